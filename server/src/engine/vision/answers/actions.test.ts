@@ -1,9 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
 import { kindOf } from '#test/servers/vision-oracle';
-import { observations, signals } from '../../find/observations.fixture.ts';
 import type { CallRequest } from '../index.ts';
-import { type Eyes, framesOf, openEyes } from '../oracle.fixture.ts';
+import { type Eyes, framesOf } from '../oracle.fixture.ts';
+import { clip, useEyes } from '../search.fixture.ts';
 
 /** Facts of the oracle are the names of its actions. */
 const TRUTH = {
@@ -12,20 +12,17 @@ const TRUTH = {
   'place the cube': [[14.1, 17.6]],
 } as const;
 
-let eyes: Eyes | null = null;
-afterEach(async () => {
-  await eyes?.close();
-  eyes = null;
-});
+let eyes: Eyes;
+const openOn = useEyes();
 
-async function open(...options: Parameters<typeof openEyes>): Promise<CallRequest> {
-  eyes = await openEyes(...options);
-  return { observations: observations(20, { signals: signals(20) }), source: framesOf(eyes.oracle, TRUTH) };
+async function open(...options: Parameters<typeof openOn>): Promise<CallRequest> {
+  eyes = await openOn(...options);
+  return { observations: clip(20), source: framesOf(eyes.oracle, TRUTH) };
 }
 
 it('divides a video into the actions of an oracle, with their edges, and again without a call', async () => {
   const call = await open();
-  const segment = () => eyes!.search.segmentActions(call);
+  const segment = () => eyes.search.segmentActions(call);
   const { events, untrusted, usage } = await segment();
   expect(untrusted).toBeNull();
   expect(events.map(({ label }) => label)).toEqual(Object.keys(TRUTH));
@@ -35,9 +32,9 @@ it('divides a video into the actions of an oracle, with their edges, and again w
     expect(events[i]).toMatchObject({ category: 'action', verification: { status: 'verified' } });
   }
   expect(usage.shown).toEqual([[0, 20]]);
-  const before = eyes!.model.requests.length;
+  const before = eyes.model.requests.length;
   expect((await segment()).events).toEqual(events);
-  expect(eyes!.model.requests).toHaveLength(before);
+  expect(eyes.model.requests).toHaveLength(before);
 });
 
 it('joins neighbors that a model names in other case or with other articles', async () => {
@@ -48,13 +45,13 @@ it('joins neighbors that a model names in other case or with other articles', as
       ? { ...truth, text: truth.text!.replaceAll('lift the cube', n++ % 2 ? 'Lift cube.' : 'lift the cube') }
       : truth;
   });
-  const { events } = await eyes!.search.segmentActions(call);
+  const { events } = await eyes.search.segmentActions(call);
   expect(events.filter(({ label }) => /lift/i.test(label)).length).toBeLessThanOrEqual(1);
 });
 
 it('keeps the order of start and end where no edge can be narrowed', async () => {
   const call = await open((request, truth) => (kindOf(request) === 'edges' ? { status: 500 } : truth));
-  const { events, limits } = await eyes!.search.segmentActions(call);
+  const { events, limits } = await eyes.search.segmentActions(call);
   expect(events.map(({ label }) => label)).toEqual(Object.keys(TRUTH));
   for (const { startS, endS } of events) expect(endS).toBeGreaterThan(startS);
   expect(limits).toContain('the model failed at times: its endpoint answered with status 500');
@@ -62,7 +59,7 @@ it('keeps the order of start and end where no edge can be narrowed', async () =>
 
 it.each(Object.keys(ADVERSARIES))('takes no false action from an adversary: %s', async (name) => {
   const call = await open(ADVERSARIES[name], { timeoutMs: 500 });
-  const { events } = await eyes!.search.segmentActions(call);
+  const { events } = await eyes.search.segmentActions(call);
   for (const { label, startS, endS } of events) {
     const [[from, to]] = TRUTH[label as keyof typeof TRUTH] ?? [[Number.NaN, Number.NaN]];
     expect(startS).toBeGreaterThan(from! - 2);

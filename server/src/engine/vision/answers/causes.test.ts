@@ -1,9 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
 import type { Truth } from '#test/servers/vision-oracle';
-import { observations, signals } from '../../find/observations.fixture.ts';
 import type { CallRequest } from '../index.ts';
-import { type Eyes, framesOf, openEyes } from '../oracle.fixture.ts';
+import { type Eyes, framesOf } from '../oracle.fixture.ts';
+import { clip, useEyes } from '../search.fixture.ts';
 
 const TRUTH: Truth = {
   'a pedestrian steps onto the crossing': [[6, 12]],
@@ -15,20 +15,17 @@ const DECISIONS = [
   { timeS: 30, text: 'the vehicle turns left' },
 ];
 
-let eyes: Eyes | null = null;
-afterEach(async () => {
-  await eyes?.close();
-  eyes = null;
-});
+let eyes: Eyes;
+const openOn = useEyes();
 
-async function open(...options: Parameters<typeof openEyes>): Promise<CallRequest> {
-  eyes = await openEyes(...options);
-  return { observations: observations(40, { signals: signals(40) }), source: framesOf(eyes.oracle, TRUTH) };
+async function open(...options: Parameters<typeof openOn>): Promise<CallRequest> {
+  eyes = await openOn(...options);
+  return { observations: clip(40), source: framesOf(eyes.oracle, TRUTH) };
 }
 
 it('names the visible reason of a decision with what matters most, and none where nothing is visible', async () => {
   const call = await open();
-  const { causes, untrusted, usage } = await eyes!.search.explainDecisions(DECISIONS, call);
+  const { causes, untrusted, usage } = await eyes.search.explainDecisions(DECISIONS, call);
   expect(untrusted).toBeNull();
   const component = { name: 'pedestrian', location: 'ahead' };
   expect(causes).toEqual([{ text: 'a pedestrian steps onto the crossing', component }, null]);
@@ -36,12 +33,12 @@ it('names the visible reason of a decision with what matters most, and none wher
     [6, 10],
     [27, 31],
   ]);
-  expect(JSON.stringify(eyes!.model.requests)).toContain('In it, the vehicle brakes.');
+  expect(JSON.stringify(eyes.model.requests)).toContain('In it, the vehicle brakes.');
 });
 
 it.each(Object.keys(ADVERSARIES))('takes no false reason from an adversary: %s', async (name) => {
   const call = await open(ADVERSARIES[name], { timeoutMs: 500 });
-  const { causes } = await eyes!.search.explainDecisions(DECISIONS, call);
+  const { causes } = await eyes.search.explainDecisions(DECISIONS, call);
   expect([null, 'a pedestrian steps onto the crossing']).toContain(causes[0]?.text ?? null);
   expect([undefined, null, 'pedestrian']).toContain(causes[0]?.component?.name);
   expect(causes[1]).toBeNull();

@@ -1,10 +1,10 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
 import { fieldsIn, kindOf, type Truth } from '#test/servers/vision-oracle';
-import { observations, signals } from '../../find/observations.fixture.ts';
 import { checkOutputSchema } from '../../structured/index.ts';
 import type { CallRequest } from '../index.ts';
-import { type Eyes, framesOf, openEyes } from '../oracle.fixture.ts';
+import { type Eyes, framesOf } from '../oracle.fixture.ts';
+import { clip, useEyes } from '../search.fixture.ts';
 
 const WHOLE = [[0, 20]] as const;
 const TRUTH: Truth = {
@@ -33,27 +33,24 @@ const VALUES: Record<string, unknown> = {
 };
 const REQUEST = { from: 0, to: 20, subject: 'person', fields: FIELDS };
 
-let eyes: Eyes | null = null;
-afterEach(async () => {
-  await eyes?.close();
-  eyes = null;
-});
+let eyes: Eyes;
+const openOn = useEyes();
 
-async function open(...options: Parameters<typeof openEyes>): Promise<CallRequest> {
-  eyes = await openEyes(...options);
-  return { observations: observations(20, { signals: signals(20) }), source: framesOf(eyes.oracle, TRUTH) };
+async function open(...options: Parameters<typeof openOn>): Promise<CallRequest> {
+  eyes = await openOn(...options);
+  return { observations: clip(20), source: framesOf(eyes.oracle, TRUTH) };
 }
 
 it('reads all types of fields from an oracle, and again without a call', async () => {
   const call = await open();
-  const { results } = await eyes!.search.readFields([REQUEST], call);
+  const { results } = await eyes.search.readFields([REQUEST], call);
   const expected = Object.entries(VALUES).map(([name, value]) => [name, { value }]);
   expect(results).toEqual([
     { ...Object.fromEntries(expected), weather: { missing: expect.stringContaining('saw nothing') } },
   ]);
-  const before = eyes!.model.requests.length;
-  await eyes!.search.readFields([REQUEST], call);
-  expect(eyes!.model.requests).toHaveLength(before);
+  const before = eyes.model.requests.length;
+  await eyes.search.readFields([REQUEST], call);
+  expect(eyes.model.requests).toHaveLength(before);
 });
 
 it('keeps lists, and refuses a value of no option', async () => {
@@ -66,7 +63,7 @@ it('keeps lists, and refuses a value of no option', async () => {
   const { fields } = checkOutputSchema({
     fields: [{ name: 'colors', type: 'enum', values: ['red', 'blue'], repeated: true }],
   });
-  const { results } = await eyes!.search.readFields([{ ...REQUEST, fields }], call);
+  const { results } = await eyes.search.readFields([{ ...REQUEST, fields }], call);
   expect(results).toEqual([{ colors: { value: ['red', 'blue'] } }]);
 });
 
@@ -77,26 +74,26 @@ it('takes no value on which two readings disagree', async () => {
     const at = fieldsIn(request).findIndex(({ name }) => name === 'mood') + 1;
     return { text: JSON.stringify({ fields: [{ field: at, value: n++ % 2 === 0 ? 'happy' : 'sad' }] }) };
   });
-  const { results } = await eyes!.search.readFields([REQUEST], call);
+  const { results } = await eyes.search.readFields([REQUEST], call);
   expect(results[0]!.mood).toEqual({ missing: expect.stringMatching(/contradicted itself: "\w+", then "\w+"/) });
 });
 
 it('shows a bounded number of events, and stops at the limit of tokens', async () => {
   const call = await open();
   const many = Array.from({ length: 25 }, () => REQUEST);
-  const { results } = await eyes!.search.readFields(many, call);
+  const { results } = await eyes.search.readFields(many, call);
   expect(results).toHaveLength(25);
   expect(results[24]!.mood).toEqual({ missing: expect.stringContaining('20 events') });
-  await eyes!.close();
+  await eyes.close();
   const limited = await open(undefined, { tokensPerQuestion: 6000 });
-  const { results: stopped, usage } = await eyes!.search.readFields([{ ...REQUEST, subject: 'other' }], limited);
+  const { results: stopped, usage } = await eyes.search.readFields([{ ...REQUEST, subject: 'other' }], limited);
   expect(stopped[0]!.mood).toEqual({ missing: expect.stringContaining('6000 tokens') });
   expect(usage.inputTokens + usage.outputTokens).toBeLessThanOrEqual(6000);
 });
 
 it.each(Object.keys(ADVERSARIES))('takes no false value from an adversary: %s', async (name) => {
   const call = await open(ADVERSARIES[name], { timeoutMs: 500 });
-  const { results } = await eyes!.search.readFields([REQUEST], call);
+  const { results } = await eyes.search.readFields([REQUEST], call);
   for (const [field, result] of Object.entries(results[0]!))
     if ('value' in result) expect(result.value).toEqual(VALUES[field]);
     else expect(result.missing).toMatch(/^look \(eyes\) \w/);

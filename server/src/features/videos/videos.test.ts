@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,8 +40,13 @@ beforeAll(async () => {
 });
 afterAll(() => library?.close());
 
-const facts = { probe: PROBE, sizeBytes: 1000, sha256: 'ab'.repeat(32) };
-const ready = (id: string) => library.database.transaction((trx) => library.videos.markReady(trx, id, facts));
+/** Each video has its own bytes: a job deletes the file of one that repeats another. */
+const facts = (id: string) => ({
+  probe: PROBE,
+  sizeBytes: 1000,
+  sha256: createHash('sha256').update(id).digest('hex'),
+});
+const ready = (id: string) => library.database.transaction((trx) => library.videos.markReady(trx, id, facts(id)));
 const fail = (id: string) =>
   library.database.transaction((trx) => library.videos.markFailed(trx, id, 'media_unreadable', 'This is no video.'));
 const topicsOf = (id: string) => published.filter(({ videoId }) => videoId === id).map(({ topic }) => topic);
@@ -338,7 +344,7 @@ describe('arrival', () => {
       await other.storage.write(storageKey, Buffer.from('film'));
       const ending = other.videos[end](id, { code: 'upload_failed', message: 'It failed.' });
       await started;
-      const ready = other.database.transaction((trx) => other.videos.markReady(trx, id, facts));
+      const ready = other.database.transaction((trx) => other.videos.markReady(trx, id, facts(id)));
       make(await Promise.race([ready, sleep(500)]));
       await ending;
       await ready;

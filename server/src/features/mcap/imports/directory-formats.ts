@@ -95,8 +95,9 @@ export function createDirectoryFormats({ recordings, storage }: DirectoryFormatD
       const groups = await groupDataset(info, directory, signal);
       return groups.map((group) => {
         const files = group.files.map((path) => byKey.get(prefix + path)!);
-        const version = createHash('sha256');
-        for (const file of [stated, ...files]) version.update(`${file.key} ${file.version} ${file.size}\n`);
+        // Without the other facts of the dataset: one that grows does not change the recordings that it had.
+        const version = createHash('sha256').update(JSON.stringify(group));
+        for (const file of files) version.update(`${file.key} ${file.version} ${file.size}\n`);
         return {
           key: `${prefix}${group.label}.lerobot`,
           label: group.label,

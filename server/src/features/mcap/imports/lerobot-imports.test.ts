@@ -160,6 +160,16 @@ describe.skipIf(!s3Server || !lerobotReader || !ffmpeg)('datasets of LeRobot', (
     expect(again.json).toMatchObject({ status: 'completed', skipped: 3 });
   }, 180_000);
 
+  test('that grow add the new recordings only', async () => {
+    const info = JSON.parse(String(files.get('v2/meta/info.json')));
+    const smaller = { ...info, total_episodes: 2, splits: { train: '0:2' } };
+    await store('growing', 'v2', { 'meta/info.json': JSON.stringify(smaller) });
+    expect(await imported(await start('growing'))).toHaveLength(2);
+    await store('growing', 'v2');
+    const later = await start('growing');
+    expect(await ended(later.json.import_job_id)).toMatchObject({ status: 'completed', total: 3, skipped: 2 });
+  }, 180_000);
+
   test('of version 3 become a recording for the episodes of each file, and each video shows its episode', async () => {
     await store('arm3', 'v3');
     const ingests = await imported(await start('arm3'));

@@ -34,10 +34,12 @@ type ControlsProps = {
   onCopyLink: () => void;
   onClip: () => void;
   clipping: boolean;
+  /** Duration in seconds that is shown until the player knows it. */
+  duration: number;
 };
 
 /** The bar below the picture. */
-export function Controls({ player, stage, marks, onMarks, onCopyLink, onClip, clipping }: ControlsProps) {
+export function Controls({ player, stage, marks, onMarks, onCopyLink, onClip, clipping, duration }: ControlsProps) {
   const { t } = useLingui();
   const { playing, speed } = usePlayerState(player);
   const speeds = SPEEDS.map((value) => ({ value: value as string, label: `${formatNumber(Number(value))}×` }));
@@ -59,7 +61,7 @@ export function Controls({ player, stage, marks, onMarks, onCopyLink, onClip, cl
       />
       <IconButton icon={ChevronLeft} label={t`Previous frame`} keys="," onClick={() => player.step(-1)} />
       <IconButton icon={ChevronRight} label={t`Next frame`} keys="." onClick={() => player.step(1)} />
-      <Timecode player={player} />
+      <Timecode player={player} expected={duration} />
       <span aria-hidden className="mx-1 h-4.5 w-px bg-line max-sm:hidden" />
       <Select
         label={t`Speed`}
@@ -81,7 +83,7 @@ export function Controls({ player, stage, marks, onMarks, onCopyLink, onClip, cl
 }
 
 /** The presented time with milliseconds, the duration and the number of the frame. */
-function Timecode({ player }: { player: Player }) {
+function Timecode({ player, expected }: { player: Player; expected: number }) {
   const { t } = useLingui();
   const { duration } = usePlayerState(player);
   const time = useRef<HTMLSpanElement>(null);
@@ -97,7 +99,7 @@ function Timecode({ player }: { player: Player }) {
   return (
     <span className="num flex items-baseline gap-1.5 whitespace-nowrap pl-1.5 font-mono text-ink-2 text-sm">
       <span ref={time} role="timer" aria-label={t`Current time`} className="font-medium text-ink text-lg" />
-      <span>/ {formatTime(duration, 3)}</span>
+      <span>/ {formatTime(duration || expected, 3)}</span>
       <span className="text-ink-3 max-md:hidden">
         · {t`frame`} <span ref={frame} />
       </span>
@@ -105,7 +107,13 @@ function Timecode({ player }: { player: Player }) {
   );
 }
 
-function MarkButtons({ player, marks, onMarks, onClip, clipping }: Omit<ControlsProps, 'stage' | 'onCopyLink'>) {
+function MarkButtons({
+  player,
+  marks,
+  onMarks,
+  onClip,
+  clipping,
+}: Omit<ControlsProps, 'stage' | 'onCopyLink' | 'duration'>) {
   const { t } = useLingui();
   const { loop } = usePlayerState(player);
   const hasMarks = marks.in !== undefined || marks.out !== undefined;

@@ -18,6 +18,8 @@ export type TimelineProps = {
   duration: number;
   frameRate: number;
   lanes: readonly Lane[];
+  /** True while events and observations may still be loaded: the timeline does not say that there are none. */
+  isLoading: boolean;
   clock: Clock;
   marks: { in?: number | undefined; out?: number | undefined };
   selected: string | undefined;
@@ -34,7 +36,7 @@ const REST_MS = 250;
 
 /** Events and observations over the time of a video, on a canvas. Draws what is visible, without rendering by React. */
 export function Timeline(props: TimelineProps) {
-  const { duration, frameRate, lanes, clock, selected, storyboard, onSeek, onSelect, onRange } = props;
+  const { duration, frameRate, lanes, isLoading, clock, selected, storyboard, onSeek, onSelect, onRange } = props;
   const { t } = useLingui();
   const [viewport] = useState(() => new Viewport());
   const [hover, setHover] = useState<Hover | null>(null);
@@ -129,7 +131,7 @@ export function Timeline(props: TimelineProps) {
             style={{ height: RULER_PX }}
           />
           <canvas data-lanes="" aria-hidden className="block w-full" style={{ height: tops.at(-1) }} />
-          {lanes.length === 0 && (
+          {lanes.length === 0 && !isLoading && (
             <p className="px-3 py-3 text-ink-3">
               <Trans>Events and observations appear here after the first question.</Trans>
             </p>

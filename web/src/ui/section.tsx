@@ -17,7 +17,7 @@ export function Section({
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h2 className="text-lg">{title}</h2>
-          {hint && <p className="max-w-prose text-ink-2">{hint}</p>}
+          {hint && <p className="max-w-prose text-pretty text-ink-2">{hint}</p>}
         </div>
         {action}
       </div>

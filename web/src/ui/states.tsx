@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Button } from './controls/button.tsx';
+import { ServiceText } from './service-text.tsx';
 
 /** A page or list without content: what it is for, and the first action. */
 export function EmptyState({
@@ -18,7 +19,7 @@ export function EmptyState({
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-16 text-center">
       <h2 className="text-lg">{title}</h2>
-      {children && <div className="text-ink-2">{children}</div>}
+      {children && <div className="text-balance text-ink-2">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );
@@ -44,7 +45,11 @@ export function ErrorNotice({
       <CircleAlert size={16} className="mt-0.5 shrink-0 text-bad" aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          {problem ? problem.message : <Trans>The service does not respond. Try again in a moment.</Trans>}
+          {problem ? (
+            <ServiceText>{problem.message}</ServiceText>
+          ) : (
+            <Trans>The service does not respond. Try again in a moment.</Trans>
+          )}
         </p>
         {problem && (
           <p className="select-all break-all font-mono text-ink-3 text-xs">
@@ -111,7 +116,12 @@ export const FailedState = ({ message }: { message: ReactNode }) => (
 
 /** A short state, such as the status of a job. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) => (
-  <span className={classes('inline-flex items-center rounded-sm px-1.5 text-xs leading-4.5', TONES[tone])}>
+  <span
+    className={classes(
+      'inline-flex shrink-0 items-center whitespace-nowrap rounded-sm px-1.5 text-xs leading-4.5',
+      TONES[tone],
+    )}
+  >
     {children}
   </span>
 );

@@ -3,6 +3,7 @@ import type { AnalysisDocument } from '@sightline/sdk';
 import { CircleAlert } from 'lucide-react';
 import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format/format.ts';
+import { ServiceLanguageNote, ServiceText } from '#ui/service-text.tsx';
 import { withoutRepeats, withoutText } from './ask/preview.tsx';
 import { Cost } from './cost.tsx';
 
@@ -15,7 +16,9 @@ export function Answer({ analysis }: { analysis: Analysis }) {
     return (
       <p className="flex items-start gap-2 break-words">
         <CircleAlert size={16} className="mt-0.5 shrink-0 text-bad" aria-hidden />
-        {message ?? answer}
+        <span>
+          <ServiceText>{message ?? answer}</ServiceText>
+        </span>
       </p>
     );
   }
@@ -26,9 +29,16 @@ export function Answer({ analysis }: { analysis: Analysis }) {
       {isList ? (
         <Parts coverage={coverage} />
       ) : (
-        <div className="grid gap-1" lang="en">
-          <p className="break-words">{answer}</p>
-          {interpretation && <p className="break-words text-ink-2 text-sm">{interpretation}</p>}
+        <div className="grid gap-1">
+          <p className="break-words">
+            <ServiceText>{answer}</ServiceText>
+          </p>
+          {interpretation && (
+            <p className="break-words text-ink-2 text-sm">
+              <ServiceText>{interpretation}</ServiceText>
+            </p>
+          )}
+          <ServiceLanguageNote />
         </div>
       )}
       {events.length + candidates.length > 0 && (
@@ -73,8 +83,8 @@ function Parts({ coverage }: Pick<Analysis, 'coverage'>) {
           <span className={classes('min-w-0 flex-1 break-words', findings === 0 && 'text-ink-2')}>
             {text}
             {status === 'not_looked_for' && reason && (
-              <span className="block text-sm text-warn" lang="en">
-                {withoutText(reason, text)}
+              <span className="block text-sm text-warn">
+                <ServiceText>{withoutText(reason, text)}</ServiceText>
               </span>
             )}
           </span>

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Range } from '#timeline/lanes.ts';
 import { classes } from '#ui/classes.ts';
 import { formatTime } from '#ui/format/format.ts';
+import { ServiceLanguageNote, ServiceText } from '#ui/service-text.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { WayOut } from './ask/way-out.tsx';
 import { useAnalysis } from './queries.ts';
@@ -22,14 +23,14 @@ export function CoveragePanel({
   unseen: readonly Range[] | null;
 }) {
   const { t } = useLingui();
-  const { document, error, refetch } = useAnalysis(video.videoId, chosen);
+  const { document, isPending, error, refetch } = useAnalysis(video.videoId, chosen);
   const states: Record<string, string> = {
     looked_for: t`searched for`,
     partly: t`searched for, with limits`,
     not_looked_for: t`not searched for`,
   };
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} className="m-3.5" />;
-  if (!document && chosen !== undefined) return <Skeleton className="m-3.5 h-40" />;
+  if (isPending) return <Skeleton className="m-3.5 h-40" />;
   if (!document) {
     return (
       <EmptyState title={<Trans>No question yet</Trans>}>
@@ -43,10 +44,11 @@ export function CoveragePanel({
       <div>
         <h2 className="break-words">{query}</h2>
         {interpretation && (
-          <p className="mt-1 break-words text-ink-2 text-sm" lang="en">
-            {interpretation}
+          <p className="mt-1 break-words text-ink-2 text-sm">
+            <ServiceText>{interpretation}</ServiceText>
           </p>
         )}
+        <ServiceLanguageNote />
       </div>
       {status === 'PROCESSING' && (
         <p className="text-ink-2">
@@ -69,8 +71,8 @@ export function CoveragePanel({
                 {by.length > 0 && <span className="text-ink-3"> · {by.join(', ')}</span>}
               </p>
               {reason && (
-                <p className="text-ink-2 text-sm" lang="en">
-                  {reason}
+                <p className="text-ink-2 text-sm">
+                  <ServiceText>{reason}</ServiceText>
                 </p>
               )}
               {state === 'not_looked_for' && (

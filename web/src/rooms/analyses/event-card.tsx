@@ -6,8 +6,9 @@ import { VerdictButtons } from '#rooms/review/verdict-buttons.tsx';
 import { classes } from '#ui/classes.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { useCopy } from '#ui/controls/copy.tsx';
-import { formatNumber, formatTime } from '#ui/format/format.ts';
+import { formatConfidence, formatTime } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { Badge } from '#ui/states.tsx';
 import { type EventItem, ownAddress, type PanelVideo } from './types.ts';
 
@@ -46,12 +47,12 @@ export function EventCard({
             {event.label}
           </button>
         </h3>
-        <p className="line-clamp-2 break-words text-ink-2 text-sm" lang="en" title={event.why}>
-          {event.why}
+        <p className="line-clamp-2 break-words text-ink-2 text-sm" title={event.why}>
+          <ServiceText>{event.why}</ServiceText>
         </p>
         {event.caveats.map((caveat) => (
-          <p key={caveat} className="break-words text-sm text-warn" lang="en">
-            {caveat}
+          <p key={caveat} className="break-words text-sm text-warn">
+            <ServiceText>{caveat}</ServiceText>
           </p>
         ))}
         <div className="flex min-h-6 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-sm">
@@ -97,14 +98,13 @@ export function EvidencePicture({ event, className }: { event: EventItem; classN
 /** Confidence as a bar and a number. */
 export function Confidence({ value }: { value: number }) {
   const { t } = useLingui();
-  const number = formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (
     <span className="flex items-center gap-2" title={t`Confidence`}>
       <span aria-hidden className="h-0.75 w-9 overflow-hidden rounded-full bg-line">
         <span className="block h-full bg-ink-2" style={{ width: `${value * 100}%` }} />
       </span>
       <span className="sr-only">{t`Confidence`}</span>
-      <span className="num">{number}</span>
+      <span className="num">{formatConfidence(value)}</span>
     </span>
   );
 }
@@ -154,7 +154,7 @@ function Actions({ video, event, range }: { video: PanelVideo; event: EventItem;
   function copySummary() {
     const address = new URL(`/videos/${video.videoId}`, window.location.origin);
     address.searchParams.set('t', String(event.startS));
-    void copy(`${video.name} ${range} ${event.label} (${event.confidence})\n${address}`);
+    void copy(`${video.name} ${range} ${event.label} (${formatConfidence(event.confidence)})\n${address}`);
   }
 
   return (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ExportButton } from '#rooms/exports/export-button.tsx';
 import { Select } from '#ui/controls/select.tsx';
+import { formatNumber } from '#ui/format/format.ts';
 import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { EventCard } from './event-card.tsx';
@@ -24,7 +25,7 @@ const ORDERS: Record<Sort, (a: EventItem, b: EventItem) => number> = {
 /** The events of an analysis with their evidence; below them what was not certain enough. */
 export function EventsPanel({ video, analysisId: chosen, selectedEvent, onSelect }: PanelProps) {
   const { t } = useLingui();
-  const { document, error, refetch } = useAnalysis(video.videoId, chosen);
+  const { document, isPending, error, refetch } = useAnalysis(video.videoId, chosen);
   const { events, candidates } = useAnalysisEvents(video.videoId, chosen);
   const [label, setLabel] = useState('');
   const [sort, setSort] = useState<Sort>('time');
@@ -43,7 +44,7 @@ export function EventsPanel({ video, analysisId: chosen, selectedEvent, onSelect
   );
 
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} className="m-3.5" />;
-  if (!document && chosen !== undefined) return <Skeleton className="m-3.5 h-40" />;
+  if (isPending) return <Skeleton className="m-3.5 h-40" />;
   if (!document) {
     return (
       <EmptyState title={<Trans>No question yet</Trans>}>
@@ -51,7 +52,8 @@ export function EventsPanel({ video, analysisId: chosen, selectedEvent, onSelect
       </EmptyState>
     );
   }
-  const { query, min_confidence: least = 0.5, status } = document.analysis;
+  const { query, min_confidence = 0.5, status } = document.analysis;
+  const least = formatNumber(min_confidence);
   return (
     <div className="grid gap-2 p-1.5">
       <div className="grid gap-2 px-2 pt-2">

@@ -67,13 +67,18 @@ export const previewQuery = (draft: Draft, videoIds: readonly string[]) =>
 
 /** The analysis that the panels show: the chosen one or the latest; its document and, while it runs, its progress. */
 export function useAnalysis(videoId: string, chosen: string | undefined) {
-  const { data: list } = useInfiniteQuery({ ...analysesQuery(videoId), enabled: chosen === undefined });
+  const { data: list, isPending: isListPending } = useInfiniteQuery({
+    ...analysesQuery(videoId),
+    enabled: chosen === undefined,
+  });
   const analysisId = chosen ?? list?.pages[0]?.analyses[0]?.analysis_id;
   const { data: document, error, refetch } = useQuery(analysisQuery(videoId, analysisId));
   const runningBatch = document?.analysis.status === 'PROCESSING' ? document.analysis.batch_id : null;
   const { data: batch } = useQuery(batchQuery(runningBatch ?? undefined));
   const question = useQuestionStream(batch?.batch_id === runningBatch ? batch?.stream_id : undefined);
-  return { analysisId, document, error, refetch, batch: runningBatch ? batch : undefined, question };
+  // A query that is not enabled stays pending.
+  const isPending = analysisId === undefined ? isListPending : !document && !error;
+  return { analysisId, document, isPending, error, refetch, batch: runningBatch ? batch : undefined, question };
 }
 
 /** Events of an analysis and the ranges it did not search; both grow while the question runs. Times are seconds. */

@@ -21,7 +21,7 @@ export function useStatuses(): (status: string) => string {
     processing: t`Running`,
     completed: t`Completed`,
     failed: t`Failed`,
-    cancelled: t`Cancelled`,
+    cancelled: t`Canceled`,
   };
   return (status) => names[status.toLowerCase()] ?? status;
 }

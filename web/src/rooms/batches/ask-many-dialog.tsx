@@ -6,6 +6,7 @@ import { api, sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { AskBox } from '#rooms/analyses/ask/ask-box.tsx';
 import { type Draft, EMPTY_DRAFT } from '#rooms/analyses/queries.ts';
+import { formatNumber } from '#ui/format/format.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 
@@ -74,9 +75,8 @@ function AskMany({ chosen, text, onClose }: { chosen: Props['videoIds']; text: s
       <p className="num text-ink-2">
         <Plural value={videoIds.length} one="# video" other="# videos" />
         {isCut && (
-          <span className="text-warn">
-            {' · '}
-            <Trans>a question covers at most {MAX_VIDEOS} videos; these are the newest</Trans>
+          <span className="block text-sm text-warn">
+            <Trans>A question covers at most {formatNumber(MAX_VIDEOS)} videos; these are the newest.</Trans>
           </span>
         )}
       </p>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { QuestionState } from '#rooms/analyses/question-stream.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { formatDateTime } from '#ui/format/format.ts';
+import { ServiceText } from '#ui/service-text.tsx';
 import { ErrorNotice, ProgressBar } from '#ui/states.tsx';
 import { canRetry, useBatchActions } from './actions.ts';
 import { BatchNote } from './batch-note.tsx';
@@ -61,8 +62,8 @@ export function BatchHeader({
         <ProgressBar value={Math.min(1, (completed + running) / total)} label={t`Progress of the question`} />
       )}
       {question.interpretation && isRunning && (
-        <p className="break-words text-ink-2 text-sm" lang="en">
-          {question.interpretation}
+        <p className="break-words text-ink-2 text-sm">
+          <ServiceText>{question.interpretation}</ServiceText>
         </p>
       )}
       {question.error !== null && <ErrorNotice error={question.error} />}

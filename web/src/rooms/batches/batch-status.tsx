@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Batch } from '@sightline/sdk';
 import { useStatuses } from '#rooms/analyses/stages.ts';
+import { formatNumber } from '#ui/format/format.ts';
 import { Badge } from '#ui/states.tsx';
 
 const TONES: Record<string, 'accent' | 'ok' | 'bad' | 'neutral'> = {
@@ -18,7 +19,7 @@ export function BatchStatus({ batch }: { batch: Batch }) {
       <Badge tone={TONES[batch.status] ?? 'neutral'}>{statuses(batch.status)}</Badge>
       {completed < total && (
         <Trans>
-          {completed} of {total}
+          {formatNumber(completed)} of {formatNumber(total)}
         </Trans>
       )}
       {failed > 0 && (

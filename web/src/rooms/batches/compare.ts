@@ -1,7 +1,15 @@
+import type { QuestionSearch } from '../../search-params.ts';
 import type { BatchEvent } from './queries.ts';
 
 /** Events of two questions. `both` has those of the first that overlap one of the second. */
 export type Comparison = { onlyA: BatchEvent[]; onlyB: BatchEvent[]; both: BatchEvent[] };
+
+/** The part that is shown: the chosen one, or the first that has events. */
+export function shownPart({ part }: Pick<QuestionSearch, 'part'>, compared: Comparison | null): 'a' | 'b' | 'both' {
+  if (part) return part;
+  if (!compared || compared.onlyA.length > 0) return 'a';
+  return compared.onlyB.length > 0 ? 'b' : 'both';
+}
 
 /** Events this close in time are the same, in seconds: two questions may see different edges of one event. */
 const TOLERANCE_S = 0.5;

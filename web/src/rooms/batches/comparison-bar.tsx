@@ -3,10 +3,11 @@ import type { Batch } from '@sightline/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { GitCompare, X } from 'lucide-react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
+import { formatNumber } from '#ui/format/format.ts';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
-import type { Comparison } from './compare.ts';
+import { type Comparison, shownPart } from './compare.ts';
 import { batchesQuery, type useBatch } from './queries.ts';
 
 type Props = {
@@ -33,9 +34,9 @@ export function CompareMenu({ batch, onSearch }: Pick<Props, 'batch' | 'onSearch
     >
       <div className="max-h-80 max-w-96 overflow-y-auto">
         {others.slice(0, 30).map(({ batch_id, query, aggregated_progress: { total } }) => (
-          <MenuItem key={batch_id} onSelect={() => onSearch({ compare: batch_id, part: 'a' })}>
+          <MenuItem key={batch_id} onSelect={() => onSearch({ compare: batch_id, part: undefined })}>
             <span className="min-w-0 flex-1 truncate">{query}</span>
-            <span className="num shrink-0 text-ink-3">{total}</span>
+            <span className="num shrink-0 text-ink-3">{formatNumber(total)}</span>
           </MenuItem>
         ))}
       </div>
@@ -47,6 +48,7 @@ export function CompareMenu({ batch, onSearch }: Pick<Props, 'batch' | 'onSearch
 export function ComparisonBar({ search, onSearch, other, compared }: Omit<Props, 'batch'>) {
   const { t } = useLingui();
   if (!search.compare) return null;
+  const part = shownPart(search, compared);
   const parts = [
     { value: 'a' as const, text: t`Only here`, count: compared?.onlyA.length },
     { value: 'b' as const, text: t`Only in the other`, count: compared?.onlyB.length },
@@ -64,12 +66,12 @@ export function ComparisonBar({ search, onSearch, other, compared }: Omit<Props,
         {parts.map(({ value, text, count }) => (
           <Button
             key={value}
-            look={(search.part ?? 'a') === value ? 'plain' : 'ghost'}
-            aria-pressed={(search.part ?? 'a') === value}
+            look={part === value ? 'plain' : 'ghost'}
+            aria-pressed={part === value}
             onClick={() => onSearch({ part: value })}
           >
             {text}
-            {count !== undefined && <span className="num text-ink-3">{count}</span>}
+            {count !== undefined && <span className="num text-ink-3">{formatNumber(count)}</span>}
           </Button>
         ))}
         <IconButton

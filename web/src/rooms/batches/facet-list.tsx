@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { classes } from '#ui/classes.ts';
+import { formatNumber } from '#ui/format/format.ts';
 import type { Facet } from './facets.ts';
 import { videoNameQuery } from './queries.ts';
 
@@ -52,7 +53,7 @@ export function FacetList({
               >
                 {name(value)}
               </span>
-              <span className="num text-ink-3 text-sm">{count}</span>
+              <span className="num text-ink-3 text-sm">{formatNumber(count)}</span>
               <span
                 aria-hidden
                 className={classes(

@@ -16,7 +16,7 @@ import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
 import { BatchHeader } from './batch-header.tsx';
 import { BatchVideos } from './batch-videos.tsx';
-import { compareEvents } from './compare.ts';
+import { compareEvents, shownPart } from './compare.ts';
 import { CompareMenu, ComparisonBar } from './comparison-bar.tsx';
 import { EventGrid } from './event-grid.tsx';
 import { useBatch } from './queries.ts';
@@ -52,7 +52,7 @@ export function QuestionPage() {
     );
   }
   const parts = compared && { a: compared.onlyA, b: compared.onlyB, both: compared.both };
-  const shown = parts ? parts[search.part ?? 'a'] : events;
+  const shown = parts ? parts[shownPart(search, compared)] : events;
   return (
     <div className="flex h-full flex-col">
       <Title text={batch.query}>

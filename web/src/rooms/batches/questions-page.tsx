@@ -49,7 +49,7 @@ export function QuestionsPage() {
             { value: 'processing', label: t`Running` },
             { value: 'completed', label: t`Completed` },
             { value: 'failed', label: t`Failed` },
-            { value: 'cancelled', label: t`Cancelled` },
+            { value: 'cancelled', label: t`Canceled` },
           ]}
         />
       </div>

@@ -3,6 +3,7 @@ import type { Comparison } from '@sightline/sdk';
 import { EvidenceTile } from '#rooms/batches/evidence-tile.tsx';
 import { toEventItem } from '#rooms/search/queries.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { formatNumber } from '#ui/format/format.ts';
 import { VirtualGrid } from '#ui/lists/virtual-list.tsx';
 import { Badge, EmptyState } from '#ui/states.tsx';
 import type { ComparisonSearch } from '../../search-params.ts';
@@ -17,7 +18,8 @@ type Props = {
 export function DifferenceList({ comparison, search, onSearch }: Props) {
   const { t } = useLingui();
   const { appeared, disappeared, events, status } = comparison;
-  const change = search.change ?? 'appeared';
+  // Without a choice, the side that has events.
+  const change = search.change ?? (appeared === 0 && disappeared > 0 ? 'disappeared' : 'appeared');
   const shown = events.filter((each) => each.change === change);
   const judgments = { right: t`Right`, wrong: t`Wrong`, undecided: t`Undecided` };
   const tones = { right: 'ok', wrong: 'bad', undecided: 'neutral' } as const;
@@ -33,10 +35,10 @@ export function DifferenceList({ comparison, search, onSearch }: Props) {
             key={value}
             look={change === value ? 'plain' : 'ghost'}
             aria-pressed={change === value}
-            onClick={() => onSearch({ change: value === 'appeared' ? undefined : value })}
+            onClick={() => onSearch({ change: value })}
           >
             {value === 'appeared' ? t`Appeared` : t`Disappeared`}
-            <span className="num text-ink-3">{value === 'appeared' ? appeared : disappeared}</span>
+            <span className="num text-ink-3">{formatNumber(value === 'appeared' ? appeared : disappeared)}</span>
           </Button>
         ))}
       </div>

@@ -28,14 +28,19 @@ export function SideTable({ baseline, candidate }: Pick<Comparison, 'baseline' |
       <thead>
         <tr className="text-ink-2 text-sm">
           <td />
-          <th scope="col" className="border-b px-2 py-1.5 font-medium">
+          <th scope="col" className="border-b px-1 py-1.5 sm:px-2 font-medium">
             <Trans>Earlier</Trans>
           </th>
-          <th scope="col" className="border-b px-2 py-1.5 font-medium">
+          <th scope="col" className="border-b px-1 py-1.5 sm:px-2 font-medium">
             <Trans>Changed</Trans>
           </th>
-          <th scope="col" className="border-b px-2 py-1.5 text-right font-medium">
-            <Trans>Difference</Trans>
+          <th scope="col" className="border-b px-1 py-1.5 sm:px-2 text-right font-medium">
+            <span className="max-sm:sr-only">
+              <Trans>Difference</Trans>
+            </span>
+            <span aria-hidden className="sm:hidden">
+              ±
+            </span>
           </th>
         </tr>
       </thead>
@@ -51,8 +56,8 @@ export function SideTable({ baseline, candidate }: Pick<Comparison, 'baseline' |
         {counts.map(([name, field]) => (
           <tr key={field}>
             <RowName name={name} />
-            <td className="border-b px-2 py-1.5">{formatNumber(baseline[field])}</td>
-            <td className="border-b px-2 py-1.5">{formatNumber(candidate[field])}</td>
+            <td className="border-b px-1 py-1.5 sm:px-2">{formatNumber(baseline[field])}</td>
+            <td className="border-b px-1 py-1.5 sm:px-2">{formatNumber(candidate[field])}</td>
             <Difference from={baseline[field]} to={candidate[field]} digits={0} neutral />
           </tr>
         ))}
@@ -71,7 +76,7 @@ function RowName({ name }: { name: string }) {
 
 function EstimateCell({ of }: { of: Estimate }) {
   return (
-    <td className="border-b px-2 py-1.5">
+    <td className="border-b px-1 py-1.5 sm:px-2">
       {of === null ? (
         '–'
       ) : (
@@ -102,7 +107,7 @@ function Difference({
   const isSame = change === null || Number(change.toFixed(digits)) === 0;
   const tone = isSame || neutral ? 'text-ink-3' : change > 0 ? 'text-ok' : 'text-bad';
   return (
-    <td className={classes('border-b px-2 py-1.5 text-right', tone)}>
+    <td className={classes('border-b px-1 py-1.5 sm:px-2 text-right', tone)}>
       {isSame ? '–' : `${change > 0 ? '+' : '−'}${toText(Math.abs(change), digits)}`}
     </td>
   );

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { Dataset } from '@sightline/sdk';
+import { formatNumber } from '#ui/format/format.ts';
 import { Badge } from '#ui/states.tsx';
 
 /** The status of a dataset, with the reason if it is not complete. */
@@ -19,7 +20,7 @@ export function DatasetState({ of: { status, processing_progress: progress, fail
             <Trans>Running</Trans>
           </Badge>
           <Trans>
-            {completed} of {total}
+            {formatNumber(completed)} of {formatNumber(total)}
           </Trans>
         </>
       ) : (

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { api } from '#api/client.ts';
 import { download } from '#rooms/exports/queries.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
+import { formatNumber } from '#ui/format/format.ts';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { PATH } from './queries.ts';
@@ -42,7 +43,7 @@ export function DownloadMenu({ dataset, compact }: { dataset: Dataset; compact?:
     >
       <MenuItem onSelect={() => void save()}>
         <span className="flex-1">{t`With all events`}</span>
-        <span className="num text-ink-3">{total}</span>
+        <span className="num text-ink-3">{formatNumber(total)}</span>
       </MenuItem>
       <MenuItem disabled={approved === 0} onSelect={() => void save('approved')}>
         <span className="flex-1">{t`Approved events only`}</span>

@@ -10,6 +10,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { formatDateTime, formatNumber } from '#ui/format/format.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
 import { importJobQuery } from './import-queries.ts';
 import { ImportRows } from './import-rows.tsx';
@@ -72,7 +73,11 @@ function JobHeader({ job }: { job: ImportJob }) {
           value={job.listed && job.total > 0 ? Math.min(1, done / job.total) : null}
         />
       )}
-      {job.message && <p className="max-w-prose text-bad">{job.message}</p>}
+      {job.message && (
+        <p className="max-w-prose text-bad">
+          <ServiceText>{job.message}</ServiceText>
+        </p>
+      )}
       <dl className="flex flex-wrap gap-x-10 gap-y-2">
         {counts.map(([name, count]) => (
           <div key={name}>

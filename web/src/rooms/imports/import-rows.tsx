@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { VideoLink } from '#rooms/videos/video-link.tsx';
 import { classes } from '#ui/classes.ts';
 import { formatBytes } from '#ui/format/format.ts';
+import { ServiceText } from '#ui/service-text.tsx';
 import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { importRowsQuery } from './import-queries.ts';
 
@@ -95,7 +96,12 @@ function Cells({ row }: { row: ImportRow }) {
 
 function Result({ row: { error, message, skipped, status, kind, video_id } }: { row: ImportRow }) {
   const { t } = useLingui();
-  if (error) return <span className="text-bad">{message ?? error}</span>;
+  if (error)
+    return (
+      <span className="text-bad" lang="en">
+        {message ?? error}
+      </span>
+    );
   if (status === 'PROCESSING') return <span className="text-ink-3">{t`Waiting`}</span>;
   const text = skipped ? t`Already imported` : t`Imported`;
   return kind === 'video' && video_id ? <VideoLink id={video_id}>{text}</VideoLink> : text;
@@ -119,7 +125,9 @@ function Reasons({ failed }: { failed: readonly ImportRow[] }) {
                 <Plural value={rows.length} one="# object" other="# objects" />
               </span>
             </Badge>
-            <span className="min-w-0 break-words">{reason}</span>
+            <span className="min-w-0 break-words">
+              <ServiceText>{reason}</ServiceText>
+            </span>
           </li>
         ))}
       </ul>

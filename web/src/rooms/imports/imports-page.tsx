@@ -9,6 +9,7 @@ import { Ago } from '#ui/format/ago.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { Section } from '#ui/section.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { importJobsQuery } from './import-queries.ts';
 import { JobProgress, JobState, jobSource } from './job-state.tsx';
@@ -66,7 +67,11 @@ function useColumns(): Column<ImportJob>[] {
           >
             {jobSource(job)}
           </Link>
-          {job.message && <p className="line-clamp-2 max-w-prose text-bad text-sm">{job.message}</p>}
+          {job.message && (
+            <p className="line-clamp-2 max-w-prose text-bad text-sm">
+              <ServiceText>{job.message}</ServiceText>
+            </p>
+          )}
         </>
       ),
     },

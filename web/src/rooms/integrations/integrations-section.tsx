@@ -13,6 +13,7 @@ import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { Badge, EmptyState } from '#ui/states.tsx';
 import { IntegrationDialog } from './integration-dialog.tsx';
 import { integrationsQuery, locationOf, TYPES } from './integration-query.ts';
@@ -101,7 +102,9 @@ function TestResult({ tested, onClose }: { tested: Tested | null; onClose: () =>
               <Trans>Does not work</Trans>
             </Badge>
           )}
-          <p className="break-words">{tested.result.message}</p>
+          <p className="break-words">
+            <ServiceText>{tested.result.message}</ServiceText>
+          </p>
           {tested.result.error && <p className="font-mono text-ink-3 text-xs">{tested.result.error}</p>}
         </div>
       )}

@@ -6,7 +6,9 @@ import { sightline } from '#api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Checkbox, TextField } from '#ui/controls/field.tsx';
 import { FormDialog } from '#ui/controls/form.tsx';
+import { formatNumber } from '#ui/format/format.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 
 /** Imports a file of labels, and shows what it changed or why nothing was imported. */
 export function ImportLabelsDialog({ batchId, onClose }: { batchId: string; onClose: () => void }) {
@@ -64,7 +66,7 @@ function Errors({ result: { errors, error_count: count } }: { result: LabelImpor
         {errors.map(({ location, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change.
           <li key={index} className="break-words">
-            <span className="num text-ink-3">{location}</span> <span lang="en">{message}</span>
+            <span className="num text-ink-3">{location}</span> <ServiceText>{message}</ServiceText>
           </li>
         ))}
       </ul>
@@ -94,7 +96,7 @@ function Imported({ result, onClose }: { result: LabelImportResult; onClose: () 
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows do not change.
             <div key={index} className="contents">
               <dt className="text-ink-2">{name}</dt>
-              <dd className="num text-right">{count}</dd>
+              <dd className="num text-right">{formatNumber(count)}</dd>
             </div>
           ))}
         </dl>

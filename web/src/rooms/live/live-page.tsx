@@ -12,6 +12,7 @@ import { formatNumber, formatTime } from '#ui/format/format.ts';
 import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Section } from '#ui/section.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { isOpen, liveSessionsQuery } from './live-queries.ts';
 import { SessionState } from './session-state.tsx';
@@ -81,7 +82,11 @@ function useColumns(onEnd: (session: LiveSessionSummary) => void): Column<LiveSe
         <div className="min-w-0">
           <p className="font-medium">{session.name}</p>
           <p className="line-clamp-1 break-all font-mono text-ink-3 text-xs">{session.source_url}</p>
-          {session.message && <p className="line-clamp-2 max-w-prose text-bad text-sm">{session.message}</p>}
+          {session.message && (
+            <p className="line-clamp-2 max-w-prose text-bad text-sm">
+              <ServiceText>{session.message}</ServiceText>
+            </p>
+          )}
         </div>
       ),
     },

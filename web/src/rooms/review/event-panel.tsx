@@ -2,12 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventReviewRequest, EventSummary } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, type RefObject, useId } from 'react';
+import { Confidence } from '#rooms/analyses/event-card.tsx';
 import { analysisQuery } from '#rooms/analyses/queries.ts';
 import { classes } from '#ui/classes.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { INPUT } from '#ui/controls/field.tsx';
 import { Keys } from '#ui/controls/keys.tsx';
-import { formatNumber, formatTime } from '#ui/format/format.ts';
+import { formatTime } from '#ui/format/format.ts';
+import { ServiceLanguageNote, ServiceText } from '#ui/service-text.tsx';
 import { Badge } from '#ui/states.tsx';
 import { useReasons } from './reasons.ts';
 
@@ -28,7 +30,6 @@ export function EventPanel({ event, label, isRejecting, onChange, onVerdict, chi
   const reasons = useReasons();
   const { data: document } = useQuery(analysisQuery(event.video_id, event.analysis_id));
   const found = document?.analysis.events.find(({ event_id }) => event_id === event.event_id);
-  const confidence = formatNumber(event.confidence, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const labelId = useId();
 
   function saveLabel(form: FormEvent<HTMLFormElement>) {
@@ -44,14 +45,18 @@ export function EventPanel({ event, label, isRejecting, onChange, onVerdict, chi
         <h2 className="break-words text-lg leading-5.5 first-letter:uppercase" lang="en">
           {event.label}
         </h2>
-        <p className="break-words text-ink-2 text-sm" lang="en">
-          {found?.aiAnalysis} <Trans>Confidence {confidence}.</Trans>
-        </p>
+        <Confidence value={event.confidence} />
+        {found && (
+          <p className="break-words text-ink-2 text-sm">
+            <ServiceText>{found.aiAnalysis}</ServiceText>
+          </p>
+        )}
         {found?.caveats.map((caveat) => (
-          <p key={caveat} className="break-words text-sm text-warn" lang="en">
-            {caveat}
+          <p key={caveat} className="break-words text-sm text-warn">
+            <ServiceText>{caveat}</ServiceText>
           </p>
         ))}
+        <ServiceLanguageNote />
         <State event={event} />
       </div>
       <form onSubmit={saveLabel} className="grid gap-1">
@@ -125,6 +130,7 @@ function Edge({ name, keys, time }: { name: string; keys: string; time: number }
 /** The decision, and whether a person added or changed the event. */
 function State({ event }: { event: EventSummary }) {
   const { t } = useLingui();
+  const reasons = useReasons();
   const review = event.review as { reason: string | null; disputed: boolean; added: boolean; original: unknown } | null;
   const tones = { approved: 'ok', rejected: 'bad', unsure: 'warn' } as const;
   const names = { approved: t`Approved`, rejected: t`Rejected`, unsure: t`Unsure` };
@@ -132,7 +138,7 @@ function State({ event }: { event: EventSummary }) {
   return (
     <p className="flex min-h-4.5 flex-wrap gap-1.5" aria-live="polite">
       {approval in names && <Badge tone={tones[approval]}>{names[approval]}</Badge>}
-      {review?.reason && <Badge>{review.reason}</Badge>}
+      {review?.reason && <Badge>{reasons.find(({ value }) => value === review.reason)?.name ?? review.reason}</Badge>}
       {review?.disputed && <Badge tone="warn">{t`Reviewers disagree`}</Badge>}
       {review?.added && <Badge>{t`Added by a person`}</Badge>}
       {Boolean(review?.original) && <Badge>{t`Corrected`}</Badge>}

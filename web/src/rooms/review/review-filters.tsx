@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { EventFacets } from '@sightline/sdk';
 import { X } from 'lucide-react';
 import { Select } from '#ui/controls/select.tsx';
+import { formatNumber } from '#ui/format/format.ts';
 import { type ReviewSearch, SHOWN_EVENTS } from '../../search-params.ts';
 
 type Props = { facets: EventFacets | null; search: ReviewSearch; onSearch: (next: ReviewSearch) => void };
@@ -47,7 +48,7 @@ export function ReviewFilters({ facets, search, onSearch }: Props) {
           onChange={(next) => choose({ label: next || undefined })}
           options={withChosen(label, [
             { value: ANY, label: t`Any label` },
-            ...labels.map(({ value, count }) => ({ value, label: `${value} (${count})` })),
+            ...labels.map(({ value, count }) => ({ value, label: `${value} (${formatNumber(count)})` })),
           ])}
         />
       )}

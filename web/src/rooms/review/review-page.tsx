@@ -9,6 +9,8 @@ import type { Player } from '#player/player.ts';
 import { VideoLink } from '#rooms/batches/evidence-tile.tsx';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Keys } from '#ui/controls/keys.tsx';
+import { formatNumber } from '#ui/format/format.ts';
+import { Quoted } from '#ui/format/quoted.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import type { ReviewSearch } from '../../search-params.ts';
@@ -151,7 +153,7 @@ function Workspace({ queue, current }: { queue: Queue; current: EventSummary }) 
       >
         <p className="num mb-1 text-ink-3 text-sm">
           <Trans>
-            Event {position} of {total}
+            Event {formatNumber(position)} of {formatNumber(total)}
           </Trans>
           {isComplete ? '' : '+'}
           {rate > 0 && <Trans> · {rate} in the last minute</Trans>}
@@ -180,7 +182,9 @@ function Workspace({ queue, current }: { queue: Queue; current: EventSummary }) 
             >
               {current.video_name}
             </VideoLink>
-            <span className="block truncate text-ink-3">“{current.query}”</span>
+            <span className="block truncate text-ink-3" title={current.query}>
+              <Quoted>{current.query}</Quoted>
+            </span>
           </p>
           <ScorePanel query={current.query} folderId={current.folder_id} />
         </EventPanel>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '#api/client.ts';
 import { CompareButton } from '#rooms/comparisons/compare-button.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
-import { formatNumber } from '#ui/format/format.ts';
+import { formatConfidence } from '#ui/format/format.ts';
 
 /** The scores of a prompt in a folder, or of videos without one. */
 const scoreQuery = (query: string, folderId: string | null) =>
@@ -21,7 +21,16 @@ const scoreQuery = (query: string, folderId: string | null) =>
 type Estimate = { value: number; low: number; high: number };
 
 /** Precision, recall and overlap of the answers to a prompt, from its reviewed events. */
-export function ScorePanel({ query, folderId }: { query: string; folderId: string | null }) {
+export function ScorePanel({
+  query,
+  folderId,
+  isSampling = false,
+}: {
+  query: string;
+  folderId: string | null;
+  /** True beside the samples, to which it otherwise links. */
+  isSampling?: boolean;
+}) {
   const { t } = useLingui();
   const { data } = useQuery(scoreQuery(query, folderId));
   if (!data) return null;
@@ -31,10 +40,12 @@ export function ScorePanel({ query, folderId }: { query: string; folderId: strin
       <h3>
         <Trans>This question so far</Trans>
       </h3>
-      <Score name={t`Precision`} of={data.precision} />
-      <Score name={t`Recall, est.`} of={data.recall} />
-      <Score name={t`Recall, sampled`} of={data.sampled?.recall ?? null} />
-      <Score name={t`Overlap`} of={data.overlap} />
+      <div className="grid grid-cols-[fit-content(60%)_minmax(3rem,1fr)_auto] gap-x-2.5 gap-y-1.5">
+        <Score name={t`Precision`} of={data.precision} />
+        <Score name={t`Recall, est.`} of={data.recall} />
+        <Score name={t`Recall, sampled`} of={data.sampled?.recall ?? null} />
+        <Score name={t`Overlap`} of={data.overlap} />
+      </div>
       <p className="num text-ink-3 text-sm">
         <Plural value={reviewed} one="# reviewed" other="# reviewed" />
         {', '}
@@ -43,9 +54,15 @@ export function ScorePanel({ query, folderId }: { query: string; folderId: strin
         <Trans>Bars are 95 % intervals.</Trans>
       </p>
       <div className="flex flex-wrap gap-1.5">
-        <Link to="/review" search={{ show: 'samples', query, folder: folderId ?? undefined }} className={buttonClass()}>
-          <Trans>Look for missed events</Trans>
-        </Link>
+        {!isSampling && (
+          <Link
+            to="/review"
+            search={{ show: 'samples', query, folder: folderId ?? undefined }}
+            className={buttonClass()}
+          >
+            <Trans>Look for missed events</Trans>
+          </Link>
+        )}
         {data.approved + data.rejected + data.added > 0 && <CompareButton compared={{ query, folderId }} />}
       </div>
     </section>
@@ -56,7 +73,7 @@ function Score({ name, of }: { name: string; of: Estimate | null }) {
   if (!of) return null;
   const { value, low, high } = of;
   return (
-    <div className="grid grid-cols-[5.5rem_1fr_2.2rem] items-center gap-2">
+    <div className="col-span-3 grid grid-cols-subgrid items-center">
       <span className="text-ink-2">{name}</span>
       <span aria-hidden className="relative h-1 rounded-full bg-line">
         <span
@@ -65,9 +82,7 @@ function Score({ name, of }: { name: string; of: Estimate | null }) {
         />
         <span className="absolute -inset-y-1 w-0.5 bg-accent" style={{ left: `calc(${value * 100}% - 1px)` }} />
       </span>
-      <span className="num text-right">
-        {formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}
-      </span>
+      <span className="num text-right">{formatConfidence(value)}</span>
     </div>
   );
 }

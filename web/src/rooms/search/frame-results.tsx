@@ -7,6 +7,7 @@ import { ownAddress } from '#rooms/analyses/types.ts';
 import { VideoLink } from '#rooms/batches/evidence-tile.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { formatTime } from '#ui/format/format.ts';
+import { ServiceText } from '#ui/service-text.tsx';
 import { ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { type FramesSearch, framesQuery } from './frames-query.ts';
 
@@ -26,7 +27,7 @@ export function FrameResults({ search, available }: { search: FramesSearch; avai
       </h2>
       <p className="max-w-prose text-ink-2 text-sm">
         <Trans>The most similar frames come first. They need not show what you search for.</Trans>{' '}
-        {data?.reason && <span lang="en">{data.reason}</span>}
+        {data?.reason && <ServiceText>{data.reason}</ServiceText>}
       </p>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && (

@@ -3,7 +3,7 @@ import type { Folder, VideoSummary } from '@sightline/sdk';
 import { Link } from '@tanstack/react-router';
 import { Clapperboard, FolderClosed } from 'lucide-react';
 import { VideoLink } from '#rooms/batches/evidence-tile.tsx';
-import { formatTime } from '#ui/format/format.ts';
+import { formatNumber, formatTime } from '#ui/format/format.ts';
 
 const ROW = 'flex min-w-0 items-center gap-2 rounded-md px-2 py-1 hover:bg-raise';
 
@@ -30,7 +30,7 @@ export function NameMatches({
             <Link to="/" search={{ folder: id }} className={ROW}>
               <FolderClosed size={15} className="shrink-0 text-ink-3" aria-hidden />
               <span className="truncate">{name}</span>
-              <span className="num ml-auto text-ink-3 text-sm">{count}</span>
+              <span className="num ml-auto text-ink-3 text-sm">{formatNumber(count)}</span>
             </Link>
           </li>
         ))}

@@ -35,7 +35,7 @@ export function SearchFilters({ facets, search, onSearch }: Props & { facets: Ev
         onChoose={(value) => onSearch({ severity: SEVERITIES.find((each) => each === value) })}
       />
       <FacetList
-        title={t`Review`}
+        title={t`Verdict`}
         facets={facets?.approvals ?? []}
         name={(value) => approvals[value] ?? value}
         chosen={search.review}

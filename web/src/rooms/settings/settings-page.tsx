@@ -68,7 +68,10 @@ export function SettingsPage() {
     <div className="mx-auto flex max-w-6xl flex-col gap-x-8 md:flex-row">
       <Title text={`${t`Settings`} · ${t(found.name)}`}>
         <h1 className="truncate text-base">
-          <span className="font-normal text-ink-3">{t`Settings`} /</span> {t(found.name)}
+          <span className="mr-2 font-normal text-ink-3">
+            {t`Settings`} <span className="ml-1">/</span>
+          </span>
+          {t(found.name)}
         </h1>
       </Title>
       <SectionList selected={selected} />

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
 import { classes } from '#ui/classes.ts';
 import { IconButton } from '#ui/controls/button.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { InviteForm, KeyForm } from './first-run-forms.tsx';
 import { type FirstSteps, useFirstSteps } from './first-steps.ts';
@@ -62,7 +63,7 @@ export function FirstRun({ videos }: { videos: readonly { status: string }[] }) 
           </div>
         </Step>
         <Step done={steps.question.done} title={<Trans>Ask a question</Trans>}>
-          <Trans>Open a video and ask in plain words, such as "red car" or "a person crosses the road".</Trans>
+          <Trans>Open a video and ask in plain words, such as “red car” or “a person crosses the road”.</Trans>
         </Step>
         {steps.invitation && (
           <Step done={steps.invitation.done} title={<Trans>Invite your team</Trans>}>
@@ -92,7 +93,9 @@ function DetectorStep({ step }: { step: FirstSteps['detector'] }) {
           </div>
         </>
       ) : (
-        <p className="break-words">{step.reason}</p>
+        <p className="break-words">
+          <ServiceText>{step.reason ?? ''}</ServiceText>
+        </p>
       )}
     </Step>
   );

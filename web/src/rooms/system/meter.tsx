@@ -16,11 +16,11 @@ export function Meter({
   const { t } = useLingui();
   return (
     <div className="grid gap-1.5">
-      <p className="flex items-baseline justify-between gap-3">
-        <span className="text-ink-2">{label}</span>
-        <span className="num text-ink-3 text-sm">{limit === null ? t`no limit` : t`of ${format(limit)}`}</span>
+      <p className="text-ink-2">{label}</p>
+      <p className="num flex flex-wrap items-baseline gap-x-2">
+        <span className="text-xl">{format(used)}</span>
+        <span className="text-ink-3">{limit === null ? t`no limit` : t`of ${format(limit)}`}</span>
       </p>
-      <p className="num text-xl">{format(used)}</p>
       {limit !== null && <ProgressBar label={label} value={limit === 0 ? 1 : Math.min(1, used / limit)} />}
     </div>
   );

@@ -5,6 +5,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import { formatBytes } from '#ui/format/format.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Section } from '#ui/section.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { ModelActions } from './model-actions.tsx';
 import { type Model, useModelAction, useModels } from './models-query.ts';
@@ -42,7 +43,9 @@ function ModelRow({ model, downloadsAllowed }: { model: Model; downloadsAllowed:
           <h3 className="flex flex-wrap items-center gap-2">
             {title} <StatusBadge model={model} />
           </h3>
-          <p className="text-ink-2">{adds}</p>
+          <p className="text-ink-2">
+            <ServiceText>{adds}</ServiceText>
+          </p>
         </div>
         {status === 'ready' && (
           <IconButton icon={Trash2} label={t`Remove ${title}`} onClick={() => setRemoving(true)} />

@@ -6,6 +6,7 @@ import { useIsAdmin, useSession } from '#api/session.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { type Column, Table } from '#ui/lists/table.tsx';
 import { Facts, Section } from '#ui/section.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { observerName } from './observer-names.ts';
@@ -39,8 +40,8 @@ export function SystemSection() {
             [t`Version`, data.version],
             [t`Engine`, data.engine.version],
             [t`Media library`, data.engine.media],
-            [t`Storage`, data.storage],
-            [t`Vision model`, data.vision_model ?? <span className="text-ink-3">{t`Not configured`}</span>],
+            [t`Storage`, data.storage === 'file' ? t`Data folder` : data.storage.toUpperCase()],
+            [t`Vision-language model`, data.vision_model ?? <span className="text-ink-3">{t`Not configured`}</span>],
           ]}
         />
       </Section>
@@ -69,7 +70,11 @@ function Observers({ observers }: { observers: readonly Observer[] }) {
       cell: ({ available, reason }) => (
         <div className="flex flex-wrap items-center gap-2">
           {available ? <Badge tone="ok">{t`Available`}</Badge> : <Badge tone="warn">{t`Not available`}</Badge>}
-          {reason && <span className="text-ink-2">{reason}</span>}
+          {reason && (
+            <span className="text-ink-2">
+              <ServiceText>{reason}</ServiceText>
+            </span>
+          )}
         </div>
       ),
     },

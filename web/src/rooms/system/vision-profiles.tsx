@@ -3,6 +3,7 @@ import type { SystemInfo } from '@sightline/sdk';
 import { formatNumber } from '#ui/format/format.ts';
 import { type Column, Table } from '#ui/lists/table.tsx';
 import { Section } from '#ui/section.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { Badge } from '#ui/states.tsx';
 
 type Profile = SystemInfo['vision_profiles'][number];
@@ -32,7 +33,11 @@ export function VisionProfiles({ profiles }: { profiles: readonly Profile[] }) {
           {state === 'ok' && <Badge tone="ok">{t`Available`}</Badge>}
           {state === 'failing' && <Badge tone="warn">{t`Failing`}</Badge>}
           {state === 'unknown' && <span className="text-ink-3">{t`Not used yet`}</span>}
-          {reason && <span className="text-ink-2">{reason}</span>}
+          {reason && (
+            <span className="text-ink-2">
+              <ServiceText>{reason}</ServiceText>
+            </span>
+          )}
         </div>
       ),
     },

@@ -5,6 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { isUnavailable } from '#api/queries.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
 import { DetailsTab } from './video/details/details-tab.tsx';
 import { videoQuery } from './video/queries.ts';
@@ -41,7 +42,7 @@ function Video({ video }: { video: VideoStatus }) {
   return (
     <div className="mx-auto max-w-xl p-6">
       <EmptyState title={<Trans>The video could not be processed</Trans>}>
-        {video.message ?? <Trans>The reason is not known.</Trans>}
+        {video.message ? <ServiceText>{video.message}</ServiceText> : <Trans>The reason is not known.</Trans>}
         {video.error && <p className="mt-1 select-all font-mono text-ink-3 text-xs">{video.error}</p>}
       </EmptyState>
       <DetailsTab video={video} />

@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classes } from '../classes.ts';
 import { formatNumber } from '../format/format.ts';
 
@@ -19,18 +19,37 @@ export function Tabs<T extends string>({
   onChange: (value: T) => void;
   className?: string;
 }) {
+  const list = useRef<HTMLDivElement>(null);
+  // Where the tabs do not fit, the strip scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows the tab of another value.
+  useEffect(() => {
+    const strip = list.current!;
+    const showSelected = () => {
+      const tab = strip.querySelector<HTMLElement>('[aria-selected=true]');
+      // Not by `scrollIntoView`, which scrolls the page, too.
+      if (tab) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+    };
+    const sizes = new ResizeObserver(showSelected);
+    sizes.observe(strip);
+    showSelected();
+    return () => sizes.disconnect();
+  }, [value]);
   return (
     <Base.Root
       value={value}
       onValueChange={(next) => onChange(next as T)}
       className={classes('flex min-h-0 flex-col', className)}
     >
-      <Base.List aria-label={label} className="flex shrink-0 gap-0.5 overflow-x-auto border-b px-1.5">
+      <Base.List
+        ref={list}
+        aria-label={label}
+        className="relative flex shrink-0 overflow-x-auto border-b px-1.5 [scrollbar-width:none]"
+      >
         {tabs.map(({ value: each, label: text, count }) => (
           <Base.Tab
             key={each}
             value={each}
-            className="-mb-px flex h-9 items-center gap-1.5 border-transparent border-b-2 px-2 text-ink-2 outline-offset-[-2px] hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink"
+            className="-mb-px flex h-9 shrink-0 items-center gap-1 whitespace-nowrap border-transparent border-b-2 px-1.5 text-ink-2 outline-offset-[-2px] hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink"
           >
             {text}
             {count !== undefined && <span className="num text-ink-3 text-sm">{formatNumber(count)}</span>}

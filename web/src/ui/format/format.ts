@@ -1,12 +1,15 @@
 import { i18n } from '@lingui/core';
 
-/** A time in a video: `m:ss.s`, or `h:mm:ss.s` from an hour on. `decimals` 0 is for rulers and lengths. */
+/**
+ * A time in a video: `m:ss.s`, or `h:mm:ss.s` from an hour on, with the decimal sign of the language. `decimals` 0 is
+ * for rulers and lengths.
+ */
 export function formatTime(seconds: number, decimals = 1): string {
   const scale = 10 ** decimals;
   const units = Math.round(Math.max(0, seconds) * scale);
   const whole = Math.floor(units / scale);
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const fraction = decimals > 0 ? `.${String(units % scale).padStart(decimals, '0')}` : '';
+  const fraction = decimals > 0 ? `${decimalSign()}${String(units % scale).padStart(decimals, '0')}` : '';
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${h > 0 ? `${h}:${pad(m)}` : m}:${pad(s)}${fraction}`;
 }
@@ -15,8 +18,10 @@ export function formatTime(seconds: number, decimals = 1): string {
 function cached<Options, Format>(create: (locale: string, options?: Options) => Format) {
   const formats = new Map<string, Format>();
   return (options?: Options): Format => {
-    const key = JSON.stringify([i18n.locale, options]);
-    const format = formats.get(key) ?? create(i18n.locale, options);
+    // No language is active before its texts are loaded.
+    const locale = i18n.locale || 'en';
+    const key = JSON.stringify([locale, options]);
+    const format = formats.get(key) ?? create(locale, options);
     formats.set(key, format);
     return format;
   };
@@ -29,6 +34,12 @@ const relativeFormat = cached(
 
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   numberFormat(options).format(value);
+
+const decimalSign = (): string => numberFormat().format(0.5).charAt(1);
+
+/** A confidence from 0 to 1, with two decimals. */
+export const formatConfidence = (value: number): string =>
+  formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** A share from 0 to 1 as a percentage without decimals. */
 export const formatShare = (share: number): string =>

@@ -71,7 +71,12 @@ function Appearance() {
   return (
     <Section
       title={<Trans>Language and theme</Trans>}
-      hint={<Trans>The language applies in all your browsers, the theme in this one.</Trans>}
+      hint={
+        <Trans>
+          The language applies in all your browsers, the theme in this one. Explanations of the engine and errors of the
+          service are in English.
+        </Trans>
+      }
     >
       <div className="grid max-w-md grid-cols-2 gap-3">
         <SelectField

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Plan } from '@sightline/sdk';
 import { formatNumber } from '#ui/format/format.ts';
+import { quote } from '#ui/format/quoted.tsx';
 import {
   ACTIONS,
   CAMERA_MOVES,
@@ -28,9 +29,6 @@ function amountOf({ min, max }: Object['subject']['count']): string | null {
   if (max === null) return min > 1 ? `≥ ${min}` : null;
   return min === max ? `${min}` : `${min}–${max}`;
 }
-
-/** Words of the prompt, which keep the language in which they were written. */
-const quote = (text: string, t: Translate): string => t(msg`“${text}”`);
 
 function relationOf({ negated, kind, other }: NonNullable<Object['relation']>, t: Translate): string {
   const relation = `${t(RELATIONS[kind])} ${quote(other.text, t)}`;

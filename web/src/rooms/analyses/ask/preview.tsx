@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { QueryPreview } from '@sightline/sdk';
 import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format/format.ts';
+import { ServiceText } from '#ui/service-text.tsx';
 import { Cost } from '../cost.tsx';
 import { planChips } from './plan-chips.ts';
 import { WayOut } from './way-out.tsx';
@@ -30,7 +31,11 @@ export function Preview({ preview, stale }: { preview: QueryPreview; stale: bool
                     {chip}
                   </span>
                 ))}
-              {reason && <span className="text-ink-2">{withoutText(reason, text)} </span>}
+              {reason && (
+                <span className="text-ink-2">
+                  <ServiceText>{withoutText(reason, text)}</ServiceText>
+                </span>
+              )}
             </div>
           </li>
         ))}
@@ -84,7 +89,7 @@ export function Estimate({ preview }: { preview: QueryPreview }) {
       {stored ? (
         <Trans>answers from what is stored</Trans>
       ) : seconds < 90 ? (
-        <Trans>about {seconds} s</Trans>
+        <Trans>about {formatNumber(seconds)} s</Trans>
       ) : (
         <Plural value={minutes} one="about # minute" other="about # minutes" />
       )}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Quoted } from '#ui/format/quoted.tsx';
 import { Popover } from '#ui/overlays/popover.tsx';
 import { EXAMPLES } from './examples.ts';
 
@@ -23,7 +24,9 @@ export function WayOut() {
       </p>
       <ul aria-label={t`Examples`} className="grid gap-0.5 text-ink-2" lang="en">
         {EXAMPLES.map((example) => (
-          <li key={example}>“{example}”</li>
+          <li key={example}>
+            <Quoted>{example}</Quoted>
+          </li>
         ))}
       </ul>
       <p className="text-ink-2">

@@ -128,7 +128,7 @@ export function SampleWorkspace({ samples, index, current, onNext }: Props) {
             {video_name}
           </VideoLink>
         </p>
-        {video && <ScorePanel query={query} folderId={video.folder_id} />}
+        {video && <ScorePanel query={query} folderId={video.folder_id} isSampling />}
       </aside>
       {missedAt !== null && (
         <MissedDialog

@@ -90,20 +90,25 @@ export const VideoRow = memo(function VideoRow(props: VideoCellProps) {
           {video.video_name}
         </span>
       </VideoLink>
-      <span className="flex w-40 items-center gap-1.5 truncate max-lg:hidden">
+      <span className="flex w-28 items-center gap-1.5 truncate max-xl:hidden">
         <Tags tags={video.tags} />
       </span>
-      <span className="num flex w-24 justify-end text-ink-2 max-lg:hidden">
-        <EventCount video={video} />
-      </span>
-      <span className="num flex w-44 justify-end truncate text-ink-2 max-sm:hidden">
-        {video.status === 'uploaded' && video.restorable_until === null ? (
-          video.duration_s !== null && formatTime(video.duration_s, 0)
-        ) : (
+      {video.status === 'uploaded' && video.restorable_until === null ? (
+        <>
+          <span className="num flex w-24 justify-end text-ink-2 max-lg:hidden">
+            <EventCount video={video} />
+          </span>
+          <span className="num w-18 text-right text-ink-2 max-sm:hidden">
+            {video.duration_s !== null && formatTime(video.duration_s, 0)}
+          </span>
+        </>
+      ) : (
+        // As wide as both columns with the gap between them.
+        <span className="num flex w-45 justify-end truncate max-sm:hidden max-lg:w-36">
           <VideoStatus video={video} />
-        )}
-      </span>
-      <span className="w-36 truncate text-ink-2 max-xl:hidden">{video.folder_name}</span>
+        </span>
+      )}
+      <span className="w-28 truncate text-ink-2 max-xl:hidden">{video.folder_name}</span>
       <span className="num w-20 text-right text-ink-2 max-sm:hidden">
         {video.size_bytes === null ? '' : formatBytes(video.size_bytes)}
       </span>
@@ -192,7 +197,9 @@ function VideoStatus({ video }: { video: LibraryVideo }) {
     return (
       <span className="flex min-w-0 items-center gap-1.5 text-bad" title={video.message}>
         <CircleAlert size={13} className="shrink-0" aria-hidden />
-        <span className="truncate">{video.message}</span>
+        <span className="truncate" lang="en">
+          {video.message}
+        </span>
       </span>
     );
   }

@@ -46,10 +46,10 @@ export function useLanes(
   /** Ranges that were not seen; null before the first question. */
   unseen: readonly Range[] | null,
   shown: Shown,
-): Lane[] {
+): { lanes: Lane[]; isLoading: boolean } {
   const { t } = useLingui();
   const { videoId, duration } = video;
-  const { data: whole } = useQuery(observationsQuery(videoId, null));
+  const { data: whole, isPending: isLoading } = useQuery(observationsQuery(videoId, null));
   // Only if intervals of the whole video hold more than one sample each.
   const isReduced = whole?.lanes.some(({ samples, times_s }) => samples > times_s.length) ?? false;
   const range = isReduced ? detailRange(shown, duration) : null;
@@ -61,7 +61,7 @@ export function useLanes(
     [whole, detail, range, t],
   );
   const measured = useMemo(() => (telemetry ? measuredLanes(telemetry, t) : []), [telemetry, t]);
-  return useMemo(() => {
+  const lanes = useMemo(() => {
     const coverage: Lane[] = unseen
       ? [
           {
@@ -72,6 +72,7 @@ export function useLanes(
       : [];
     return [...eventRows, ...observed, ...measured, ...coverage];
   }, [eventRows, observed, measured, unseen, duration, t]);
+  return { lanes, isLoading };
 }
 
 type Translate = (message: MessageDescriptor) => string;

@@ -50,13 +50,13 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const { data: storyboard = null } = useQuery(storyboardQuery(videoId));
   const sign = useMemo(() => signSource(videoId), [videoId]);
   const { duration } = usePlayerState(player);
-  const { document } = useAnalysis(videoId, search.analysis);
+  const { document, isPending } = useAnalysis(videoId, search.analysis);
   const { events, coverage } = useAnalysisEvents(videoId, search.analysis);
   const unseen = useUnseen(videoId, coverage);
   const length = duration || (video.duration_s ?? 0);
   const [shown, setShown] = useState({ start: 0, end: length });
   const showRange = useCallback((start: number, end: number) => setShown({ start, end }), []);
-  const lanes = useLanes({ videoId, duration: length }, events, unseen, shown);
+  const { lanes, isLoading } = useLanes({ videoId, duration: length }, events, unseen, shown);
   const tracks = useTracks(player, videoId);
   const geoTrack = useGeoTrack(videoId);
   const zones = useZones(videoId);
@@ -157,6 +157,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
             onCopyLink={() => void copyLink()}
             onClip={() => void clip()}
             clipping={clipping}
+            duration={length}
           />
         </div>
         {/* As high with the first row as with all of them, which load later: the player must not jump. */}
@@ -170,6 +171,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
             duration={length}
             frameRate={frameRate ?? FALLBACK_RATE}
             lanes={lanes}
+            isLoading={isLoading || isPending}
             clock={player}
             marks={marks}
             selected={search.event}

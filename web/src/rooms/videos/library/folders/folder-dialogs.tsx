@@ -103,7 +103,7 @@ export function DeleteFolderDialog({
     <ConfirmDialog
       open
       onClose={onClose}
-      title={<Trans>Delete the folder "{folder.name}"?</Trans>}
+      title={<Trans>Delete the folder “{folder.name}”?</Trans>}
       action={<Trans>Delete folder</Trans>}
       onConfirm={remove}
     >

@@ -5,6 +5,7 @@ import { sightline } from '#api/client.ts';
 import { systemQuery } from '#rooms/system/system-query.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { ErrorNotice, ProgressBar } from '#ui/states.tsx';
 
 /** Interval in which the progress is read. */
@@ -125,7 +126,9 @@ function RunProgress({ observationId, onClose }: { observationId: string; onClos
       {failures.length > 0 && (
         <ul className="grid gap-1 text-bad">
           {failures.map(({ video_id, problem }) => (
-            <li key={video_id}>{problem!.message}</li>
+            <li key={video_id}>
+              <ServiceText>{problem!.message}</ServiceText>
+            </li>
           ))}
         </ul>
       )}

@@ -4,6 +4,7 @@ import { Download, RefreshCw } from 'lucide-react';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { formatTime } from '#ui/format/format.ts';
 import { VirtualList } from '#ui/lists/virtual-list.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { indexQuery, useCreateCaptions, vttAddress } from './queries.ts';
 
@@ -67,13 +68,15 @@ export function CaptionsPanel({ videoId, onSeek }: { videoId: string; onSeek: (t
             className="flex w-full gap-3 rounded-md px-2 py-1.5 text-left hover:bg-raise"
           >
             <span className="num shrink-0 text-ink-3">{formatTime(t_start, 1)}</span>
-            <span className="min-w-0 break-words">{caption}</span>
+            <span className="min-w-0 break-words" lang="en">
+              {caption}
+            </span>
           </button>
         )}
       </VirtualList>
       {index.warnings?.map((warning) => (
-        <p key={warning} className="px-2 pb-2 text-ink-3 text-sm first-letter:uppercase">
-          {warning}
+        <p key={warning} className="px-2 pb-2 text-ink-3 text-sm">
+          <ServiceText>{warning}</ServiceText>
         </p>
       ))}
     </div>

@@ -74,6 +74,9 @@ function FileFacts({ video }: { video: VideoStatus }) {
   const { t } = useLingui();
   const copy = useCopy();
   const { metadata } = video;
+  const sources: Record<string, string> = {
+    ...{ file: t`Uploaded file`, video_url: t`URL`, sample: t`Sample`, live: t`Livestream`, mcap: t`Recording` },
+  };
   const facts: [string, ReactNode][] = [
     [t`Uploaded`, formatDateTime(video.created_at)],
     [t`Recorded`, metadata.recorded_at && formatDateTime(metadata.recorded_at)],
@@ -83,9 +86,12 @@ function FileFacts({ video }: { video: VideoStatus }) {
       t`Frame rate`,
       metadata.frame_rate !== null && `${formatNumber(metadata.frame_rate, { maximumFractionDigits: 3 })} fps`,
     ],
-    [t`Format`, [metadata.container, metadata.video_codec, metadata.audio_codec].filter(Boolean).join(' · ')],
+    [
+      t`Format`,
+      [...new Set([metadata.container, metadata.video_codec, metadata.audio_codec])].filter(Boolean).join(' · '),
+    ],
     [t`Size`, metadata.size_bytes !== null && formatBytes(metadata.size_bytes)],
-    [t`Source`, metadata.source_uri ?? metadata.source],
+    [t`Source`, metadata.source_uri ?? sources[metadata.source] ?? metadata.source],
     [t`Visible to`, { user: t`You`, org: t`Your organization`, sample: t`Your organization (sample)` }[video.scope]],
     ['SHA-256', metadata.sha256 && <span className="font-mono text-xs">{metadata.sha256}</span>],
     [

@@ -147,8 +147,8 @@ export interface Engine {
   ): Answer;
   /**
    * Queries the configured vision-language model for what no observer can detect and for answers in words, lets it
-   * verify what observers found, and adds its results. Without a model, or if nothing is left to query, the answer does
-   * not change. A failure of the model is a reason in `coverage`, never an error.
+   * verify what observers found, and adds its results. Without a model, stored vectors of frames are compared with what
+   * no observer can detect, which adds candidates. A failure of the model is a reason in `coverage`, never an error.
    */
   queryVisionModel(request: VisionRequest, options?: ObserveOptions): Promise<Answer>;
   /**

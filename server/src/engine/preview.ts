@@ -1,7 +1,7 @@
 import { estimateRecall, isRecognizedSound, SOUND_RULES, TENTATIVE_SOUND } from './find/index.ts';
 import type { ObservationKind } from './observe/observations.ts';
 import type { ObserverStatus } from './observe/types.ts';
-import type { Plan, Step, Target } from './plan/index.ts';
+import { type Plan, picturableSearches, type Step, type Target } from './plan/index.ts';
 import type { Coverage } from './types.ts';
 import { isLeftToModel } from './vision/index.ts';
 
@@ -33,12 +33,16 @@ export function previewPlan(
   observers: readonly ObserverStatus<ObservationKind>[],
   visionModel: string | null,
 ): PlanPart[] {
+  const vectors = observers.find(({ kind }) => kind === 'embeddings');
+  const compared = vectors && 'version' in vectors ? picturableSearches(plan) : [];
   return plan.searches.flatMap((search) => {
     const byModel = visionModel !== null && isLeftToModel(search);
     return search.steps.flatMap((step): PlanPart[] => [
       byModel
         ? { text: step.text, status: 'partly', by: [`look (${visionModel})`], reason: ONLY_SOME_FRAMES }
-        : previewStep(step, observers),
+        : compared.includes(search)
+          ? { text: step.text, status: 'partly', by: ['embeddings'], reason: ONLY_CANDIDATES }
+          : previewStep(step, observers),
       ...step.unchecked
         .filter(({ text }) => text !== step.text)
         .map(({ text, reason }): PlanPart => ({ text, status: 'not_looked_for', by: [], reason })),
@@ -48,6 +52,7 @@ export function previewPlan(
 
 const ONLY_SUBTITLES = 'only in videos that have subtitles';
 const ONLY_SOME_FRAMES = 'a vision model is shown some frames of the video, not all of them';
+const ONLY_CANDIDATES = 'frames are compared with these words as whole pictures, which finds candidates only';
 
 function previewStep({ text, what, unchecked }: Step, observers: readonly ObserverStatus<ObservationKind>[]): PlanPart {
   const blocking = unchecked.filter(({ blocks }) => blocks);

@@ -25,7 +25,7 @@ async function requestFor(hasVectors: boolean): Promise<VisionSearchRequest> {
   const answers = createVisionAnswers({
     media: { frameImage: async () => Buffer.alloc(0), contactSheet: async () => Buffer.alloc(0) },
     looks: { get: () => ({ search: { search } }) as never },
-    embedder: { text: async () => ({ vector: axis(0) }) },
+    embedder: { text: async () => ({ vector: axis(0) }), texts: async () => ({ unavailable: 'not needed' }) },
     planQuery: () => plan,
     sceneOf: () => scene,
   });

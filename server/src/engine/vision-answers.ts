@@ -7,6 +7,7 @@ import { type Embedder, findSimilarFrames } from './embeddings/index.ts';
 import type { Scene } from './find/index.ts';
 import type { Artifacts } from './observe/index.ts';
 import type { ObserveOptions } from './observe/types.ts';
+import { addPictureCandidates } from './picture-candidates.ts';
 import type { Plan } from './plan/index.ts';
 import { reviseMatches, selectReview } from './review.ts';
 import { drivingActionsOf } from './series/index.ts';
@@ -51,7 +52,7 @@ export type VisionAnswersDeps = {
   media: Pick<Media, 'frameImage' | 'contactSheet'>;
   looks: Pick<VisionProfiles, 'get'>;
   /** Vectors of prompts, which choose among frames that have vectors. */
-  embedder: Pick<Embedder, 'text'>;
+  embedder: Pick<Embedder, 'text' | 'texts'>;
   planQuery: (query: string) => Plan;
   sceneOf: (artifacts: Artifacts) => Scene;
 };
@@ -114,7 +115,7 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
       const { plan, artifacts, answer, minConfidence, verify = 'auto' } = request;
       const scene = sceneOf(artifacts);
       const known = modelFor(request, options);
-      if (!known) return answer;
+      if (!known) return addPictureCandidates(plan, answer, scene.observations, embedder, options.signal);
       const review = selectReview(plan, scene, verify, minConfidence);
       const { events } = answer;
       const { embeddings } = scene.observations;

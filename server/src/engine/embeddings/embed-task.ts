@@ -1,16 +1,18 @@
 import { type ClipFiles, openImageEncoder, openTextEncoder } from './encoder.ts';
 
-export type EmbedTextArgs = { files: ClipFiles; text: string };
+export type EmbedTextsArgs = { files: ClipFiles; texts: readonly string[] };
 export type EmbedPictureArgs = { files: ClipFiles; picture: Uint8Array };
 
-/** A task of a media process: the vector of a text. */
-export async function embedText({ files, text }: EmbedTextArgs): Promise<Float32Array> {
+/** A task of a media process: the vectors of texts, in their order. */
+export async function embedTexts({ files, texts }: EmbedTextsArgs): Promise<Float32Array[]> {
   const encoder = await openTextEncoder(files);
+  const vectors: Float32Array[] = [];
   try {
-    return await encoder.embed(text);
+    for (const text of texts) vectors.push(await encoder.embed(text));
   } finally {
     await encoder.close();
   }
+  return vectors;
 }
 
 /** A task of a media process: the vector of an encoded picture; null if it cannot be decoded. */

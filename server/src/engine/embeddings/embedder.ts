@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Media } from '#platform/media/index';
-import type { EmbedPictureArgs, EmbedTextArgs } from './embed-task.ts';
+import type { EmbedPictureArgs, EmbedTextsArgs } from './embed-task.ts';
 import type { ClipFiles } from './encoder.ts';
 
 /** The model's files and version, or the reason why it cannot be used. */
@@ -13,6 +13,11 @@ export type Embedding = { vector: Float32Array };
 export interface Embedder {
   /** The vector of words that describe what is in view, or why the model cannot compute it. */
   text(text: string, signal?: AbortSignal): Promise<Embedding | { unavailable: string }>;
+  /** The same of several texts, in their order, with the name of the model. */
+  texts(
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<{ vectors: Float32Array[]; model: string } | { unavailable: string }>;
   /** The vector of an encoded picture (JPEG, PNG, WebP or AVIF); null if it cannot be decoded. */
   picture(picture: Uint8Array, signal?: AbortSignal): Promise<Embedding | { unavailable: string } | null>;
   /** The vector of the frame shown at `timeS` of a local video. Throws a Problem if nothing can be decoded there. */
@@ -46,20 +51,31 @@ export function createEmbedder({
     return vector && { vector };
   }
 
+  async function embedTexts(wanted: readonly string[], signal?: AbortSignal) {
+    const found = await find();
+    if ('unavailable' in found) return found;
+    const captions = wanted.map(captionOf);
+    const keyOf = (caption: string) => `${found.version} ${caption}`;
+    const known = new Map(captions.map((caption) => [caption, texts.get(keyOf(caption))]));
+    const missing = [...known.keys()].filter((caption) => !known.get(caption));
+    if (missing.length > 0) {
+      const args: EmbedTextsArgs = { files: found.files, texts: missing };
+      const task = { module: TASKS, name: 'embedTexts', args };
+      const vectors = await media.run<Float32Array[]>(task, { signal, timeoutS: TIMEOUT_S, live: true });
+      for (const [i, caption] of missing.entries()) {
+        known.set(caption, vectors[i]!);
+        texts.set(keyOf(caption), vectors[i]!);
+      }
+    }
+    return { vectors: captions.map((caption) => known.get(caption)!), model: found.version };
+  }
+
   return {
     async text(text, signal) {
-      const found = await find();
-      if ('unavailable' in found) return found;
-      const caption = captionOf(text);
-      const key = `${found.version} ${caption}`;
-      const known = texts.get(key);
-      if (known) return { vector: known };
-      const args: EmbedTextArgs = { files: found.files, text: caption };
-      const task = { module: TASKS, name: 'embedText', args };
-      const vector = await media.run<Float32Array>(task, { signal, timeoutS: TIMEOUT_S, live: true });
-      texts.set(key, vector);
-      return { vector };
+      const found = await embedTexts([text], signal);
+      return 'unavailable' in found ? found : { vector: found.vectors[0]! };
     },
+    texts: embedTexts,
     picture,
     async frame(path, timeS, signal) {
       const jpeg = await media.frameImage(path, { timeS, maxSide: FRAME_SIDE, signal });

@@ -7,7 +7,7 @@ import {
   type Scene,
 } from '../find/index.ts';
 import type { ObservationKind, TimeRange } from '../observe/observations.ts';
-import type { Plan, PlannedSearch, QuestionKind, Step } from '../plan/index.ts';
+import { type Plan, type PlannedSearch, picturableSearches, type QuestionKind, type Step } from '../plan/index.ts';
 import { cellsOutside, joinCells, selectPromisingRanges } from './promising-ranges.ts';
 
 /** Which frames of a video an observation covers: a sample, or all of them. */
@@ -91,9 +91,11 @@ function onDemandFor(what: Step['what']): ObservationKind[] {
 }
 
 /** Returns the observers on demand that a plan needs: their cost is not that of other prompts. */
-export function selectOnDemand({ searches }: Plan): ObservationKind[] {
-  const needed = searches.filter(isSearchable).flatMap(({ steps }) => steps.flatMap(({ what }) => onDemandFor(what)));
-  return [...new Set(needed)];
+export function selectOnDemand(plan: Plan): ObservationKind[] {
+  const searchable = plan.searches.filter(isSearchable);
+  const needed = searchable.flatMap(({ steps }) => steps.flatMap(({ what }) => onDemandFor(what)));
+  // Without their model, vectors are not observed, and nothing but the candidates is missing.
+  return [...new Set([...needed, ...(picturableSearches(plan).length > 0 ? (['embeddings'] as const) : [])])];
 }
 
 /** Targets that are found without the detector. */

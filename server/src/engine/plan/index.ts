@@ -16,6 +16,7 @@ import { withZones, type Zone } from './zones/index.ts';
 
 export { isBlocked } from './blocked-search.ts';
 export { inflectEnglish } from './english/grammar/inflect.ts';
+export { picturableSearches } from './picturable.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './rewritten.ts';
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';

@@ -67,14 +67,20 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
     });
   });
 
+  const COLORS = ['red', 'blue', 'green'];
+  /** A video of each color for 20 s. */
+  async function makeColors(): Promise<string> {
+    const path = join(dir, 'colors.mp4');
+    const inputs = COLORS.flatMap((color) => ['-f', 'lavfi', '-i', `color=c=${color}:s=320x180:r=5:d=20`]);
+    const joined = ['-filter_complex', `concat=n=${COLORS.length}:v=1:a=0`, '-c:v', 'libx264', '-pix_fmt', 'yuv420p'];
+    await promisify(execFile)(ffmpeg!, ['-v', 'error', '-y', ...inputs, ...joined, path]);
+    return path;
+  }
+
   test.skipIf(ffmpeg === null)('changed frames have vectors that words and pictures find', async () => {
     await copyWeights();
     const engine = engineOf(dir);
-    const path = join(dir, 'colors.mp4');
-    const colors = ['red', 'blue', 'green'];
-    const inputs = colors.flatMap((color) => ['-f', 'lavfi', '-i', `color=c=${color}:s=320x180:r=5:d=20`]);
-    const joined = ['-filter_complex', `concat=n=${colors.length}:v=1:a=0`, '-c:v', 'libx264', '-pix_fmt', 'yuv420p'];
-    await promisify(execFile)(ffmpeg!, ['-v', 'error', '-y', ...inputs, ...joined, path]);
+    const path = await makeColors();
     const artifact = (await engine.observe(path, ['embeddings'])).get('embeddings')!;
     const { embeddings } = decodeObservations(new Map([['embeddings', artifact]]));
     expect(embeddings!.model).toMatch(/^clip_vit_b32 [0-9a-f]{12}$/);
@@ -88,7 +94,7 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
         yield { key: path, frames: engine.readFrameVectors(artifact) };
       };
       const [best] = await index.search({ among, query, limit: 1, minScore: 0, load });
-      return colors[Math.round(best!.timeS / 20)];
+      return COLORS[Math.round(best!.timeS / 20)];
     };
     const vectorOf = (embedding: Awaited<ReturnType<Engine['embedder']['picture']>>) => {
       expect(embedding).toHaveProperty('vector');
@@ -96,7 +102,7 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
     };
     const canvas = createCanvas(300, 300);
     const context = canvas.getContext('2d');
-    for (const [at, color] of colors.entries()) {
+    for (const [at, color] of COLORS.entries()) {
       expect(await search(vectorOf(await engine.embedder.text(color)))).toBe(color);
       context.fillStyle = color;
       context.fillRect(0, 0, 300, 300);
@@ -115,5 +121,46 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
     );
     await expect(aborted).rejects.toThrow('enough');
     await index.close();
+  });
+
+  test.skipIf(ffmpeg === null)('frames that resemble what no observer can find are candidates', async () => {
+    await copyWeights();
+    const engine = engineOf(dir);
+    const path = await makeColors();
+    const answerOf = async (prompt: string) => {
+      const plan = engine.plan(prompt);
+      const artifacts = await engine.observe(path, ['signals', ...engine.selectOnDemand(plan)]);
+      const request = { plan, artifacts, answer: engine.answer(plan, artifacts), path: async () => path };
+      return { plan, answer: await engine.queryVisionModel(request) };
+    };
+    const { plan, answer } = await answerOf('is there a blue forklift');
+    expect(answer.events).toEqual([]);
+    expect(answer.candidates).toMatchObject([
+      {
+        ...{ label: 'blue forklift', category: 'picture', severity: 'low' },
+        evidence: { signals: [{ name: 'resemblance', threshold: 0.5 }], frames: [{ role: 'best' }] },
+      },
+    ]);
+    const [candidate] = answer.candidates;
+    expect(candidate!.startS).toBeCloseTo(20, 0);
+    expect(candidate!.endS).toBeCloseTo(40, 0);
+    expect(candidate!.confidence).toBeLessThanOrEqual(0.3);
+    expect(candidate!.explanation).toMatch(/^The frame at 0:20\.\d resembles "blue forklift" more than .*clip_vit_b32/);
+    const [row] = answer.coverage;
+    expect(row).toMatchObject({ text: 'blue forklift', status: 'partly', findings: 0 });
+    expect(row!.by).toEqual([expect.stringMatching(/^embeddings \(clip_vit_b32/)]);
+    expect(row!.reason).toMatch(/no class.*finds candidates only/);
+    expect(answer.answer).not.toMatch(/^(?:yes|no)\b/i);
+    expect(answer.summary).toContain(
+      'Frames were compared with words, which finds candidates only: 1 for "blue forklift"',
+    );
+    const { parts } = await engine.preview(plan, []);
+    expect(parts[0]).toMatchObject({ text: 'blue forklift', status: 'partly', by: ['embeddings'] });
+
+    const later = await answerOf('a red forklift after 0:30');
+    expect(later.answer.candidates).toEqual([]);
+    expect((await answerOf('a forklift')).answer.candidates).toEqual([]);
+    for (const prompt of ['how many blue forklifts', 'no blue forklift', 'somebody falls', 'loud'])
+      expect((await answerOf(prompt)).answer.candidates, prompt).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { UNKNOWN_WORD } from '../reasons.ts';
 import { type Item, isUnknown, sense } from '../tokens/lexer.ts';
 import { blockUnused } from './consumption.ts';
 import { finishClause } from './finish-clause.ts';
@@ -27,8 +28,6 @@ export { NONE } from './numbers.ts';
 export { sideDirection } from './places.ts';
 export { textOf } from './reader.ts';
 export * from './syntax.ts';
-
-const UNKNOWN = 'this is not a known object, action, signal or sound';
 
 /** Parses the items of one clause, left to right, in one pass: senses and the tree so far decide what each item is. */
 export function parseClause(items: readonly Item[], query: string): Clause {
@@ -212,7 +211,7 @@ function takeUnknown(r: Reader, item: Item) {
   } else {
     r.unknownStart = item.start;
     const meant = item.nearest?.length ? `; did you mean ${item.nearest.map((n) => `"${n}"`).join(' or ')}?` : '';
-    block(r, item.text, `${UNKNOWN}${meant}`);
+    block(r, item.text, `${UNKNOWN_WORD}${meant}`);
     takeUnknownSubject(r, item);
   }
   r.unknownEnd = item.end;

@@ -1,3 +1,4 @@
+import { NO_PLACES } from '../reasons.ts';
 import type { Quantity, Range } from '../schema.ts';
 import { BY_THE_CLOCK } from '../sentence/time-window.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
@@ -46,8 +47,7 @@ export function takeNumber(r: Reader, i: number): number {
   const { item, unit, compare, text } = amount;
   if (item.time) caveat(r, item, BY_THE_CLOCK);
   // "Gate 2"
-  else if (!unit && compare === null && sense(r.items[i - 1], 'setting'))
-    caveat(r, item, 'places such as this one are not recognized');
+  else if (!unit && compare === null && sense(r.items[i - 1], 'setting')) caveat(r, item, NO_PLACES);
   else if (!unit) takeCount(r, amount);
   else if (unit.dimension === 'time') takeTime(r, amount, unit.factor);
   else if (unit.dimension === 'times')

@@ -1,3 +1,4 @@
+import { NO_PLACES } from '../reasons.ts';
 import { regionOf } from '../region.ts';
 import type { Direction, Region, Side } from '../schema.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
@@ -176,8 +177,6 @@ function isAlong({ items }: Reader, i: number): boolean {
   return (direction === 'up' || direction === 'down') && !sense(items[i], 'setting')?.steep;
 }
 
-const NOT_RECOGNIZED = 'places such as this one are not recognized';
-
 const SHOWN = 'taken as the place that the camera shows';
 const OUTDOORS = /^(?:outside|outdoors)$/i;
 
@@ -233,13 +232,13 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   // "The driver at the gate", not "the driver stops at the gate"
   if (subject && !hasPart(r.clause, 'verb')) put(r, { ...subject, plain: false });
   const isEntered = ['enters', 'leaves'].includes(actionNameOf(r) ?? '') && sense(item, 'setting')?.passed === true;
-  if (isEntered && !subject) block(r, item.text, NOT_RECOGNIZED);
+  if (isEntered && !subject) block(r, item.text, NO_PLACES);
   else if (isShown(r, item, i)) presume(r, item, 'fixed', SHOWN);
-  else if (isAnythingThere(r, item) || isElsewhere(r, i)) block(r, item.text, NOT_RECOGNIZED);
-  else if (OUTDOORS.test(item.text) && hasPart(r.clause, 'signal')) presume(r, item, 'vehicle', NOT_RECOGNIZED);
+  else if (isAnythingThere(r, item) || isElsewhere(r, i)) block(r, item.text, NO_PLACES);
+  else if (OUTDOORS.test(item.text) && hasPart(r.clause, 'signal')) presume(r, item, 'vehicle', NO_PLACES);
   else if (r.relation && BESIDE.has(r.relation.kind))
-    note(r, r.query.slice(r.relation.item.start, item.end), NOT_RECOGNIZED);
-  else caveat(r, item, NOT_RECOGNIZED, isEntered);
+    note(r, r.query.slice(r.relation.item.start, item.end), NO_PLACES);
+  else caveat(r, item, NO_PLACES, isEntered);
   // The color or relation described the place.
   if (r.relation || r.pending.colors.length > 0) r.pending = NO_PENDING;
   r.relation = null;

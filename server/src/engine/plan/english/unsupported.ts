@@ -1,3 +1,4 @@
+import { NO_CLASS, NO_PURPOSE, NO_WEATHER, NOT_RECOGNIZED } from '../reasons.ts';
 import type { Entry } from '../tokens/senses.ts';
 
 const beyond = (inflection: Entry['inflection'], phrases: string, reason: string): Entry => ({
@@ -72,23 +73,19 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'noun',
     'road sign, traffic sign, speed limit sign, warning sign, yield sign, sign, billboard, traffic cone, cone, barrier, guardrail, guard rail, barricade',
-    'the detector has no class for this',
+    NO_CLASS,
   ),
   beyond(
     'noun',
     'fire, smoke, flame, spark, steam, explosive, flood, puddle, leak, spill, debris, ice, rock, mud, dust',
-    'no observer here recognizes this',
+    NOT_RECOGNIZED,
   ),
   beyond(
     'none',
     'raining, rainy, snow, snowing, snowy, fog, foggy, weather, sunny, sunset, sunrise, dusk, dawn, twilight, cloudy, wind, windy, storm, sun, cloud, clouds, shadow, shadows, reflection, reflections, wet, dry, icy',
-    'no observer here recognizes weather',
+    NO_WEATHER,
   ),
-  beyond(
-    'noun',
-    'gun, weapon, pistol, rifle, hammer, tool, drill, saw, axe, stick, rope',
-    'the detector has no class for this',
-  ),
+  beyond('noun', 'gun, weapon, pistol, rifle, hammer, tool, drill, saw, axe, stick, rope', NO_CLASS),
   beyond(
     'noun',
     'helmet, hard hat, hardhat, mask, face mask, glove, glasse, sunglasse, hat, cap, shoe, boot, scarf, belt, seat belt, seatbelt, wristwatch, a watch, the watch, ppe, hi vis, high vis, hi viz, high visibility',
@@ -97,12 +94,12 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'noun',
     'package, parcel, box, cardboard box, crate, carton, pallet, container, barrel, trash can, garbage bin, bin, cart, shopping cart, trolley, stroller, pram, wheelchair, crutch, cane, ladder, basket, bucket, tray, plate, pan, pot, lid, jar, can, glass, towel, cloth, block, cube, toy, pepper, eggplant, corn, tomato, potato, lemon, cheese, bread, egg, pen, pencil, paper, card, key, lock, screw, wire, cable, pipe, brick, drawer, cabinet, cupboard, lamp, light bulb, lightbulb, button, switch, handle, wheel, tire, tyre, mirror, windshield, windscreen, license plate, licence plate, number plate, flag, statue, tent, drone in the sky, balloon, candle, speaker, microphone, headphone, tablet, printer, server, fan, heater, tree, bush, branch, leaf, flower, mountain, hill, river, tower, crane, fence, post, pole, tarp',
-    'the detector has no class for this',
+    NO_CLASS,
   ),
   beyond(
     'noun',
     'forklift, fork lift, pallet jack, pallet truck, excavator, bulldozer, tractor, trailer, digger, golf cart, segway, scooter, e scooter, rickshaw, tuk tuk, camper, caravan, rv, tank, machine, conveyor, conveyor belt',
-    'the detector has no class for this',
+    NO_CLASS,
   ),
   beyond(
     'noun',
@@ -112,7 +109,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'noun',
     'ambulance, police car, police vehicle, patrol car, fire engine, fire truck, firetruck, taxi, cab, school bus, emergency vehicle, garbage truck, tow truck, ice cream truck, mail truck, getaway car, limo',
-    'the detector knows vehicles, not what they are for: ask for the vehicle ("truck", "car") to see all of them',
+    NO_PURPOSE,
   ),
   beyond(
     'noun',

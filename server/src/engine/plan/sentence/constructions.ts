@@ -1,3 +1,4 @@
+import { NO_CLASS } from '../reasons.ts';
 import type { Choice } from '../schema.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
 import type { Sense } from '../tokens/senses.ts';
@@ -18,7 +19,6 @@ import { SOUND_CONSTRUCTIONS } from './sound-constructions.ts';
 
 /** Constructions of everyday questions, in which a word has another part than elsewhere. */
 
-const NO_CLASS = 'the detector has no class for this';
 const WHO = 'what somebody is to others, or by profession, is not recognized';
 const TO_WHERE = 'places are not named, and a path is not described; "where" finds the place in the frame';
 const ROBOT = 'the detector has no class for robots, so any motion in the frame counts';

@@ -1,7 +1,6 @@
 import { find, type IntervalMatch, type ReviseMatch, type Scene } from './find/index.ts';
 import type { Plan, PlannedSearch } from './plan/index.ts';
-import type { EventVerification } from './types.ts';
-import type { ReviewItem, VerifyMode } from './vision/index.ts';
+import type { ReviewItem, ReviewVerdict, VerifyMode } from './vision/index.ts';
 import { isOrdered, isVerifiable, MOST_REVIEWS } from './vision/index.ts';
 
 /** Matches below this confidence are in doubt. */
@@ -30,22 +29,18 @@ export function selectReview(plan: Plan, scene: Scene, mode: VerifyMode, minConf
     text: search.text,
     frames: framesOf(match, scene),
     isOrdered: isOrdered(search.text),
+    confidence: match.confidence,
   }));
 }
 
-/** Changes the confidence of matches that were verified. */
-export function reviseMatches(verdicts: ReadonlyMap<string, EventVerification>): ReviseMatch {
+/** Gives matches that were verified their new confidence. */
+export function reviseMatches(verdicts: ReadonlyMap<string, ReviewVerdict>): ReviseMatch {
   return (match, search) => {
-    const verification = verdicts.get(keyOf(match, search));
-    if (!verification) return match;
-    return { ...match, confidence: revised(match.confidence, verification.status), verification };
+    const verdict = verdicts.get(keyOf(match, search));
+    if (!verdict) return match;
+    const { verification, confidence } = verdict;
+    return { ...match, confidence, verification, caveats: [...(match.caveats ?? []), ...verdict.caveats] };
   };
-}
-
-/** Two independent passes that agree halve the doubt; a denial leaves a candidate. */
-function revised(confidence: number, status: EventVerification['status']): number {
-  if (status === 'verified') return Math.max(confidence, Math.min(0.9, (1 + confidence) / 2));
-  return status === 'refuted' ? confidence * 0.4 : confidence;
 }
 
 function keyOf({ start, end, tracks }: IntervalMatch, { text }: PlannedSearch): string {

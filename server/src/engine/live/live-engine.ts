@@ -1,6 +1,6 @@
 import type { Media } from '#platform/media/index';
 import { answerScene } from '../answer.ts';
-import { createScene, type Scene } from '../find/index.ts';
+import { createScene, DEFAULT_MIN_CONFIDENCE, type Scene } from '../find/index.ts';
 import { prepareDetector } from '../observe/objects/observer.ts';
 import type { VideoFacts } from '../observe/observations.ts';
 import type { WeightsFinder } from '../observe/weights.ts';
@@ -114,9 +114,12 @@ function withSightings(answer: LiveAnswer, text: string, window: StreamWindow, s
   const { timeBase } = scene.observations.video;
   const frameAt = (timeS: number) => scene.frameTimeAt(timeS - startS);
   const inWindow = sightings.map((each) => ({ ...each, fromS: Math.max(startS, each.fromS) }));
-  const events = toSightedEvents(text, inWindow, { endS: window.endS(), timeBase, frameAt });
+  const sighted = toSightedEvents(text, inWindow, { endS: window.endS(), timeBase, frameAt });
+  const events = sighted.filter(({ confidence }) => confidence >= DEFAULT_MIN_CONFIDENCE);
   const isKnown = last.states.some((each) => each.text === text && each.state !== 'unknown');
-  const reason = isKnown ? SOME_CHUNKS : `${last.by}: ${last.reason}`;
+  const doubted = sighted.length - events.length;
+  const left = doubted === 0 ? '' : `; ${doubted} below a confidence of ${DEFAULT_MIN_CONFIDENCE} left out`;
+  const reason = isKnown ? `${SOME_CHUNKS}${left}` : `${last.by}: ${last.reason}`;
   const row: Coverage = {
     ...{ text, reason, findings: events.length },
     ...(isKnown ? { status: 'partly', by: [last.by] } : { status: 'not_looked_for', by: [] }),

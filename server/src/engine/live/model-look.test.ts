@@ -5,8 +5,10 @@ import { createVisionOracle, type VisionOracle } from '#test/servers/vision-orac
 import { signals } from '../find/observations.fixture.ts';
 import { createPlanner } from '../plan/index.ts';
 import { createMemoryLedger } from '../vision/calls/index.ts';
+import { calibrationErrorOf } from '../vision/doubt/calibration.fixture.ts';
 import { createVisionProfiles } from '../vision/index.ts';
 import { profileOf } from '../vision/oracle.fixture.ts';
+import { watchWithNoise } from './calibration.fixture.ts';
 import { createLiveEngine } from './live-engine.ts';
 import type { ObservedSegment } from './observed-segment.ts';
 import { createStreamWindow } from './stream-window.ts';
@@ -97,6 +99,19 @@ it.each(Object.keys(ADVERSARIES).filter((name) => name !== 'slow'))(
     if (final.events.length === 0 && final.coverage[0]!.status === 'not_looked_for')
       expect(final.coverage[0]!.reason).toMatch(/look \(eyes\)/);
   },
+);
+
+it.each([
+  ['any', 0],
+  ['footage', 0.1],
+] as const)(
+  'states confidence that fits the share of right events: errors in %s answers, at a rate of %d',
+  async (noise, rate) => {
+    const events = await watchWithNoise(noise, rate, 4);
+    expect(events.length).toBeGreaterThan(8);
+    expect(calibrationErrorOf(events)).toBeLessThanOrEqual(0.1);
+  },
+  180_000,
 );
 
 it('does not wait for a slow model', async () => {

@@ -4,6 +4,7 @@ import { NOTHING_OBSERVED } from '../observe/observers.ts';
 import type { Plan } from '../plan/index.ts';
 import {
   type CallLedger,
+  createReliability,
   type FrameSource,
   questionsOf,
   type VideoFrame,
@@ -53,6 +54,7 @@ export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps)
   let hasChanged = true;
   let last: StreamSighting | null = null;
   const found: StreamSighting[] = [];
+  const reliability = createReliability();
 
   return {
     async consider(plan, segment, path, startS) {
@@ -90,7 +92,7 @@ export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps)
       saved--;
       const observations = { ...NOTHING_OBSERVED, video: segment.video, signals: segment.signals };
       running = look.search
-        .gate(questions, frames, { observations, source, ledger, signal })
+        .gate(questions, frames, { observations, source, ledger, signal, reliability })
         .then(
           (verdict) => {
             last = { ...range, ...verdict };

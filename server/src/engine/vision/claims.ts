@@ -16,7 +16,7 @@ export type SeenClaim = {
   question: VisionQuestion;
   label: string;
   /** Frames that were shown, from the first to the last in which it is seen. */
-  frames: VideoFrame[];
+  frames: readonly VideoFrame[];
   /** The nearest shown frames in which it is not seen. */
   before: VideoFrame | null;
   after: VideoFrame | null;

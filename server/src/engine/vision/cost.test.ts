@@ -24,7 +24,7 @@ describe('cost', () => {
     const on = await open();
     const ledger = { ...createMemoryLedger(), videoId: 'v-1' };
     const frames = [{ timeS: 4, pts: 360_000 }];
-    const review = [{ key: 'one', text: 'a red car', isOrdered: false, frames }];
+    const review = [{ key: 'one', text: 'a red car', isOrdered: false, confidence: 0.6, frames }];
     const ask = (more: object = {}) => look('what happens, a pothole', 30, truth, on, { ledger, review, ...more });
     const first = await ask();
     const source = { frame: () => Promise.reject(new Error('drawn')), sheet: () => Promise.reject(new Error('drawn')) };

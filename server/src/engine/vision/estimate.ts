@@ -18,7 +18,7 @@ const PER_CLAIM = { calls: 6, frames: 32 };
 
 /** Events of the observers that are expected to be verified for each search, and the calls and frames of each. */
 const REVIEWS: Record<VerifyMode, number> = { auto: 2, always: 6, never: 0 };
-const PER_REVIEW = { calls: 2, frames: 10 };
+const PER_REVIEW = { calls: 3, frames: 15 };
 
 /** Checks of the three sentences of an answer in words. */
 const PER_ANSWER = { calls: 7, frames: 24 };

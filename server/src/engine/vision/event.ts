@@ -1,14 +1,16 @@
 import { clock, round } from '../find/index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { VideoEvent } from '../types.ts';
-import type { CheckedClaim } from './doubt/claim-check.ts';
+import type { CheckedClaim } from './doubt/checked.ts';
 
 /**
  * Highest confidence of claims. Errors that a model repeats in every look cannot be measured within an analysis; claims
  * that were not verified are candidates by default.
  */
-const MAX_VERIFIED = 0.95;
-const MAX_UNVERIFIED = 0.45;
+export const MAX_VERIFIED = 0.95;
+export const MAX_UNVERIFIED = 0.45;
+/** A doubt about events that are changes, such as "enters". */
+export const UNORDERED = 'the model confirmed the frames in reversed order too';
 /** Left of the confidence if the order of frames was not seen: the words for a change often describe a state. */
 const ORDER_UNSEEN = 0.75;
 
@@ -21,7 +23,7 @@ export function toEvent(
   name: string,
 ): VideoEvent {
   const { start, end } = edges;
-  const caveats = [...(verdict.isOrderSeen ? [] : ['the model confirmed the frames in reversed order too']), ...doubts];
+  const caveats = [...(verdict.isOrderSeen ? [] : [UNORDERED]), ...doubts];
   const isVerified = verdict.status === 'verified';
   const confidence = Math.min(
     isVerified ? MAX_VERIFIED : MAX_UNVERIFIED,

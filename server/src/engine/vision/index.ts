@@ -1,6 +1,9 @@
 export { CAPTION_MODES, type CaptionMode } from './answers/captions.ts';
 export type { Cause, DrivingDecision } from './answers/causes.ts';
+export { createReliability } from './doubt/reliability.ts';
+export type { ReviewVerdict } from './doubt/review-check.ts';
 export { estimateVision, type VisionEstimate } from './estimate.ts';
+export type { GateVerdict } from './live-gate.ts';
 export { addUsage, mergeVisionResult } from './merge.ts';
 export { isLeftToModel, isOrdered, isVerifiable, MOST_REVIEWS, questionsOf } from './plan/questions.ts';
 export { visionProfileUnknown } from './problems.ts';

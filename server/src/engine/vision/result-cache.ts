@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { EventVerification } from '../types.ts';
 import { PROMPT_VERSION } from './calls/index.ts';
+import type { ReviewVerdict } from './doubt/review-check.ts';
 import { collectMoments } from './plan/moments.ts';
 import type { CallLedger, VisionProfile, VisionResult, VisionSearchRequest } from './types.ts';
 
 /** Result of a search, with the verdicts on what observers found. */
-export type SearchResult = VisionResult & { verdicts: Map<string, EventVerification> };
+export type SearchResult = VisionResult & { verdicts: Map<string, ReviewVerdict> };
 
 /**
  * Caches whole results, besides single calls: equal questions about a video then draw no frames. Only results that no
@@ -23,7 +23,7 @@ export function createResultCache(
       const stored = key === null ? null : await ledger.find(key);
       if (stored === null) return null;
       const { verdicts, ...result } = JSON.parse(stored.text) as VisionResult & {
-        verdicts: [string, EventVerification][];
+        verdicts: [string, ReviewVerdict][];
       };
       const { calls, cachedCalls } = result.usage;
       const free = { calls: 0, cachedCalls: calls + cachedCalls, inputTokens: 0, outputTokens: 0, cost: 0 };
@@ -49,7 +49,7 @@ function keyOf(
 ): string {
   const { video, signals } = observations;
   const parts = [
-    ...['result-2', PROMPT_VERSION, url, model, extra, maxImages, contextTokens, settings],
+    ...['result-3', PROMPT_VERSION, url, model, extra, maxImages, contextTokens, settings],
     ...[videoId, video, signals?.pts.length ?? 0, collectMoments(plan, observations, similar)],
     ...[plan, minConfidence ?? null, review],
     events.map(({ startPts, endPts, label }) => [startPts, endPts, label]),

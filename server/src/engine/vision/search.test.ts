@@ -134,24 +134,6 @@ it('asks nothing if observers can find everything, and reports progress otherwis
   expect([fractions[0], fractions.at(-1)]).toEqual([0, 1]);
 });
 
-it('verifies what observers found', async () => {
-  const on = await open();
-  const item = (key: string, text: string, timeS: number) => ({
-    key,
-    text,
-    isOrdered: false,
-    frames: [{ timeS, pts: timeS * 90_000 }],
-  });
-  const review = [item('right', 'a red car', 4), item('wrong', 'a red car', 8)];
-  const plan = planner.planQuery('a red car');
-  const source = framesOf(on.oracle, { 'a red car': [[3, 6]] });
-  const result = await on.search.search({ plan, observations: clip(10), source, review });
-  expect([...result!.verdicts].map(([key, { status }]) => [key, status])).toEqual([
-    ['right', 'verified'],
-    ['wrong', 'refuted'],
-  ]);
-});
-
 it('stops when aborted', async () => {
   const on = await open((_request, reply) => ({ ...reply, delayMs: 5000 }));
   const controller = new AbortController();

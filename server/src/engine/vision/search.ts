@@ -1,11 +1,12 @@
 import { DEFAULT_MIN_CONFIDENCE } from '../find/index.ts';
-import type { EventVerification, VideoEvent } from '../types.ts';
+import type { VideoEvent } from '../types.ts';
 import { finishWords, writeWords } from './answers/words.ts';
 import { askControl, askWindow, joinClaims, surveyRange, type WindowReply } from './claims.ts';
 import { coverageOf, IN_WORDS, type ShownParts, VERIFICATION } from './coverage.ts';
-import { type CheckedClaim, checkClaims, SEEN_ELSEWHERE } from './doubt/claim-check.ts';
+import type { CheckedClaim } from './doubt/checked.ts';
+import { checkClaims, SEEN_ELSEWHERE } from './doubt/claim-check.ts';
 import { type ControlVerdict, judgeDecoys } from './doubt/controls.ts';
-import { verifyFrames } from './doubt/verification.ts';
+import { toReviewVerdict } from './doubt/review-check.ts';
 import { toEvent } from './event.ts';
 import { collectMoments, wordsOf } from './plan/moments.ts';
 import { planSurvey } from './plan/survey.ts';
@@ -45,10 +46,12 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
   const facts = believed.flatMap((reply) => reply.facts);
   const notes = { facts, claims: strongest, events: request.events ?? [] };
   // At the same time: with a slow model, one after the other would take too long.
-  const [checked, draft, verdicts] = await Promise.all([
-    checkClaims(session, { claims: strongest, replies, control, range }),
+  const [{ claims: checked, reviews }, draft] = await Promise.all([
+    checkClaims(session, {
+      ...{ claims: strongest, replies, control, range },
+      review: untrusted === null ? review : [],
+    }),
     wordsFor !== null && untrusted === null ? writeWords(session, wordsFor, notes) : null,
-    untrusted === null ? reviewAll(session, review, name) : new Map<string, EventVerification>(),
   ]);
   onProgress(PROGRESS.verified);
   const found = checked
@@ -69,7 +72,7 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
     events: inOrder(events),
     candidates: inOrder(found.filter((one) => !events.includes(one))),
     answer: words.answer,
-    verdicts,
+    verdicts: new Map(reviews.map((each) => [each.item.key, toReviewVerdict(each, name)])),
     shown,
     coverage: [
       ...questions.map((question) =>
@@ -126,16 +129,6 @@ function judgeTrust(
   // Without any reply there is nothing to believe, and the reason is that of the failed calls.
   const isAnswered = replies.length > 0 || !isLooking;
   return control === null && isAnswered ? 'it did not answer questions whose answers are known' : null;
-}
-
-async function reviewAll(session: LookSession, review: readonly ReviewItem[], name: string) {
-  const verdicts = await Promise.all(
-    review.map(async ({ key, text, frames, isOrdered }): Promise<[string, EventVerification]> => {
-      const { status, frames: shown } = await verifyFrames(session, { text, context: null, isOrdered }, frames);
-      return [key, { status, by: name, framesS: shown.map(({ timeS }) => timeS) }];
-    }),
-  );
-  return new Map(verdicts);
 }
 
 const shownOf = (range: TimeSpan, replies: readonly WindowReply[], surveyStepS: number | null): ShownParts => ({

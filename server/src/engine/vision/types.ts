@@ -71,8 +71,16 @@ export type VisionQuestion = {
   isOrdered: boolean;
 };
 
-/** Something that an observer found, to be verified. `key` identifies it in the result. */
-export type ReviewItem = { key: string; text: string; frames: readonly VideoFrame[]; isOrdered: boolean };
+/**
+ * Something that an observer found with a confidence, to be verified. `key` identifies it in the result.
+ */
+export type ReviewItem = {
+  key: string;
+  text: string;
+  frames: readonly VideoFrame[];
+  isOrdered: boolean;
+  confidence: number;
+};
 
 /** Something that the model saw in a frame. */
 export type SeenFact = { timeS: number; pts: number; text: string };

@@ -47,7 +47,7 @@ describe('a model that cannot be believed', () => {
       const row = { status: 'not_looked_for', reason: expect.stringContaining('look (eyes)') };
       expect([words.answer, words.coverage]).toMatchObject([null, [{ text: 'answer in words', ...row }]]);
       const frames = [{ timeS: 4, pts: 360_000 }];
-      const review = [{ key: 'one', text: 'a red car', isOrdered: false, frames }];
+      const review = [{ key: 'one', text: 'a red car', isOrdered: false, confidence: 0.6, frames }];
       const verified = await look('a red car', 10, truth, on, { review });
       expect(verified.verdicts.size).toBe(0);
       expect(verified.coverage).toMatchObject([{ text: 'verification', ...row }]);

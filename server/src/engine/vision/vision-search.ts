@@ -7,6 +7,7 @@ import { type DrivingDecision, type ExplainedDecisions, explainDecisions } from 
 import { type FieldRequest, readFields } from './answers/fields.ts';
 import { createMemoryLedger, createModelClient, createTokenBudget, type EndpointHealth } from './calls/index.ts';
 import { shownShare } from './coverage.ts';
+import type { Reliability } from './doubt/reliability.ts';
 import { askGate, type GateVerdict } from './live-gate.ts';
 import { needsWords, questionsOf, rangeOf } from './plan/questions.ts';
 import { joinSpans, type TimeSpan } from './plan/windows.ts';
@@ -54,8 +55,15 @@ export interface VisionSearch {
     requests: readonly FieldRequest[],
     request: CallRequest & { spentTokens?: number },
   ): Promise<{ results: Record<string, FieldResult>[]; usage: VisionModelUsage }>;
-  /** Asks which of the questions frames of a stream show. Failures are reasons; aborting rejects. */
-  gate(questions: readonly VisionQuestion[], frames: readonly VideoFrame[], request: CallRequest): Promise<GateVerdict>;
+  /**
+   * Asks which of the questions frames of a stream show. `reliability` is that of the model in this stream, which the
+   * call adds to. Failures are reasons; aborting rejects.
+   */
+  gate(
+    questions: readonly VisionQuestion[],
+    frames: readonly VideoFrame[],
+    request: CallRequest & { reliability: Reliability },
+  ): Promise<GateVerdict>;
   health(): EndpointHealth;
 }
 
@@ -175,7 +183,7 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
 
     async gate(questions, frames, request) {
       const { session } = open(request, 'live');
-      const verdict = await askGate(session, questions, frames);
+      const verdict = await askGate(session, questions, frames, request.reliability);
       request.signal?.throwIfAborted();
       return verdict;
     },

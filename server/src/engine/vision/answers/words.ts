@@ -58,7 +58,7 @@ function sourcesOf({ observations }: LookSession, { facts, claims, events }: Not
     }),
     ...claims.map((claim): NoteSource => {
       const { frames, label } = claim;
-      return { timeS: frames[0]!.timeS, endS: frames.at(-1)!.timeS, text: label, frames, claim };
+      return { timeS: frames[0]!.timeS, endS: frames.at(-1)!.timeS, text: label, frames: [...frames], claim };
     }),
   ];
   const seen = facts.map(({ timeS, pts, text }): NoteSource => {

@@ -68,3 +68,7 @@ export function calibrationErrorOf(events: readonly JudgedEvent[]): number {
     return sum + (Math.abs(confidence - right) * own.length) / events.length;
   }, 0);
 }
+
+/** Mean square of the distance of confidence from 1 if an event is right, and from 0 if not. */
+export const brierScoreOf = (events: readonly JudgedEvent[]): number =>
+  events.reduce((sum, { confidence, isRight }) => sum + (Number(isRight) - confidence) ** 2, 0) / events.length;

@@ -1,8 +1,11 @@
 /** Result of a look at frames for a statement: true for yes, false for no, null if it could not tell. */
 export type Vote = boolean | null;
 
-/** Looks at a question in one place. `first` decided that more followed: a claim, or its absence. */
-export type Ballot = { first: boolean; further: readonly Vote[] };
+/**
+ * Looks at a question in one place. `first` decided that more followed: a claim, or its absence; null if something else
+ * did. `prior`: probability that the question is true there before any look; default that of a window.
+ */
+export type Ballot = { first: Vote; further: readonly Vote[]; prior?: number };
 
 /** Right and wrong answers. */
 export type AnswerCounts = { rightNo: number; falseYes: number; rightYes: number; falseNo: number };
@@ -59,14 +62,13 @@ type Rates = { falseYes: number; falseNo: number };
 const CONFUSED: Rates = { falseYes: CONFUSED_YES, falseNo: 1 - CONFUSED_YES };
 
 function judgeQuestion(ballots: readonly Ballot[], rates: Rates) {
-  const votes = ballots.map(({ first, further }) => [first, ...further]);
-  const clear = votes.map((own) => jointOf(own, rates));
-  const confused = votes.map((own) => jointOf(own, CONFUSED));
+  const clear = ballots.map((ballot) => jointOf(ballot, rates));
+  const confused = ballots.map((ballot) => jointOf(ballot, CONFUSED));
   const productOf = (joint: readonly Joint[]) =>
     joint.reduce((product, { real, absent }) => product * (real + absent), 1);
   const [ifClear, ifConfused] = [(1 - CONFUSING) * productOf(clear), CONFUSING * productOf(confused)];
   // More looks follow because of the first vote, so that this vote says nothing about the rates.
-  const selected = productOf(ballots.map(({ first }) => jointOf([first], rates)));
+  const selected = productOf(ballots.map((ballot) => jointOf({ ...ballot, further: [] }, rates)));
   const trueOf = ({ real, absent }: Joint) => real / (real + absent);
   return {
     likelihood: (ifClear + ifConfused) / selected,
@@ -89,8 +91,8 @@ function weightOf({ easy, hard }: KnownAnswers, rates: Rates): number {
 /** Probabilities of votes together with the question being true, and with it being false. */
 type Joint = { real: number; absent: number };
 
-function jointOf(votes: readonly Vote[], { falseYes, falseNo }: Rates): Joint {
+function jointOf({ first, further, prior = PRIOR }: Ballot, { falseYes, falseNo }: Rates): Joint {
   const chanceOf = (yes: number) =>
-    votes.reduce((product, vote) => product * (vote === null ? 1 : vote ? yes : 1 - yes), 1);
-  return { real: PRIOR * chanceOf(1 - falseNo), absent: (1 - PRIOR) * chanceOf(falseYes) };
+    [first, ...further].reduce((product, vote) => product * (vote === null ? 1 : vote ? yes : 1 - yes), 1);
+  return { real: prior * chanceOf(1 - falseNo), absent: (1 - prior) * chanceOf(falseYes) };
 }

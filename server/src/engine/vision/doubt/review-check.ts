@@ -1,0 +1,27 @@
+import type { EventVerification } from '../../types.ts';
+import { MAX_UNVERIFIED, UNORDERED } from '../event.ts';
+import type { CheckedReview } from './checked.ts';
+
+/** The result for something that an observer found: a confidence from 0 to 1, and doubts to add to it. */
+export type ReviewVerdict = { verification: EventVerification; confidence: number; caveats: string[] };
+
+/** Highest confidence of what an observer and a model both found, that of observers. */
+const MAX_VERIFIED = 0.97;
+/**
+ * The verdict on something that an observer found. What a model denies is at most a candidate by default. What it
+ * confirms in the wrong order too, or together with a scene that cannot be there, is no surer than before.
+ */
+export function toReviewVerdict({ item, verdict, isDecoyed, probability }: CheckedReview, by: string): ReviewVerdict {
+  const { status, frames, isOrderSeen } = verdict;
+  const isSurer = status === 'verified' && isOrderSeen && !isDecoyed;
+  const most = isSurer
+    ? MAX_VERIFIED
+    : status === 'refuted'
+      ? Math.min(MAX_UNVERIFIED, item.confidence)
+      : item.confidence;
+  return {
+    verification: { status, by, framesS: frames.map(({ timeS }) => timeS) },
+    confidence: Math.min(most, probability),
+    caveats: status === 'verified' && !isOrderSeen ? [UNORDERED] : [],
+  };
+}

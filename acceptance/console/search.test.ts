@@ -109,6 +109,24 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     expect(browser.problems()).toEqual([]);
   });
 
+  test('words that are spoken are found in events and on their own, and open the video at their time', async () => {
+    const { page, sdk } = browser;
+    const subtitles = 'WEBVTT\n\n00:00.500 --> 00:02.000\nThe zebra crossing is ahead.\n';
+    await sdk.putSubtitles(videoIds[0]!, new Blob([subtitles]), { filename: 'drive.vtt' });
+    await sdk.observe({ observers: ['subtitles'], video_ids: [videoIds[0]!] });
+    await page.goto('/search?q=zebra');
+    const spoken = page.getByRole('list', { name: 'Spoken and written words' }).getByRole('link');
+    await spoken.waitFor();
+    expect(await spoken.textContent()).toContain('The zebra crossing is ahead.');
+    await page.getByRole('heading', { name: plural(await count({ q: 'zebra' })), exact: true }).waitFor();
+    const tile = page.getByRole('list', { name: 'Events' }).getByRole('article').first();
+    await tile.getByText('Spoken at 0:00.5: “The zebra crossing is ahead.”').waitFor();
+    await browser.checkAccessibility();
+    await spoken.click();
+    await page.waitForURL(new RegExp(`/videos/${videoIds[0]}\\?.*t=0.5`));
+    expect(browser.problems()).toEqual([]);
+  });
+
   test('by keyboard alone, a search leads to the moment in its video', async () => {
     const { page } = browser;
     await page.goto('/search');

@@ -3323,6 +3323,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/passages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search what is spoken and read in videos
+         * @description Lists sentences that are spoken in the videos that you may read, and texts in their frames, page by page: also where no event was found. Speech and text are known of videos that were queried for them, or observed with `speech`, `subtitles` or `text`.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listPassages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/datasets/{dataset_id}": {
         parameters: {
             query?: never;
@@ -6435,7 +6457,8 @@ export interface components {
          *             "review": null,
          *             "assigned_to": null,
          *             "assigned_until": null,
-         *             "created_at": "2026-11-21T09:30:00.000Z"
+         *             "created_at": "2026-11-21T09:30:00.000Z",
+         *             "matches": []
          *           }
          *         }
          *       ]
@@ -8362,7 +8385,8 @@ export interface components {
          *           "review": null,
          *           "assigned_to": null,
          *           "assigned_until": null,
-         *           "created_at": "2026-11-21T09:30:00.000Z"
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "matches": []
          *         }
          *       ],
          *       "facets": null,
@@ -8484,7 +8508,8 @@ export interface components {
          *       "review": null,
          *       "assigned_to": null,
          *       "assigned_until": null,
-         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "matches": []
          *     }
          */
         EventSummary: {
@@ -8533,6 +8558,20 @@ export interface components {
              * @description Creation time of the analysis, ISO 8601, UTC.
              */
             created_at: string;
+            /** @description Where the event contains words of `q`: one text for each source. Empty without `q`. */
+            matches: {
+                /**
+                 * @description Where words were found: `label`, `type` or `prompt` of the event, `caption` of the video, `transcript` (spoken during the event), `text` (read in its frames), `tag` of the video, or `note` of reviewers.
+                 * @enum {string}
+                 */
+                source: "label" | "type" | "prompt" | "caption" | "transcript" | "text" | "tag" | "note";
+                /** @description The text, at most 500 characters. */
+                text: string;
+                /** @description Start of what is spoken or read, in seconds; otherwise null. */
+                start_s: number | null;
+                /** @description End of it, in seconds; otherwise null. */
+                end_s: number | null;
+            }[];
         } & {
             [key: string]: unknown;
         };
@@ -11527,6 +11566,36 @@ export interface components {
             part_numbers: number[];
         };
         /**
+         * @description A page of passages.
+         * @example {
+         *       "passages": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "video_name": "night-01.mp4",
+         *           "video_duration_s": 61.4,
+         *           "folder_id": "019a0b1c2d3e7f008000000000000002",
+         *           "folder_name": "Night drives",
+         *           "source": "transcript",
+         *           "start_s": 12.346,
+         *           "end_s": 15.015,
+         *           "text": "Stop, there is a forklift behind you."
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        PassagePage: {
+            /** @description Passages of the newest videos first, in order of their start. */
+            passages: components["schemas"]["VideoPassage"][];
+            /** @description True if more passages follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * @description A change of the password.
          * @example {
          *       "current_password": "correct horse battery staple",
@@ -12512,7 +12581,8 @@ export interface components {
          *           "review": null,
          *           "assigned_to": null,
          *           "assigned_until": null,
-         *           "created_at": "2026-11-21T09:30:00.000Z"
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "matches": []
          *         }
          *       ]
          *     }
@@ -14797,6 +14867,45 @@ export interface components {
             has_more: boolean;
             /** @description Value of `cursor` for the next page. */
             next_cursor: string | null;
+        };
+        /**
+         * @description A sentence that is spoken in a video, or a text that is read in its frames.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "video_name": "night-01.mp4",
+         *       "video_duration_s": 61.4,
+         *       "folder_id": "019a0b1c2d3e7f008000000000000002",
+         *       "folder_name": "Night drives",
+         *       "source": "transcript",
+         *       "start_s": 12.346,
+         *       "end_s": 15.015,
+         *       "text": "Stop, there is a forklift behind you."
+         *     }
+         */
+        VideoPassage: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /** @description Display name of the video. */
+            video_name: string;
+            /** @description Duration of the video in seconds; null if unknown. */
+            video_duration_s: number | null;
+            /** @description Folder of the video; null without one. */
+            folder_id: string | null;
+            /** @description Name of that folder. */
+            folder_name: string | null;
+            /**
+             * @description `transcript`: it is spoken, by the subtitles or by recognized speech; `text`: it is read in frames.
+             * @enum {string}
+             */
+            source: "transcript" | "text";
+            /** @description Start in seconds from the first frame. */
+            start_s: number;
+            /** @description End in seconds from the first frame. */
+            end_s: number;
+            /** @description The sentence or the text, at most 2,000 characters. */
+            text: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description Results of a bulk operation.
@@ -18668,7 +18777,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events whose label, type or prompt contain all of these words, in any order. English words match in all of their forms; words such as "the" match nothing. */
+                /** @description Only events that contain all of these words, in any order: in the label, the type, the prompt, what is spoken or read during the event, notes of reviewers, or tags of the video. English words match in all of their forms; words such as "the" match nothing. */
                 q?: string;
                 /** @description Only events of the videos of this folder. */
                 folder_id?: string;
@@ -23293,6 +23402,50 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    listPassages: {
+        parameters: {
+            query?: {
+                /** @description Only passages that contain all of these words, in any order. English words match in all of their forms; words such as "the" match nothing. */
+                q?: string;
+                /** @description Only what is spoken (`transcript`), or only what is read in frames (`text`). */
+                source?: "transcript" | "text";
+                /** @description Only passages of the videos of this folder. */
+                folder_id?: string;
+                /** @description Only passages of this video. */
+                video_id?: string;
+                /** @description Maximum number of passages; default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of passages. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassagePage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     getStudioDataset: {

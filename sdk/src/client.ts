@@ -8,6 +8,7 @@ import { type FollowOptions, follow, type StreamEvent } from './events.ts';
 import { createExportOperations, type ExportOperations } from './exports.ts';
 import { createFrameOperations, type FrameOperations } from './frames.ts';
 import { createObservationOperations, type ObservationOperations } from './observations.ts';
+import { createPassageOperations, type PassageOperations } from './passages.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
 import type {
@@ -91,6 +92,7 @@ export interface Sightline
     ExportOperations,
     FrameOperations,
     ObservationOperations,
+    PassageOperations,
     ReviewOperations,
     SavedQuestionOperations,
     ZoneOperations,
@@ -205,6 +207,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     ...createExportOperations(api, fetch, (...given) => client.settled(...given)),
     ...createFrameOperations(api),
     ...createObservationOperations(api, (...given) => client.settled(...given)),
+    ...createPassageOperations(api),
     ...createReviewOperations(api, (...given) => client.follow(...given)),
     ...createSavedQuestionOperations(api),
     ...createZoneOperations(api),

@@ -9,5 +9,6 @@ export type { DatasetCoverage, DatasetEvent, DatasetFilter } from './dataset-eve
 export { SightlineError } from './errors.ts';
 export type { FollowOptions, StreamEvent } from './events.ts';
 export type { FrameQuery } from './frames.ts';
+export type { PassageQuery } from './passages.ts';
 export type * from './resources.generated.ts';
 export type { SampleQuery } from './review.ts';

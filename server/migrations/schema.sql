@@ -7,6 +7,13 @@ CREATE OR REPLACE FUNCTION public.event_query(org_id text, words text)
 RETURN (SELECT (string_agg((((''''::text || "right"(event_query.org_id, 6)) || replace(replace(unnest.lexeme, '\'::text, '\\'::text), ''''::text, ''''''::text)) || ''''::text), ' & '::text))::tsquery AS string_agg FROM unnest(to_tsvector('english'::regconfig, event_query.words)) unnest(lexeme, positions, weights))
 ;
 
+CREATE OR REPLACE FUNCTION public.event_query_any(org_id text, words text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT (string_agg((((''''::text || "right"(event_query_any.org_id, 6)) || replace(replace(unnest.lexeme, '\'::text, '\\'::text), ''''::text, ''''''::text)) || ''''::text), ' | '::text))::tsquery AS string_agg FROM unnest(to_tsvector('english'::regconfig, event_query_any.words)) unnest(lexeme, positions, weights))
+;
+
 CREATE OR REPLACE FUNCTION public.event_words(org_id text, words text)
  RETURNS tsvector
  LANGUAGE sql
@@ -19,6 +26,13 @@ CREATE OR REPLACE FUNCTION public.name_parts(org_id text, name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT COALESCE(array_agg(DISTINCT (name_parts.org_id || substr(lower(name_parts.name), at.at, 3))), '{}'::text[]) AS "coalesce" FROM generate_series(1, (length(lower(name_parts.name)) - 2)) at(at))
+;
+
+CREATE OR REPLACE FUNCTION public.passage_words(text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (text || CASE WHEN (text ~ '[[:alpha:]][[:digit:]]|[[:digit:]][[:alpha:]]'::text) THEN (' '::text || regexp_replace(regexp_replace(text, '([[:alpha:]])([[:digit:]])'::text, '\1 \2'::text, 'g'::text), '([[:digit:]])([[:alpha:]])'::text, '\1 \2'::text, 'g'::text)) ELSE ''::text END)
 ;
 
 CREATE OR REPLACE FUNCTION public.record_activity(org_id text, resource text, resource_id text, change text, owner_id text, scope text, folder_id text, data json, previous_scope text DEFAULT NULL::text, previous_folder_id text DEFAULT NULL::text)
@@ -859,6 +873,7 @@ create table observations (
   lease_holder text,
   lease_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  passages_stored boolean not null default false,
   constraint observations_pkey PRIMARY KEY (video_id, kind, version),
   constraint observations_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ready'::text])))
 );
@@ -1053,6 +1068,24 @@ create table users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_check CHECK (((sso_issuer IS NULL) = (sso_subject IS NULL))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
+);
+
+create table video_passages (
+  video_id text not null,
+  kind text not null,
+  version text not null,
+  "position" integer not null,
+  org_id text not null,
+  owner_id text not null,
+  scope text not null,
+  folder_id text,
+  hidden boolean not null,
+  start_s double precision not null,
+  end_s double precision not null,
+  text text not null,
+  words tsvector not null,
+  constraint video_passages_pkey PRIMARY KEY (video_id, kind, version, "position"),
+  constraint video_passages_kind_check CHECK ((kind = ANY (ARRAY['speech'::text, 'subtitles'::text, 'text'::text])))
 );
 
 create table videos (
@@ -1341,6 +1374,8 @@ CREATE INDEX observation_run_videos_by_video ON observation_run_videos USING btr
 
 CREATE INDEX observation_runs_by_organization ON observation_runs USING btree (org_id, id);
 
+CREATE INDEX observations_without_passages ON observations USING btree (created_at, video_id) WHERE ((status = 'ready'::text) AND (NOT passages_stored) AND (kind = ANY (ARRAY['speech'::text, 'subtitles'::text, 'text'::text])));
+
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
 
 CREATE INDEX review_changes_by_action ON review_changes USING btree (action_id);
@@ -1374,6 +1409,18 @@ CREATE INDEX users_by_org ON users USING btree (org_id, id);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email)) WHERE (removed_at IS NULL);
 
 CREATE UNIQUE INDEX users_sso ON users USING btree (sso_issuer, sso_subject) WHERE (removed_at IS NULL);
+
+CREATE INDEX video_passages_by_folder ON video_passages USING btree (folder_id, video_id DESC, start_s, kind, "position") WHERE (folder_id IS NOT NULL);
+
+CREATE INDEX video_passages_by_org ON video_passages USING btree (org_id, video_id DESC, start_s, kind, "position");
+
+CREATE INDEX video_passages_by_video ON video_passages USING btree (video_id, start_s, kind, "position");
+
+CREATE INDEX video_passages_by_words ON video_passages USING gin (words);
+
+CREATE INDEX video_passages_personal ON video_passages USING btree (owner_id, video_id DESC, start_s, kind, "position") WHERE (scope = 'user'::text);
+
+CREATE INDEX video_passages_shared ON video_passages USING btree (org_id, video_id DESC, start_s, kind, "position") WHERE (scope = 'org'::text);
 
 CREATE INDEX videos_by_duration ON videos USING btree (org_id, scope, COALESCE(duration_s, (0)::double precision), id) WHERE (deleted_at IS NULL);
 
@@ -1586,6 +1633,8 @@ alter table streams add constraint streams_org_id_fkey FOREIGN KEY (org_id) REFE
 alter table streams add constraint streams_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table users add constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table video_passages add constraint video_passages_video_id_kind_version_fkey FOREIGN KEY (video_id, kind, version) REFERENCES observations(video_id, kind, version) ON DELETE CASCADE;
 
 alter table videos add constraint videos_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id);
 

@@ -13,6 +13,7 @@ import { datasetCommands } from './commands/results/datasets.ts';
 import { eventCommands } from './commands/results/events.ts';
 import { exportCommands } from './commands/results/exports.ts';
 import { frameCommands } from './commands/results/frames.ts';
+import { passageCommands } from './commands/results/passages.ts';
 import { questionCommands } from './commands/results/questions.ts';
 import { reviewCommands } from './commands/results/review.ts';
 import { apiCommand } from './commands/service/api.ts';
@@ -64,6 +65,7 @@ export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void 
     batchCommands,
     eventCommands,
     frameCommands,
+    passageCommands,
     questionCommands,
     reviewCommands,
     exportCommands,

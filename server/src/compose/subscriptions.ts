@@ -28,6 +28,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('video.moved', analyses.onVideoMoved);
   events.subscribe('video.sidecar', analyses.onVideoSidecar);
   events.subscribe('video.subtitles', analyses.onVideoSubtitles);
+  events.subscribe('video.tagged', analyses.onVideoTagged);
   events.subscribe('video.restored', analyses.onVideoRestored);
   events.subscribe('video.erased', analyses.onVideoErased);
   events.subscribe('video.erased', review.onVideoErased);

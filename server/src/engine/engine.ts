@@ -1,6 +1,7 @@
 import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { answerScene } from './answer.ts';
+import { type Passage, type PassageKind, readPassages } from './captions/passages.ts';
 import { interpretPlan } from './describe/index.ts';
 import { createEmbedder, type Embedder, type FrameVectors } from './embeddings/index.ts';
 import { createScene, type Scene } from './find/index.ts';
@@ -129,6 +130,8 @@ export interface Engine {
   selectCloserLook(plan: Plan, artifacts: Artifacts, minConfidence?: number): CloserLook;
   /** The vectors of frames in an artifact of `embeddings`. Throws `observation_damaged` (500). */
   readFrameVectors(artifact: Uint8Array): FrameVectors;
+  /** The spoken sentences or the texts in frames, by an artifact of these kinds. Throws `observation_damaged` (500). */
+  readPassages(artifact: Uint8Array, kind: PassageKind): Passage[];
   /** True if stored bytes are a complete artifact of this kind. Otherwise the video has to be observed again. */
   isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
   /**
@@ -302,6 +305,7 @@ export function createEngine({
     selectFirstPass,
     selectCloserLook: (plan, artifacts, minConfidence) => selectCloserLook(plan, sceneOf(artifacts), minConfidence),
     readFrameVectors: (artifact) => decodeObservation(OBSERVERS.embeddings, artifact).observation,
+    readPassages,
     isArtifact,
     answer(plan, artifacts, minConfidence, { noDetector = null } = {}) {
       const scene = sceneOf(artifacts);

@@ -1,4 +1,6 @@
 export type { ActionWorkflow } from './action-segments.ts';
+export type { Passage, PassageKind } from './captions/passages.ts';
+export { PASSAGE_KINDS } from './captions/passages.ts';
 export { readTranscript } from './captions/transcript.ts';
 export {
   createVectorIndex,

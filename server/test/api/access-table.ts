@@ -197,6 +197,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   listAnalyses: reads('video_forbidden'),
   listBatches: lists(),
   listEvents: lists({ limited: 'unseen' }),
+  listPassages: lists({ limited: 'unseen' }),
   getEvent: reads('analysis_forbidden'),
   listEventHistory: reads('analysis_forbidden'),
   reviewEvent: changes('analysis_forbidden'),

@@ -56,6 +56,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listVideos: 'video_id',
   listBatches: 'batch_id',
   listEvents: 'analysis_id',
+  listPassages: 'video_id',
   searchVideos: 'video_id',
   listIntegrations: 'integration_id',
   listImportJobs: 'job_id',

@@ -85,6 +85,7 @@ const SPECIAL: Record<string, Special> = {
   }),
   listZones: ({ video_id }) => ({ query: `?video_id=${video_id}` }),
   listEvents: ({ folder_id }) => ({ query: `?folder_id=${folder_id}&facets=true` }),
+  listPassages: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
 };
 
 /** Operations that succeed without data of other folders, or with a 403 per item. */

@@ -92,6 +92,8 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
   const analysis = { status: 'COMPLETED', answer: '', message: '', events: [stored] };
   const result = { video_id: ids.video_id, analysis_id: ids.analysis_id, analysis, events: [readable] };
   const times = { startS: 0, endS: 1, createdAt: new Date() };
+  const observed = { videoId: ids.video_id, kind: 'subtitles', version: 'subtitles-1' };
+  const passage = { hidden: false, startS: 0, endS: 1, text: 'Stop', words: '' };
   const exported = { format: 'csv', filter: '{}', status: 'processing', asAdmin: false, expiresAt };
   const selection = { videoIds: [ids.video_id], eventIds: [], status: 'queued', asAdmin: false, expiresAt };
   const dataset = { name: 'Crossings', searchDescription: '', analysisType: 'ask', batchIds: [ids.batch_id] };
@@ -147,6 +149,8 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
         ...{ batchId: ids.batch_id, type: 'cut', label: 'A cut', severity: 'low', confidence: 0.8, words: '' },
       },
     ],
+    observations: [{ ...observed, status: 'ready', storageKey: 'none' }],
+    videoPassages: [{ ...inFolder, ...observed, ...passage, position: 0 }],
     exports: [{ ...owner, ...exported, id: ids.export_id }],
     datasetExports: [{ ...owner, ...selection, id: ids.dataset_export_id }],
     datasets: [{ ...owned, ...dataset, id: ids.dataset_id, videoIds: [], lastVersion: 1 }],

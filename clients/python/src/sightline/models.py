@@ -1814,6 +1814,17 @@ class EventReviewRequest(TypedDict):
     """End in seconds from the first frame."""
 
 
+class EventSummaryMatch(TypedDict):
+    source: Literal['label', 'type', 'prompt', 'caption', 'transcript', 'text', 'tag', 'note']
+    """Where words were found: `label`, `type` or `prompt` of the event, `caption` of the video, `transcript` (spoken during the event), `text` (read in its frames), `tag` of the video, or `note` of reviewers."""
+    text: str
+    """The text, at most 500 characters."""
+    start_s: float | None
+    """Start of what is spoken or read, in seconds; otherwise null."""
+    end_s: float | None
+    """End of it, in seconds; otherwise null."""
+
+
 class EventSummary(TypedDict):
     """An event of a completed analysis in a list."""
 
@@ -1859,6 +1870,8 @@ class EventSummary(TypedDict):
     """End of that assignment, ISO 8601, UTC."""
     created_at: str
     """Creation time of the analysis, ISO 8601, UTC."""
+    matches: list[EventSummaryMatch]
+    """Where the event contains words of `q`: one text for each source. Empty without `q`."""
 
 
 class Export(TypedDict):
@@ -5933,6 +5946,29 @@ class VideoPage(TypedDict):
     """Value of `cursor` for the next page."""
 
 
+class VideoPassage(TypedDict):
+    """A sentence that is spoken in a video, or a text that is read in its frames."""
+
+    video_id: str
+    """Identifier of the video."""
+    video_name: str
+    """Display name of the video."""
+    video_duration_s: float | None
+    """Duration of the video in seconds; null if unknown."""
+    folder_id: str | None
+    """Folder of the video; null without one."""
+    folder_name: str | None
+    """Name of that folder."""
+    source: Literal['transcript', 'text']
+    """`transcript`: it is spoken, by the subtitles or by recognized speech; `text`: it is read in frames."""
+    start_s: float
+    """Start in seconds from the first frame."""
+    end_s: float
+    """End in seconds from the first frame."""
+    text: str
+    """The sentence or the text, at most 2,000 characters."""
+
+
 class VideoResultsResult(TypedDict):
     video_id: str
     """Identifier of the video."""
@@ -6819,6 +6855,15 @@ class ListObservationsParametersQuery(TypedDict):
     cursor: NotRequired[str]
 
 
+class ListPassagesParametersQuery(TypedDict):
+    q: NotRequired[str]
+    source: NotRequired[Literal['transcript', 'text']]
+    folder_id: NotRequired[str]
+    video_id: NotRequired[str]
+    limit: NotRequired[int]
+    cursor: NotRequired[str]
+
+
 class DrawReviewSamplesParametersQuery(TypedDict):
     query: NotRequired[str]
     folder_id: NotRequired[str]
@@ -7235,6 +7280,17 @@ class ObservationRunList(TypedDict):
     """Runs that you may read, newest first."""
     has_more: bool
     """True if there are older ones."""
+    next_cursor: str | None
+    """Value of `cursor` for the next page."""
+
+
+class PassagePage(TypedDict):
+    """A page of passages."""
+
+    passages: list[VideoPassage]
+    """Passages of the newest videos first, in order of their start."""
+    has_more: bool
+    """True if more passages follow."""
     next_cursor: str | None
     """Value of `cursor` for the next page."""
 

@@ -77,7 +77,7 @@ export const deleteEvidence = defineJob({
   concurrency: 1,
 });
 
-/** Stores the events of analyses that were completed by earlier versions. */
+/** Stores the events and passages of analyses and observations that were made by earlier versions. */
 export const indexEvents = defineJob({
   name: 'analyses.index-events',
   payload: Type.Object({}),

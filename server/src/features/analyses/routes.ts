@@ -3,6 +3,7 @@ import { type App, jsonText, routes } from '#platform/http/index';
 import { eventIndexRoutes } from './event-index/index.ts';
 import { AnalysisList, AnalysisListQuery } from './list-schema.ts';
 import { observationRunsRoutes } from './observation-runs/index.ts';
+import { passageRoutes } from './passages/index.ts';
 import {
   AnalysisDocument,
   AnalysisParams,
@@ -20,6 +21,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   const route = routes(app, { tag: 'Analysis', scope: 'read' });
   timelineRoutes(app, analyses.timeline);
   eventIndexRoutes(app, analyses.eventIndex);
+  passageRoutes(app, analyses.passages);
   observationRunsRoutes(app, analyses.observationRuns);
 
   route.get(

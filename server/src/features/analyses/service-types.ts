@@ -10,6 +10,7 @@ import type { EventIndex } from './event-index/index.ts';
 import type { StoredVectors } from './frame-vectors/index.ts';
 import type { StoredIndex } from './index-store.ts';
 import type { ObservationRuns } from './observation-runs/index.ts';
+import type { Passages } from './passages/index.ts';
 import type { Reviewing } from './reviewing/index.ts';
 import type { ClassifiedEvent, ClassifyOptions } from './runner/index.ts';
 import type { EventMatch, SearchedVideos } from './search-store.ts';
@@ -59,6 +60,8 @@ export interface Analyses {
   eventIndex: EventIndex;
   /** Vectors of frames, for searches by words and pictures. */
   frameVectors: StoredVectors;
+  /** Spoken sentences of videos and texts in their frames. */
+  passages: Passages;
   /** Observation of videos before anyone asks. */
   observationRuns: ObservationRuns;
   /** Use of the vision-language model by an organization in the current month. */
@@ -138,6 +141,7 @@ export interface Analyses {
   onVideosReady(trx: Transaction, event: DomainEvents['videos.ready']): Promise<void>;
   onVideoDeleted(trx: Transaction, event: DomainEvents['video.deleted']): Promise<void>;
   onVideoMoved(trx: Transaction, event: DomainEvents['video.moved']): Promise<void>;
+  onVideoTagged(trx: Transaction, event: DomainEvents['video.tagged']): Promise<void>;
   onVideoSidecar(trx: Transaction, event: DomainEvents['video.sidecar']): Promise<void>;
   onVideoSubtitles(trx: Transaction, event: DomainEvents['video.subtitles']): Promise<void>;
   onVideoRestored(trx: Transaction, event: DomainEvents['video.restored']): Promise<void>;

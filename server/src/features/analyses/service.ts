@@ -15,7 +15,7 @@ import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import * as batches from './batch-store.ts';
 import { processingDocument } from './document.ts';
-import { createEventIndex } from './event-index/index.ts';
+import { createEventIndex, refreshWords } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
 import { createStoredVectors } from './frame-vectors/index.ts';
 import { findCausation, findIndexes } from './index-store.ts';
@@ -31,6 +31,7 @@ import {
 import { createObservationRuns, createRunHandler, endRunVideo } from './observation-runs/index.ts';
 import { createObservations, createStoredObservations } from './observations/index.ts';
 import { createObserveVideoHandler } from './observe-video.ts';
+import { createPassages, updateOfVideo as updatePassages } from './passages/index.ts';
 import { problems } from './problems.ts';
 import { createReviewing } from './reviewing/index.ts';
 import { createAnalysisRunner, createEventClassifier, failAnalysis, resumeDeferred } from './runner/index.ts';
@@ -68,6 +69,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const evidence = createEvidence({ ...deps, pictures: createEvidenceImages(deps) });
   const observations = createObservations(deps);
   const eventIndex = createEventIndex({ ...deps, evidence });
+  const passages = createPassages(deps);
   const visionCalls = createVisionCalls({ database, caps: deps.visionCaps });
 
   async function allowed<Row extends Pick<store.AnalysisRow, 'orgId' | 'ownerId' | 'scope' | 'videoId'>>(
@@ -99,6 +101,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     }),
     eventIndex,
     frameVectors: createStoredVectors(deps),
+    passages,
     observationRuns: createObservationRuns({ ...deps, observations }),
     visionUsage: visionCalls.usageOf,
     purgeVisionReplies: visionCalls.purge,
@@ -230,9 +233,15 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       await failRunning(trx, await store.lockProcessing(trx, [videoId], false), 'video_deleted');
       await store.hideDocuments(trx, videoId, true);
       await eventIndex.onVideoDeleted(trx, videoId);
+      await updatePassages(trx, videoId);
     },
 
-    onVideoMoved: (trx, { videoId }) => eventIndex.onVideoMoved(trx, videoId),
+    async onVideoMoved(trx, { videoId }) {
+      await eventIndex.onVideoMoved(trx, videoId);
+      await updatePassages(trx, videoId);
+    },
+
+    onVideoTagged: (trx, { videoId }) => refreshWords(trx, videoId),
 
     onVideoSidecar: (trx, { videoId }) => observations.forget(trx, videoId, 'telemetry'),
 
@@ -240,10 +249,12 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       await observations.forget(trx, videoId, 'subtitles');
       // Without subtitles, the words are recognized; with them, only voices were looked for.
       if (removed) await observations.forget(trx, videoId, 'speech');
+      await refreshWords(trx, videoId);
     },
 
     async onVideoRestored(trx, { videoId }) {
       await store.hideDocuments(trx, videoId, false);
+      await updatePassages(trx, videoId);
       await eventIndex.onVideoRestored(trx, videoId);
     },
 
@@ -262,7 +273,10 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
         const { code, message } = problems.observation_abandoned();
         await endRunVideo(database.db, run, { code, message });
       });
-      jobs.handle(indexEvents, (_, { signal }) => eventIndex.indexEarlier(signal));
+      jobs.handle(indexEvents, async (_, { signal }) => {
+        await eventIndex.indexEarlier(signal);
+        await passages.storeEarlier(signal);
+      });
       // Also finds analyses that nodes of an earlier version complete during an upgrade.
       jobs.schedule(indexEvents, '* * * * *', {});
       jobs.handle(failAbandonedAnalysis, async ({ analysisId }) => {

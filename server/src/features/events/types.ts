@@ -43,6 +43,8 @@ export type DomainEvents = {
   'video.subtitles': { videoId: string; orgId: string; removed: boolean };
   /** The video was moved into another folder, or out of its folder; its scope may have changed. */
   'video.moved': { videoId: string; orgId: string };
+  /** The tags of the video changed. */
+  'video.tagged': { videoId: string; orgId: string };
   /** The video is hidden from everyone; it can be restored until it is erased. */
   'video.deleted': { videoId: string; orgId: string };
   'video.restored': { videoId: string; orgId: string };

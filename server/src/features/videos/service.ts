@@ -178,6 +178,7 @@ export function createVideosService(deps: VideosDeps): Videos {
         if (folderId !== undefined) await move(trx, caller, video, folderId);
         const userMetadata = metadata ? mergeMetadata(video.userMetadata, metadata) : undefined;
         await store.updateVideo(trx, id, { ...normalized, userMetadata });
+        if (normalized.tags) await deps.events.publish(trx, 'video.tagged', { videoId: id, orgId: video.orgId });
       });
       return videos.get(caller, id);
     },

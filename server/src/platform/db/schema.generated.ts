@@ -609,6 +609,7 @@ export interface Observations {
   kind: string;
   leaseHolder: string | null;
   leaseUntil: Timestamp | null;
+  passagesStored: Generated<boolean>;
   sizeBytes: number | null;
   status: string;
   storageKey: string;
@@ -777,6 +778,22 @@ export interface Users {
   role: string;
   ssoIssuer: string | null;
   ssoSubject: string | null;
+}
+
+export interface VideoPassages {
+  endS: number;
+  folderId: string | null;
+  hidden: boolean;
+  kind: string;
+  orgId: string;
+  ownerId: string;
+  position: number;
+  scope: string;
+  startS: number;
+  text: string;
+  version: string;
+  videoId: string;
+  words: string;
 }
 
 export interface Videos {
@@ -959,6 +976,7 @@ export interface DB {
   streamEvents: StreamEvents;
   streams: Streams;
   users: Users;
+  videoPassages: VideoPassages;
   videos: Videos;
   views: Views;
   visionReplies: VisionReplies;

@@ -4,6 +4,7 @@ import { Confidence, EvidencePicture, Severity } from '#rooms/analyses/event-car
 import { analysisQuery } from '#rooms/analyses/queries.ts';
 import { fromDocument } from '#rooms/analyses/types.ts';
 import { VerdictButtons } from '#rooms/review/verdict-buttons.tsx';
+import { EventMatch } from './event-match.tsx';
 import { type BatchEvent, type ListedEvent, videoNameQuery } from './queries.ts';
 
 /** An event as a picture that opens it in its video. */
@@ -42,6 +43,7 @@ export function EvidenceTile({ event }: { event: BatchEvent | ListedEvent }) {
           {name}
         </span>
       </div>
+      {listed && <EventMatch matches={event.matches} />}
     </article>
   );
 }

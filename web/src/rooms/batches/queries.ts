@@ -1,4 +1,4 @@
-import type { AnalysisDocument, Batch } from '@sightline/sdk';
+import type { AnalysisDocument, Batch, EventSummary } from '@sightline/sdk';
 import { infiniteQueryOptions, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#api/client.ts';
@@ -13,7 +13,7 @@ const DOCUMENTS = 100;
 export type BatchEvent = EventItem & { videoId: string; analysisId: string };
 
 /** The same in a list of events of any question, which has the name of the video and all pictures. */
-export type ListedEvent = BatchEvent & { videoName: string };
+export type ListedEvent = BatchEvent & { videoName: string; matches: EventSummary['matches'] };
 
 /** Questions over one or many videos, newest first. */
 export const batchesQuery = (status?: Batch['status']) =>

@@ -30,6 +30,22 @@ export const videosQuery = (words: string, folderId: string | undefined) =>
     },
   });
 
+const PASSAGES_PAGE = 5;
+
+/** Spoken sentences of videos and texts in their frames, page by page. */
+export const passagesQuery = ({ words, folder, video }: { words: string; folder?: string; video?: string }) => {
+  const query = { q: words, folder_id: folder, video_id: video, limit: PASSAGES_PAGE };
+  return infiniteQueryOptions({
+    queryKey: ['passages', query],
+    enabled: words !== '',
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      (await api.GET('/api/passages', { params: { query: { ...query, cursor } }, signal })).data!,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ passages }) => passages),
+  });
+};
+
 /** Filters that lists and exports of events share. */
 const toSharedFilter = (search: SearchSearch) => ({
   q: search.q,
@@ -87,5 +103,6 @@ export const toEventItem = (event: EventSummary): ListedEvent => ({
   severity: event.severity,
   approval: event.approval,
   caveats: [],
+  matches: event.matches,
   picture: event.annotated_thumbnail_url === null ? null : ownAddress(event.annotated_thumbnail_url),
 });

@@ -13,11 +13,12 @@ import { EventResults, ResultsHeader } from './event-results.tsx';
 import { FrameResults } from './frame-results.tsx';
 import type { ChosenPicture } from './frames-query.ts';
 import { NameMatches } from './name-matches.tsx';
+import { PassageResults } from './passage-results.tsx';
 import { PicturePicker } from './picture-picker.tsx';
 import { eventsQuery, foldersQuery, videosQuery } from './queries.ts';
 import { ActiveFilters, SearchFilters } from './search-filters.tsx';
 
-/** One box over the events of all analyses, the names of videos and folders, and frames that were observed. */
+/** One box over the events of all analyses, what is spoken and read, names of videos and folders, and frames. */
 export function SearchPage() {
   const { t } = useLingui();
   const search = useSearch({ from: '/app/search' });
@@ -49,7 +50,7 @@ export function SearchPage() {
       <search className="flex flex-wrap items-center gap-2">
         <SearchField
           label={t`Words to search for`}
-          placeholder={t`Events, videos and folders`}
+          placeholder={t`Events, words, videos and folders`}
           value={words}
           onChange={(q) => {
             setPicture(null);
@@ -81,6 +82,7 @@ export function SearchPage() {
       ) : (
         <>
           <NameMatches folders={named} videos={videos.data?.videos ?? []} hasMore={videos.data?.has_more ?? false} />
+          <PassageResults search={{ words, folder: search.folder, video: search.video }} />
           <ResultsHeader {...{ facets, search, onSearch }} filtersOpen={open} onFilters={() => setOpen(!open)} />
           <div className="grid gap-4 lg:grid-cols-[200px_minmax(0,1fr)]">
             <aside

@@ -11,7 +11,7 @@ export function eventCommands(program: Command, run: Run): void {
   program
     .command('events')
     .description('list the events of earlier prompts, newest first; with --json one event per line')
-    .argument('[words]', 'only events whose label or prompt contain all of these words')
+    .argument('[words]', 'only events that contain all of these words: also spoken or read ones, tags and notes')
     .option('--video <id>', 'only events of this video')
     .option('--folder-id <id>', 'only events of the videos of this folder')
     .option('--batch <id>', 'only events of this batch')
@@ -62,11 +62,17 @@ async function listEvents({ sightline, json, tell }: CliSession, q: string | und
     if (json) tell(event, String);
     const { video_name, start_s, end_s, confidence, approval: state, event_id } = event;
     const range = `${clock(start_s)} to ${clock(end_s)}`;
-    rows.push([video_name, range, event.label, confidence.toFixed(2), state, event_id]);
+    const found = event.matches.map(matchOf).join('; ');
+    rows.push([video_name, range, event.label, confidence.toFixed(2), state, ...(q ? [found] : []), event_id]);
     if (--left <= 0) break;
   }
-  if (!json) tell(rows, () => table(['video', 'time', 'event', 'confidence', 'review', 'id'], rows));
+  const columns = ['video', 'time', 'event', 'confidence', 'review', ...(q ? ['found in'] : []), 'id'];
+  if (!json) tell(rows, () => table(columns, rows));
 }
+
+/** Where words were found: what is not in the row already is quoted. */
+const matchOf = ({ source, text }: { source: string; text: string }) =>
+  source === 'label' || source === 'type' ? source : `${source} "${text}"`;
 
 async function search(
   { sightline, tell }: CliSession,

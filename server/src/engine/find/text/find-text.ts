@@ -10,7 +10,7 @@ type TextTarget = Extract<Target, { kind: 'text' }>;
 /** Probability that a text is read: one that is small, turned or in view for less than a second is not. */
 const RECALL = 0.8;
 /** Lowest score of a text that is reported, see `text-tracker.ts`. */
-const MIN_SCORE = 0.7;
+export const MIN_SCORE = 0.7;
 /** Lines of one text are at most this far apart, in heights of a line. */
 const MAX_LINE_GAP = 2;
 

@@ -186,6 +186,7 @@ describe('lists', () => {
       annotated_thumbnail_url: expect.stringContaining(`${PUBLIC_URL}/api/evidence/${analysisId}/000-0.jpg?token=`),
       ...{ approval: 'pending', review: null, assigned_to: null, assigned_until: null },
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      matches: [],
     });
     expect(events[0]!.annotated_thumbnail_url).toBeNull();
     const { pathname, search } = new URL(String(events[2]!.annotated_thumbnail_url));

@@ -2,7 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { isAdmin, isReadable, type Principal } from '#platform/access/index';
 import { PLANNED_BY_VALUES, type Queryable, type Transaction } from '#platform/db/index';
 import { idAt } from '#platform/ids';
-import type { EventFilter, EventKey, EventSort, EventWithDocument, IndexedEvent, VideoEventCount } from './types.ts';
+import { isDuring } from './store.ts';
+import type {
+  EventFilter,
+  EventKey,
+  EventSort,
+  EventWithDocument,
+  IndexedEvent,
+  SourceMatch,
+  VideoEventCount,
+} from './types.ts';
 
 /** End of a page; the confidence is used only in lists by confidence. */
 export type EventPosition = { confidence: number; analysisId: string; position: number };
@@ -20,6 +29,38 @@ const LARGE = 20_000;
 /** Largest number of values of a facet. */
 const MAX_VALUES = 50;
 
+type ListedEvent = IndexedEvent & { videoName: string | null; matches: SourceMatch[] };
+
+/** Longest quoted text of a match in characters. */
+const MAX_QUOTE = 500;
+
+/** Where an event of a page contains words of a search: one text for each source, the earliest one. */
+const matchesOf = (orgId: string, q: string) => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('source', source, 'text', left(text, ${sql.lit(MAX_QUOTE)}),
+      'startS', start_s, 'endS', end_s) order by rank), '[]')
+   from (
+     select distinct on (rank) rank, source, text, start_s, end_s
+     from (
+       select 1 as rank, case when analyses.caption_mode is null then 'label' else 'caption' end as source,
+         page.label as text, null::float8 as start_s, null::float8 as end_s
+       union all select 2, 'transcript', passage.text, passage.start_s, passage.end_s
+         from video_passages passage
+         where passage.video_id = page.video_id and ${isDuring(sql`page.start_s`, sql`page.end_s`)}
+           and passage.kind <> 'text' and passage.words @@ event_query_any(${orgId}, ${q})
+       union all select 3, 'text', passage.text, passage.start_s, passage.end_s
+         from video_passages passage
+         where passage.video_id = page.video_id and ${isDuring(sql`page.start_s`, sql`page.end_s`)}
+           and passage.kind = 'text' and passage.words @@ event_query_any(${orgId}, ${q})
+       union all select 4, 'note', page.review ->> 'note', null, null
+       union all select 5, 'tag', tag, null, null from unnest(videos.tags) as tag
+       union all select 6, 'prompt', analyses.query, null, null
+         where analyses.caption_mode is null and analyses.workflow is null
+       union all select 7, 'type', page.type, null, null
+     ) searched
+     where event_words(${orgId}, passage_words(text)) @@ event_query_any(${orgId}, ${q})
+     order by rank, start_s
+   ) matching)`;
+
 /**
  * The events of a page, in descending order. Like lists of videos, it is read from at most two indexes, starting at the
  * cursor. Events of videos that are being deleted with their folder have no `videoName`.
@@ -28,13 +69,14 @@ export async function findEvents(
   db: Queryable,
   selection: Selection,
   { sort, after, limit }: { sort: EventSort; after: EventPosition | null; limit: number },
-): Promise<(IndexedEvent & { videoName: string | null })[]> {
+): Promise<ListedEvent[]> {
   const order = ORDERS[sort];
   const page = readable(selection, { order, after: after && isAfter(sort, after), limit });
-  const { rows } = await sql<IndexedEvent & { videoName: string | null }>`
+  const { rows } = await sql<ListedEvent>`
     select page.analysis_id, page.position, page.video_id, page.batch_id, type, label, severity, confidence, start_s,
       end_s, image, approval, review, lease_user_id, lease_until, page.created_at, analyses.query,
-      videos.name as video_name, videos.duration_s as video_duration_s, folders.id as folder_id, folders.name as folder_name
+      videos.name as video_name, videos.duration_s as video_duration_s, folders.id as folder_id,
+      folders.name as folder_name, ${selection.q ? matchesOf(selection.caller.orgId, selection.q) : sql`'[]'::jsonb`} as matches
     from (${page}) page
       join analyses on analyses.id = page.analysis_id
       left join videos on videos.id = page.video_id and videos.deleted_at is null

@@ -12,7 +12,7 @@ export const EventListQuery = Type.Object({
     Name({
       maxLength: 1_000,
       description:
-        'Only events whose label, type or prompt contain all of these words, in any order. English words match in all of their forms; words such as "the" match nothing.',
+        'Only events that contain all of these words, in any order: in the label, the type, the prompt, what is spoken or read during the event, notes of reviewers, or tags of the video. English words match in all of their forms; words such as "the" match nothing.',
     }),
   ),
   folder_id: Id('Only events of the videos of this folder.'),
@@ -79,7 +79,23 @@ export const EVENT_EXAMPLE = {
   assigned_to: null,
   assigned_until: null,
   created_at: '2026-11-21T09:30:00.000Z',
+  matches: [],
 };
+
+const SOURCES = ['label', 'type', 'prompt', 'caption', 'transcript', 'text', 'tag', 'note'] as const;
+
+const EventMatch = Type.Object({
+  source: Type.Union(
+    SOURCES.map((source) => Type.Literal(source)),
+    {
+      description:
+        'Where words were found: `label`, `type` or `prompt` of the event, `caption` of the video, `transcript` (spoken during the event), `text` (read in its frames), `tag` of the video, or `note` of reviewers.',
+    },
+  ),
+  text: Type.String({ description: 'The text, at most 500 characters.' }),
+  start_s: Nullable(Type.Number({ description: 'Start of what is spoken or read, in seconds; otherwise null.' })),
+  end_s: Nullable(Type.Number({ description: 'End of it, in seconds; otherwise null.' })),
+});
 
 export const EventSummary = resource(
   'EventSummary',
@@ -112,6 +128,9 @@ export const EventSummary = resource(
       assigned_to: Nullable(Type.String({ description: 'User who works on the event; null if nobody does.' })),
       assigned_until: Nullable(Timestamp({ description: 'End of that assignment, ISO 8601, UTC.' })),
       created_at: Timestamp({ description: 'Creation time of the analysis, ISO 8601, UTC.' }),
+      matches: Type.Array(EventMatch, {
+        description: 'Where the event contains words of `q`: one text for each source. Empty without `q`.',
+      }),
     },
     {
       additionalProperties: true,

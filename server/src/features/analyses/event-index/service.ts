@@ -19,7 +19,7 @@ import {
 } from './list-store.ts';
 import type { EventFacets, EventPage, EventSummary } from './schema.ts';
 import * as store from './store.ts';
-import type { EventFilter, EventKey, EventSort, EventWithDocument, IndexedEvent, VideoEventCount } from './types.ts';
+import type { EventFilter, EventKey, EventSort, EventWithDocument, VideoEventCount } from './types.ts';
 
 export type EventListOptions = EventFilter & {
   /** Default: newest first. */
@@ -90,7 +90,7 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
     return countEvents(db, selection, isLarge);
   }
 
-  const toSummaries = (found: readonly (IndexedEvent & { videoName: string | null })[]): EventSummary[] =>
+  const toSummaries = (found: Awaited<ReturnType<typeof findEvents>>): EventSummary[] =>
     // Videos without a name are being deleted with their folder.
     found.flatMap(({ videoName, position, image, leaseUserId, leaseUntil, ...event }) => {
       if (videoName === null) return [];

@@ -1,6 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
 
+/** Longest text of an event's passages in characters: a long event may have the transcript of a whole video. */
+const MAX_PASSAGES = 100_000;
+
+/** The passages during an event, as one text. */
+const passagesIn = (videoId: RawBuilder<unknown>, startS: RawBuilder<unknown>, endS: RawBuilder<unknown>) => sql`
+  (select left(string_agg(passage_words(passage.text), ' '), ${sql.lit(MAX_PASSAGES)}) from video_passages passage
+   where passage.video_id = ${videoId} and ${isDuring(startS, endS)})`;
+
+/** True for passages that overlap an event; either may be a single moment. */
+export const isDuring = (startS: RawBuilder<unknown>, endS: RawBuilder<unknown>) => sql<boolean>`(
+  passage.start_s < greatest(${endS}, ${startS} + 0.001)
+  and greatest(passage.end_s, passage.start_s + 0.001) > ${startS})`;
+
 /**
  * Derives rows from the documents of completed analyses; `onConflict` says what becomes of existing rows. An analysis
  * of a personal video of somebody else is visible to admins only, so its rows have no owner.
@@ -14,7 +27,9 @@ const derive = (condition: RawBuilder<boolean>, onConflict = sql`do nothing`) =>
     coalesce(e.type, ''), coalesce(e.description, ''), coalesce(e.severity, 'low'),
     coalesce((e.data ->> 'confidence')::real, 0), coalesce(e.start_s, 0), coalesce(e.end_s, 0),
     substring(e.data ->> 'annotated_thumbnail_url' from ':([^:!]+)!$'), a.created_at,
-    event_words(a.org_id, concat_ws(' ', e.type, e.description, case when a.caption_mode is null and a.workflow is null then a.query end)),
+    event_words(a.org_id, concat_ws(' ', e.type, e.description,
+      case when a.caption_mode is null and a.workflow is null then a.query end, e.review ->> 'note',
+      array_to_string(v.tags, ' '), ${passagesIn(sql`a.video_id`, sql`coalesce(e.start_s, 0)`, sql`coalesce(e.end_s, 0)`)})),
     coalesce(e.approval, 'pending'), coalesce((e.review ->> 'added')::boolean, false),
     coalesce((e.review ->> 'disputed')::boolean, false),
     array(select verdict ->> 'user_id' from jsonb_array_elements(e.review -> 'verdicts') as verdict), e.review
@@ -51,9 +66,21 @@ export async function refreshEvents(trx: Transaction, analysisId: string, positi
   await derive(condition, sql`do update set ${REVIEWED}`).execute(trx);
 }
 
+/**
+ * Derives the words of a video's events again, after its tags or what is spoken and read in it changed. Lock the video
+ * first. Reviews lock the analysis before they write events, and leases lock events in this order.
+ */
+export async function refreshWords(trx: Transaction, videoId: string): Promise<void> {
+  await sql`select from analyses where video_id = ${videoId} order by id for share`.execute(trx);
+  const locked = await sql`
+    select from analysis_events where video_id = ${videoId} order by analysis_id, position for update`.execute(trx);
+  if (locked.rows.length > 0)
+    await derive(sql`a.video_id = ${videoId}`, sql`do update set words = excluded.words`).execute(trx);
+}
+
 /** Stores the events of a completed analysis. */
 export async function insertOfAnalysis(trx: Transaction, analysisId: string): Promise<void> {
-  await derive(sql`a.id = ${analysisId}`).execute(trx);
+  await derive(sql`a.id = ${analysisId}`, sql`do update set words = excluded.words`).execute(trx);
 }
 
 /** Stores the events of all analyses of a video, after it was restored. */

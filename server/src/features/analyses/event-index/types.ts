@@ -30,6 +30,14 @@ export type IndexedEvent = {
   createdAt: Date;
 };
 
+/** Where an event contains words of a search. Times, in seconds from the first frame, of what is spoken or read. */
+export type SourceMatch = {
+  source: 'label' | 'type' | 'prompt' | 'caption' | 'transcript' | 'text' | 'tag' | 'note';
+  text: string;
+  startS: number | null;
+  endS: number | null;
+};
+
 /** An event by its analysis and its index in the document. */
 export type EventKey = { analysisId: string; position: number };
 
@@ -37,7 +45,10 @@ export type EventSort = '-created_at' | '-confidence' | 'confidence';
 
 /** Conditions that all must hold; null or absent: any. */
 export type EventFilter = {
-  /** Words of the label, the type or the prompt. */
+  /**
+   * Words of the label, the type, the prompt, what is spoken or read during the event, notes of reviewers, or tags of
+   * the video.
+   */
   q?: string | null;
   /** Only these events. */
   events?: readonly EventKey[] | null;

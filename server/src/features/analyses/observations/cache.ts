@@ -6,6 +6,8 @@ import {
   familyOf,
   type ObservationKind,
   type ObserverStatus,
+  PASSAGE_KINDS,
+  type PassageKind,
   rangeIn,
   rangeSuffix,
   type TimeRange,
@@ -15,7 +17,9 @@ import type { Database } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
+import { lockVideo } from '../event-index/index.ts';
 import { insertVectors } from '../frame-vectors/index.ts';
+import { storePassages } from '../passages/index.ts';
 import * as store from './store.ts';
 import type { AvailableObserver, DetectorChoice, LeasedOptions, ObtainOptions, ObtainRangesOptions } from './types.ts';
 
@@ -146,9 +150,13 @@ export function createObservations(deps: { database: Database; storage: Storage;
   ) {
     try {
       await database.transaction(async (trx) => {
+        // Before the observations: a deletion locks in the same order.
+        if (leased.some(({ kind }) => isPassageKind(kind))) await lockVideo(trx, videoId);
         for (const { kind, version } of leased) {
           const ours = await store.markReady(trx, videoId, kind, holder, bytesOf(made, kind).byteLength);
           if (!ours) throw new LeaseLost();
+          if (isPassageKind(kind))
+            await storePassages(trx, { videoId, kind, version }, engine.readPassages(bytesOf(made, kind), kind));
           if (kind === 'embeddings')
             await insertVectors(trx, videoId, version, engine.readFrameVectors(bytesOf(made, kind)));
         }
@@ -317,6 +325,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
 const isAvailable = <Status extends ObserverStatus<ObservationKind>>(
   status: Status,
 ): status is Status & AvailableObserver => 'version' in status;
+
+const isPassageKind = (kind: ObservationKind): kind is PassageKind => PASSAGE_KINDS.some((each) => each === kind);
 
 const isDense = ({ depth }: AvailableObserver) => depth !== 'sparse';
 

@@ -8740,7 +8740,7 @@ export interface components {
             folder_id?: string | null;
             /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
-            /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
+            /** @description If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false. */
             sidecars?: boolean | null;
         };
         /**
@@ -9364,7 +9364,7 @@ export interface components {
              * @enum {string}
              */
             scope: "user" | "org";
-            /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
+            /** @description If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false. */
             sidecars: boolean;
             /** @description Interval between runs in minutes. */
             every_minutes: number;
@@ -9751,7 +9751,7 @@ export interface components {
             folder_id?: string | null;
             /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
-            /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
+            /** @description If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false. */
             sidecars?: boolean | null;
         };
         /**
@@ -11061,7 +11061,7 @@ export interface components {
             folder_id?: string | null;
             /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
-            /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
+            /** @description If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false. */
             sidecars?: boolean | null;
             /** @description Interval between runs in minutes. Default 60. */
             every_minutes?: number | null;

@@ -1990,7 +1990,7 @@ class FilesToImport(TypedDict):
     scope: NotRequired[Literal['user', 'org'] | None]
     """Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`."""
     sidecars: NotRequired[bool | None]
-    """If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false."""
+    """If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false."""
 
 
 class Folder(TypedDict):
@@ -2343,7 +2343,7 @@ class ImportSync(TypedDict):
     scope: Literal['user', 'org']
     """Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`."""
     sidecars: bool
-    """If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false."""
+    """If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false."""
     every_minutes: int
     """Interval between runs in minutes."""
     next_run_at: str | None
@@ -2525,7 +2525,7 @@ class KeysToImport(TypedDict):
     scope: NotRequired[Literal['user', 'org'] | None]
     """Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`."""
     sidecars: NotRequired[bool | None]
-    """If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false."""
+    """If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false."""
 
 
 LabelImportRequestLabel: TypeAlias = str
@@ -3252,7 +3252,7 @@ class NewImportSync(TypedDict):
     scope: NotRequired[Literal['user', 'org'] | None]
     """Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`."""
     sidecars: NotRequired[bool | None]
-    """If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false."""
+    """If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false."""
     every_minutes: NotRequired[int | None]
     """Interval between runs in minutes. Default 60."""
 

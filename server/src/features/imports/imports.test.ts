@@ -26,6 +26,8 @@ describe.skipIf(!s3Server)('an import', () => {
       await filler.put('fleet', name, await createVideo(name));
     }
     await filler.put('fleet', 'a/one.json', JSON.stringify({ fields: [{ name: 'speed', unit: 'mph' }], data: [] }));
+    await filler.put('fleet', 'a/one.srt', '1\n00:00:00,000 --> 00:00:01,000\nGood morning.\n');
+    await filler.put('fleet', 'a/two.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nTurn left.\n');
     await filler.put('fleet', 'a/notes.txt', 'not a video');
     await filler.put('fleet', 'a/broken.mp4', 'not a video either');
     await filler.put('fleet', 'a/empty.mp4', Buffer.alloc(0));
@@ -137,7 +139,7 @@ describe.skipIf(!s3Server)('an import', () => {
     const preview = await service.call('POST', '/api/import-jobs/preview', selection);
     const keys = ['a/deep/three.mp4', 'a/one.mp4', 'a/two.mp4'];
     expect((preview.json.objects as { key: string }[]).map(({ key }) => key)).toEqual(keys);
-    expect(preview.json).toMatchObject({ passed_over: 4, has_more: false, next_cursor: null });
+    expect(preview.json).toMatchObject({ passed_over: 6, has_more: false, next_cursor: null });
     const folder = await service.call('POST', '/api/folders', { name: 'Imported', scope: 'org' });
     const id = idOf(await start({ ...selection, sidecars: true, folder_id: folder.json.id }));
     expect(await service.ended(id)).toMatchObject({
@@ -153,7 +155,14 @@ describe.skipIf(!s3Server)('an import', () => {
     expect(json).toMatchObject({ scope: 'org', folder_name: 'Imported' });
     expect(json.metadata).toMatchObject({
       sidecar: { filename: 'one.json', fields: [{ name: 'speed', unit: 'mph' }] },
+      subtitles: { filename: 'one.srt', format: 'srt', captions: 1 },
     });
+    const two = await service.call('GET', `/api/video/${rows[2]!.video_id}/status`);
+    expect(two.json.metadata).toMatchObject({ subtitles: { filename: 'two.vtt', captions: 1 } });
+    expect(two.json.metadata).not.toHaveProperty('sidecar');
+    expect(String(await service.library.storage.readAll(`videos/${rows[2]!.video_id}/subtitles`))).toContain(
+      'Turn left.',
+    );
   });
 
   test('of sets has a row per set, and publishes each set once all views are imported', async () => {

@@ -8,7 +8,7 @@ export const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
 export const FolderId = Type.String({ maxLength: 255, description: 'Folder of the videos.' });
 export const Sidecars = Type.Boolean({
   description:
-    'If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false.',
+    'If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false.',
 });
 const Pattern = Type.String({ minLength: 1, maxLength: 500 });
 

@@ -1,11 +1,20 @@
-import { inspectFile, parseSidecar, videoNameFromPath } from '#features/uploads/index';
-import { contentKey, type InspectedFile, sidecarKey, type Videos } from '#features/videos/index';
+import {
+  createFilesBeside,
+  createSidecarStore,
+  createSubtitleStore,
+  type FilesBeside,
+  inspectFile,
+  readFilesBeside,
+  summariesOf,
+  videoNameFromPath,
+} from '#features/uploads/index';
+import { contentKey, type InspectedFile, type Videos } from '#features/videos/index';
 import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
 import { findImportedVideos } from './transfer/row-store.ts';
 import type { ObjectKind, ObjectReader, SourceObject } from './types.ts';
 
-type StoredVideo = { facts: InspectedFile; sidecar: ReturnType<typeof parseSidecar> | null };
+type StoredVideo = { facts: InspectedFile; beside: FilesBeside };
 
 export type VideoKindDeps = {
   storage: Storage;
@@ -15,20 +24,14 @@ export type VideoKindDeps = {
 };
 
 const EXTENSIONS = ['.mp4', '.m4v', '.mov', '.webm', '.mkv', '.avi', '.ts', '.mts', '.m2ts', '.mpg', '.mpeg', '.flv'];
-/** Extensions of sidecar files: `a.json` belongs to `a.mp4`. */
-const SIDECAR_EXTENSIONS = ['.json', '.csv', '.srt'];
-const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
+const MAX_BYTES_BESIDE = 16 * 2 ** 20;
 
 /** Videos: stored and inspected like uploads. */
 export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindDeps): ObjectKind<StoredVideo> {
-  async function readSidecar({ key }: SourceObject, reader: ObjectReader) {
-    const base = key.replace(/\.[^./]+$/, '');
-    for (const extension of SIDECAR_EXTENSIONS) {
-      const bytes = await reader.readSmall(base + extension, MAX_SIDECAR_BYTES);
-      if (bytes) return parseSidecar(videoNameFromPath(base + extension), bytes);
-    }
-    return null;
-  }
+  const filesBeside = createFilesBeside({
+    sidecars: createSidecarStore(storage),
+    subtitles: createSubtitleStore(storage),
+  });
 
   return {
     name: 'video',
@@ -57,21 +60,23 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
     async store(object, reader, signal) {
       const { id, key, job } = object;
       const storageKey = contentKey(id);
-      const sidecar = job.sidecars ? await readSidecar(object, reader) : null;
+      const beside = job.sidecars
+        ? await readFilesBeside(key, (path) => reader.readSmall(path, MAX_BYTES_BESIDE))
+        : { sidecar: null, subtitles: null };
       const stored = await storage.write(storageKey, reader.read(key), { signal, maxBytes });
       const facts = await inspectFile({ storage, media }, storageKey, stored, signal).catch(async (error) => {
         // Unreadable files are not stored.
         if (!signal.aborted) await storage.remove(storageKey);
         throw error;
       });
-      if (sidecar) await storage.write(sidecarKey(id), sidecar.bytes, { signal });
-      return { facts, sidecar };
+      await filesBeside.write(id, beside, signal);
+      return { facts, beside };
     },
 
     async markReady(trx, objects) {
       for (const { id, stored } of objects) {
-        const { sidecar } = stored;
-        if (sidecar) await videos.updatePending(trx, id, { metadata: { sidecar: sidecar.summary } });
+        const metadata = summariesOf(stored.beside);
+        if (Object.keys(metadata).length > 0) await videos.updatePending(trx, id, { metadata });
       }
       const ready = objects.map(({ id, stored }) => ({ ...stored.facts, id }));
       return (await videos.markAllReady(trx, ready)).length === objects.length;

@@ -1,7 +1,9 @@
-import type { Sidecar, SidecarStore } from './sidecar/index.ts';
-import type { ParsedSubtitles, SubtitleStore } from './subtitles/index.ts';
+import { describeSidecar } from '#engine/index';
+import { parseSidecar, type Sidecar, type SidecarStore } from './sidecar/index.ts';
+import { type ParsedSubtitles, parseSubtitles, type SubtitleStore } from './subtitles/index.ts';
+import { videoNameFromPath } from './video-names.ts';
 
-/** Files that arrive with a video in one form. */
+/** Files that arrive with a video: in one form, or beside it in a bucket. */
 export type FilesBeside = { sidecar: Sidecar | null; subtitles: ParsedSubtitles | null };
 
 /** Stores the files that arrive with a video. */
@@ -15,6 +17,31 @@ export function createFilesBeside(stores: { sidecars: SidecarStore; subtitles: S
 }
 
 export type FilesBesideStore = ReturnType<typeof createFilesBeside>;
+
+/**
+ * Reads the files beside a video, which have its name and another extension. Subtitles with measurements are telemetry,
+ * others are what is spoken. `read` returns null for a file that does not exist. Throws `sidecar_invalid` or
+ * `subtitles_invalid` (400).
+ */
+export async function readFilesBeside(
+  path: string,
+  read: (path: string) => Promise<Buffer | null>,
+): Promise<FilesBeside> {
+  const base = path.replace(/\.[^./]+$/, '');
+  const open = async (extension: string) => {
+    const bytes = await read(base + extension);
+    return bytes && { filename: videoNameFromPath(base + extension), bytes };
+  };
+  const beside: FilesBeside = { sidecar: null, subtitles: null };
+  const data = (await open('.json')) ?? (await open('.csv'));
+  if (data) beside.sidecar = parseSidecar(data.filename, data.bytes);
+  const srt = await open('.srt');
+  const isTelemetry = srt !== null && 'measures' in describeSidecar(srt.bytes);
+  if (isTelemetry) beside.sidecar ??= parseSidecar(srt.filename, srt.bytes);
+  const spoken = (isTelemetry ? null : srt) ?? (await open('.vtt'));
+  if (spoken) beside.subtitles = parseSubtitles({ ...spoken, language: null });
+  return beside;
+}
 
 /** Summaries of the files, for the metadata of the video. */
 export const summariesOf = ({ sidecar, subtitles }: FilesBeside): Record<string, unknown> => ({

@@ -76,7 +76,7 @@ export function ImportTarget({ integration, selection }: { integration: Integrat
           onChange={setWhen}
         />
         <Checkbox
-          label={t`Also import the telemetry file beside each video (.json, .csv, .srt)`}
+          label={t`Also import telemetry (.json, .csv, .srt) and subtitles (.srt, .vtt) beside each video`}
           checked={sidecars}
           onCheckedChange={(on) => setSidecars(on)}
         />

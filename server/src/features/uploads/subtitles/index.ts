@@ -1,3 +1,3 @@
 export { subtitleRoutes } from './routes.ts';
 export { createSubtitleStore, createSubtitleUploads, type SubtitleStore } from './service.ts';
-export { type ParsedSubtitles, readSubtitles } from './subtitles.ts';
+export { type ParsedSubtitles, parseSubtitles, readSubtitles } from './subtitles.ts';

@@ -9,7 +9,7 @@ export async function* inChunks(
   let waiting: Buffer[] = [];
   let bytes = 0;
   for await (const piece of pieces) {
-    const buffer = Buffer.from(piece as string);
+    const buffer = typeof piece === 'string' ? Buffer.from(piece) : viewOf(piece);
     waiting.push(buffer);
     bytes += buffer.length;
     if (bytes < CHUNK_BYTES) continue;
@@ -20,3 +20,6 @@ export async function* inChunks(
   }
   if (bytes > 0) yield Buffer.concat(waiting);
 }
+
+/** The same bytes as a buffer, not a copy. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);

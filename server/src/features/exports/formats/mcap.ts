@@ -34,6 +34,9 @@ const GREEN = { r: 0.2, g: 0.9, b: 0.4, a: 1 };
 const CLEAR = { r: 0, g: 0, b: 0, a: 0 };
 const LINE_LOOP = 2;
 
+/** Size of a chunk. The writer copies each one several times, and memory of the copies is released late. */
+const CHUNK_BYTES = 128 * 1024;
+
 const toBytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 const toNs = (timeS: number) => BigInt(Math.round(timeS * 1e9));
 
@@ -45,11 +48,12 @@ export async function* writeMcap(events: EventSource): AsyncGenerator<Uint8Array
   let written: Uint8Array[] = [];
   let position = 0n;
   const writer = new McapWriter({
+    chunkSize: CHUNK_BYTES,
     writable: {
       position: () => position,
-      // The writer reuses its buffers.
+      // The bytes are a copy of the writer's buffer.
       async write(bytes) {
-        written.push(bytes.slice());
+        written.push(bytes);
         position += BigInt(bytes.length);
       },
     },

@@ -17,6 +17,7 @@ const PAGES = [
   '/search?q=dog',
   '/questions',
   '/questions/019bb2757200',
+  '/comparisons/019bb2757200',
   '/saved-questions',
   '/datasets',
   '/datasets/019bb2757200',

@@ -197,7 +197,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
       await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     };
     await choose('Add subtitles', 'talk.en.srt', '1\n00:00:00,000 --> 00:00:04,000\nFrom a file\n');
-    await page.getByText('1 caption · English').waitFor();
+    await page.getByText('1 subtitle · English').waitFor();
     await expect.poll(captions).not.toBe(before);
     const shown = async () => (await fetch((await captions())!)).text();
     await expect.poll(shown).toContain('From a file');

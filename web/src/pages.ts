@@ -9,6 +9,7 @@ export const PAGES = {
   '/search': () => import('#rooms/search/search-page.tsx'),
   '/questions': () => import('#rooms/batches/questions-page.tsx'),
   '/questions/$batchId': () => import('#rooms/batches/question-page.tsx'),
+  '/comparisons/$batchId': () => import('#rooms/comparisons/comparison-page.tsx'),
   '/saved-questions': () => import('#rooms/saved-questions/saved-questions-page.tsx'),
   '/datasets': () => import('#rooms/datasets/datasets-page.tsx'),
   '/datasets/$datasetId': () => import('#rooms/datasets/dataset-page.tsx'),

@@ -82,10 +82,7 @@ const comparison = createRoute({
   getParentRoute: () => app,
   path: '/comparisons/$batchId',
   validateSearch: comparisonSearch,
-  component: lazyRouteComponent(
-    () => loadPage(() => import('#rooms/comparisons/comparison-page.tsx')),
-    'ComparisonPage',
-  ),
+  component: lazyRouteComponent(() => loadPage(PAGES['/comparisons/$batchId']), 'ComparisonPage'),
 });
 
 const savedQuestions = createRoute({

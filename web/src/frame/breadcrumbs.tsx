@@ -8,7 +8,7 @@ export function Breadcrumbs({
   list,
   title,
 }: {
-  to: '/datasets' | '/questions';
+  to: '/datasets' | '/questions' | '/imports';
   /** Name of the list. */
   list: ReactNode;
   title: string;

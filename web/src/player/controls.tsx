@@ -72,8 +72,9 @@ export function Controls({ player, stage, marks, onMarks, onCopyLink, onClip, cl
       />
       <MarkButtons player={player} marks={marks} onMarks={onMarks} onClip={onClip} clipping={clipping} />
       <span className="ml-auto flex items-center gap-1">
-        <Button look="ghost" icon={Link2} onClick={onCopyLink}>
-          {t`Link at this time`}
+        <Button look="ghost" icon={Link2} onClick={onCopyLink} title={t`Link at this time`}>
+          {/* With all texts and keys, the bar would need a second row. */}
+          <span className="max-2xl:sr-only">{t`Link at this time`}</span>
         </Button>
         <Volume player={player} />
         <IconButton icon={Maximize} label={t`Full screen`} keys="F" onClick={() => toggleFullScreen(stage.current)} />
@@ -122,11 +123,15 @@ function MarkButtons({
     <span className="flex flex-wrap items-center gap-1">
       <Button look="ghost" className="num px-1.5" onClick={() => onMarks({ ...marks, in: player.time() })}>
         {marks.in === undefined ? t`In` : t`In ${formatTime(marks.in)}`}
-        <Keys>I</Keys>
+        <span className="max-2xl:hidden">
+          <Keys>I</Keys>
+        </span>
       </Button>
       <Button look="ghost" className="num px-1.5" onClick={() => onMarks({ ...marks, out: player.time() })}>
         {marks.out === undefined ? t`Out` : t`Out ${formatTime(marks.out)}`}
-        <Keys>O</Keys>
+        <span className="max-2xl:hidden">
+          <Keys>O</Keys>
+        </span>
       </Button>
       {hasMarks && (
         <>

@@ -28,7 +28,7 @@ export function BoxOverlay({ player, tracks }: { player: Player; tracks: readonl
       for (const end of unsubscribe) end();
     };
   }, [player, tracks, theme]);
-  return <canvas ref={canvas} aria-hidden className="pointer-events-none absolute inset-0 size-full" />;
+  return <canvas ref={canvas} data-boxes="" aria-hidden className="pointer-events-none absolute inset-0 size-full" />;
 }
 
 function drawBoxes(

@@ -98,7 +98,7 @@ export function VideoStage({
               keys="C"
               onClick={onToggleCaptions}
             >
-              <Trans>Captions</Trans>
+              <Trans context="player">Captions</Trans>
             </StageButton>
           )}
           {zones !== null && (

@@ -152,7 +152,11 @@ function useColumns(): Column<AuditEvent>[] {
 /** The details of an entry as `name: value`, in the words of the API. */
 function Detail({ detail }: { detail: AuditEvent['detail'] }) {
   const parts = Object.entries(detail).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${toText(value)}`);
-  return <p className="line-clamp-2 max-w-prose break-words text-ink-2 text-sm">{parts.join(' · ')}</p>;
+  return (
+    <p className="line-clamp-2 max-w-prose break-words text-ink-2 text-sm" lang="en">
+      {parts.join(' · ')}
+    </p>
+  );
 }
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;

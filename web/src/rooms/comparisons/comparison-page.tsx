@@ -11,6 +11,7 @@ import { Title } from '#frame/page-slots.tsx';
 import { PATH, savedQuestionsQuery } from '#rooms/saved-questions/queries.ts';
 import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { formatNumber } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
 import type { ComparisonSearch } from '../../search-params.ts';
@@ -28,18 +29,36 @@ export function ComparisonPage() {
   const { data, error, refetch } = useQuery(comparisonQuery(batchId, search.baseline));
   const onSearch = (next: ComparisonSearch) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const title = (
+    <Title text={t`Comparison`}>
+      <Breadcrumbs to="/questions" list={<Trans>Questions</Trans>} title={t`Comparison`} />
+    </Title>
+  );
   if (isUnavailable(error)) {
-    return <EmptyState title={<Trans>This comparison is not available</Trans>} />;
+    return (
+      <>
+        {title}
+        <Unavailable />
+      </>
+    );
   }
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} className="m-4.5" />;
-  if (!data) return <Skeleton className="m-4.5 h-60" />;
+  if (error || !data) {
+    return (
+      <>
+        {title}
+        {error ? (
+          <ErrorNotice error={error} onRetry={() => void refetch()} className="m-4.5" />
+        ) : (
+          <Skeleton className="m-4.5 h-60" />
+        )}
+      </>
+    );
+  }
   const { videos, compared_videos: compared, failed_videos: failed, baseline_query: earlier, query } = data;
   const isRunning = data.status === 'processing';
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-4 p-4.5 md:py-6">
-      <Title text={t`Comparison`}>
-        <Breadcrumbs to="/questions" list={<Trans>Questions</Trans>} title={t`Comparison`} />
-      </Title>
+      {title}
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
         <dt className="text-ink-2">
           <Trans>Earlier</Trans>
@@ -54,7 +73,7 @@ export function ComparisonPage() {
         <p className="num mr-auto text-ink-2" aria-live="polite">
           {isRunning ? (
             <Trans>
-              {compared} of {videos} videos compared
+              {formatNumber(compared)} of {formatNumber(videos)} videos compared
             </Trans>
           ) : (
             <Plural value={compared} one="# reviewed video compared" other="# reviewed videos compared" />
@@ -89,6 +108,19 @@ export function ComparisonPage() {
     </div>
   );
 }
+
+const Unavailable = () => (
+  <EmptyState
+    title={<Trans>This comparison is not available</Trans>}
+    action={
+      <Link to="/questions" className={buttonClass('primary')}>
+        <Trans>Show questions</Trans>
+      </Link>
+    }
+  >
+    <Trans>It was deleted, or it belongs to someone else.</Trans>
+  </EmptyState>
+);
 
 /** Changes the prompt of the saved question that was compared. */
 function ApplyButton({ savedQuestionId, comparison }: { savedQuestionId: string; comparison: Comparison }) {

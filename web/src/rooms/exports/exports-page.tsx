@@ -74,11 +74,14 @@ function useColumns(onDelete: (row: Export) => void): Column<Export>[] {
       id: 'format',
       header: t`Format`,
       sort: ({ format }) => nameOf(format),
-      cell: ({ format, filename }) => (
+      cell: ({ format, filename, created_at }) => (
         <>
           <p className="font-medium">{nameOf(format)}</p>
           <p className="hidden max-w-56 truncate text-ink-3 text-sm sm:block" title={filename}>
             {filename}
+          </p>
+          <p className="num text-ink-3 text-sm sm:hidden">
+            <Ago time={created_at} />
           </p>
         </>
       ),
@@ -104,7 +107,7 @@ function useColumns(onDelete: (row: Export) => void): Column<Export>[] {
     {
       id: 'created',
       header: t`Created`,
-      className: 'num whitespace-nowrap',
+      className: 'num whitespace-nowrap max-sm:hidden',
       sort: ({ created_at }) => created_at,
       cell: ({ created_at }) => <Ago time={created_at} />,
     },

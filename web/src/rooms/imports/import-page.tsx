@@ -5,6 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
+import { Breadcrumbs } from '#frame/breadcrumbs.tsx';
 import { Title } from '#frame/page-slots.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { formatDateTime, formatNumber } from '#ui/format/format.ts';
@@ -24,11 +25,7 @@ export function ImportPage() {
   return (
     <div className="mx-auto flex h-full max-w-6xl flex-col p-4.5 md:pt-6">
       <Title text={job ? jobSource(job) : t`Import`}>
-        <h1 className="truncate text-base">
-          <Link to="/imports" className="font-normal text-ink-3 hover:text-ink">{t`Imports`}</Link>
-          <span className="font-normal text-ink-3"> / </span>
-          {job ? jobSource(job) : t`Import`}
-        </h1>
+        <Breadcrumbs to="/imports" list={<Trans>Imports</Trans>} title={job ? jobSource(job) : t`Import`} />
       </Title>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} className="mb-3" />}
       {!job && !error && <Skeleton className="h-40" />}

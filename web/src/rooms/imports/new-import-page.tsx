@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Breadcrumbs } from '#frame/breadcrumbs.tsx';
 import { Title } from '#frame/page-slots.tsx';
 import { IntegrationDialog } from '#rooms/integrations/integration-dialog.tsx';
 import { integrationsQuery, locationOf, TYPES } from '#rooms/integrations/integration-query.ts';
@@ -39,11 +40,7 @@ export function NewImportPage() {
   return (
     <div className="mx-auto max-w-6xl p-4.5 md:py-6">
       <Title text={t`New import`}>
-        <h1 className="truncate text-base">
-          <Link to="/imports" className="font-normal text-ink-3 hover:text-ink">{t`Imports`}</Link>
-          <span className="font-normal text-ink-3"> / </span>
-          {t`New import`}
-        </h1>
+        <Breadcrumbs to="/imports" list={<Trans>Imports</Trans>} title={t`New import`} />
       </Title>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !integrations && <Skeleton className="h-60" />}

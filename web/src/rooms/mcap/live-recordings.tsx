@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { LiveSessionSummary } from '@sightline/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { isOpen, liveSessionsQuery } from '#rooms/live/live-queries.ts';
 import { SessionState } from '#rooms/live/session-state.tsx';
 import { VideoLink } from '#rooms/videos/video-link.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { Ago } from '#ui/format/ago.tsx';
 import { formatNumber, formatTime } from '#ui/format/format.ts';
 import { type Column, ListTable } from '#ui/lists/table.tsx';
@@ -24,7 +26,14 @@ export function LiveRecordings() {
         columns={useColumns()}
         rowKey={({ session_id }) => session_id}
         empty={
-          <EmptyState title={<Trans>No livestream was recorded yet</Trans>}>
+          <EmptyState
+            title={<Trans>No livestream was recorded yet</Trans>}
+            action={
+              <Link to="/live" className={buttonClass()}>
+                <Trans>Livestreams</Trans>
+              </Link>
+            }
+          >
             <Trans>The recording of a session is listed here when the session has ended.</Trans>
           </EmptyState>
         }

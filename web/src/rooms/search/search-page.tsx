@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Title } from '#frame/page-slots.tsx';
 import { useSlashKey } from '#frame/shortcuts.tsx';
 import { systemQuery } from '#rooms/system/system-query.ts';
 import { classes } from '#ui/classes.ts';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { EmptyState, ErrorNotice } from '#ui/states.tsx';
 import type { SearchSearch } from '../../search-params.ts';
@@ -74,7 +75,14 @@ export function SearchPage() {
       )}
       <FrameResults search={{ words, like: search.like, picture, folder: search.folder }} available={hasVectors} />
       {isNew ? (
-        <EmptyState title={<Trans>Search everything that was found</Trans>}>
+        <EmptyState
+          title={<Trans>Search everything that was found</Trans>}
+          action={
+            <Link to="/" className={buttonClass('primary')}>
+              <Trans>Choose videos</Trans>
+            </Link>
+          }
+        >
           <Trans>
             The events of all questions appear here. Ask a question about a video first, or enter the name of a video.
           </Trans>

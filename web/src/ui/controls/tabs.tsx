@@ -30,7 +30,7 @@ export function Tabs<T extends string>({
       if (tab) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
     };
     const sizes = new ResizeObserver(showSelected);
-    sizes.observe(strip);
+    for (const element of [strip, ...strip.children]) sizes.observe(element);
     showSelected();
     return () => sizes.disconnect();
   }, [value]);

@@ -5,6 +5,7 @@ import { Skeleton } from '#ui/states.tsx';
 import { useGridKeys } from './grid-keys.ts';
 import type { LibraryVideo } from './library-query.ts';
 import type { VideoSelection } from './selection/selection.ts';
+import { TableHeader } from './table-header.tsx';
 import { VideoCard, VideoRow } from './video-card.tsx';
 
 const MIN_CARD_WIDTH = 220;
@@ -66,6 +67,7 @@ export const VideoGrid = memo(function VideoGrid(props: VideoGridProps) {
       data-scroll-restoration-id="library"
       className="min-h-0 flex-1 overflow-y-auto px-4.5 pt-1 pb-24"
     >
+      {view === 'table' && shown > 0 && <TableHeader />}
       {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table. */}
       <div
         role="grid"

@@ -30,7 +30,7 @@ export function SubtitleFile({ video }: { video: VideoStatus }) {
           {summary.filename}
           <span className="num text-ink-3">
             {' · '}
-            <Plural value={summary.captions} one="# caption" other="# captions" />
+            <Plural value={summary.captions} one="# subtitle" other="# subtitles" />
             {summary.language && ` · ${languageName(summary.language, i18n.locale)}`}
           </span>
         </p>

@@ -14,8 +14,9 @@ export const queries = new QueryClient({
   },
 });
 
-/** True for the failure of a request whose session has ended. */
-export const isSignedOut = (error: unknown): boolean => error instanceof SightlineError && error.status === 401;
+/** True for the failure of a request whose session has ended, or that has none. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof SightlineError && (error.status === 401 || error.code === 'session_needed');
 
 /** True for the failure of a request for something that does not exist, or that the user may not see. */
 export const isUnavailable = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from './client.ts';
 
-/** The session of this browser. Fails with status 401 if nobody is signed in. */
+/** The session of this browser. Fails if nobody is signed in: see `isSignedOut`. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => (await api.GET('/api/auth/session', { signal })).data!,

@@ -11,7 +11,8 @@ export function keepLink(search: Partial<Record<LinkKind, boolean>>): LinkToken 
   const kind = (['setup', 'invitation', 'reset'] as const).find((each) => search[each]);
   const token = window.location.hash.slice(1);
   if (kind && token) sessionStorage.setItem(KEY, JSON.stringify({ kind, token }));
-  window.history.replaceState(window.history.state, '', window.location.pathname);
+  // Without a link, the address has the page to open after signing in.
+  if (kind) window.history.replaceState(window.history.state, '', window.location.pathname);
   const stored = sessionStorage.getItem(KEY);
   return stored ? (JSON.parse(stored) as LinkToken) : null;
 }

@@ -13,7 +13,7 @@ describe.runIf(program)('the organization', { timeout: TIMEOUT_MS }, () => {
   let browser: Console;
   beforeAll(async () => {
     service = await shareService();
-    browser = await openConsole(service, { expected: [/status of 401/] });
+    browser = await openConsole(service, { expected: [/status of 403/] });
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
@@ -78,7 +78,15 @@ describe.runIf(program)('the organization', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.waitForURL(/\/welcome/);
+
+    // A visitor without a session signs in, and continues where they wanted to go.
     await page.goto('/questions');
     await page.waitForURL(/\/welcome\?return_to=/);
+    await browser.checkAccessibility();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${service.url}/questions`);
+    await page.getByRole('heading', { name: 'No questions yet' }).waitFor();
   });
 });

@@ -14085,6 +14085,15 @@ export interface components {
                 max_images: number;
                 /** @description Tokens that a request may have; null: no known limit. */
                 context_tokens: number | null;
+                /** @description True if frames are sent as clips (`video_url`) where it accepts them. */
+                video_url: boolean;
+                /** @description Use of clips, as this node knows it. */
+                clips: {
+                    /** @description `off`: not configured; `untried` until this node has sent a clip; then `accepted`, or `refused`: frames are sent as images. */
+                    state: string;
+                    /** @description Reason why images are sent; null without one. */
+                    reason: string | null;
+                };
                 /** @description Price of a million input tokens. */
                 input_price: number;
                 /** @description Price of a million output tokens. */

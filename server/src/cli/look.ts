@@ -1,5 +1,7 @@
 import { table } from '@sightline/sdk/terminal';
-import { type ProbeReport, probeProfile } from '#engine/index';
+import { CLIP_STEP_S, type ProbeReport, probeProfile } from '#engine/index';
+import { createLog } from '#platform/log';
+import { createMedia } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Context } from './types.ts';
 
@@ -24,8 +26,10 @@ export async function probeProfiles(
           ? 'No vision-language model is configured. Set SIGHTLINE_VISION_URL and SIGHTLINE_VISION_MODEL.'
           : `There is no vision profile "${name}" (SIGHTLINE_VISION_PROFILES).`,
     });
+  await using media = await openMedia(config);
+  const encodeClip = media?.encodeClip;
   for (const [each, profile] of profiles) {
-    const report = await probeProfile(profile, { signal });
+    const report = await probeProfile(profile, { signal, ...(encodeClip ? { encodeClip } : {}) });
     if (!report.isUsable) process.exitCode = 1;
     const { model, isUsable, checks } = report;
     const printed = json
@@ -38,6 +42,19 @@ export async function probeProfiles(
       : describe(each, report);
     process.stdout.write(`${printed}\n`);
   }
+}
+
+/** The encoder of clips; null if no media engine works on this machine. */
+async function openMedia(config: Context['config']) {
+  const log = createLog('error');
+  const settings = { ...config.media, processes: 1, maxSeconds: config.limits.videoSeconds, log };
+  const media = await createMedia(settings).catch(() => null);
+  return (
+    media && {
+      encodeClip: (pictures: readonly Buffer[]) => media.pictureClip(pictures, { stepS: CLIP_STEP_S }),
+      [Symbol.asyncDispose]: () => media.close(),
+    }
+  );
 }
 
 function describe(name: string, { model, isUsable, checks }: ProbeReport): string {

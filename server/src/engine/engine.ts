@@ -271,7 +271,9 @@ export function createEngine({
       const estimates = videos.flatMap((video) => {
         const look = looks.get(video.profile);
         if (!look) return [];
-        const estimate = estimateVision(plan, video, { tokensPerQuestion: looks.tokensPerQuestion, verify });
+        const { tokensPerQuestion } = looks;
+        const frameShare = look.search.frameShare();
+        const estimate = estimateVision(plan, video, { tokensPerQuestion, verify, frameShare });
         return { ...estimate, cost: priceOf(look.profile, estimate) };
       });
       const sum = (field: keyof PreviewedVision) => estimates.reduce((total, each) => total + each[field], 0);

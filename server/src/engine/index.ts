@@ -26,6 +26,7 @@ export {
   CAPTION_MODES,
   type CallLedger,
   type CaptionMode,
+  CLIP_STEP_S,
   type ProbeReport,
   probeProfile,
   type StoredReply,

@@ -23,7 +23,11 @@ async function requestFor(hasVectors: boolean): Promise<VisionSearchRequest> {
     return null;
   };
   const answers = createVisionAnswers({
-    media: { frameImage: async () => Buffer.alloc(0), contactSheet: async () => Buffer.alloc(0) },
+    media: {
+      frameImage: async () => Buffer.alloc(0),
+      contactSheet: async () => Buffer.alloc(0),
+      pictureClip: async () => Buffer.alloc(0),
+    },
     looks: { get: () => ({ search: { search } }) as never },
     embedder: { text: async () => ({ vector: axis(0) }), texts: async () => ({ unavailable: 'not needed' }) },
     planQuery: () => plan,

@@ -18,6 +18,7 @@ import {
   type CallLedger,
   type CallRequest,
   type CaptionMode,
+  CLIP_STEP_S,
   mergeVisionResult,
   type VerifyMode,
   type VisionProfiles,
@@ -49,7 +50,7 @@ export type ActionsRequest = ModelRequest & { workflow: ActionWorkflow; minConfi
 export type CaptionsRequest = ModelRequest & { mode: CaptionMode };
 
 export type VisionAnswersDeps = {
-  media: Pick<Media, 'frameImage' | 'contactSheet'>;
+  media: Pick<Media, 'frameImage' | 'contactSheet' | 'pictureClip'>;
   looks: Pick<VisionProfiles, 'get'>;
   /** Vectors of prompts, which choose among frames that have vectors. */
   embedder: Pick<Embedder, 'text' | 'texts'>;
@@ -79,6 +80,7 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
         frame: async (timeS, maxSide) => media.frameImage(await path(), { timeS: timeS + ROUNDING_S, maxSide, signal }),
         part: async (timeS, crop, maxSide) =>
           media.frameImage(await path(), { timeS: timeS + ROUNDING_S, crop, maxSide, signal }),
+        clip: (pictures) => media.pictureClip(pictures, { stepS: CLIP_STEP_S, signal }),
         sheet: async (times, columns, tile) => media.contactSheet(await path(), { times, columns, tile, signal }),
       },
       ...(signal ? { signal } : {}),

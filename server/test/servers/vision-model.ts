@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 export type VisionModelRequest = {
   authorization: string | undefined;
   texts: string[];
-  /** Images as data URLs. */
+  /** Images as data URLs; those of a clip come first. */
   images: string[];
+  /** Number of the images that came as a clip (`video_url`). */
+  clipFrames: number;
   responseFormat?: unknown;
 };
 export type VisionModelReply = {
@@ -15,7 +17,7 @@ export type VisionModelReply = {
   reasoning?: string;
   delayMs?: number;
   finish?: string;
-  /** Default: by the sizes of the texts and 400 for each image. */
+  /** Default: by the sizes of the texts and 400 for each image, 200 for each of a clip. */
   inputTokens?: number;
   /** Closes the connection without an answer. */
   isDropped?: boolean;
@@ -25,14 +27,18 @@ export type VisionModel = { url: string; requests: VisionModelRequest[]; close: 
 
 /**
  * A vision-language model on the wire: speaks the OpenAI protocol on a port, a free one by default, and answers as the
- * script says. Also stands for a language model. Close it.
+ * script says. `watch` returns the pictures of a clip; without it clips are refused with 400.
+ * Also stands for a language model. Close it.
  */
-export async function startVisionModel(script: VisionModelScript, port = 0): Promise<VisionModel> {
+export async function startVisionModel(
+  script: VisionModelScript,
+  { port = 0, watch }: { port?: number; watch?: (mp4: Buffer) => Promise<Buffer[]> } = {},
+): Promise<VisionModel> {
   const requests: VisionModelRequest[] = [];
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
+    req.on('end', async () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as {
         messages: { content: string | Part[] }[];
         response_format?: unknown;
@@ -40,10 +46,14 @@ export async function startVisionModel(script: VisionModelScript, port = 0): Pro
       const content = body.messages.flatMap(({ content }): Part[] =>
         typeof content === 'string' ? [{ type: 'text', text: content }] : content,
       );
+      const clips = content.flatMap((part) => part.video_url?.url ?? []);
+      const watched = await Promise.all(clips.map(async (clip) => watch?.(bytesOf(clip)) ?? []));
+      const frames = watched.flat().map((jpeg) => `data:image/jpeg;base64,${jpeg.toString('base64')}`);
       const request: VisionModelRequest = {
         authorization: req.headers.authorization,
-        texts: content.flatMap((part) => part.text ?? []),
-        images: content.flatMap((part) => part.image_url?.url ?? []),
+        texts: content.flatMap(({ text }) => (text?.startsWith(CLIP_LABEL) ? text.split('\n').slice(1) : (text ?? []))),
+        images: [...frames, ...content.flatMap((part) => part.image_url?.url ?? [])],
+        clipFrames: frames.length,
         responseFormat: body.response_format,
       };
       requests.push(request);
@@ -56,8 +66,9 @@ export async function startVisionModel(script: VisionModelScript, port = 0): Pro
         finish = 'stop',
         inputTokens,
         isDropped = false,
-      } = script(request, requests.length);
-      const tokens = inputTokens ?? 400 * request.images.length + Math.ceil(request.texts.join('').length / 4);
+      } = clips.length > 0 && !watch ? { status: 400 } : script(request, requests.length);
+      const tokens =
+        inputTokens ?? 400 * request.images.length - 200 * frames.length + Math.ceil(request.texts.join('').length / 4);
       setTimeout(() => {
         if (isDropped) return void res.destroy();
         res.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -76,7 +87,11 @@ export async function startVisionModel(script: VisionModelScript, port = 0): Pro
   };
 }
 
-type Part = { type: string; text?: string; image_url?: { url: string } };
+type Part = { type: string; text?: string; image_url?: { url: string }; video_url?: { url: string } };
+
+/** First line of the labels of a clip. */
+const CLIP_LABEL = 'The pictures of this clip';
+export const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 
 const completion = (text: string, finish: string, reasoning: string | undefined, inputTokens: number) => {
   const outputTokens = Math.ceil(text.length / 4);

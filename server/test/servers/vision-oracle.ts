@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { drawPlainPicture, PLAIN_COLORS, type PlainColor } from '#engine/vision/doubt/plain-picture';
-import type { VisionModelRequest, VisionModelScript } from './vision-model.ts';
+import { createClipWatcher } from './clip-watcher.ts';
+import { bytesOf, type VisionModelRequest, type VisionModelScript } from './vision-model.ts';
 
 /** Knowledge of an oracle about an image: the truth, and its place in the order of the video. */
 export type KnownImage = {
@@ -17,6 +18,8 @@ export type VisionOracle = {
   /** Makes an image known, by the digest of its bytes. A sheet has several. */
   learn(jpeg: Buffer, images: readonly KnownImage[]): void;
   knows(jpeg: Buffer): boolean;
+  /** Decodes a clip. Returns the known images that its frames show, and unknown bytes for others. */
+  watch(mp4: Buffer): Promise<Buffer[]>;
   script: VisionModelScript;
 };
 
@@ -26,15 +29,22 @@ export type VisionOracle = {
  */
 export async function createVisionOracle(): Promise<VisionOracle> {
   const known = new Map<string, readonly KnownImage[]>();
+  const watcher = createClipWatcher();
   const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   for (const color of Object.keys(PLAIN_COLORS) as PlainColor[]) {
     const shows = (text: string) => text === `the whole picture is plain ${color}`;
-    known.set(digestOf(await drawPlainPicture(color)), [{ timeS: 0, shows, facts: [`plain ${color}`] }]);
+    const jpeg = await drawPlainPicture(color);
+    watcher.learn(jpeg);
+    known.set(digestOf(jpeg), [{ timeS: 0, shows, facts: [`plain ${color}`] }]);
   }
   const see = ({ images }: VisionModelRequest) =>
     images.flatMap((url) => known.get(digestOf(bytesOf(url))) ?? [{ timeS: 0, shows: () => false, facts: [] }]);
   return {
-    learn: (jpeg, images) => void known.set(digestOf(jpeg), images),
+    learn(jpeg, images) {
+      watcher.learn(jpeg);
+      known.set(digestOf(jpeg), images);
+    },
+    watch: watcher.watch,
     knows: (jpeg) => known.has(digestOf(jpeg)),
     script: (request) => ({ text: JSON.stringify(answerTruly(request, see(request))) }),
   };
@@ -80,8 +90,6 @@ export async function createTimedOracle(truth: Truth): Promise<VisionOracle> {
     },
   };
 }
-
-const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 
 /** Kinds of calls, by what their prompt requests. */
 export type CallKind = 'claims' | 'survey' | 'choice' | 'edges' | 'words' | 'captions' | 'fields';

@@ -5454,6 +5454,15 @@ class SystemInfoVision(TypedDict):
     """Reason of the last failure; null after a success."""
 
 
+class SystemInfoVisionProfileClips(TypedDict):
+    """Use of clips, as this node knows it."""
+
+    state: str
+    """`off`: not configured; `untried` until this node has sent a clip; then `accepted`, or `refused`: frames are sent as images."""
+    reason: str | None
+    """Reason why images are sent; null without one."""
+
+
 class SystemInfoVisionProfile(TypedDict):
     name: str
     """Name of the profile, for `vision_profile` of queries and folders."""
@@ -5471,6 +5480,10 @@ class SystemInfoVisionProfile(TypedDict):
     """Maximum number of images in a request."""
     context_tokens: int | None
     """Tokens that a request may have; null: no known limit."""
+    video_url: bool
+    """True if frames are sent as clips (`video_url`) where it accepts them."""
+    clips: SystemInfoVisionProfileClips
+    """Use of clips, as this node knows it."""
     input_price: float
     """Price of a million input tokens."""
     output_price: float

@@ -7,7 +7,7 @@ import { loadConfig } from '#platform/config/index';
 import { createLog } from '#platform/log';
 import { sceneClip } from '#test/media/clips';
 import { startVisionModel } from '#test/servers/vision-model';
-import { createVisionOracle } from '#test/servers/vision-oracle';
+import { createTimedOracle } from '#test/servers/vision-oracle';
 import { evaluateLabels } from './evaluate-labels.ts';
 import { judgeLabel, reliabilityOf, summarize } from './score.ts';
 
@@ -97,17 +97,21 @@ async function evaluate(labels: unknown, env: Record<string, string> = {}): Prom
 }
 
 test('asks every prompt with the configured model and prints the figures', async () => {
-  const oracle = await createVisionOracle();
+  // The event of the scene that the model sees.
+  const oracle = await createTimedOracle({ unicorn: [[3, 6]] });
   const model = await startVisionModel(oracle.script);
   try {
     const video = await sceneClip();
     const labels = [
-      { video, prompt: 'a unicorn', events: [] },
+      { video, prompt: 'a unicorn', events: [[3, 6]] },
+      { video, prompt: 'a dragon', events: [] },
       { video, prompt: 'how long is the video', answer: 's' },
     ];
     const env = { SIGHTLINE_VISION_URL: model.url, SIGHTLINE_VISION_MODEL: 'eyes' };
     const result = JSON.parse(await evaluate({ labels }, env));
-    expect(result).toMatchObject({ prompts: 2, right: 1, labels: [{ isRight: true }, { isRight: true }] });
+    expect(result).toMatchObject({ prompts: 3, right: 1, precision: 1, recall: 1 });
+    expect(result.labels).toMatchObject([{ isRight: true }, { isRight: true }, { isRight: true }]);
+    expect(result.median_edge_error_s).toBeLessThan(0.3);
     expect(result.tokens).toBeGreaterThan(0);
   } finally {
     await model.close();

@@ -256,7 +256,7 @@ describe('the endpoint', () => {
     const reader = readerAt(`http://127.0.0.1:${port}/v1`);
     await reader.probe();
     expect(isRefused(await reader.read('een hond rent'))).toBe(true);
-    model = await startVisionModel((request) => ({ text: promptOf(request) === PROBE ? probed : good }), port);
+    model = await startVisionModel((request) => ({ text: promptOf(request) === PROBE ? probed : good }), { port });
     expect(summarizePlan(await reader.read('een hond rent'))).toBe('dog moves ~runs');
   });
 

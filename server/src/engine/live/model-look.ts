@@ -4,6 +4,7 @@ import { NOTHING_OBSERVED } from '../observe/observers.ts';
 import type { Plan } from '../plan/index.ts';
 import {
   type CallLedger,
+  CLIP_STEP_S,
   createReliability,
   type FrameSource,
   questionsOf,
@@ -28,7 +29,7 @@ export interface ModelLook {
 }
 
 export type ModelLookDeps = {
-  media: Pick<Media, 'frameImage'>;
+  media: Pick<Media, 'frameImage' | 'pictureClip'>;
   looks: Pick<VisionProfiles, 'get'>;
   ledger: CallLedger;
   signal: AbortSignal;
@@ -86,6 +87,7 @@ export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps)
       }
       const source: FrameSource = {
         frame: async (timeS) => drawn.get(timeS)!,
+        clip: (pictures) => media.pictureClip(pictures, { stepS: CLIP_STEP_S, signal }),
         sheet: () => Promise.reject(new Error('a chunk has no contact sheets')),
       };
       [lastS, hasChanged] = [startS, false];

@@ -4,7 +4,7 @@ import type { Media } from '#platform/media/index';
 import { footage, hasFootage } from '#test/footage';
 import { createTestMedia } from '#test/media/clips';
 import { ADVERSARIES, type Adversary } from '#test/servers/vision-adversaries';
-import { startVisionModel, type VisionModel } from '#test/servers/vision-model';
+import { startVisionModel, type VisionModel, type VisionModelScript } from '#test/servers/vision-model';
 import { createVisionOracle, isControl, kindOf } from '#test/servers/vision-oracle';
 import { createPlanner } from '../plan/index.ts';
 import { createMemoryLedger } from '../vision/calls/index.ts';
@@ -42,12 +42,17 @@ describe.skipIf(!hasFootage)('a recorded stream', () => {
   });
 
   /** Follows the stream. Returns its answer, and the segments of which frames were drawn. */
-  async function follow(adversary: Adversary = (_request, truth) => truth) {
+  async function follow(adversary: Adversary = (_request, truth) => truth, videoUrl = false) {
     const oracle = await createVisionOracle();
-    model = await startVisionModel((request, n) => adversary(request, oracle.script(request, n), n));
-    const looks = createVisionProfiles({ profiles: { only: profileOf(model.url) }, defaultProfile: 'only' });
+    const script: VisionModelScript = (request, n) => adversary(request, oracle.script(request, n), n);
+    model = await startVisionModel(script, { watch: oracle.watch });
+    const looks = createVisionProfiles({
+      profiles: { only: profileOf(model.url, { videoUrl }) },
+      defaultProfile: 'only',
+    });
     const shown = new Set<number>();
     const drawing = {
+      pictureClip: media.pictureClip,
       frameImage: async (path: string, options: { timeS: number }) => {
         const jpeg = await media.frameImage(path, options);
         const at = SEGMENTS.indexOf(path) * SEGMENT_S + options.timeS;
@@ -84,6 +89,14 @@ describe.skipIf(!hasFootage)('a recorded stream', () => {
     // One control, a gate for each of the five, and three more calls where it said yes.
     expect(model!.requests.filter(isControl)).toHaveLength(1);
     expect(model!.requests.filter((request) => kindOf(request) === 'choice')).toHaveLength(5 + 3 * 3);
+  });
+
+  it('reports the same if it is shown clips', async () => {
+    const [images, clips] = [await follow(), await follow(undefined, true)];
+    expect(clips.events).toEqual(images.events);
+    const shown = model!.requests.filter(({ clipFrames }) => clipFrames > 0);
+    // One clip of plain pictures, and each call about the stream.
+    expect(shown).toHaveLength(model!.requests.length - 1);
   });
 
   it.each(['yes', 'liar', 'injected'])('reports nothing from an adversary: %s', async (name) => {

@@ -25,6 +25,13 @@ const PER_ANSWER = { calls: 7, frames: 24 };
 
 const NOTHING: VisionEstimate = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
+export type EstimateOptions = {
+  tokensPerQuestion: number;
+  verify: VerifyMode;
+  /** Tokens of a frame as a share of those of an image; see `VisionSearch.frameShare`. */
+  frameShare?: number;
+};
+
 /**
  * Plans the same windows and surveys as a search, and adds what its checks take for an expected number of claims and of
  * events to verify.
@@ -32,7 +39,7 @@ const NOTHING: VisionEstimate = { calls: 0, inputTokens: 0, outputTokens: 0 };
 export function estimateVision(
   plan: Plan,
   video: { durationS: number; width?: number; height?: number },
-  { tokensPerQuestion, verify }: { tokensPerQuestion: number; verify: VerifyMode },
+  { tokensPerQuestion, verify, frameShare = 1 }: EstimateOptions,
 ): VisionEstimate {
   const questions = questionsOf(plan);
   const isInWords = needsWords(plan);
@@ -47,7 +54,7 @@ export function estimateVision(
   const surveyTokens = surveys
     .flat()
     .reduce((sum, sheet) => sum + imageTokens(sheetSize(sheet, cell)) + TEXT.image * sheet.times.length, 0);
-  const frame = imageTokens(scaledSize({ width, height }, FRAME_SIDE)) + TEXT.image;
+  const frame = frameShare * imageTokens(scaledSize({ width, height }, FRAME_SIDE)) + TEXT.image;
   const windows = isLooking ? (isWhole ? countTiles(range) : MAX_WINDOWS) : 0;
   const claims = CLAIMS * questions.length;
   const control = 4 * imageTokens(PLAIN_SIZE);
@@ -62,7 +69,7 @@ export function estimateVision(
   const inputTokens = surveyTokens + frames * frame + control + calls * TEXT.call + words.input;
   return {
     calls,
-    inputTokens: Math.min(tokensPerQuestion, inputTokens),
+    inputTokens: Math.min(tokensPerQuestion, Math.ceil(inputTokens)),
     outputTokens:
       surveys.length * OUTPUT.survey + (windows + 1) * OUTPUT.claims + choices * OUTPUT.choice + words.output,
   };

@@ -15,6 +15,7 @@ export {
   type VisionModels,
   type VisionProfiles,
 } from './profiles/profiles.ts';
+export { CLIP_STEP_S } from './session.ts';
 export type * from './types.ts';
 export {
   createVisionSearch,

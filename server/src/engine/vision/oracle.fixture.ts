@@ -11,6 +11,7 @@ export const profileOf = (url: string, over: Partial<VisionProfile> = {}): Visio
     concurrency: 8,
     maxImages: 16,
     contextTokens: null,
+    videoUrl: false,
     inputPrice: 0.2,
     outputPrice: 0.8,
   },
@@ -43,14 +44,21 @@ export type Eyes = {
   close: () => Promise<void>;
 };
 
+/** `watch` replaces how the model decodes clips. */
+export type EyesOptions = VisionSearchOptions & {
+  profile?: Partial<VisionProfile>;
+  watch?: VisionOracle['watch'];
+};
+
 /** A search whose model is an oracle, or one that an adversary changes. Close it. */
 export async function openEyes(
   adversary: Adversary = (_request, truth) => truth,
-  { profile = {}, ...options }: VisionSearchOptions & { profile?: Partial<VisionProfile> } = {},
+  { profile = {}, watch, ...options }: EyesOptions = {},
 ): Promise<Eyes> {
   const oracle = await createVisionOracle();
-  const model = await startVisionModel((request: VisionModelRequest, n) =>
-    adversary(request, oracle.script(request, n), n),
+  const model = await startVisionModel(
+    (request: VisionModelRequest, n) => adversary(request, oracle.script(request, n), n),
+    { watch: watch ?? oracle.watch },
   );
   const full = profileOf(model.url, profile);
   return {

@@ -8,6 +8,10 @@ const seconds = (timeS: number) => `${timeS.toFixed(2)} seconds`;
 /** Label before an image. Without labels, servers join neighboring images or see unrelated pictures. */
 export const frameLabel = ({ timeS }: Pick<VideoFrame, 'timeS'>, i: number) => `Frame ${i + 1} <${seconds(timeS)}>:`;
 
+/** Labels of the frames of a clip, in which each is one picture. */
+export const clipLabel = (labels: readonly string[]) =>
+  ['The pictures of this clip in order, one for each line:', ...labels].join('\n');
+
 /** Label of an enlarged part of the frame with this index. */
 export const detailLabel = (className: string, i: number) => `Enlarged part of frame ${i + 1}, a ${className}:`;
 

@@ -42,14 +42,14 @@ export function createResultCache(
 
 /** Digest of everything that decides the result: model, settings, video, question, and what observers contributed. */
 function keyOf(
-  { url, model, extra, maxImages, contextTokens }: VisionProfile,
+  { url, model, extra, maxImages, contextTokens, videoUrl }: VisionProfile,
   videoId: string,
   { plan, observations, similar, events = [], review = [], minConfidence }: VisionSearchRequest,
   settings: unknown,
 ): string {
   const { video, signals } = observations;
   const parts = [
-    ...['result-3', PROMPT_VERSION, url, model, extra, maxImages, contextTokens, settings],
+    ...['result-3', PROMPT_VERSION, url, model, extra, maxImages, contextTokens, videoUrl, settings],
     ...[videoId, video, signals?.pts.length ?? 0, collectMoments(plan, observations, similar)],
     ...[plan, minConfidence ?? null, review],
     events.map(({ startPts, endPts, label }) => [startPts, endPts, label]),

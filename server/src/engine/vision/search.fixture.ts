@@ -3,8 +3,7 @@ import type { Adversary } from '#test/servers/vision-adversaries';
 import type { Truth } from '#test/servers/vision-oracle';
 import { observations, signals } from '../find/observations.fixture.ts';
 import { createPlanner } from '../plan/index.ts';
-import type { VisionSearchOptions } from './index.ts';
-import { type Eyes, framesOf, openEyes } from './oracle.fixture.ts';
+import { type Eyes, type EyesOptions, framesOf, openEyes } from './oracle.fixture.ts';
 
 export const planner = createPlanner();
 export const clip = (seconds: number) => observations(seconds, { signals: signals(seconds) });
@@ -16,7 +15,7 @@ export function useEyes() {
     await eyes?.close();
     eyes = null;
   });
-  return async (adversary?: Adversary, options?: VisionSearchOptions & { profile?: object }): Promise<Eyes> => {
+  return async (adversary?: Adversary, options?: EyesOptions): Promise<Eyes> => {
     await eyes?.close();
     eyes = await openEyes(adversary, options);
     return eyes;

@@ -146,6 +146,7 @@ function limitsOf(session: LookSession, replies: readonly WindowReply[], checked
     ...(dropped > 0 ? [`${dropped} of its claims named no frame or question that exists`] : []),
     ...(refuted > 0 ? [`${refuted} of its claims were not confirmed`] : []),
     ...(isSeenElsewhere ? ['it also confirmed frames that it had not reported'] : []),
+    ...session.notes(),
     ...[...session.failures].map((failure) => `the model failed at times: ${failure}`),
     ...(stopped === null ? [] : [`it was stopped, so the result is partial: ${stopped}`]),
   ];

@@ -6,9 +6,11 @@ import {
   FRAME_SIDE,
   imageTokens,
   type LabeledImage,
+  type ModelCall,
   type ModelClient,
   type WireSchema,
 } from './calls/index.ts';
+import { checkClips } from './doubt/clip-check.ts';
 import type { FrameDetail } from './plan/details.ts';
 import { pickEvenly } from './plan/windows.ts';
 import { detailLabel, frameLabel } from './prompts.ts';
@@ -22,6 +24,8 @@ export interface LookSession {
   readonly maxImages: number;
   /** Reasons of calls that failed. */
   readonly failures: Set<string>;
+  /** Reasons why frames were shown in another way than configured. */
+  readonly notes: () => string[];
   /** The limit of tokens or time that stopped calls; null if none did. */
   readonly stoppedBy: () => string | null;
   /**
@@ -60,6 +64,13 @@ export type SessionOptions = {
 const DETAIL_SIDE = 448;
 /** Tokens of a request besides its images: instructions, questions, labels and the answer. */
 const TEXT_TOKENS = 2500;
+/**
+ * Seconds from one frame of a clip to the next: at the two frames a second to which Qwen-VL and others resample, each
+ * one stays. Times are those of the labels.
+ */
+export const CLIP_STEP_S = 0.5;
+/** Fewer frames are shown as images: a clip would save little. */
+const MIN_CLIP = 4;
 /** Frames that are drawn at the same time. */
 const MAX_DRAWING = 4;
 
@@ -110,8 +121,23 @@ export function createSession({ client, context, source, seed, ...options }: Ses
 
   const ask = <T>(images: readonly LabeledImage[], call: FrameCall<T>) => askWith(images, images.length, call);
 
+  /** The frames as a clip; null if they are shown as images. */
+  async function clipOf(frames: readonly LabeledImage[]) {
+    const encode = source.clip;
+    if (!encode || frames.length < MIN_CLIP || !client.clips.isPossible()) return null;
+    const isAccepted = await client.clips.isAccepted(() => checkClips(client, encode, context));
+    context.signal.throwIfAborted();
+    if (!isAccepted) return null;
+    return { frames: frames.length, encode: () => encode(frames.map(({ jpeg }) => jpeg)) };
+  }
+
   /** `count`: number of the images that are frames. */
-  async function askWith<T>(images: readonly LabeledImage[], count: number, call: FrameCall<T>): Promise<T | null> {
+  async function askWith<T>(
+    images: readonly LabeledImage[],
+    count: number,
+    call: FrameCall<T>,
+    clip: ModelCall<T>['clip'] = null,
+  ): Promise<T | null> {
     context.signal.throwIfAborted();
     if (performance.now() > deadline) {
       stoppedBy ??= 'it was too slow';
@@ -119,7 +145,7 @@ export function createSession({ client, context, source, seed, ...options }: Ses
     }
     const { schema, maxTokens } = call;
     const result: CallResult<T> = await client.call(
-      { images, text: call.text(count), schema, maxTokens, read: (reply) => call.read(reply, count) },
+      { images, clip, text: call.text(count), schema, maxTokens, read: (reply) => call.read(reply, count) },
       context,
     );
     if ('value' in result) return result.value;
@@ -131,6 +157,11 @@ export function createSession({ client, context, source, seed, ...options }: Ses
   return {
     ...{ observations, seed, maxImages, failures, ask },
     stoppedBy: () => stoppedBy,
+    notes() {
+      const { state, reason } = client.clips.health();
+      const isImage = source.clip !== undefined && state !== 'off' && state !== 'accepted' && reason !== null;
+      return isImage ? [`frames were shown as images instead of clips: ${reason}`] : [];
+    },
     async askAbout(frames, call) {
       const chosen = pickEvenly(frames, maxImages);
       const images = await Promise.all(chosen.map(draw));
@@ -139,7 +170,7 @@ export function createSession({ client, context, source, seed, ...options }: Ses
       const order = call.isReversed ? shown.toReversed() : shown;
       const labeled = order.map(({ jpeg }, i) => ({ label: frameLabel(shown[i]!.frame, i), jpeg, tokens }));
       const parts = await drawDetails(call.details ?? [], shown, maxImages - labeled.length);
-      const value = await askWith([...labeled, ...parts], labeled.length, call);
+      const value = await askWith([...labeled, ...parts], labeled.length, call, await clipOf(labeled));
       return value === null ? null : { value, frames: shown.map(({ frame }) => frame) };
     },
   };

@@ -65,6 +65,8 @@ export interface VisionSearch {
     request: CallRequest & { reliability: Reliability },
   ): Promise<GateVerdict>;
   health(): EndpointHealth;
+  /** Tokens of a shown frame, as a share of those of an image: less in clips, once the endpoint has counted some. */
+  frameShare(): number;
 }
 
 export type CaptionResult = { texts: (string | null)[]; limits: string[]; usage: VisionModelUsage };
@@ -133,6 +135,7 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
   return {
     name,
     health: client.health,
+    frameShare: () => (client.clips.isPossible() ? client.clips.tokenShare() : 1),
 
     async search(request) {
       const { plan, observations, review = [], onProgress = () => {} } = request;

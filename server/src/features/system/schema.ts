@@ -102,6 +102,19 @@ export const SystemInfo = resource(
           context_tokens: Nullable(
             Type.Integer({ description: 'Tokens that a request may have; null: no known limit.' }),
           ),
+          video_url: Type.Boolean({
+            description: 'True if frames are sent as clips (`video_url`) where it accepts them.',
+          }),
+          clips: Type.Object(
+            {
+              state: Type.String({
+                description:
+                  '`off`: not configured; `untried` until this node has sent a clip; then `accepted`, or `refused`: frames are sent as images.',
+              }),
+              reason: Nullable(Type.String({ description: 'Reason why images are sent; null without one.' })),
+            },
+            { description: 'Use of clips, as this node knows it.' },
+          ),
           input_price: Type.Number({ description: 'Price of a million input tokens.' }),
           output_price: Type.Number({ description: 'Price of a million output tokens.' }),
         }),

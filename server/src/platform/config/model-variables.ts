@@ -1,4 +1,4 @@
-import { integer, text } from './parsers.ts';
+import { boolean, integer, text } from './parsers.ts';
 
 export const PRICE = /^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/;
 const LIMITS = /^(?:question|batch|key|month)=\d+(?:\.\d+)?(?:,\s*(?:question|batch|key|month)=\d+(?:\.\d+)?)*$/;
@@ -27,10 +27,15 @@ export const MODEL_VARIABLES = {
       ...{ default: null, shown: 'no limit', min: 4096, max: 10_000_000 },
       description: 'Context of the model in tokens: requests have fewer images if they would not fit.',
     }),
+    videoUrl: boolean('SIGHTLINE_VISION_VIDEO_URL', {
+      default: false,
+      description:
+        'Whether that endpoint accepts clips (`video_url`): frames are then sent as one short MP4, and as images where it refuses.',
+    }),
     profiles: text('SIGHTLINE_VISION_PROFILES', {
       ...{ default: null, values: 'JSON object' },
       description:
-        'Further models by name: `{"large": {"url": "…", "model": "…", "api_key": "…", "concurrency": 4, "max_images": 16, "context_tokens": 32768, "price": "0.20/0.80", "extra": {}}}`. What a profile leaves out is taken from the other variables. `default` is the model of `SIGHTLINE_VISION_URL`.',
+        'Further models by name: `{"large": {"url": "…", "model": "…", "api_key": "…", "concurrency": 4, "max_images": 16, "context_tokens": 32768, "video_url": false, "price": "0.20/0.80", "extra": {}}}`. What a profile leaves out is taken from the other variables. `default` is the model of `SIGHTLINE_VISION_URL`.',
     }),
     profile: text('SIGHTLINE_VISION_PROFILE', {
       ...{ default: null, shown: 'the first one' },

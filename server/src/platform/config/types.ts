@@ -43,6 +43,8 @@ export type VisionProfileConfig = {
   maxImages: number;
   /** Tokens that one request may have; null: no limit is known. */
   contextTokens: number | null;
+  /** True if the endpoint accepts clips (`video_url`). */
+  videoUrl: boolean;
   inputPrice: number;
   outputPrice: number;
   extra: Record<string, unknown>;

@@ -17,6 +17,7 @@ const profileSchema = Type.Object(
     concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
     max_images: Type.Optional(Type.Integer({ minimum: 4, maximum: 256 })),
     context_tokens: Type.Optional(Type.Integer({ minimum: 4096 })),
+    video_url: Type.Optional(Type.Boolean()),
     price: Type.Optional(Type.String({ pattern: PRICE.source })),
     extra: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
@@ -51,6 +52,7 @@ function toProfile(settings: Settings['vision'], own: Static<typeof profileSchem
     concurrency: own.concurrency ?? settings.concurrency,
     maxImages: own.max_images ?? settings.maxImages,
     contextTokens: own.context_tokens ?? settings.contextTokens,
+    videoUrl: own.video_url ?? settings.videoUrl,
     extra: own.extra ?? toExtra(settings.extra),
   };
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Probe } from './engine/index.ts';
 import { capture } from './live/index.ts';
@@ -15,6 +16,7 @@ import {
   createTempFile,
   type FrameImageArgs,
   measureHeader,
+  type PictureClipArgs,
   type ProbeArgs,
   type SegmentPlan,
   type TrimArgs,
@@ -23,6 +25,7 @@ import type { Media, MediaSettings } from './types.ts';
 
 const TASKS = new URL('./tasks/tasks.ts', import.meta.url);
 const SHEET = new URL('./tasks/contact-sheet.ts', import.meta.url);
+const PICTURES = new URL('./tasks/picture-clip.ts', import.meta.url);
 const CAPTIONS = new URL('./subtitles/captions-task.ts', import.meta.url);
 const SEGMENTS = new URL('./tasks/segment-plan.ts', import.meta.url);
 /** Probing and frame images read little of a file; this is about a hundred times their usual duration. */
@@ -79,6 +82,12 @@ export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings
     async contactSheet(path, { times, columns, tile, signal }) {
       const args = { path, times, columns, tile };
       return Buffer.from((await render({ module: SHEET, name: 'contactSheet', args }, signal)) as Uint8Array);
+    },
+    async pictureClip(pictures, { stepS, signal }) {
+      await using file = await createTempFile(tempDir);
+      const args: PictureClipArgs = { pictures, stepS, target: file.path };
+      await render({ module: PICTURES, name: 'pictureClip', args }, signal);
+      return readFile(file.path);
     },
     async captions(path, { signal } = {}) {
       return (await render({ module: CAPTIONS, name: 'captions', args: { path } }, signal)) as Caption[];

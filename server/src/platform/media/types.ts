@@ -20,6 +20,11 @@ export interface Media {
   frameImage(path: string, options: FrameImageOptions): Promise<Buffer>;
   /** One JPEG with the frames at several times, scaled to tiles in rows. */
   contactSheet(path: string, options: ContactSheetLayout & { signal?: AbortSignal }): Promise<Buffer>;
+  /**
+   * Joins JPEG pictures of one size to an MP4 (H.264) with one frame for each of them, `stepS` seconds apart. Throws
+   * `media_damaged` if one cannot be decoded.
+   */
+  pictureClip(pictures: readonly Uint8Array[], options: { stepS: number; signal?: AbortSignal }): Promise<Buffer>;
   /** The captions of the first track of subtitles that are text, by start; none without such a track. */
   captions(path: string, options?: { signal?: AbortSignal }): Promise<Caption[]>;
   /** Writes a range of a video to a temporary file, deleted on disposal. */

@@ -28,7 +28,7 @@ export function VisionProfiles({ profiles }: { profiles: readonly Profile[] }) {
     {
       id: 'state',
       header: t`Status`,
-      cell: ({ state, reason }) => (
+      cell: ({ state, reason, clips }) => (
         <div className="flex flex-wrap items-center gap-2">
           {state === 'ok' && <Badge tone="ok">{t`Available`}</Badge>}
           {state === 'failing' && <Badge tone="warn">{t`Failing`}</Badge>}
@@ -36,6 +36,12 @@ export function VisionProfiles({ profiles }: { profiles: readonly Profile[] }) {
           {reason && (
             <span className="text-ink-2">
               <ServiceText>{reason}</ServiceText>
+            </span>
+          )}
+          {clips.state === 'accepted' && <Badge tone="neutral">{t`Frames as clips`}</Badge>}
+          {clips.reason && (
+            <span className="text-ink-2">
+              {t`Images instead of clips:`} <ServiceText>{clips.reason}</ServiceText>
             </span>
           )}
         </div>

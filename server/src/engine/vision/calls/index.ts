@@ -6,6 +6,7 @@ export {
   createModelClient,
   type EndpointHealth,
   type LabeledImage,
+  type ModelCall,
   type ModelClient,
   PROMPT_VERSION,
 } from './model-client.ts';

@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChatUsage, createBreaker, createChat } from '../../chat/index.ts';
 
 import { priceOf } from '../profiles/price.ts';
+import { clipLabel } from '../prompts.ts';
 import type { CallLedger, VisionProfile } from '../types.ts';
 import type { TokenBudget } from './budget.ts';
+import { type ClipHealth, type ClipUse, createClipUse } from './clip-use.ts';
 import { createEndpointLimiter } from './endpoint-limiter.ts';
 import { textTokens } from './tokens.ts';
 import type { WireSchema } from './wire-schemas.ts';
@@ -13,6 +15,8 @@ export type LabeledImage = { label: string; jpeg: Buffer; tokens: number };
 
 export type ModelCall<T> = {
   images: readonly LabeledImage[];
+  /** Sends the first images as one clip where the endpoint accepts it. `encode` makes an MP4 with a frame for each. */
+  clip?: { frames: number; encode: () => Promise<Buffer> } | null;
   /** Comes after the images. */
   text: string;
   schema: WireSchema;
@@ -37,9 +41,11 @@ export type EndpointHealth = {
   state: 'unknown' | 'ok' | 'failing';
   /** Reason of the last failure; null after a success. */
   reason: string | null;
+  clips: ClipHealth;
 };
 
 export interface ModelClient {
+  readonly clips: ClipUse;
   /** Sends a call, unless an equal one was answered before. Rejects only if the signal is aborted. */
   call<T>(call: ModelCall<T>, context: CallContext): Promise<CallResult<T>>;
   health(): EndpointHealth;
@@ -66,29 +72,35 @@ export function createModelClient(
   const breaker = createBreaker(FAILURES, PAUSE_MS);
   /** Ways to request JSON that the endpoint still accepts, the strictest first. */
   let format = 0;
-  let health: EndpointHealth = { state: 'unknown', reason: null };
+  const clips = createClipUse(profile.videoUrl);
+  let health: Omit<EndpointHealth, 'clips'> = { state: 'unknown', reason: null };
 
+  /** The reply, and whether it is about a clip. */
   async function send(call: ModelCall<unknown>, signal: AbortSignal) {
-    const digest = digestOf(call.images);
-    // Some servers cache by the text alone and would answer about other pictures: the text identifies them.
-    const content = [
-      ...(call.images.length > 0 ? [{ type: 'text' as const, text: `Pictures ${digest.slice(0, 16)}.` }] : []),
-      ...call.images.flatMap(({ label, jpeg }) => [
-        { type: 'text' as const, text: label },
-        { type: 'file' as const, mediaType: 'image/jpeg', data: jpeg },
-      ]),
-      { type: 'text' as const, text: call.text },
-    ];
+    const clip = await encodeClip(call, signal);
+    /** Status with which a clip was refused, until images show whether it is the reason. */
+    let refusal: number | null = null;
     for (let attempt = 0; ; attempt++) {
       const used = format;
+      const shown = refusal === null && clips.isPossible() ? clip : null;
       const responseFormat = formatsOf(call.schema)[used];
       const { maxTokens } = call;
+      const content = contentOf(call, shown);
       const request = { system: SYSTEM, content, maxTokens, retries: 0, extra: profile.extra };
       const reply = await chat({ ...request, ...(responseFormat ? { responseFormat } : {}) }, signal);
-      if ('text' in reply) return reply;
+      if ('text' in reply) {
+        if (refusal !== null) clips.refuse(`its endpoint answered a clip with status ${refusal}`);
+        return { reply, isClip: shown !== null };
+      }
       const { status } = reply;
+      if (status !== null && shown !== null && (REFUSED.has(status) || status === TOO_LARGE)) {
+        refusal = status;
+        attempt--;
+        continue;
+      }
       if (status !== null && REFUSED.has(status) && used < FORMATS - 1) {
         format = Math.max(format, used + 1);
+        refusal = null;
         attempt--;
         continue;
       }
@@ -97,9 +109,17 @@ export function createModelClient(
       // Servers close idle connections while a request is on its way.
       const isTemporary =
         reply.isConnectionLost === true || (status !== null && (status === 408 || status === 429 || status >= 500));
-      if (!isTemporary || attempt >= RETRIES || waitS > MAX_WAIT_S) return reply;
+      if (!isTemporary || attempt >= RETRIES || waitS > MAX_WAIT_S) return { reply, isClip: shown !== null };
       await sleep(waitS * 1000, undefined, { signal });
     }
+  }
+
+  /** Null if images are sent: also if their clip cannot be made. */
+  async function encodeClip({ clip }: ModelCall<unknown>, signal: AbortSignal): Promise<Buffer | null> {
+    if (!clip || !clips.isPossible()) return null;
+    const mp4 = await clip.encode().catch(() => null);
+    signal.throwIfAborted();
+    return mp4;
   }
 
   function fail(reason: string) {
@@ -108,24 +128,27 @@ export function createModelClient(
   }
 
   return {
-    health: () => health,
+    clips,
+    health: () => ({ ...health, clips: clips.health() }),
     async call(call, { ledger, budget, usage, signal }) {
-      const key = keyOf(profile, call);
+      const isClip = Boolean(call.clip) && clips.isPossible();
+      const key = keyOf(profile, call, isClip);
       const stored = await ledger.find(key);
       const cached = stored && call.read(stored.text);
       if (cached !== null) {
         usage.cachedCalls++;
         return { value: cached };
       }
-      const images = call.images.reduce((sum, { tokens }) => sum + tokens, 0);
-      const estimate = images + textTokens(SYSTEM + call.text) + Math.ceil(call.maxTokens * EXPECTED_OUTPUT);
+      const images = tokensOf(call, isClip ? clips.tokenShare() : 1);
+      const text = textTokens(SYSTEM + call.text);
+      const estimate = images + text + Math.ceil(call.maxTokens * EXPECTED_OUTPUT);
       const limit = await budget.reserve(estimate);
       if (limit !== null) return { failure: `${limit} is reached`, isLimit: true };
       let spent = 0;
       try {
         return await limiter.run(async () => {
           if (breaker.isOpen()) return { failure: `it is paused after failures: ${health.reason}` };
-          const reply = await send(call, signal);
+          const { reply, isClip } = await send(call, signal);
           const value = 'text' in reply ? call.read(reply.text) : null;
           // An endpoint that does not count is charged by estimate.
           const counted = reply.usage && reply.usage.inputTokens > 0 ? reply.usage : null;
@@ -136,7 +159,12 @@ export function createModelClient(
             usage.inputTokens += used.inputTokens;
             usage.outputTokens += used.outputTokens;
             const stored = { text: 'text' in reply ? reply.text : '', ...used };
-            await ledger.record(value === null ? null : key, stored, priceOf(profile, used));
+            const sentKey = value === null ? null : keyOf(profile, call, isClip);
+            await ledger.record(sentKey, stored, priceOf(profile, used));
+          }
+          if (isClip && counted) {
+            const frames = framesOf(call);
+            clips.count(counted.inputTokens - text - (tokensOf(call, 1) - frames), frames);
           }
           if (value === null) {
             const failure = 'text' in reply ? 'its answer did not have the requested form' : reply.failure;
@@ -157,6 +185,7 @@ export function createModelClient(
 
 /** Statuses of servers that do not know a field of the request. */
 const REFUSED: ReadonlySet<number> = new Set([400, 404, 415, 422, 501]);
+const TOO_LARGE = 413;
 const FORMATS = 3;
 const formatsOf = ({ name, schema }: WireSchema) => [
   { type: 'json_schema', json_schema: { name, strict: true, schema } },
@@ -170,9 +199,41 @@ function digestOf(images: readonly LabeledImage[]): string {
   return digest.digest('hex');
 }
 
+/** Frames of a clip as images, in tokens. */
+const framesOf = ({ images, clip }: ModelCall<unknown>) =>
+  images.slice(0, clip?.frames ?? 0).reduce((sum, { tokens }) => sum + tokens, 0);
+/** `share`: tokens of a frame in a clip, as a share of those of an image. */
+function tokensOf(call: ModelCall<unknown>, share: number): number {
+  const all = call.images.reduce((sum, { tokens }) => sum + tokens, 0);
+  return Math.ceil(all - (1 - share) * framesOf(call));
+}
+
+function contentOf({ images, clip, text }: ModelCall<unknown>, mp4: Buffer | null) {
+  const digest = digestOf(images);
+  const frames = mp4 === null ? 0 : clip!.frames;
+  const labels = images.slice(0, frames).map(({ label }) => label);
+  return [
+    // Some servers cache by the text alone and would answer about other pictures: the text identifies them.
+    ...(images.length > 0 ? [{ type: 'text' as const, text: `Pictures ${digest.slice(0, 16)}.` }] : []),
+    ...(mp4 === null
+      ? []
+      : [
+          { type: 'file' as const, mediaType: 'video/mp4', data: mp4 },
+          { type: 'text' as const, text: clipLabel(labels) },
+        ]),
+    ...images.slice(frames).flatMap(({ label, jpeg }) => [
+      { type: 'text' as const, text: label },
+      { type: 'file' as const, mediaType: 'image/jpeg', data: jpeg },
+    ]),
+    { type: 'text' as const, text },
+  ];
+}
+
 /** Digest of everything that decides the answer: model, settings, pixels with their labels, question and schema. */
-function keyOf({ url, model, extra }: VisionProfile, { images, text, schema, maxTokens }: ModelCall<unknown>): string {
+function keyOf({ url, model, extra }: VisionProfile, call: ModelCall<unknown>, isClip: boolean): string {
+  const { images, text, schema, maxTokens } = call;
   const labels = images.map(({ label }) => label);
   const parts = [PROMPT_VERSION, url, model, extra, SYSTEM, schema, maxTokens, labels, digestOf(images), text];
+  if (isClip) parts.push(`the first ${call.clip!.frames} as a clip`);
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,11 +1,20 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Media } from '#platform/media/index';
+import { createTestMedia } from '#test/media/clips';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
 import { startVisionModel, type VisionModel, type VisionModelScript } from '#test/servers/vision-model';
 import { createVisionOracle, kindOf } from '#test/servers/vision-oracle';
 import { drawPlainPicture } from '../doubt/plain-picture.ts';
 import { profileOf } from '../oracle.fixture.ts';
+import { CLIP_STEP_S } from '../session.ts';
 import type { VisionProfile } from '../types.ts';
 import { probeProfile } from './probe.ts';
+
+let media: Media;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+afterAll(() => media?.close());
 
 let model: VisionModel | null = null;
 afterEach(async () => {
@@ -14,7 +23,11 @@ afterEach(async () => {
 });
 
 /** An oracle that also answers the questions about a letter and a code; `change` changes its replies. */
-async function probe(change: (script: VisionModelScript) => VisionModelScript, over: Partial<VisionProfile> = {}) {
+async function probe(
+  change: (script: VisionModelScript) => VisionModelScript,
+  over: Partial<VisionProfile> = {},
+  watches = true,
+) {
   const oracle = await createVisionOracle();
   for (const color of ['red', 'green', 'blue', 'yellow'] as const) {
     const shows = (text: string) => text === `the whole picture is plain ${color}`;
@@ -30,8 +43,9 @@ async function probe(change: (script: VisionModelScript) => VisionModelScript, o
     }
     return oracle.script(request, n);
   };
-  model = await startVisionModel(change(truthful));
-  const report = await probeProfile(profileOf(model.url, over), { timeoutMs: 2000 });
+  model = await startVisionModel(change(truthful), watches ? { watch: oracle.watch } : {});
+  const encodeClip = (pictures: readonly Buffer[]) => media.pictureClip(pictures, { stepS: CLIP_STEP_S });
+  const report = await probeProfile(profileOf(model.url, over), { timeoutMs: 5000, encodeClip });
   const failed = report.checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name);
   const detailOf = (name: string) => report.checks.find((check) => check.name === name)?.detail;
   return { ...report, failed, detailOf };
@@ -80,4 +94,18 @@ it('finds a context that is too short, thinking, and formats that are refused', 
   });
   expect(strict).toMatchObject({ isUsable: true, failed: ['thinking'] });
   expect(strict.detailOf('structured output')).toContain('none');
+});
+
+it('states whether the endpoint takes clips, which is a fault only if they are configured', async () => {
+  const takes = await probe((script) => script);
+  expect(takes.detailOf('clips')).toMatch(/^named all frames truly, at \d+ % of the tokens of pictures/);
+  await model!.close();
+  const refuses = await probe((script) => script, {}, false);
+  expect(refuses).toMatchObject({ isUsable: true, failed: [] });
+  expect(refuses.detailOf('clips')).toBe('pictures are sent instead: its endpoint answered a clip with status 400');
+  await model!.close();
+  expect(await probe((script) => script, { videoUrl: true }, false)).toMatchObject({
+    isUsable: true,
+    failed: ['clips'],
+  });
 });

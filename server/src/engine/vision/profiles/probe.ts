@@ -1,5 +1,6 @@
 import { createChat } from '../../chat/index.ts';
 import {
+  type CallContext,
   CHOICE,
   CLAIMS,
   createModelClient,
@@ -7,19 +8,24 @@ import {
   FRAME_SIDE,
   imageTokens,
   type LabeledImage,
+  type ModelClient,
   PER_FRAME,
   readChoice,
   readClaims,
   readPerFrame,
 } from '../calls/index.ts';
+import { checkClips } from '../doubt/clip-check.ts';
 import { judgeControl, markerText, planControl } from '../doubt/controls.ts';
 import { drawPlainPicture, PLAIN_COLORS, PLAIN_SIZE, type PlainColor } from '../doubt/plain-picture.ts';
 import { claimPrompt, edgePrompt, frameLabel } from '../prompts.ts';
-import type { VisionProfile } from '../types.ts';
+import type { FrameSource, VisionProfile } from '../types.ts';
 
 /** A check of an endpoint, with what was measured. `isRequired`: without it no answer of the model can be used. */
 export type ProbeCheck = { name: string; isPassed: boolean; isRequired: boolean; detail: string };
 export type ProbeReport = { model: string; isUsable: boolean; checks: ProbeCheck[] };
+
+/** `encodeClip` makes an MP4 of pictures; without it clips are not tried. */
+export type ProbeOptions = { signal?: AbortSignal; timeoutMs?: number; encodeClip?: FrameSource['clip'] };
 
 const TIMEOUT_MS = 180_000;
 const WIDE = { width: FRAME_SIDE, height: Math.round((FRAME_SIDE * 9) / 16) };
@@ -35,7 +41,7 @@ const CODES = ['4127', '9380', '6615', '2954'];
  */
 export async function probeProfile(
   profile: VisionProfile,
-  { signal = new AbortController().signal, timeoutMs = TIMEOUT_MS }: { signal?: AbortSignal; timeoutMs?: number } = {},
+  { signal = new AbortController().signal, timeoutMs = TIMEOUT_MS, encodeClip }: ProbeOptions = {},
 ): Promise<ProbeReport> {
   const checks: ProbeCheck[] = [];
   const note = (name: string, isPassed: boolean, detail: string, isRequired = true) =>
@@ -44,7 +50,8 @@ export async function probeProfile(
     const isUsable = checks.every(({ isPassed, isRequired }) => isPassed || !isRequired);
     return { model: profile.model, isUsable, checks };
   };
-  const send = createSender(profile, timeoutMs, signal);
+  const client = createModelClient(profile, { timeoutMs });
+  const send = createSender(client, signal);
 
   const first = await tryFormats(profile, timeoutMs, signal);
   note('answers', first.failure === null, first.failure ?? `in ${first.seconds.toFixed(1)} s`);
@@ -100,6 +107,10 @@ export async function probeProfile(
   note('context', context.isPassed, context.detail, false);
   const tokens = await countTokens(send);
   note('tokens per picture', true, tokens, false);
+  if (encodeClip) {
+    const clips = await tryClips({ ...profile, videoUrl: true }, encodeClip, { timeoutMs, signal });
+    note('clips', clips.isAccepted || !profile.videoUrl, clips.detail, false);
+  }
   return report();
 }
 
@@ -111,15 +122,38 @@ type Request<T> = {
 type Sent<T> = { value: T | null; failure: string; inputTokens: number; seconds: number };
 type Send = <T>(images: readonly LabeledImage[], request: Request<T>) => Promise<Sent<T>>;
 
-/** Sends requests as an analysis does, without a cache and limits. */
-function createSender(profile: VisionProfile, timeoutMs: number, signal: AbortSignal): Send {
-  const client = createModelClient(profile, { timeoutMs });
+/** The context of calls without a cache and limits. */
+function createContext(signal: AbortSignal): CallContext {
   const ledger = { find: async () => null, allowance: async () => null, record: async () => {}, store: async () => {} };
   const budget = createTokenBudget({ tokens: Number.POSITIVE_INFINITY, limit: 'none' }, ledger, 0);
+  return { ledger, budget, signal, usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 } };
+}
+
+/** Shows a clip of plain pictures. */
+async function tryClips(
+  profile: VisionProfile,
+  encodeClip: NonNullable<FrameSource['clip']>,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+) {
+  const client = createModelClient(profile, { timeoutMs });
+  const isAccepted = await client.clips.isAccepted(() => checkClips(client, encodeClip, createContext(signal)));
+  signal.throwIfAborted();
+  const share = Math.round(100 * client.clips.tokenShare());
+  return {
+    isAccepted,
+    detail: isAccepted
+      ? `named all frames truly, at ${share} % of the tokens of pictures (SIGHTLINE_VISION_VIDEO_URL=true)`
+      : `pictures are sent instead: ${client.clips.health().reason}`,
+  };
+}
+
+/** Sends requests as an analysis does, without a cache and limits. */
+function createSender(client: ModelClient, signal: AbortSignal): Send {
   return async (images, request) => {
-    const usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 };
+    const context = createContext(signal);
+    const { usage } = context;
     const start = performance.now();
-    const result = await client.call({ ...request, images, maxTokens: 600 }, { ledger, budget, usage, signal });
+    const result = await client.call({ ...request, images, maxTokens: 600 }, context);
     const seconds = (performance.now() - start) / 1000;
     const { inputTokens } = usage;
     if ('value' in result) return { value: result.value, failure: '', inputTokens, seconds };

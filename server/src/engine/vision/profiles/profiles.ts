@@ -12,7 +12,10 @@ export type VisionModels = {
 
 /** A profile as this process knows it. */
 export type ProfileHealth = EndpointHealth &
-  Pick<VisionProfile, 'model' | 'concurrency' | 'maxImages' | 'contextTokens' | 'inputPrice' | 'outputPrice'> & {
+  Pick<
+    VisionProfile,
+    'model' | 'concurrency' | 'maxImages' | 'contextTokens' | 'videoUrl' | 'inputPrice' | 'outputPrice'
+  > & {
     name: string;
     isDefault: boolean;
   };
@@ -48,8 +51,8 @@ export function createVisionProfiles(models: VisionModels | null): VisionProfile
     get: (name) => (models === null ? null : (known.get(name ?? '') ?? known.get(models.defaultProfile)!)),
     health: () =>
       [...known].map(([name, { profile, search }]) => {
-        const { model, concurrency, maxImages, contextTokens, inputPrice, outputPrice } = profile;
-        const limits = { model, concurrency, maxImages, contextTokens, inputPrice, outputPrice };
+        const { model, concurrency, maxImages, contextTokens, videoUrl, inputPrice, outputPrice } = profile;
+        const limits = { model, concurrency, maxImages, contextTokens, videoUrl, inputPrice, outputPrice };
         return { name, isDefault: name === models?.defaultProfile, ...limits, ...search.health() };
       }),
   };

@@ -83,6 +83,7 @@ async function pageAt({ baseUrl }: BenchmarkService, key: string, pages: number)
   let cursor = '';
   for (let page = 0; page < pages; page++) {
     const response = await fetch(`${baseUrl}/api/events?limit=500&cursor=${cursor}`, { headers: { 'x-api-key': key } });
+    if (!response.ok) throw new Error(`page ${page + 1} was answered with ${response.status}`);
     cursor = ((await response.json()) as { next_cursor: string }).next_cursor;
   }
   return cursor;
@@ -143,13 +144,13 @@ async function seed({ sightline, baseUrl }: BenchmarkService, count: number) {
          || case when hash % 20 = 0 then ' tunnel' else '' end || ' needle' || hash % 50000
          || case when n % 100 = 7 then ' monsoon ' else ' ' end || passage || coalesce(' ' || note, '')),
        case when hash % 10 = 3 then 'approved' else 'pending' end, false, hash % 1000 = 1, '{}',
-       case when note is not null then jsonb_build_object('note', note) end
+       case when note is not null then $5::jsonb || jsonb_build_object('note', note) end
      from generate_series(1, $4::int) n, generate_series(0, ${EVENTS_PER_ANALYSIS - 1}) place,
        lateral (select abs(hashint8(n::bigint * 1000 + place)) as hash) hashed,
        lateral (select ${PASSAGE} as passage, case when hash % 500 = 2 then 'rain on the windscreen' end as note) said,
        lateral (select 'red car ' || hash / 7 % 50 || (array[' brakes', ' stops', ' turns left', ' passes'])[hash % 4 + 1]
          as label) labeled`,
-    [org, mine, others, analyses],
+    [org, mine, others, analyses, JSON.stringify(REVIEW)],
   );
   // A sentence or a text during each event.
   await pool.query(
@@ -177,6 +178,9 @@ async function seed({ sightline, baseUrl }: BenchmarkService, count: number) {
   console.log(`rows and indexes: ${Math.round(rows[0].size)} MB (${baseUrl})`);
   return { member, admin, folderId: rows[0].folder as string, videoId: rows[0].video as string };
 }
+
+/** Reviews with a note. */
+const REVIEW = { verdicts: [], reason: null, disputed: false, added: false, original: null };
 
 /** The sentence or text during an event: a word of 1 in 20, and words of 1 sentence or text in 1,000. */
 const PASSAGE = `case when place % 2 = 0

@@ -105,6 +105,21 @@ describe('subtitles', () => {
     expect((await call('DELETE', `/api/video/${id}/subtitles`)).status).toBe(200);
   }, 120_000);
 
+  test('of requests at the same time are those of one of them, and gone if one removes them last', async () => {
+    const id = await upload(await sceneClip());
+    const fileOf = (n: number) => `WEBVTT\n\n00:0${n}.000 --> 00:0${n + 1}.000\nSentence ${n}.\n`;
+    for (let round = 0; round < 5; round++) {
+      const puts = [1, 2, 3, 4].map((n) => putSubtitles(id, fileOf(n), `?filename=${n}.vtt`));
+      const removal = call('DELETE', `/api/video/${id}/subtitles`);
+      for (const { status, text } of await Promise.all([...puts, removal])) expect(status, text).toBe(200);
+      const { metadata } = (await call('GET', `/api/video/${id}/status`)).json as { metadata: Record<string, unknown> };
+      const stored = metadata.subtitles as { filename: string } | undefined;
+      const shown = await captions(id);
+      if (stored) expect(shown).toContain(`Sentence ${stored.filename[0]}.`);
+      else expect(shown).not.toContain('Sentence');
+    }
+  }, 120_000);
+
   test('that cannot be read are refused, and change nothing', async () => {
     const id = await upload(await sceneClip());
     const none = await putSubtitles(id, 'a film by nobody');

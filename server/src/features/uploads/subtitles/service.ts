@@ -21,7 +21,7 @@ export type SubtitleStore = ReturnType<typeof createSubtitleStore>;
 
 type SubtitleUploadsDeps = {
   database: Database;
-  videos: Pick<Videos, 'get' | 'getWritable' | 'setSubtitles' | 'discard'>;
+  videos: Pick<Videos, 'get' | 'getWritable' | 'setSubtitles'>;
   subtitles: SubtitleStore;
 };
 
@@ -31,20 +31,22 @@ export function createSubtitleUploads({ database, videos, subtitles }: SubtitleU
     async putSubtitles(caller, videoId, file) {
       await videos.getWritable(caller, videoId);
       const parsed = parseSubtitles(file);
-      await subtitles.write(videoId, parsed);
-      if (!(await database.transaction((trx) => videos.setSubtitles(trx, videoId, parsed.summary)))) {
-        await videos.discard(videoId);
-        throw problems.upload_deleted();
-      }
+      const isStored = await database.transaction(async (trx) => {
+        // Locks the video, so that of two requests at the same time the file and the summary are those of one.
+        const exists = await videos.setSubtitles(trx, videoId, parsed.summary);
+        if (exists) await subtitles.write(videoId, parsed);
+        return exists;
+      });
+      if (!isStored) throw problems.upload_deleted();
       return videos.get(caller, videoId);
     },
 
     async deleteSubtitles(caller, videoId) {
-      const { metadata } = await videos.getWritable(caller, videoId);
-      if (metadata.subtitles !== undefined)
-        await database.transaction((trx) => videos.setSubtitles(trx, videoId, null));
-      // Also of a video without them: an earlier removal of the file may have failed.
-      await subtitles.remove(videoId);
+      await videos.getWritable(caller, videoId);
+      // Also of a video without them: a node that died may have stored a file only.
+      await database.transaction(async (trx) => {
+        if (await videos.setSubtitles(trx, videoId, null)) await subtitles.remove(videoId);
+      });
       return videos.get(caller, videoId);
     },
   };

@@ -1,16 +1,20 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { type ActivityEvent, type ActivityOptions, followActivity } from './activity.ts';
 import type { operations, paths } from './api.generated.ts';
-import { createDatasetEventOperations, type DatasetEventOperations } from './dataset-events.ts';
-import { createDatasetOperations, type DatasetOperations } from './datasets.ts';
 import { errorOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
-import { createExportOperations, type ExportOperations } from './exports.ts';
-import { createFrameOperations, type FrameOperations } from './frames.ts';
-import { createObservationOperations, type ObservationOperations } from './observations.ts';
-import { createPassageOperations, type PassageOperations } from './passages.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
+import { createDatasetEventOperations, type DatasetEventOperations } from './resources/dataset-events.ts';
+import { createDatasetOperations, type DatasetOperations } from './resources/datasets.ts';
+import { createExportOperations, type ExportOperations } from './resources/exports.ts';
+import { createFrameOperations, type FrameOperations } from './resources/frames.ts';
+import { createObservationOperations, type ObservationOperations } from './resources/observations.ts';
+import { createPassageOperations, type PassageOperations } from './resources/passages.ts';
+import { createReviewOperations, type ReviewOperations } from './resources/review.ts';
+import { createSavedQuestionOperations, type SavedQuestionOperations } from './resources/saved-questions.ts';
+import { createSubtitleOperations, type SubtitleOperations } from './resources/subtitles.ts';
+import { createZoneOperations, type ZoneOperations } from './resources/zones.ts';
 import type {
   EventReviewRequest,
   EventSummary,
@@ -25,12 +29,8 @@ import type {
   WebhookDelivery,
   WorkerList,
 } from './resources.generated.ts';
-import { createReviewOperations, type ReviewOperations } from './review.ts';
-import { createSavedQuestionOperations, type SavedQuestionOperations } from './saved-questions.ts';
 import type { Settle, SettleOptions } from './settle.ts';
-import { createSubtitleOperations, type SubtitleOperations } from './subtitles.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
-import { createZoneOperations, type ZoneOperations } from './zones.ts';
 
 /** JSON response of an operation with status 200. */
 type Answer<Name extends keyof operations> = operations[Name] extends {

@@ -5,10 +5,10 @@
  */
 export type { ActivityEvent, ActivityOptions, ActivityResource } from './activity.ts';
 export { createSightline, type Sightline } from './client.ts';
-export type { DatasetCoverage, DatasetEvent, DatasetFilter } from './dataset-events.ts';
 export { SightlineError } from './errors.ts';
 export type { FollowOptions, StreamEvent } from './events.ts';
-export type { FrameQuery } from './frames.ts';
-export type { PassageQuery } from './passages.ts';
+export type { DatasetCoverage, DatasetEvent, DatasetFilter } from './resources/dataset-events.ts';
+export type { FrameQuery } from './resources/frames.ts';
+export type { PassageQuery } from './resources/passages.ts';
+export type { SampleQuery } from './resources/review.ts';
 export type * from './resources.generated.ts';
-export type { SampleQuery } from './review.ts';

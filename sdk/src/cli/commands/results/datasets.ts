@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DatasetDownloadOptions } from '../../../datasets.ts';
+import type { DatasetDownloadOptions } from '../../../resources/datasets.ts';
 import type { Dataset } from '../../../resources.generated.ts';
 import { saveFile } from '../../save-file.ts';
 import { counted, number, table } from '../../terminal.ts';

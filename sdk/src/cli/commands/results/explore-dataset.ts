@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { DatasetEvent, DatasetFilter } from '../../../dataset-events.ts';
+import type { DatasetEvent, DatasetFilter } from '../../../resources/dataset-events.ts';
 import { counted, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
-import type { operations, paths } from './api.generated.ts';
-import { errorOf, SightlineError } from './errors.ts';
+import type { operations, paths } from '../api.generated.ts';
+import { errorOf, SightlineError } from '../errors.ts';
 import type {
   Dataset,
   DatasetChange,
@@ -8,8 +8,8 @@ import type {
   DatasetVersion,
   DatasetVersionRequest,
   DeletedDataset,
-} from './resources.generated.ts';
-import type { Settle, SettleOptions } from './settle.ts';
+} from '../resources.generated.ts';
+import type { Settle, SettleOptions } from '../settle.ts';
 
 export type DatasetDownloadOptions = NonNullable<operations['downloadDataset']['parameters']['query']> & {
   /** Number of a version. */

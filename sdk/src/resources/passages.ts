@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
-import type { operations, paths } from './api.generated.ts';
-import type { VideoPassage } from './resources.generated.ts';
+import type { operations, paths } from '../api.generated.ts';
+import type { VideoPassage } from '../resources.generated.ts';
 
 /** Filters of what is spoken and read in videos; all must match. */
 export type PassageQuery = Omit<NonNullable<operations['listPassages']['parameters']['query']>, 'cursor'>;

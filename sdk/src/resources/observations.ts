@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from './api.generated.ts';
-import type { ObservationRequest, ObservationRun } from './resources.generated.ts';
-import type { Settle, SettleOptions } from './settle.ts';
+import type { paths } from '../api.generated.ts';
+import type { ObservationRequest, ObservationRun } from '../resources.generated.ts';
+import type { Settle, SettleOptions } from '../settle.ts';
 
 /** Observation of videos before anyone asks. `api` lists the runs. */
 export type ObservationOperations = {

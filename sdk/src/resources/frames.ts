@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from './api.generated.ts';
-import { bytesBase64 } from './platform.ts';
-import type { FrameMatches, FrameSearch } from './resources.generated.ts';
+import type { paths } from '../api.generated.ts';
+import { bytesBase64 } from '../platform.ts';
+import type { FrameMatches, FrameSearch } from '../resources.generated.ts';
 
 /** A search among frames by exactly one of `text`, `picture` and `frame`; a picture is a file, its bytes, or Base64. */
 export type FrameQuery = Omit<FrameSearch, 'picture'> & { picture?: Blob | Uint8Array | string };

@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
-import type { operations, paths } from './api.generated.ts';
-import type { FollowOptions, StreamEvent } from './events.ts';
+import type { operations, paths } from '../api.generated.ts';
+import type { FollowOptions, StreamEvent } from '../events.ts';
 import type {
   Comparison,
   ComparisonRequest,
@@ -8,7 +8,7 @@ import type {
   ReviewedSampleRequest,
   ReviewSamples,
   StartedComparison,
-} from './resources.generated.ts';
+} from '../resources.generated.ts';
 
 export type SampleQuery = NonNullable<operations['drawReviewSamples']['parameters']['query']>;
 

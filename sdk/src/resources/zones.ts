@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from './api.generated.ts';
-import type { Zone, ZoneRequest } from './resources.generated.ts';
+import type { paths } from '../api.generated.ts';
+import type { Zone, ZoneRequest } from '../resources.generated.ts';
 
 /** Named polygons and lines in the frame, which prompts call by name. `api` has their other operations. */
 export type ZoneOperations = {

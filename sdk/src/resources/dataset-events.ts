@@ -1,5 +1,5 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from './api.generated.ts';
+import type { paths } from '../api.generated.ts';
 import type {
   DatasetFacetRows,
   DatasetFilteredEvents,
@@ -9,8 +9,8 @@ import type {
   DatasetSearchResult,
   TaxonomyRequest,
   TaxonomyStatus,
-} from './resources.generated.ts';
-import type { Settle, SettleOptions } from './settle.ts';
+} from '../resources.generated.ts';
+import type { Settle, SettleOptions } from '../settle.ts';
 
 export type DatasetEvent = DatasetFilteredEvents['events'][number];
 export type DatasetFilter = DatasetFilterRequest['where'];

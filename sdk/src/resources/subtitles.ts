@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from './api.generated.ts';
-import type { VideoStatus } from './resources.generated.ts';
+import type { paths } from '../api.generated.ts';
+import type { VideoStatus } from '../resources.generated.ts';
 
 /** `language`: BCP 47 tag; by default the one that the file or its name (`talk.en.srt`) states. */
 export type SubtitleOptions = { filename?: string; language?: string; signal?: AbortSignal };

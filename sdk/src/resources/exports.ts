@@ -1,14 +1,14 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from './api.generated.ts';
-import { errorOf, SightlineError } from './errors.ts';
+import type { paths } from '../api.generated.ts';
+import { errorOf, SightlineError } from '../errors.ts';
 import type {
   DatasetExport,
   DatasetExportManifest,
   DatasetExportRequest,
   Export,
   ExportRequest,
-} from './resources.generated.ts';
-import type { Settle, SettleOptions } from './settle.ts';
+} from '../resources.generated.ts';
+import type { Settle, SettleOptions } from '../settle.ts';
 
 /** Files with events, for other tools. */
 export interface ExportOperations {

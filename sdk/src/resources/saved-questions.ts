@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from './api.generated.ts';
-import type { SavedQuestion, SavedQuestionRequest, StartedSavedQuestionRuns } from './resources.generated.ts';
+import type { paths } from '../api.generated.ts';
+import type { SavedQuestion, SavedQuestionRequest, StartedSavedQuestionRuns } from '../resources.generated.ts';
 
 /** Questions that the service runs by itself on new videos. `api` has their other operations. */
 export type SavedQuestionOperations = {

@@ -71,7 +71,7 @@ export async function findEvents(
   { sort, after, limit }: { sort: EventSort; after: EventPosition | null; limit: number },
 ): Promise<ListedEvent[]> {
   const order = ORDERS[sort];
-  const page = readable(selection, { order, after: after && isAfter(sort, after), limit });
+  const page = await readable(db, selection, { order, after: after && isAfter(sort, after), limit });
   const { rows } = await sql<ListedEvent>`
     select page.analysis_id, page.position, page.video_id, page.batch_id, type, label, severity, confidence, start_s,
       end_s, image, approval, review, lease_user_id, lease_until, page.created_at, analyses.query,
@@ -163,7 +163,7 @@ export async function countEvents(
   isLarge: boolean,
 ): Promise<{ rows: FacetRow[]; total: number; isComplete: boolean }> {
   const limit = isLarge ? MAX_COUNTED.large : MAX_COUNTED.small;
-  const newest = readable(selection, { order: ORDERS['-created_at'], after: null, limit });
+  const newest = await readable(db, selection, { order: ORDERS['-created_at'], after: null, limit });
   const { rows } = await sql<FacetRow>`
     with counted as materialized (select label, type, severity, approval, folder_id, video_id from (${newest}) newest),
     grouped as (
@@ -189,20 +189,40 @@ export async function countEvents(
 const COLUMNS = sql`analysis_id, position, video_id, folder_id, batch_id, type, label, severity, confidence, start_s, end_s,
   image, approval, review, lease_user_id, lease_until, created_at`;
 
+/** Up to this many expected matches of a text search are all read and sorted. */
+const MAX_SORTED = 20_000;
+
+/**
+ * True if a text search is expected to have so few matches that all are read and sorted. Read in order until a page is
+ * full, they would be expected everywhere: for a tag of shared videos only, all personal rows would be read.
+ */
+async function hasFewMatches(db: Queryable, { caller, q }: Selection): Promise<boolean> {
+  if (!q) return false;
+  const { rows } = await sql<Record<string, string>>`
+    explain select from analysis_events where words @@ event_query(${caller.orgId}, ${q})`.execute(db);
+  const [, expected] = /\brows=(\d+)/.exec(Object.values(rows[0]!)[0]!)!;
+  return Number(expected) <= MAX_SORTED;
+}
+
 /**
  * The first rows that match and that the caller may see: from one index for admins, folders and videos, else from one
  * for shared rows and one for personal rows.
  */
-function readable(
+async function readable(
+  db: Queryable,
   selection: Selection,
   { order, after, limit }: { order: Sql; after: Sql | null; limit: number },
-): Sql {
+): Promise<Sql> {
   const { caller, folderId, videoId } = selection;
   const conditions = [...filters(selection), ...(after ? [after] : [])];
-  const read = (scope?: 'user' | 'org') => sql`
-    select ${COLUMNS} from analysis_events
-    where ${sql.join([isReadable(caller, 'analysisEvents', scope), ...conditions], sql` and `)}
-    order by ${order} limit ${limit}`;
+  // A subquery with an offset is planned for all of its rows.
+  const all = (await hasFewMatches(db, selection)) ? sql`offset 0` : null;
+  const read = (scope?: 'user' | 'org') => {
+    const found = sql`
+      select ${COLUMNS} from analysis_events
+      where ${sql.join([isReadable(caller, 'analysisEvents', scope), ...conditions], sql` and `)}`;
+    return sql`${all ? sql`select * from (${found} ${all}) found` : found} order by ${order} limit ${limit}`;
+  };
   if (isAdmin(caller) || folderId || videoId) return read();
   return sql`select * from ((${read('org')}) union all (${read('user')})) both_scopes order by ${order} limit ${limit}`;
 }

@@ -39,8 +39,10 @@ async function writeTypes(out: string): Promise<void> {
   await promisify(execFile)(process.execPath, [TSC, '--project', project]);
   await rm(project);
   // The compiler keeps `.ts` in the imports of declarations.
-  for (const name of await readdir(out)) {
-    const text = await readFile(join(out, name), 'utf8');
-    await writeFile(join(out, name), text.replace(/(from ')(\.[^']+)\.ts(')/g, '$1$2.js$3'));
+  for (const entry of await readdir(out, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/(from ')(\.[^']+)\.ts(')/g, '$1$2.js$3'));
   }
 }

@@ -204,6 +204,34 @@ describe('a video', () => {
     expect(await text('datasets', 'fields', id)).toMatch(/ dark +│ boolean /);
     expect(await text('datasets', 'coverage', id, '--field', 'dark')).toMatch(/ dark +│ events /);
     expect((await user(['datasets', 'coverage', id, '--field', 'wet'], { env })).stderr).toMatch(/wet.*It has: dark/);
+    const clipped = await text('datasets', 'change', id, '--add-clip', `${videoId}@1-2.5=at dusk`, `${videoId}@0-1`);
+    expect(clipped).toMatch(/: 1 batch, 2 videos, 2 clips, 2 events/);
+    const shown = await text('datasets', 'show', id);
+    expect(shown).toMatch(/ ride\.mp4 .* 0:00\.0 .* 0:01\.0 /);
+    expect(shown).toMatch(/ ride\.mp4 .* 0:01\.0 .* 0:02\.5 .* at dusk /);
+    const [clip_id] = /\b\w{32}(?= │ ride)/.exec(shown)!;
+    expect(await text('datasets', 'change', id, '--remove-clip', clip_id)).toContain(', 1 clip, ');
+    const wrong = await user(['datasets', 'change', id, '--add-clip', `${videoId}@1`], { env });
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('VIDEO_ID@START-END')]);
+    const late = await user(['datasets', 'change', id, '--add-clip', `${videoId}@1-9999`], { env });
+    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('not a range of the video')]);
+    const flash = JSON.stringify({ batch_id: reviewed, label: 'a flash' });
+    const [found] = await json(
+      'datasets',
+      'create',
+      'Flashes',
+      '--clips-of-events',
+      flash,
+      '--clip',
+      `${videoId}@0-0.5`,
+    );
+    expect(found).toMatchObject({
+      clips: [
+        { start_s: 0, end_s: 0.5, label: null },
+        { start_s: 1, end_s: 2, label: 'a flash' },
+      ],
+    });
+    expect(await text('datasets', 'delete', String(found!.id))).toContain('Deleted');
     expect(await text('datasets', 'delete', id)).toBe(`Deleted ${id}.`);
     expect((await user(['datasets', 'show', id], { env })).stderr).toContain('no dataset');
   });

@@ -132,6 +132,39 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     expect((await download).suggestedFilename()).toMatch(/\.mp4$/);
   });
 
+  test('the range between the marks is added to a dataset, whose page leads back to it', async () => {
+    await open(video, '?in=1&out=2.5');
+    const dialog = page.getByRole('dialog');
+    const add = () => page.getByRole('button', { name: 'Add the clip to a dataset' }).click();
+    await add();
+    await dialog.getByLabel('Name', { exact: true }).fill('Crossings');
+    await dialog.getByLabel('Label (optional)').fill('a cyclist');
+    await view.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Create dataset' }).click();
+    await page.getByText('The clip was added to “Crossings”').waitFor();
+    const { id } = (await Array.fromAsync(view.sdk.datasets()))[0]!;
+    // From the start to the end of the video, which players may take for longer.
+    await open(video, '?out=99999');
+    await add();
+    await dialog.getByRole('combobox', { name: 'Dataset' }).click();
+    await page.getByRole('option', { name: 'Crossings' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.goto(`/datasets/${id}`);
+    const clips = page.getByRole('list', { name: 'Clips' });
+    await clips.getByRole('link', { name: '0:01.0 – 0:02.5 a cyclist' }).waitFor();
+    await view.checkAccessibility();
+    await page.getByRole('button', { name: /^Remove 0:00\.0 – / }).click();
+    await expect.poll(() => clips.getByRole('link').count()).toBe(1);
+    await clips.getByRole('link').click();
+    await page.waitForURL(new RegExp(`/videos/${video}\\?`));
+    const address = new URL(page.url()).searchParams;
+    expect(['t', 'in', 'out'].map((name) => address.get(name))).toEqual(['1', '1', '2.5']);
+    await timeIs(1);
+    await view.sdk.deleteDataset(id);
+  });
+
   test('a seek shows exactly the frame of its time, before the element shows the same one', async () => {
     const rate = 30;
     await open(

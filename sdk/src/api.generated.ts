@@ -926,7 +926,7 @@ export interface paths {
         put?: never;
         /**
          * Create a dataset
-         * @description Names a set of batches, and of videos without analyses. Batches that have not ended are accepted: the dataset is `ready` when they have.
+         * @description Names a set of batches, of videos without analyses, and of clips. Batches that have not ended are accepted: the dataset is `ready` when they have.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -968,7 +968,7 @@ export interface paths {
         };
         /**
          * Get a dataset
-         * @description Returns a dataset with its status and its counts as of now.
+         * @description Returns a dataset with its clips, its status and its counts as of now.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -986,7 +986,7 @@ export interface paths {
         head?: never;
         /**
          * Change a dataset
-         * @description Renames your dataset, or adds and removes batches and videos.
+         * @description Renames your dataset, or adds and removes batches, videos and clips.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -6802,6 +6802,7 @@ export interface components {
          *       "totals": {
          *         "batch_count": 1,
          *         "video_count": 40,
+         *         "clip_count": 0,
          *         "event_counts": {
          *           "total": 148,
          *           "approved": 90,
@@ -6836,12 +6837,16 @@ export interface components {
             batch_ids: string[];
             /** @description Videos without analyses. */
             video_ids: string[];
+            /** @description Its clips, by video and start; not in lists and in downloads. */
+            clips?: components["schemas"]["DatasetClip"][];
             /** @description What the dataset has now. */
             totals: {
                 /** @description Number of batches that exist. */
                 batch_count: number;
                 /** @description Number of videos; one in two batches counts twice, as in the download. */
                 video_count: number;
+                /** @description Number of clips; their videos do not count. */
+                clip_count: number;
                 /** @description Events by review state. */
                 event_counts: {
                     /** @description Number of events. */
@@ -6900,10 +6905,81 @@ export interface components {
             add_video_ids?: string[] | null;
             /** @description Videos to remove; others are ignored. */
             remove_video_ids?: string[] | null;
+            /** @description Clips to add; those that it has already are ignored. */
+            add_clips?: {
+                /** @description A video that you may read and that is ready. */
+                video_id: string;
+                /** @description Start in seconds from the first frame. */
+                start_s: number;
+                /** @description End in seconds, after the start and within the video. */
+                end_s: number;
+                /** @description What the clip shows. */
+                label?: string | null;
+            }[] | null;
+            /** @description The ranges of all events that match, as of `GET /api/events`, with their labels; at most 10,000. Events without a length are left out. */
+            add_clips_of_events?: {
+                /** @description Only events that contain all of these words, in any order: in the label, the type, the prompt, what is spoken or read during the event, notes of reviewers, or tags of the video. English words match in all of their forms; words such as "the" match nothing. */
+                q?: string | null;
+                /** @description Only events of the videos of this folder. */
+                folder_id?: string | null;
+                /** @description Only events of this video. */
+                video_id?: string | null;
+                /** @description Only events of this batch. */
+                batch_id?: string | null;
+                /** @description Only events with exactly this label. */
+                label?: string | null;
+                /** @description Only events of this kind, such as `object` or `light`. */
+                type?: string | null;
+                /** @description Only events of this severity. */
+                severity?: ("low" | "medium" | "high") | null;
+                /** @description Only events with at least this confidence. */
+                min_confidence?: number;
+                /** @description Only events with this review state. */
+                approval?: ("pending" | "approved" | "rejected" | "unsure") | null;
+                /** @description True: only events that people added. */
+                added?: boolean;
+                /** @description True: only undecided events whose reviewers disagree. */
+                disputed?: boolean;
+                /** @description True: only events that wait for your verdict: pending, without a verdict of yours, and assigned to nobody else. */
+                to_review?: boolean;
+                /** @description True: only events that are assigned to you. */
+                assigned?: boolean;
+                /** @description Only events of analyses that were created at this time or later, ISO 8601. */
+                created_after?: string | null;
+                /** @description Only events of analyses that were created before this time, ISO 8601. */
+                created_before?: string | null;
+            } | null;
+            /** @description Clips to remove; others are ignored. */
+            remove_clip_ids?: string[] | null;
             /** @description Accepted from existing clients: counts and downloads are always current. */
             refresh?: boolean | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description A range of a video in a dataset.
+         * @example {
+         *       "clip_id": "019a0b1c2d3e7f008000000000000052",
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "video_name": "junction.mp4",
+         *       "start_s": 12,
+         *       "end_s": 18.5,
+         *       "label": "a person crosses"
+         *     }
+         */
+        DatasetClip: {
+            /** @description Identifier of the clip. */
+            clip_id: string;
+            /** @description Identifier of its video. */
+            video_id: string;
+            /** @description Name of its video. */
+            video_name: string;
+            /** @description Start in seconds from the first frame. */
+            start_s: number;
+            /** @description End in seconds, after the start and within the video. */
+            end_s: number;
+            /** @description What the clip shows; null if nobody stated it. */
+            label: string | null;
         };
         /**
          * @description A selection.
@@ -7134,6 +7210,7 @@ export interface components {
          *         "totals": {
          *           "batch_count": 1,
          *           "video_count": 40,
+         *           "clip_count": 0,
          *           "event_counts": {
          *             "total": 148,
          *             "approved": 90,
@@ -7178,6 +7255,16 @@ export interface components {
          *             }
          *           ]
          *         }
+         *       ],
+         *       "clips": [
+         *         {
+         *           "clip_id": "019a0b1c2d3e7f008000000000000052",
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "video_name": "junction.mp4",
+         *           "start_s": 12,
+         *           "end_s": 18.5,
+         *           "label": "a person crosses"
+         *         }
          *       ]
          *     }
          */
@@ -7216,6 +7303,23 @@ export interface components {
                     /** @description `train`, `val` or `test`; only if splits were requested. */
                     split?: string;
                 }[];
+            }[];
+            /** @description Clips, by video, start and end. */
+            clips: {
+                /** @description Identifier of the clip. */
+                clip_id: string;
+                /** @description Identifier of its video. */
+                video_id: string;
+                /** @description Name of its video. */
+                video_name: string;
+                /** @description Start in seconds from the first frame. */
+                start_s: number;
+                /** @description End in seconds, after the start and within the video. */
+                end_s: number;
+                /** @description What the clip shows; null if nobody stated it. */
+                label: string | null;
+                /** @description `train`, `val` or `test`; only if splits were requested. */
+                split?: string;
             }[];
         };
         /**
@@ -7365,6 +7469,7 @@ export interface components {
          *         "totals": {
          *           "batch_count": 1,
          *           "video_count": 40,
+         *           "clip_count": 0,
          *           "event_counts": {
          *             "total": 148,
          *             "approved": 90,
@@ -7417,6 +7522,50 @@ export interface components {
             batch_ids?: string[] | null;
             /** @description Videos that are listed without analyses. */
             video_ids?: string[] | null;
+            /** @description Ranges of videos; equal ones are added once. */
+            clips?: {
+                /** @description A video that you may read and that is ready. */
+                video_id: string;
+                /** @description Start in seconds from the first frame. */
+                start_s: number;
+                /** @description End in seconds, after the start and within the video. */
+                end_s: number;
+                /** @description What the clip shows. */
+                label?: string | null;
+            }[] | null;
+            /** @description The ranges of all events that match, as of `GET /api/events`, with their labels; at most 10,000. Events without a length are left out. */
+            clips_of_events?: {
+                /** @description Only events that contain all of these words, in any order: in the label, the type, the prompt, what is spoken or read during the event, notes of reviewers, or tags of the video. English words match in all of their forms; words such as "the" match nothing. */
+                q?: string | null;
+                /** @description Only events of the videos of this folder. */
+                folder_id?: string | null;
+                /** @description Only events of this video. */
+                video_id?: string | null;
+                /** @description Only events of this batch. */
+                batch_id?: string | null;
+                /** @description Only events with exactly this label. */
+                label?: string | null;
+                /** @description Only events of this kind, such as `object` or `light`. */
+                type?: string | null;
+                /** @description Only events of this severity. */
+                severity?: ("low" | "medium" | "high") | null;
+                /** @description Only events with at least this confidence. */
+                min_confidence?: number;
+                /** @description Only events with this review state. */
+                approval?: ("pending" | "approved" | "rejected" | "unsure") | null;
+                /** @description True: only events that people added. */
+                added?: boolean;
+                /** @description True: only undecided events whose reviewers disagree. */
+                disputed?: boolean;
+                /** @description True: only events that wait for your verdict: pending, without a verdict of yours, and assigned to nobody else. */
+                to_review?: boolean;
+                /** @description True: only events that are assigned to you. */
+                assigned?: boolean;
+                /** @description Only events of analyses that were created at this time or later, ISO 8601. */
+                created_after?: string | null;
+                /** @description Only events of analyses that were created before this time, ISO 8601. */
+                created_before?: string | null;
+            } | null;
             /** @description A label that existing clients send; it does not affect the content. */
             analysis_type?: ("ask" | "agent" | "unanalyzed") | null;
             /** @description What the dataset is for, in your own words. */
@@ -7615,6 +7764,7 @@ export interface components {
          *       },
          *       "video_count": 40,
          *       "event_count": 90,
+         *       "clip_count": 0,
          *       "missing_videos": 0,
          *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
          *       "size_bytes": 81920,
@@ -7657,6 +7807,8 @@ export interface components {
             video_count: number;
             /** @description Events that were frozen. */
             event_count: number;
+            /** @description Clips that were frozen. */
+            clip_count: number;
             /** @description Videos that are deleted now. The file lacks their rows, and has another checksum, until they are restored. */
             missing_videos: number;
             /** @description SHA-256 of the file as it was frozen, in hex; null until it is ready. */
@@ -7710,6 +7862,7 @@ export interface components {
          *         "totals": {
          *           "batch_count": 1,
          *           "video_count": 40,
+         *           "clip_count": 0,
          *           "event_counts": {
          *             "total": 148,
          *             "approved": 90,
@@ -7753,6 +7906,16 @@ export interface components {
          *               "filename": "junction.mp4"
          *             }
          *           ]
+         *         }
+         *       ],
+         *       "clips": [
+         *         {
+         *           "clip_id": "019a0b1c2d3e7f008000000000000052",
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "video_name": "junction.mp4",
+         *           "start_s": 12,
+         *           "end_s": 18.5,
+         *           "label": "a person crosses"
          *         }
          *       ]
          *     }
@@ -7818,6 +7981,23 @@ export interface components {
                     split?: string;
                 }[];
             }[];
+            /** @description Clips, by video, start and end. */
+            clips?: {
+                /** @description Identifier of the clip. */
+                clip_id: string;
+                /** @description Identifier of its video. */
+                video_id: string;
+                /** @description Name of its video. */
+                video_name: string;
+                /** @description Start in seconds from the first frame. */
+                start_s: number;
+                /** @description End in seconds, after the start and within the video. */
+                end_s: number;
+                /** @description What the clip shows; null if nobody stated it. */
+                label: string | null;
+                /** @description `train`, `val` or `test`; only if splits were requested. */
+                split?: string;
+            }[];
         };
         /**
          * @description Versions of a dataset.
@@ -7842,6 +8022,7 @@ export interface components {
          *           },
          *           "video_count": 40,
          *           "event_count": 90,
+         *           "clip_count": 0,
          *           "missing_videos": 0,
          *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
          *           "size_bytes": 81920,

@@ -40,6 +40,7 @@ export type CreatedMcapIngest = Schemas['CreatedMcapIngest'];
 export type Credentials = Schemas['Credentials'];
 export type Dataset = Schemas['Dataset'];
 export type DatasetChange = Schemas['DatasetChange'];
+export type DatasetClip = Schemas['DatasetClip'];
 export type DatasetCriteriaRequest = Schemas['DatasetCriteriaRequest'];
 export type DatasetDownload = Schemas['DatasetDownload'];
 export type DatasetExport = Schemas['DatasetExport'];

@@ -375,6 +375,17 @@ create table contents (
   constraint contents_reference_count_check CHECK ((reference_count > 0))
 );
 
+create table dataset_clips (
+  id text not null,
+  dataset_id text not null,
+  video_id text not null,
+  start_s double precision not null,
+  end_s double precision not null,
+  label text,
+  constraint dataset_clips_pkey PRIMARY KEY (id),
+  constraint dataset_clips_check CHECK ((((0)::double precision <= start_s) AND (start_s < end_s)))
+);
+
 create table dataset_event_values (
   taxonomy_id text not null,
   analysis_id text not null,
@@ -424,6 +435,7 @@ create table dataset_version_rows (
   video_id text not null,
   content text not null,
   event_count integer not null,
+  is_clip boolean not null default false,
   constraint dataset_version_rows_pkey PRIMARY KEY (version_id, "position")
 );
 
@@ -443,6 +455,7 @@ create table dataset_versions (
   size_bytes bigint,
   created_at timestamp with time zone not null default now(),
   frozen_at timestamp with time zone,
+  clip_count integer not null default 0,
   constraint dataset_versions_pkey PRIMARY KEY (id),
   constraint dataset_versions_dataset_id_number_key UNIQUE (dataset_id, number),
   constraint dataset_versions_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'ready'::text, 'failed'::text])))
@@ -1300,6 +1313,10 @@ CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_i
 
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
 
+CREATE INDEX dataset_clips_by_video ON dataset_clips USING btree (video_id);
+
+CREATE UNIQUE INDEX dataset_clips_once ON dataset_clips USING btree (dataset_id, video_id, start_s, end_s, COALESCE(label, ''::text));
+
 CREATE INDEX dataset_event_values_by_analysis ON dataset_event_values USING btree (analysis_id);
 
 CREATE INDEX dataset_exports_expired ON dataset_exports USING btree (expires_at);
@@ -1501,6 +1518,10 @@ alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) 
 alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
 
 alter table contents add constraint contents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table dataset_clips add constraint dataset_clips_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES datasets(id) ON DELETE CASCADE;
+
+alter table dataset_clips add constraint dataset_clips_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 alter table dataset_event_values add constraint dataset_event_values_analysis_id_fkey FOREIGN KEY (analysis_id) REFERENCES analyses(id) ON DELETE CASCADE;
 

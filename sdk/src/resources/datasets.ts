@@ -17,7 +17,7 @@ export type DatasetDownloadOptions = NonNullable<operations['downloadDataset']['
   signal?: AbortSignal;
 };
 
-/** Curated datasets: named sets of batches and videos. */
+/** Curated datasets: named sets of batches, videos and clips. */
 export interface DatasetOperations {
   /**
    * Creates a dataset and waits until its batches have ended. Aborting stops waiting; the dataset stays. A dataset of
@@ -26,7 +26,7 @@ export interface DatasetOperations {
   createDataset(request: DatasetRequest, options?: SettleOptions<Dataset>): Promise<Dataset>;
   /** Yields your datasets (`user`, the default) or those that are shared (`org`), newest first. */
   datasets(scope?: 'user' | 'org', options?: { signal?: AbortSignal }): AsyncGenerator<Dataset>;
-  /** Renames a dataset, or adds and removes batches and videos. */
+  /** Renames a dataset, or adds and removes batches, videos and clips. */
   changeDataset(datasetId: string, change: DatasetChange): Promise<Dataset>;
   /** Deletes a dataset. Its batches and videos stay. */
   deleteDataset(datasetId: string): Promise<DeletedDataset>;

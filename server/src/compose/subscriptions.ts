@@ -17,6 +17,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
     views,
     live,
     webhooks,
+    datasets,
     datasetVersions,
   } = rooms;
   const { savedQuestions } = rooms;
@@ -32,6 +33,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('video.restored', analyses.onVideoRestored);
   events.subscribe('video.erased', analyses.onVideoErased);
   events.subscribe('video.erased', review.onVideoErased);
+  events.subscribe('video.erased', datasets.onVideoErased);
   events.subscribe('video.erased', datasetVersions.onVideoErased);
   events.subscribe('video.deleted', imports.onVideoDeleted);
   events.subscribe('integration.deleted', imports.onIntegrationDeleted);

@@ -13,7 +13,7 @@ import {
   VolumeX,
   X,
 } from 'lucide-react';
-import { type RefObject, useCallback, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useRef } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Keys } from '#ui/controls/keys.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -34,12 +34,14 @@ type ControlsProps = {
   onCopyLink: () => void;
   onClip: () => void;
   clipping: boolean;
+  /** More actions on the range between the marks. */
+  clipActions: ReactNode;
   /** Duration in seconds that is shown until the player knows it. */
   duration: number;
 };
 
 /** The bar below the picture. */
-export function Controls({ player, stage, marks, onMarks, onCopyLink, onClip, clipping, duration }: ControlsProps) {
+export function Controls({ player, stage, marks, onMarks, onCopyLink, duration, ...clips }: ControlsProps) {
   const { t } = useLingui();
   const { playing, speed } = usePlayerState(player);
   const speeds = SPEEDS.map((value) => ({ value: value as string, label: `${formatNumber(Number(value))}×` }));
@@ -70,7 +72,7 @@ export function Controls({ player, stage, marks, onMarks, onCopyLink, onClip, cl
         onChange={(value) => player.setSpeed(Number(value))}
         className="num border-transparent bg-transparent px-2"
       />
-      <MarkButtons player={player} marks={marks} onMarks={onMarks} onClip={onClip} clipping={clipping} />
+      <MarkButtons player={player} marks={marks} onMarks={onMarks} {...clips} />
       <span className="ml-auto flex items-center gap-1">
         <Button look="ghost" icon={Link2} onClick={onCopyLink} title={t`Link at this time`}>
           {/* With all texts and keys, the bar would need a second row. */}
@@ -114,6 +116,7 @@ function MarkButtons({
   onMarks,
   onClip,
   clipping,
+  clipActions,
 }: Omit<ControlsProps, 'stage' | 'onCopyLink' | 'duration'>) {
   const { t } = useLingui();
   const { loop } = usePlayerState(player);
@@ -144,6 +147,7 @@ function MarkButtons({
           <Button look="ghost" icon={Scissors} busy={clipping} onClick={onClip}>
             {t`Download clip`}
           </Button>
+          {clipActions}
           <IconButton icon={X} label={t`Remove the marks`} onClick={() => onMarks({})} />
         </>
       )}

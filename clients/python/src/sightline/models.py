@@ -803,6 +803,8 @@ class DatasetTotals(TypedDict):
     """Number of batches that exist."""
     video_count: int
     """Number of videos; one in two batches counts twice, as in the download."""
+    clip_count: int
+    """Number of clips; their videos do not count."""
     event_counts: DatasetTotalsEventCounts
     """Events by review state."""
 
@@ -823,37 +825,6 @@ class DatasetProcessingProgress(TypedDict):
     """All batches."""
 
 
-class Dataset(TypedDict):
-    """A curated dataset."""
-
-    id: str
-    """Identifier of the dataset."""
-    name: str
-    """Name of the dataset."""
-    search_description: str
-    """What the dataset is for."""
-    status: str
-    """`processing`: a batch has not ended; `ready`: it can be downloaded; `error`: a batch was deleted, and the rest can be downloaded."""
-    scope: str
-    """`user`: personal; `org`: shared with the organization."""
-    analysis_type: str
-    """A label of existing clients: `ask`, `agent` or `unanalyzed`."""
-    batch_ids: list[str]
-    """Batches in the order in which they were added."""
-    video_ids: list[str]
-    """Videos without analyses."""
-    totals: DatasetTotals
-    """What the dataset has now."""
-    failed_batches: list[DatasetFailedBatch]
-    """Batches that cannot be read."""
-    processing_progress: DatasetProcessingProgress
-    """Progress of its batches."""
-    created_at: str
-    """Creation time, ISO 8601, UTC."""
-    updated_at: str
-    """Time of the last change of the dataset itself, ISO 8601, UTC."""
-
-
 DatasetChangeAddBatchId: TypeAlias = str
 
 
@@ -864,6 +835,55 @@ DatasetChangeAddVideoId: TypeAlias = str
 
 
 DatasetChangeRemoveVideoId: TypeAlias = str
+
+
+class DatasetChangeAddClip(TypedDict):
+    video_id: str
+    """A video that you may read and that is ready."""
+    start_s: float
+    """Start in seconds from the first frame."""
+    end_s: float
+    """End in seconds, after the start and within the video."""
+    label: NotRequired[str | None]
+    """What the clip shows."""
+
+
+class DatasetChangeAddClipsOfEvents(TypedDict):
+    """The ranges of all events that match, as of `GET /api/events`, with their labels; at most 10,000. Events without a length are left out."""
+
+    q: NotRequired[str | None]
+    """Only events that contain all of these words, in any order: in the label, the type, the prompt, what is spoken or read during the event, notes of reviewers, or tags of the video. English words match in all of their forms; words such as "the" match nothing."""
+    folder_id: NotRequired[str | None]
+    """Only events of the videos of this folder."""
+    video_id: NotRequired[str | None]
+    """Only events of this video."""
+    batch_id: NotRequired[str | None]
+    """Only events of this batch."""
+    label: NotRequired[str | None]
+    """Only events with exactly this label."""
+    type: NotRequired[str | None]
+    """Only events of this kind, such as `object` or `light`."""
+    severity: NotRequired[Literal['low', 'medium', 'high'] | None]
+    """Only events of this severity."""
+    min_confidence: NotRequired[float]
+    """Only events with at least this confidence."""
+    approval: NotRequired[Literal['pending', 'approved', 'rejected', 'unsure'] | None]
+    """Only events with this review state."""
+    added: NotRequired[bool]
+    """True: only events that people added."""
+    disputed: NotRequired[bool]
+    """True: only undecided events whose reviewers disagree."""
+    to_review: NotRequired[bool]
+    """True: only events that wait for your verdict: pending, without a verdict of yours, and assigned to nobody else."""
+    assigned: NotRequired[bool]
+    """True: only events that are assigned to you."""
+    created_after: NotRequired[str | None]
+    """Only events of analyses that were created at this time or later, ISO 8601."""
+    created_before: NotRequired[str | None]
+    """Only events of analyses that were created before this time, ISO 8601."""
+
+
+DatasetChangeRemoveClipId: TypeAlias = str
 
 
 class DatasetChange(TypedDict):
@@ -881,8 +901,31 @@ class DatasetChange(TypedDict):
     """Videos to add."""
     remove_video_ids: NotRequired[list[DatasetChangeRemoveVideoId] | None]
     """Videos to remove; others are ignored."""
+    add_clips: NotRequired[list[DatasetChangeAddClip] | None]
+    """Clips to add; those that it has already are ignored."""
+    add_clips_of_events: NotRequired[DatasetChangeAddClipsOfEvents | None]
+    """The ranges of all events that match, as of `GET /api/events`, with their labels; at most 10,000. Events without a length are left out."""
+    remove_clip_ids: NotRequired[list[DatasetChangeRemoveClipId] | None]
+    """Clips to remove; others are ignored."""
     refresh: NotRequired[bool | None]
     """Accepted from existing clients: counts and downloads are always current."""
+
+
+class DatasetClip(TypedDict):
+    """A range of a video in a dataset."""
+
+    clip_id: str
+    """Identifier of the clip."""
+    video_id: str
+    """Identifier of its video."""
+    video_name: str
+    """Name of its video."""
+    start_s: float
+    """Start in seconds from the first frame."""
+    end_s: float
+    """End in seconds, after the start and within the video."""
+    label: str | None
+    """What the clip shows; null if nobody stated it."""
 
 
 class DatasetCriteriaRequest(TypedDict):
@@ -1067,16 +1110,21 @@ class DatasetFileUnanalyzedVideo(TypedDict):
     """Videos of the folder."""
 
 
-class DatasetFile(TypedDict):
-    """A dataset with its results."""
-
-    dataset_metadata: Dataset
-    splits: NotRequired[DatasetFileSplits]
-    """How the videos are split; only if it was requested."""
-    batches: list[DatasetFileBatch]
-    """Batches that exist."""
-    unanalyzed_videos: list[DatasetFileUnanalyzedVideo]
-    """Videos without analyses, by folder."""
+class DatasetFileClip(TypedDict):
+    clip_id: str
+    """Identifier of the clip."""
+    video_id: str
+    """Identifier of its video."""
+    video_name: str
+    """Name of its video."""
+    start_s: float
+    """Start in seconds from the first frame."""
+    end_s: float
+    """End in seconds, after the start and within the video."""
+    label: str | None
+    """What the clip shows; null if nobody stated it."""
+    split: NotRequired[str]
+    """`train`, `val` or `test`; only if splits were requested."""
 
 
 class DatasetFilterRequest(TypedDict):
@@ -1156,10 +1204,6 @@ class DatasetFilteredEvents(TypedDict):
     """Offset of the next page; null on the last one."""
 
 
-DatasetList: TypeAlias = list[Dataset]
-"""Datasets, newest first."""
-
-
 class DatasetListRequest(TypedDict):
     """Datasets to list."""
 
@@ -1177,6 +1221,52 @@ DatasetRequestBatchId: TypeAlias = str
 DatasetRequestVideoId: TypeAlias = str
 
 
+class DatasetRequestClip(TypedDict):
+    video_id: str
+    """A video that you may read and that is ready."""
+    start_s: float
+    """Start in seconds from the first frame."""
+    end_s: float
+    """End in seconds, after the start and within the video."""
+    label: NotRequired[str | None]
+    """What the clip shows."""
+
+
+class DatasetRequestClipsOfEvents(TypedDict):
+    """The ranges of all events that match, as of `GET /api/events`, with their labels; at most 10,000. Events without a length are left out."""
+
+    q: NotRequired[str | None]
+    """Only events that contain all of these words, in any order: in the label, the type, the prompt, what is spoken or read during the event, notes of reviewers, or tags of the video. English words match in all of their forms; words such as "the" match nothing."""
+    folder_id: NotRequired[str | None]
+    """Only events of the videos of this folder."""
+    video_id: NotRequired[str | None]
+    """Only events of this video."""
+    batch_id: NotRequired[str | None]
+    """Only events of this batch."""
+    label: NotRequired[str | None]
+    """Only events with exactly this label."""
+    type: NotRequired[str | None]
+    """Only events of this kind, such as `object` or `light`."""
+    severity: NotRequired[Literal['low', 'medium', 'high'] | None]
+    """Only events of this severity."""
+    min_confidence: NotRequired[float]
+    """Only events with at least this confidence."""
+    approval: NotRequired[Literal['pending', 'approved', 'rejected', 'unsure'] | None]
+    """Only events with this review state."""
+    added: NotRequired[bool]
+    """True: only events that people added."""
+    disputed: NotRequired[bool]
+    """True: only undecided events whose reviewers disagree."""
+    to_review: NotRequired[bool]
+    """True: only events that wait for your verdict: pending, without a verdict of yours, and assigned to nobody else."""
+    assigned: NotRequired[bool]
+    """True: only events that are assigned to you."""
+    created_after: NotRequired[str | None]
+    """Only events of analyses that were created at this time or later, ISO 8601."""
+    created_before: NotRequired[str | None]
+    """Only events of analyses that were created before this time, ISO 8601."""
+
+
 class DatasetRequest(TypedDict):
     """A dataset to create."""
 
@@ -1186,6 +1276,10 @@ class DatasetRequest(TypedDict):
     """Batches that you may read. The dataset has exactly the analyses of these batches."""
     video_ids: NotRequired[list[DatasetRequestVideoId] | None]
     """Videos that are listed without analyses."""
+    clips: NotRequired[list[DatasetRequestClip] | None]
+    """Ranges of videos; equal ones are added once."""
+    clips_of_events: NotRequired[DatasetRequestClipsOfEvents | None]
+    """The ranges of all events that match, as of `GET /api/events`, with their labels; at most 10,000. Events without a length are left out."""
     analysis_type: NotRequired[Literal['ask', 'agent', 'unanalyzed'] | None]
     """A label that existing clients send; it does not affect the content."""
     search_description: NotRequired[str | None]
@@ -1346,6 +1440,8 @@ class DatasetVersion(TypedDict):
     """Videos that were frozen."""
     event_count: int
     """Events that were frozen."""
+    clip_count: int
+    """Clips that were frozen."""
     missing_videos: int
     """Videos that are deleted now. The file lacks their rows, and has another checksum, until they are restored."""
     sha256: str | None
@@ -1427,18 +1523,21 @@ class DatasetVersionFileUnanalyzedVideo(TypedDict):
     """Videos of the folder."""
 
 
-class DatasetVersionFile(TypedDict):
-    """A version of a dataset with its results as they were."""
-
-    version: DatasetVersionFileVersion
-    """The version."""
-    dataset_metadata: Dataset
-    splits: NotRequired[DatasetVersionFileSplits]
-    """How the videos are split; only if it was requested."""
-    batches: list[DatasetVersionFileBatch]
-    """Batches that exist."""
-    unanalyzed_videos: list[DatasetVersionFileUnanalyzedVideo]
-    """Videos without analyses, by folder."""
+class DatasetVersionFileClip(TypedDict):
+    clip_id: str
+    """Identifier of the clip."""
+    video_id: str
+    """Identifier of its video."""
+    video_name: str
+    """Name of its video."""
+    start_s: float
+    """Start in seconds from the first frame."""
+    end_s: float
+    """End in seconds, after the start and within the video."""
+    label: str | None
+    """What the clip shows; null if nobody stated it."""
+    split: NotRequired[str]
+    """`train`, `val` or `test`; only if splits were requested."""
 
 
 class DatasetVersionList(TypedDict):
@@ -7129,6 +7228,73 @@ class Comparison(TypedDict):
     """Events that only the earlier one found."""
     events: list[ComparisonEvent]
     """Events that appeared or disappeared, by video and time; the first 500."""
+
+
+class Dataset(TypedDict):
+    """A curated dataset."""
+
+    id: str
+    """Identifier of the dataset."""
+    name: str
+    """Name of the dataset."""
+    search_description: str
+    """What the dataset is for."""
+    status: str
+    """`processing`: a batch has not ended; `ready`: it can be downloaded; `error`: a batch was deleted, and the rest can be downloaded."""
+    scope: str
+    """`user`: personal; `org`: shared with the organization."""
+    analysis_type: str
+    """A label of existing clients: `ask`, `agent` or `unanalyzed`."""
+    batch_ids: list[str]
+    """Batches in the order in which they were added."""
+    video_ids: list[str]
+    """Videos without analyses."""
+    clips: NotRequired[list[DatasetClip]]
+    """Its clips, by video and start; not in lists and in downloads."""
+    totals: DatasetTotals
+    """What the dataset has now."""
+    failed_batches: list[DatasetFailedBatch]
+    """Batches that cannot be read."""
+    processing_progress: DatasetProcessingProgress
+    """Progress of its batches."""
+    created_at: str
+    """Creation time, ISO 8601, UTC."""
+    updated_at: str
+    """Time of the last change of the dataset itself, ISO 8601, UTC."""
+
+
+class DatasetFile(TypedDict):
+    """A dataset with its results."""
+
+    dataset_metadata: Dataset
+    splits: NotRequired[DatasetFileSplits]
+    """How the videos are split; only if it was requested."""
+    batches: list[DatasetFileBatch]
+    """Batches that exist."""
+    unanalyzed_videos: list[DatasetFileUnanalyzedVideo]
+    """Videos without analyses, by folder."""
+    clips: list[DatasetFileClip]
+    """Clips, by video, start and end."""
+
+
+DatasetList: TypeAlias = list[Dataset]
+"""Datasets, newest first."""
+
+
+class DatasetVersionFile(TypedDict):
+    """A version of a dataset with its results as they were."""
+
+    version: DatasetVersionFileVersion
+    """The version."""
+    dataset_metadata: Dataset
+    splits: NotRequired[DatasetVersionFileSplits]
+    """How the videos are split; only if it was requested."""
+    batches: list[DatasetVersionFileBatch]
+    """Batches that exist."""
+    unanalyzed_videos: list[DatasetVersionFileUnanalyzedVideo]
+    """Videos without analyses, by folder."""
+    clips: NotRequired[list[DatasetVersionFileClip]]
+    """Clips, by video, start and end."""
 
 
 class DirectUpload(TypedDict):

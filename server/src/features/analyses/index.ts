@@ -9,6 +9,7 @@ export { formatTimecode, toReadableEvents } from './document.ts';
 export {
   type Approval,
   EVENT_EXAMPLE,
+  EventConditions,
   type EventFilter,
   type EventKey,
   EventSummary,

@@ -40,6 +40,7 @@ export async function* downloadJson({
   approval,
   splits,
   splitOf,
+  clips,
 }: {
   metadata: object;
   batches: AsyncIterable<DownloadedBatch>;
@@ -48,6 +49,8 @@ export async function* downloadJson({
   splits: object | null;
   /** The split of `videos`. */
   splitOf: SplitOfVideo;
+  /** Clips in their order, in pages. */
+  clips: AsyncIterable<readonly object[]>;
 }): AsyncGenerator<string> {
   const settings = splits ? `"splits":${JSON.stringify(splits)},` : '';
   yield `{"dataset_metadata":${JSON.stringify(metadata)},${settings}"batches":[`;
@@ -65,7 +68,13 @@ export async function* downloadJson({
     yield ']}';
     beforeBatch = ',';
   }
-  yield `],"unanalyzed_videos":${JSON.stringify(toFolders(videos, splitOf))}}`;
+  yield `],"unanalyzed_videos":${JSON.stringify(toFolders(videos, splitOf))},"clips":[`;
+  let beforeClip = '';
+  for await (const page of clips) {
+    yield beforeClip + page.map((clip) => JSON.stringify(clip)).join(',');
+    beforeClip = ',';
+  }
+  yield ']}';
 }
 
 /** The result of an analysis as JSON text: its events in the readable form, which has no evidence. */

@@ -3,12 +3,19 @@ import { defineProblems, type ProblemTable } from '#platform/problem';
 export const DATASET_PROBLEMS = {
   dataset_not_found: { status: 404, sentence: 'There is no dataset with this id.' },
   dataset_forbidden: { status: 403, sentence: 'This dataset belongs to someone else.' },
-  dataset_empty: { status: 400, sentence: 'A dataset needs at least one batch or video.' },
-  dataset_too_large: { status: 400, sentence: 'A dataset has at most 200 batches and 10,000 videos without analyses.' },
+  dataset_empty: { status: 400, sentence: 'A dataset needs at least one batch, video or clip.' },
+  dataset_too_large: {
+    status: 400,
+    sentence: 'A dataset has at most 200 batches, 10,000 videos without analyses and 10,000 clips.',
+  },
+  dataset_clip_invalid: {
+    status: 400,
+    sentence: 'A clip starts before it ends, within a video that is ready.',
+  },
   dataset_contents_personal: {
     status: 400,
     sentence:
-      'A dataset with the scope `org` has shared batches and videos only. Use the scope `user`, or query videos of a shared folder.',
+      'A dataset with the scope `org` has shared batches, videos and clips only. Use the scope `user`, or query videos of a shared folder.',
   },
   dataset_shares_invalid: { status: 400, sentence: '`val_share` and `test_share` must be less than 1 together.' },
   dataset_contents_unclear: { status: 400, sentence: 'Name either batches or folders, not both and not neither.' },

@@ -1,5 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
-import { type App, jsonText, routes } from '#platform/http/index';
+import type { EventFilter } from '#features/analyses/index';
+import { type App, jsonText, parseDateTime, routes } from '#platform/http/index';
+import type { NewClip } from './clips/index.ts';
 import {
   DatasetChange,
   DatasetDownload,
@@ -27,7 +29,7 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
       id: 'createDataset',
       summary: 'Create a dataset',
       description:
-        'Names a set of batches, and of videos without analyses. Batches that have not ended are accepted: the dataset is `ready` when they have.',
+        'Names a set of batches, of videos without analyses, and of clips. Batches that have not ended are accepted: the dataset is `ready` when they have.',
       body: DatasetRequest,
       response: DatasetResource,
       errors: [404],
@@ -35,7 +37,8 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
     ({ caller, body }) =>
       datasets.create(caller, {
         ...{ name: body.name, searchDescription: body.searchDescription ?? '', scope: body.scope ?? 'user' },
-        ...{ batchIds: body.batchIds ?? [], videoIds: body.videoIds ?? [] },
+        ...{ batchIds: body.batchIds ?? [], videoIds: body.videoIds ?? [], clips: toClips(body.clips) },
+        clipsOfEvents: toFilter(body.clipsOfEvents),
         analysisType: body.analysisType ?? undefined,
       }),
   );
@@ -59,12 +62,12 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
     {
       id: 'getDataset',
       summary: 'Get a dataset',
-      description: 'Returns a dataset with its status and its counts as of now.',
+      description: 'Returns a dataset with its clips, its status and its counts as of now.',
       params: DatasetParams,
       response: DatasetResource,
       errors: [404],
     },
-    ({ caller, params }) => datasets.get(caller, params.datasetId),
+    ({ caller, params }) => datasets.show(caller, params.datasetId),
   );
 
   route.patch(
@@ -72,14 +75,17 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
     {
       id: 'changeDataset',
       summary: 'Change a dataset',
-      description: 'Renames your dataset, or adds and removes batches and videos.',
+      description: 'Renames your dataset, or adds and removes batches, videos and clips.',
       params: DatasetParams,
       body: DatasetChange,
       response: DatasetResource,
       errors: [404],
     },
-    ({ caller, params, body: { refresh: _, ...changes } }) =>
-      datasets.change(caller, params.datasetId, withoutNulls(changes)),
+    ({ caller, params, body: { refresh: _, addClips, addClipsOfEvents, ...changes } }) =>
+      datasets.change(caller, params.datasetId, {
+        ...{ ...withoutNulls(changes), addClips: toClips(addClips) },
+        addClipsOfEvents: toFilter(addClipsOfEvents),
+      }),
   );
 
   route.delete(
@@ -155,6 +161,25 @@ export function toShares({ valShare, testShare, seed }: SplitRequest): SplitShar
   if (valShare == null && testShare == null) return null;
   return { valShare: valShare ?? 0, testShare: testShare ?? 0, seed: seed ?? '' };
 }
+
+type RequestedClip = Omit<NewClip, 'label'> & { label?: string | null | undefined };
+
+const toClips = (clips: readonly RequestedClip[] | null | undefined): NewClip[] =>
+  (clips ?? []).map((clip) => ({ ...clip, label: clip.label ?? null }));
+
+type RequestedFilter = Omit<EventFilter, 'createdAfter' | 'createdBefore'> & {
+  createdAfter?: string | null | undefined;
+  createdBefore?: string | null | undefined;
+};
+
+const toFilter = (filter: RequestedFilter | null | undefined): EventFilter | null =>
+  filter
+    ? {
+        ...filter,
+        createdAfter: filter.createdAfter ? parseDateTime(filter.createdAfter) : null,
+        createdBefore: filter.createdBefore ? parseDateTime(filter.createdBefore) : null,
+      }
+    : null;
 
 /** A field that is null is unchanged, as one that is absent. */
 const withoutNulls = <T extends object>(fields: T) =>

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
+import { CLIP_EXAMPLE, Clips, ClipsOfEvents, DatasetClip, DownloadedClip } from './clips/index.ts';
 
 const ID = '019a0b1c2d3e7f008000000000000051';
 const BATCH_ID = '019a0b1c2d3e7f008000000000000010';
@@ -53,6 +54,8 @@ export const DatasetRequest = resource(
       name: DatasetName,
       batch_ids: Ids(200, 'Batches that you may read. The dataset has exactly the analyses of these batches.'),
       video_ids: Ids(10_000, 'Videos that are listed without analyses.'),
+      clips: Clips('Ranges of videos; equal ones are added once.'),
+      clips_of_events: ClipsOfEvents,
       analysis_type: Maybe(
         Type.Union([Type.Literal('ask'), Type.Literal('agent'), Type.Literal('unanalyzed')], {
           description: 'A label that existing clients send; it does not affect the content.',
@@ -81,6 +84,9 @@ export const DatasetChange = resource(
       remove_batch_ids: Ids(200, 'Batches to remove; others are ignored.'),
       add_video_ids: Ids(10_000, 'Videos to add.'),
       remove_video_ids: Ids(10_000, 'Videos to remove; others are ignored.'),
+      add_clips: Clips('Clips to add; those that it has already are ignored.'),
+      add_clips_of_events: ClipsOfEvents,
+      remove_clip_ids: Ids(10_000, 'Clips to remove; others are ignored.'),
       refresh: Maybe(
         Type.Boolean({ description: 'Accepted from existing clients: counts and downloads are always current.' }),
       ),
@@ -126,6 +132,7 @@ const EXAMPLE = {
   totals: {
     batch_count: 1,
     video_count: 40,
+    clip_count: 0,
     event_counts: { total: 148, approved: 90, rejected: 12, unsure: 3, pending: 43 },
   },
   failed_batches: [],
@@ -149,10 +156,14 @@ export const DatasetResource = resource(
       analysis_type: Type.String({ description: 'A label of existing clients: `ask`, `agent` or `unanalyzed`.' }),
       batch_ids: Type.Array(Type.String(), { description: 'Batches in the order in which they were added.' }),
       video_ids: Type.Array(Type.String(), { description: 'Videos without analyses.' }),
+      clips: Type.Optional(
+        Type.Array(DatasetClip, { description: 'Its clips, by video and start; not in lists and in downloads.' }),
+      ),
       totals: Type.Object(
         {
           batch_count: Count('Number of batches that exist.'),
           video_count: Count('Number of videos; one in two batches counts twice, as in the download.'),
+          clip_count: Count('Number of clips; their videos do not count.'),
           event_counts: Type.Object(
             {
               total: Count('Number of events.'),
@@ -237,6 +248,7 @@ export const FILE_EXAMPLE = {
     },
   ],
   unanalyzed_videos: [{ folder_name: 'Drives', videos: [{ video_id: VIDEO_ID, filename: 'junction.mp4' }] }],
+  clips: [CLIP_EXAMPLE],
 };
 
 /** The file, as it is streamed. */
@@ -274,6 +286,7 @@ export const DatasetFile = resource(
         }),
         { description: 'Videos without analyses, by folder.' },
       ),
+      clips: Type.Array(DownloadedClip, { description: 'Clips, by video, start and end.' }),
     },
     {
       description: 'A dataset with its results.',

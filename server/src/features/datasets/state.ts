@@ -7,6 +7,7 @@ export function describeState(
   dataset: Dataset,
   counts: ReadonlyMap<string, BatchCounts>,
   existing: ReadonlySet<string>,
+  clipCount: number,
 ): DatasetWithState {
   const found = dataset.batchIds.flatMap((id) => counts.get(id) ?? []);
   const missing = dataset.batchIds.filter((id) => !counts.has(id));
@@ -20,6 +21,7 @@ export function describeState(
     totals: {
       batchCount: found.length,
       videoCount: found.reduce((sum, { videoCount }) => sum + videoCount, raw),
+      clipCount,
       eventCounts: found.reduce((sum, { eventCounts }) => addCounts(sum, eventCounts), NO_EVENTS),
     },
   };

@@ -36,5 +36,5 @@ export type DatasetWithState = Dataset & {
   /** Batches that have ended. */
   processingProgress: { completed: number; total: number };
   failedBatches: { batchId: string; error: string }[];
-  totals: { batchCount: number; videoCount: number; eventCounts: EventCounts };
+  totals: { batchCount: number; videoCount: number; clipCount: number; eventCounts: EventCounts };
 };

@@ -178,6 +178,15 @@ export interface Contents {
   storageKey: string;
 }
 
+export interface DatasetClips {
+  datasetId: string;
+  endS: number;
+  id: string;
+  label: string | null;
+  startS: number;
+  videoId: string;
+}
+
 export interface DatasetEventValues {
   analysisId: string;
   fieldValues: Json;
@@ -235,12 +244,14 @@ export interface DatasetVersionRows {
   batchPosition: number | null;
   content: string;
   eventCount: number;
+  isClip: Generated<boolean>;
   position: number;
   versionId: string;
   videoId: string;
 }
 
 export interface DatasetVersions {
+  clipCount: Generated<number>;
   createdAt: Generated<Timestamp>;
   createdBy: string;
   datasetId: string;
@@ -931,6 +942,7 @@ export interface DB {
   auditEvents: AuditEvents;
   batches: Batches;
   contents: Contents;
+  datasetClips: DatasetClips;
   datasetEventValues: DatasetEventValues;
   datasetExports: DatasetExports;
   datasets: Datasets;

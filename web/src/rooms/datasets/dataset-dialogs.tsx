@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Dataset } from '@sightline/sdk';
+import type { Dataset, DatasetRequest } from '@sightline/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, sightline } from '#api/client.ts';
 import { Checkbox, TextArea, TextField } from '#ui/controls/field.tsx';
 import { FormDialog, fieldText } from '#ui/controls/form.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
+import { formatTime } from '#ui/format/format.ts';
 import { datasetsQuery, refreshDatasets } from './queries.ts';
 import { QuestionPicker } from './question-picker.tsx';
 
@@ -23,7 +24,7 @@ export function CreateDatasetDialog({ onClose, onDone }: Done) {
       title={<Trans>Create a dataset</Trans>}
       action={<Trans>Create dataset</Trans>}
       disabled={chosen.size === 0}
-      onSubmit={async (fields) => onDone(await create(fields, [...chosen]))}
+      onSubmit={async (fields) => onDone(await create(fields, { batch_ids: [...chosen] }))}
     >
       <NewDatasetFields />
       <QuestionPicker chosen={chosen} onChange={setChosen} />
@@ -31,12 +32,56 @@ export function CreateDatasetDialog({ onClose, onDone }: Done) {
   );
 }
 
+type Contents = Pick<DatasetRequest, 'batch_ids' | 'clips'>;
+
 /** Adds a question to a dataset of the user, or to a new one. */
-export function AddToDatasetDialog({ batchId, onClose, onDone }: Done & { batchId: string }) {
+export const AddToDatasetDialog = ({ batchId, ...done }: Done & { batchId: string }) => (
+  <TargetDialog
+    {...done}
+    toContents={() => ({ batch_ids: [batchId] })}
+    canTake={({ batch_ids }) => !batch_ids.includes(batchId)}
+  >
+    <p className="text-ink-2">
+      <Trans>A dataset names questions, so that their results are downloaded as one file.</Trans>
+    </p>
+  </TargetDialog>
+);
+
+export type ClipRange = { videoId: string; start: number; end: number };
+
+/** Adds a range of a video to a dataset of the user, or to a new one. */
+export function AddClipDialog({ clip: { videoId, start, end }, ...done }: Done & { clip: ClipRange }) {
+  const { t } = useLingui();
+  const [from, until] = [formatTime(start), formatTime(end)];
+  const range = { video_id: videoId, start_s: start, end_s: end };
+  return (
+    <TargetDialog {...done} toContents={(fields) => ({ clips: [{ ...range, label: fieldText(fields, 'label') }] })}>
+      <p className="text-ink-2">
+        <Trans>
+          The clip from {from} to {until} is in the file of the dataset.
+        </Trans>
+      </p>
+      <TextField label={t`Label (optional)`} name="label" maxLength={200} />
+    </TargetDialog>
+  );
+}
+
+/** Chooses a dataset of the user, or a new one, that gets the contents. */
+function TargetDialog({
+  toContents,
+  canTake = () => true,
+  onClose,
+  onDone,
+  children,
+}: Done & {
+  toContents: (fields: FormData) => Contents;
+  canTake?: (dataset: Dataset) => boolean;
+  children: ReactNode;
+}) {
   const { t } = useLingui();
   const [target, setTarget] = useState('');
   const { data } = useInfiniteQuery(datasetsQuery('user'));
-  const own = data?.pages.flat().filter(({ batch_ids }) => !batch_ids.includes(batchId)) ?? [];
+  const own = data?.pages.flat().filter(canTake) ?? [];
   return (
     <FormDialog
       open
@@ -44,15 +89,15 @@ export function AddToDatasetDialog({ batchId, onClose, onDone }: Done & { batchI
       title={<Trans>Add to a dataset</Trans>}
       action={target ? <Trans>Add</Trans> : <Trans>Create dataset</Trans>}
       onSubmit={async (fields) => {
-        if (!target) return onDone(await create(fields, [batchId]));
-        const changed = await sightline.changeDataset(target, { add_batch_ids: [batchId] });
+        const contents = toContents(fields);
+        if (!target) return onDone(await create(fields, contents));
+        const { batch_ids: add_batch_ids, clips: add_clips } = contents;
+        const changed = await sightline.changeDataset(target, { add_batch_ids, add_clips });
         await refreshDatasets();
         onDone(changed);
       }}
     >
-      <p className="text-ink-2">
-        <Trans>A dataset names questions, so that their results are downloaded as one file.</Trans>
-      </p>
+      {children}
       {own.length > 0 && (
         <SelectField
           label={t`Dataset`}
@@ -138,9 +183,9 @@ const texts = (fields: FormData) => ({
 });
 
 /** Without waiting for its questions, unlike the operation of the SDK. */
-async function create(fields: FormData, batch_ids: string[]): Promise<Dataset> {
+async function create(fields: FormData, contents: Contents): Promise<Dataset> {
   const scope = fields.has('shared') ? ('org' as const) : ('user' as const);
-  const body = { ...texts(fields), scope, batch_ids };
+  const body = { ...texts(fields), scope, ...contents };
   const { data } = await api.POST('/api/data-curation/datasets', { body });
   await refreshDatasets();
   return data!;

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { Dataset } from '@sightline/sdk';
+import type { Dataset, DatasetChange } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
@@ -15,7 +15,7 @@ import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { AddQuestionsDialog, EditDatasetDialog } from './dataset-dialogs.tsx';
-import { DatasetQuestions, DatasetVideos } from './dataset-parts.tsx';
+import { DatasetClips, DatasetQuestions, DatasetVideos } from './dataset-parts.tsx';
 import { DatasetState } from './dataset-state.tsx';
 import { DatasetVersions } from './dataset-versions.tsx';
 import { DeleteDatasetDialog } from './delete-dataset.tsx';
@@ -64,9 +64,9 @@ function Content({ dataset }: { dataset: Dataset }) {
   const canChange = useCanChange()(dataset.id);
   const [dialog, setDialog] = useState<'add' | 'edit' | 'delete' | null>(null);
   const close = () => setDialog(null);
-  const { batch_count: questions, video_count: videos, event_counts: events } = dataset.totals;
+  const { batch_count: questions, video_count: videos, clip_count: clips, event_counts: events } = dataset.totals;
 
-  async function remove(change: { remove_batch_ids: string[] } | { remove_video_ids: string[] }) {
+  async function remove(change: DatasetChange) {
     try {
       await sightline.changeDataset(dataset.id, change);
       await refreshDatasets();
@@ -102,6 +102,7 @@ function Content({ dataset }: { dataset: Dataset }) {
         <Count name={<Plural value={questions} one="Question" other="Questions" />} count={questions} />
         <Count name={<Plural value={videos} one="Video" other="Videos" />} count={videos} />
         <Count name={<Plural value={events.total} one="Event" other="Events" />} count={events.total} />
+        {clips > 0 && <Count name={<Plural value={clips} one="Clip" other="Clips" />} count={clips} />}
       </dl>
       <div className="mt-4 mb-6">{events.total > 0 && <ReviewBar counts={events} />}</div>
       <Section
@@ -126,6 +127,14 @@ function Content({ dataset }: { dataset: Dataset }) {
           <DatasetVideos
             ids={dataset.video_ids}
             onRemove={canChange ? (id) => void remove({ remove_video_ids: [id] }) : undefined}
+          />
+        </Section>
+      )}
+      {clips > 0 && (
+        <Section title={<Trans>Clips</Trans>}>
+          <DatasetClips
+            clips={dataset.clips ?? []}
+            onRemove={canChange ? (id) => void remove({ remove_clip_ids: [id] }) : undefined}
           />
         </Section>
       )}

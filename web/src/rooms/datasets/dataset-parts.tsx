@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { DatasetClip } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
@@ -7,6 +8,7 @@ import { batchQuery } from '#rooms/analyses/queries.ts';
 import { BatchStatus } from '#rooms/batches/batch-status.tsx';
 import { videoNameQuery } from '#rooms/batches/queries.ts';
 import { IconButton } from '#ui/controls/button.tsx';
+import { formatTime } from '#ui/format/format.ts';
 import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { Skeleton } from '#ui/states.tsx';
 
@@ -34,6 +36,16 @@ export function DatasetVideos({ ids, onRemove }: Props) {
   return (
     <VirtualList label={t`Videos without analyses`} items={ids} itemKey={self} estimate={40}>
       {(id) => <VideoRow id={id} onRemove={onRemove} />}
+    </VirtualList>
+  );
+}
+
+/** The clips of a dataset, each a link to its range of the video. */
+export function DatasetClips({ clips, onRemove }: { clips: readonly DatasetClip[]; onRemove: Props['onRemove'] }) {
+  const { t } = useLingui();
+  return (
+    <VirtualList label={t`Clips`} items={clips} itemKey={({ clip_id }) => clip_id} estimate={52}>
+      {(clip) => <ClipRow clip={clip} onRemove={onRemove} />}
     </VirtualList>
   );
 }
@@ -94,6 +106,31 @@ function VideoRow({ id, onRemove }: RowProps) {
           <Trans>This video was deleted.</Trans>
         </p>
       )}
+    </Row>
+  );
+}
+
+function ClipRow({ clip, onRemove }: { clip: DatasetClip; onRemove: Props['onRemove'] }) {
+  const { t } = useLingui();
+  const { clip_id, video_id: videoId, video_name: name, start_s, end_s, label } = clip;
+  const range = `${formatTime(start_s)} – ${formatTime(end_s)}`;
+  return (
+    <Row
+      remove={
+        onRemove && <IconButton icon={X} label={t`Remove ${range} of “${name}”`} onClick={() => onRemove(clip_id)} />
+      }
+    >
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/videos/$videoId"
+          params={{ videoId }}
+          search={{ t: start_s, in: start_s, out: end_s }}
+          className="block truncate after:absolute after:inset-0"
+        >
+          <span className="num font-medium">{range}</span> {label}
+        </Link>
+        <p className="truncate text-ink-3 text-sm">{name}</p>
+      </div>
     </Row>
   );
 }

@@ -93,6 +93,12 @@ function Row({ version, onDelete }: { version: DatasetVersion; onDelete: (() => 
           <Plural value={version.video_count} one="# video" other="# videos" />
           {' · '}
           <Plural value={version.event_count} one="# event" other="# events" />
+          {version.clip_count > 0 && (
+            <>
+              {' · '}
+              <Plural value={version.clip_count} one="# clip" other="# clips" />
+            </>
+          )}
           {' · '}
           {formatDateTime(version.created_at)}
           {sha256 && <span title={`SHA-256: ${sha256}`}> · {sha256.slice(0, 12)}</span>}

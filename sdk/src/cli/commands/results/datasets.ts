@@ -1,13 +1,22 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { DatasetDownloadOptions } from '../../../resources/datasets.ts';
-import type { Dataset } from '../../../resources.generated.ts';
+import type { Dataset, DatasetRequest } from '../../../resources.generated.ts';
 import { saveFile } from '../../save-file.ts';
-import { counted, number, table } from '../../terminal.ts';
+import { clock, counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 import { datasetVersionCommands } from './dataset-versions.ts';
 import { exploreDatasetCommands } from './explore-dataset.ts';
 
-type Contents = { batch?: string[]; video?: string[]; description?: string; shared?: boolean };
+type NewClip = NonNullable<DatasetRequest['clips']>[number];
+type EventConditions = DatasetRequest['clips_of_events'];
+type Contents = {
+  batch?: string[];
+  video?: string[];
+  clip?: NewClip[];
+  clipsOfEvents?: EventConditions;
+  description?: string;
+  shared?: boolean;
+};
 type Changes = {
   name?: string;
   description?: string;
@@ -15,9 +24,16 @@ type Changes = {
   removeBatch?: string[];
   addVideo?: string[];
   removeVideo?: string[];
+  addClip?: NewClip[];
+  addClipsOfEvents?: EventConditions;
+  removeClip?: string[];
 };
 
 type DownloadFlags = Pick<DatasetDownloadOptions, 'approval' | 'seed'> & { out: string; val?: number; test?: number };
+
+const CLIP_FORM = '`VIDEO_ID@START-END` in seconds, with `=LABEL` if you like';
+
+const CONDITIONS_FORM = 'filters of `GET /api/events` such as {"approval": "approved"}';
 
 export function datasetCommands(program: Command, run: Run): void {
   const datasets = program.command('datasets').description('name sets of batches and download their results');
@@ -40,31 +56,34 @@ export function datasetCommands(program: Command, run: Run): void {
     .argument('<name>')
     .option('--batch <id...>', 'batches whose results it has')
     .option('--video <id...>', 'videos that are listed without results')
+    .option('--clip <range...>', `ranges of videos, ${CLIP_FORM}`, toClips)
+    .option('--clips-of-events <json>', `the ranges of events, ${CONDITIONS_FORM}`, toConditions)
     .option('--description <text>', 'what the dataset is for')
     .option('--shared', 'members of the organization may read it')
     .action(
-      run(async ({ sightline, tell }, name: string, { batch, video, description, shared }: Contents) => {
-        const contents = { batch_ids: batch, video_ids: video, search_description: description };
+      run(async ({ sightline, tell }, name: string, { description, shared, ...given }: Contents) => {
+        const contents = { batch_ids: given.batch, video_ids: given.video, search_description: description };
+        const clips = { clips: given.clip, clips_of_events: given.clipsOfEvents };
         const scope = shared ? ('org' as const) : ('user' as const);
-        const made = await (await sightline()).createDataset({ name, ...contents, scope });
+        const made = await (await sightline()).createDataset({ name, ...contents, ...clips, scope });
         tell(made, () => describe(made));
       }),
     );
   datasets
     .command('show')
-    .description('show a dataset')
+    .description('show a dataset and its clips')
     .argument('<dataset_id>')
     .action(
       run(async ({ sightline, tell }, dataset_id: string) => {
         const { api } = await sightline();
         const path = '/api/data-curation/datasets/{dataset_id}';
         const { data } = await api.GET(path, { params: { path: { dataset_id } } });
-        tell(data, () => describe(data!));
+        tell(data, () => describe(data!) + listClips(data!));
       }),
     );
   datasets
     .command('change')
-    .description('rename a dataset, or add and remove batches and videos')
+    .description('rename a dataset, or add and remove batches, videos and clips')
     .argument('<dataset_id>')
     .option('--name <name>', 'new name')
     .option('--description <text>', 'what the dataset is for')
@@ -72,12 +91,17 @@ export function datasetCommands(program: Command, run: Run): void {
     .option('--remove-batch <id...>', 'batches to remove')
     .option('--add-video <id...>', 'videos to add')
     .option('--remove-video <id...>', 'videos to remove')
+    .option('--add-clip <range...>', `clips to add, ${CLIP_FORM}`, toClips)
+    .option('--add-clips-of-events <json>', `adds the ranges of events, ${CONDITIONS_FORM}`, toConditions)
+    .option('--remove-clip <id...>', 'clips to remove; `show` lists their ids')
     .action(
       run(async ({ sightline, tell }, id: string, { name, description, ...contents }: Changes) => {
         const changed = await (await sightline()).changeDataset(id, {
           ...{ name, search_description: description },
           ...{ add_batch_ids: contents.addBatch, remove_batch_ids: contents.removeBatch },
           ...{ add_video_ids: contents.addVideo, remove_video_ids: contents.removeVideo },
+          add_clips_of_events: contents.addClipsOfEvents,
+          ...{ add_clips: contents.addClip, remove_clip_ids: contents.removeClip },
         });
         tell(changed, () => describe(changed));
       }),
@@ -118,7 +142,32 @@ const toCounts = ({ totals: { video_count, event_counts } }: Dataset) =>
 function describe({ id, name, status, totals, failed_batches }: Dataset): string {
   const { total, approved, rejected } = totals.event_counts;
   const contents = `${counted(totals.batch_count, 'batch', 'batches')}, ${counted(totals.video_count, 'video')}`;
+  const clips = totals.clip_count > 0 ? `, ${counted(totals.clip_count, 'clip')}` : '';
   const events = `${counted(total, 'event')} (${approved} approved, ${rejected} rejected)`;
   const lost = failed_batches.map(({ batch_id, error }) => `\n${batch_id}: ${error}`).join('');
-  return `${name} (${id}) is ${status}: ${contents}, ${events}.${lost}`;
+  return `${name} (${id}) is ${status}: ${contents}${clips}, ${events}.${lost}`;
+}
+
+/** The clips of a dataset below its description. */
+function listClips({ clips = [] }: Dataset): string {
+  if (clips.length === 0) return '';
+  const rows = clips.map(({ clip_id, video_name, start_s, end_s, label }) => [
+    ...[clip_id, video_name, clock(start_s), clock(end_s), label ?? ''],
+  ]);
+  return `\n${table(['clip', 'video', 'start', 'end', 'label'], rows)}`;
+}
+
+function toConditions(text: string): EventConditions {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('It must be JSON.');
+  }
+}
+
+/** Adds a clip of a command line to those before it. */
+function toClips(text: string, before: NewClip[] = []): NewClip[] {
+  const [, video_id, start, end, label] = /^([^@]+)@(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)(?:=(.+))?$/s.exec(text) ?? [];
+  if (video_id === undefined) throw new InvalidArgumentError('State it as VIDEO_ID@START-END, in seconds.');
+  return [...before, { video_id, start_s: Number(start), end_s: Number(end), label }];
 }

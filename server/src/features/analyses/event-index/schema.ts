@@ -57,6 +57,9 @@ export const EventListQuery = Type.Object({
   ),
 });
 
+/** The conditions of `EventListQuery`. */
+export const EventConditions = Type.Omit(EventListQuery, ['sort', 'facets', 'limit', 'cursor']);
+
 export const EVENT_EXAMPLE = {
   event_id: '019a0b1c2d3e7f008000000000000011-0',
   analysis_id: '019a0b1c2d3e7f008000000000000011',

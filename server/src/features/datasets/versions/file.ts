@@ -25,29 +25,42 @@ export async function* versionJson(
   const videos: StoredVideo[] = [];
   let open = -1;
   let comma = '';
+  /** Text before the results of the batch at this position. */
+  const openBatch = (position: number) => {
+    let text = '';
+    for (; open < position; open++) {
+      text += `${open < 0 ? '' : ']},'}{"batch_metadata":${head.batches[open + 1]},"results":[`;
+      comma = '';
+    }
+    return text;
+  };
+  /** Text from the end of the results to the clips: batches after the last one with a result, and the videos. */
+  const closeBatches = () => {
+    const text = openBatch(head.batches.length - 1);
+    return `${text}${open < 0 ? ']' : ']}]'},"unanalyzed_videos":${JSON.stringify(toFolders(videos))}`;
+  };
+  let inClips = false;
   for await (const page of pages) {
     let text = '';
-    for (const { batchPosition, content } of page) {
-      if (batchPosition === null) {
+    for (const { batchPosition, isClip, content } of page) {
+      if (isClip) {
+        text += inClips ? `,${content}` : `${closeBatches()},"clips":[${content}`;
+        inClips = true;
+      } else if (batchPosition === null) {
         videos.push(JSON.parse(content) as StoredVideo);
-        continue;
+      } else {
+        text += openBatch(batchPosition) + comma + content;
+        comma = ',';
       }
-      for (; open < batchPosition; open++) {
-        text += `${open < 0 ? '' : ']},'}{"batch_metadata":${head.batches[open + 1]},"results":[`;
-        comma = '';
-      }
-      text += comma + content;
-      comma = ',';
     }
     if (text) yield text;
   }
-  // Batches after the last one with a result.
-  for (; open < head.batches.length - 1; open++) {
-    yield `${open < 0 ? '' : ']},'}{"batch_metadata":${head.batches[open + 1]},"results":[`;
-  }
-  yield open < 0 ? ']' : ']}]';
-  const folders = [...Map.groupBy(videos, ({ folder_name }) => folder_name)];
-  yield `,"unanalyzed_videos":${JSON.stringify(
-    folders.map(([folder_name, members]) => ({ folder_name, videos: members.map(({ video }) => video) })),
-  )}}\n`;
+  if (inClips) yield ']}\n';
+  else yield `${closeBatches()}${head.hasClips ? ',"clips":[]' : ''}}\n`;
 }
+
+const toFolders = (videos: readonly StoredVideo[]) =>
+  [...Map.groupBy(videos, ({ folder_name }) => folder_name)].map(([folder_name, members]) => ({
+    folder_name,
+    videos: members.map(({ video }) => video),
+  }));

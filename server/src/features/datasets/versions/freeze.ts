@@ -7,6 +7,7 @@ import { type Split, splitOf } from '../splits.ts';
 import type { DatasetWithState } from '../types.ts';
 import { versionJson } from './file.ts';
 import * as store from './store.ts';
+import type { VersionHead } from './types.ts';
 
 export type FreezeDeps = {
   database: Database;
@@ -30,17 +31,19 @@ export async function freezeContents(deps: FreezeDeps, versionId: string, signal
     const summaries = [];
     for (const id of dataset.batchIds) summaries.push(...[await batches.summary(id)].flatMap((each) => each ?? []));
     const batchIds = summaries.map(({ batch_id }) => batch_id);
+    const contents = { datasetId: dataset.id, batchIds, videoIds: dataset.videoIds };
     const { filter, splits: shares } = version;
     let splits: Map<string, Split> | null = null;
     if (shares) {
-      const videoIds = await store.listContents(trx, batchIds, dataset.videoIds);
+      const videoIds = await store.listContents(trx, contents);
       const scenes = await scenesOf(videoIds);
       splits = new Map(videoIds.map((id) => [id, splitOf(scenes.get(id) ?? id, shares)]));
     }
-    await store.insertRows(trx, versionId, { batchIds, videoIds: dataset.videoIds, filter, splits });
-    const head = {
+    await store.insertRows(trx, versionId, { ...contents, filter, splits });
+    const head: VersionHead = {
       dataset: JSON.stringify(toWire(DatasetResource, dataset)),
       batches: summaries.map((summary) => JSON.stringify(summary)),
+      hasClips: true,
     };
     const frozen = await store.setHead(trx, versionId, head);
 

@@ -67,6 +67,7 @@ const EXAMPLE = {
   splits: { val_share: 0.1, test_share: 0.1, seed: '' },
   video_count: 40,
   event_count: 90,
+  clip_count: 0,
   missing_videos: 0,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   size_bytes: 81_920,
@@ -90,6 +91,7 @@ export const DatasetVersionResource = resource(
       splits: Nullable(DatasetSplits),
       video_count: Count('Videos that were frozen.'),
       event_count: Count('Events that were frozen.'),
+      clip_count: Count('Clips that were frozen.'),
       missing_videos: Count(
         'Videos that are deleted now. The file lacks their rows, and has another checksum, until they are restored.',
       ),
@@ -156,6 +158,8 @@ export const DatasetVersionFile = resource(
         { description: 'The version.' },
       ),
       ...DatasetFile.properties,
+      // Versions from before datasets had clips have none.
+      clips: Type.Optional(DatasetFile.properties.clips),
     },
     {
       description: 'A version of a dataset with its results as they were.',

@@ -14,6 +14,7 @@ const COLUMNS = [
   'status',
   'videoCount',
   'eventCount',
+  'clipCount',
   'sha256',
   'sizeBytes',
   'createdAt',
@@ -80,6 +81,7 @@ export async function lockProcessing(trx: Transaction, id: string): Promise<Data
 }
 
 export type FrozenContents = {
+  datasetId: string;
   /** Batches in their order. */
   batchIds: readonly string[];
   /** Videos without analyses, in their order. */
@@ -90,13 +92,13 @@ export type FrozenContents = {
 };
 
 /**
- * Copies the results of the batches and the videos into the rows of a version. One statement, so all of them are of one
- * moment. Events have no URLs of images, which end.
+ * Copies the results of the batches, the videos and the clips into the rows of a version. One statement, so all of
+ * them are of one moment. Events have no URLs of images, which end.
  */
 export async function insertRows(
   trx: Transaction,
   versionId: string,
-  { batchIds, videoIds, filter, splits }: FrozenContents,
+  { datasetId, batchIds, videoIds, filter, splits }: FrozenContents,
 ): Promise<void> {
   const { approval, labels, types, minConfidence } = filter;
   const split = (videoId: ReturnType<typeof sql>) => sql`case when ${splits !== null}::boolean then
@@ -120,7 +122,7 @@ export async function insertRows(
         ) e on true
       where a.document is not null and not a.hidden
     ), rows as (
-      select batch_position, batch_position as first, position as second, video_id, jsonb_array_length(events) as event_count,
+      select batch_position, false as is_clip, batch_position as first, position as second, video_id, jsonb_array_length(events) as event_count,
         jsonb_build_object('video_id', video_id, 'video_name', document -> 'filename', 'analysis_id', id,
           'status', lower(document #>> '{analysis,status}'), 'answer', document #> '{analysis,answer}', 'events', events)
           || ${split(sql`results.video_id`)}
@@ -128,22 +130,33 @@ export async function insertRows(
               where key like 'structured_output%') as content
       from results
       union all
-      select null, ${batchIds.length}::bigint, u.position, v.id, 0, jsonb_build_object('folder_name', f.name, 'video',
+      select null, false, ${batchIds.length}::bigint, u.position, v.id, 0, jsonb_build_object('folder_name', f.name, 'video',
         jsonb_build_object('video_id', v.id, 'filename', v.name) || ${split(sql`v.id`)})
       from unnest(${videoIds}::text[]) with ordinality u (id, position)
         join videos v on v.id = u.id and v.deleted_at is null
         left join folders f on f.id = v.folder_id
+      union all
+      select null, true, ${batchIds.length + 1}::bigint, row_number() over (order by c.video_id, c.start_s, c.end_s, c.id),
+        v.id, 0, jsonb_build_object('clip_id', c.id, 'video_id', v.id, 'video_name', v.name, 'start_s', c.start_s,
+          'end_s', c.end_s, 'label', c.label) || ${split(sql`v.id`)}
+      from dataset_clips c join videos v on v.id = c.video_id and v.deleted_at is null
+      where c.dataset_id = ${datasetId}
     )
-    insert into dataset_version_rows (version_id, position, batch_position, video_id, content, event_count)
-    select ${versionId}, row_number() over (order by first, second), batch_position, video_id, content::text, event_count
+    insert into dataset_version_rows (version_id, position, batch_position, is_clip, video_id, content, event_count)
+    select ${versionId}, row_number() over (order by first, second), batch_position, is_clip, video_id, content::text,
+      event_count
     from rows`.execute(trx);
 }
 
-/** Videos of the batches and of the dataset itself that exist. */
-export async function listContents(trx: Transaction, batchIds: readonly string[], videoIds: readonly string[]) {
+/** Videos of the batches, of the dataset itself and of its clips that exist. */
+export async function listContents(
+  trx: Transaction,
+  { datasetId, batchIds, videoIds }: Pick<FrozenContents, 'datasetId' | 'batchIds' | 'videoIds'>,
+) {
   const { rows } = await sql<{ videoId: string }>`
     select distinct id as video_id from videos where deleted_at is null and (id = any(${videoIds}::text[])
-      or id in (select video_id from analyses where batch_id = any(${batchIds}::text[])))`.execute(trx);
+      or id in (select video_id from analyses where batch_id = any(${batchIds}::text[]))
+      or id in (select video_id from dataset_clips where dataset_id = ${datasetId}))`.execute(trx);
   return rows.map(({ videoId }) => videoId);
 }
 
@@ -157,6 +170,7 @@ export async function setHead(trx: Transaction, id: string, head: VersionHead): 
       head: JSON.stringify(head),
       videoCount: count('count(distinct video_id)'),
       eventCount: count('coalesce(sum(event_count), 0)'),
+      clipCount: count('count(*) filter (where is_clip)'),
     })
     .where('id', '=', id)
     .returning(COLUMNS)
@@ -188,7 +202,7 @@ export async function* streamRows(db: Queryable, versionId: string): AsyncGenera
     const page = await db
       .selectFrom('datasetVersionRows')
       .innerJoin('videos', 'videos.id', 'datasetVersionRows.videoId')
-      .select(['datasetVersionRows.position', 'batchPosition', 'content'])
+      .select(['datasetVersionRows.position', 'batchPosition', 'isClip', 'content'])
       .where('versionId', '=', versionId)
       .where('datasetVersionRows.position', '>', after)
       .where('videos.deletedAt', 'is', null)

@@ -19,9 +19,10 @@ export type DatasetVersion = {
   filter: VersionFilter;
   splits: SplitShares | null;
   status: 'processing' | 'ready' | 'failed';
-  /** Videos and events when it was frozen. */
+  /** Videos, events and clips when it was frozen. */
   videoCount: number;
   eventCount: number;
+  clipCount: number;
   /** Of the file as it was frozen, lower-case hex. */
   sha256: string | null;
   sizeBytes: number | null;
@@ -32,8 +33,14 @@ export type DatasetVersion = {
 /** A version with the number of its videos that are deleted now, whose rows its file lacks. */
 export type DatasetVersionState = DatasetVersion & { missingVideos: number };
 
-/** Texts of a version besides its rows: JSON of the dataset, and of each of its batches. */
-export type VersionHead = { dataset: string; batches: string[] };
+/**
+ * Texts of a version besides its rows: JSON of the dataset, and of each of its batches. `hasClips` is absent in
+ * versions from before datasets had clips, whose files stay as they were.
+ */
+export type VersionHead = { dataset: string; batches: string[]; hasClips?: true };
 
-/** A result of a batch, or a video without analyses (`batchPosition` null), as JSON text. */
-export type VersionRow = { position: number; batchPosition: number | null; content: string };
+/**
+ * A result of a batch, or, without `batchPosition`, a video without analyses or a clip, as JSON text. Rows are in
+ * this order.
+ */
+export type VersionRow = { position: number; batchPosition: number | null; isClip: boolean; content: string };

@@ -14,6 +14,7 @@ type File = {
   splits?: Json;
   batches: { batch_metadata: Json; results: (Json & { video_id: string; split?: string; events: Event[] })[] }[];
   unanalyzed_videos: { folder_name: string | null; videos: Json[] }[];
+  clips?: (Json & { clip_id: string; video_id: string; split?: string })[];
 };
 
 const WAIT = { timeout: 60_000, interval: 20 };
@@ -170,6 +171,85 @@ describe('a version', () => {
     await done('DELETE', `/api/video/${stays}?erase=true`);
     const { file } = await download(datasetId);
     expect([file.batches.length, labels(file), file.unanalyzed_videos]).toEqual([1, [[]], []]);
+  });
+});
+
+describe('clips of a version', () => {
+  const clip = (video_id: string, start_s: number, end_s: number, label?: string) => ({
+    ...{ video_id, start_s, end_s, label },
+  });
+
+  test('stay as they were, byte for byte, with their splits; those of deleted videos leave and return', async () => {
+    const [first, second, raw] = [await world.addVideo(), await world.addVideo(), await world.addVideo()];
+    const datasetId = await addDataset({
+      ...{ batch_ids: [await addBatch([first], 2), await addBatch([raw], 0, 'a bus')], video_ids: [raw] },
+      clips: [clip(second, 0, 1.25), clip(first, 2, 3, 'A "blue" car ü'), clip(first, 0.1, 0.2), clip(second, 0, 1)],
+    });
+    const shares = { val_share: 0.3, test_share: 0.3, seed: 'x' };
+    const version = await freeze(datasetId, shares);
+    expect(version).toMatchObject({ video_count: 3, event_count: 2, clip_count: 4, missing_videos: 0 });
+    const frozen = await download(datasetId);
+    expect([digest(frozen.bytes), frozen.bytes.length]).toEqual([version.sha256, version.size_bytes]);
+    const live = await done(
+      'GET',
+      `/api/data-curation/datasets/${datasetId}/download?val_share=0.3&test_share=0.3&seed=x`,
+    );
+    const current = (await (await fetch(String(live.download_url).replace(PUBLIC_URL, world.api.base))).json()) as File;
+    expect(frozen.file.clips).toEqual(current.clips);
+    expect(frozen.file.unanalyzed_videos).toEqual(current.unanalyzed_videos);
+    expect(frozen.file.batches.map(({ results }) => results.length)).toEqual([1, 1]);
+    expect(frozen.file.clips!.map(({ start_s, end_s, label, split }) => [start_s, end_s, label, typeof split])).toEqual(
+      [
+        [0.1, 0.2, null, 'string'],
+        [2, 3, 'A "blue" car ü', 'string'],
+        [0, 1, null, 'string'],
+        [0, 1.25, null, 'string'],
+      ],
+    );
+
+    const { clip_id } = frozen.file.clips![0]!;
+    const change = { remove_clip_ids: [clip_id], add_clips: [clip(first, 5, 6, 'new')], name: 'Autumn' };
+    await done('PATCH', `/api/data-curation/datasets/${datasetId}`, change);
+    await done('PATCH', `/api/video/${second}`, { name: 'renamed.mp4' });
+    expect((await download(datasetId)).bytes).toEqual(frozen.bytes);
+    expect(await get(datasetId)).toEqual(version);
+
+    await done('DELETE', `/api/video/${second}`);
+    expect(await get(datasetId)).toMatchObject({ missing_videos: 1, clip_count: 4 });
+    expect((await download(datasetId)).file.clips!.map(({ video_id }) => video_id)).toEqual([first, first]);
+    await done('POST', `/api/video/${second}/restore`);
+    expect((await download(datasetId)).bytes).toEqual(frozen.bytes);
+    await done('DELETE', `/api/video/${second}?erase=true`);
+    await done('DELETE', `/api/video/${first}?erase=true`);
+    const { file } = await download(datasetId);
+    expect([file.clips, file.batches.map(({ results }) => results.length)]).toEqual([[], [0, 1]]);
+  });
+
+  test('are absent in the file of a version from before datasets had clips, which is still the same', async () => {
+    const { db } = world.library.database;
+    const video = await world.addVideo();
+    const datasetId = await addDataset({ video_ids: [video], clips: [clip(video, 0, 1)] });
+    await freeze(datasetId, { name: 'Spring' });
+    const current = await download(datasetId);
+    // As an earlier version of the service stored the same dataset without the clip.
+    const head = JSON.stringify({ dataset: '{"name":"Crossings"}', batches: ['{"batch_id":"b"}'] });
+    const versionId = (
+      await db.selectFrom('datasetVersions').select('id').where('datasetId', '=', datasetId).execute()
+    )[0]!;
+    await db.updateTable('datasetVersions').set({ head }).where('id', '=', versionId.id).execute();
+    await db
+      .deleteFrom('datasetVersionRows')
+      .where('versionId', '=', versionId.id)
+      .where('isClip', '=', true)
+      .execute();
+    const { bytes } = await download(datasetId);
+    const { version } = current.file;
+    const videos = [{ filename: `${video}.mp4`, video_id: video }];
+    expect(bytes.toString()).toBe(
+      `{"version":${JSON.stringify(version)},"dataset_metadata":{"name":"Crossings"},"batches":[` +
+        '{"batch_metadata":{"batch_id":"b"},"results":[]}],' +
+        `"unanalyzed_videos":[{"folder_name":null,"videos":${JSON.stringify(videos)}}]}\n`,
+    );
   });
 });
 

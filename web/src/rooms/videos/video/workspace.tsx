@@ -9,6 +9,7 @@ import { useShortcuts } from '#player/shortcuts.ts';
 import { toggleFullScreen, VideoStage } from '#player/stage/video-stage.tsx';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { useAnalysis, useAnalysisEvents } from '#rooms/analyses/queries.ts';
+import { AddClipButton } from '#rooms/datasets/add-clip-button.tsx';
 import { useZones } from '#rooms/zones/use-zones.ts';
 import { ZoneOverlay } from '#rooms/zones/zone-overlay.tsx';
 import type { LaneEvent } from '#timeline/lanes.ts';
@@ -54,6 +55,8 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const { events, coverage } = useAnalysisEvents(videoId, search.analysis);
   const unseen = useUnseen(videoId, coverage);
   const length = duration || (video.duration_s ?? 0);
+  // Marks at the end are rounded up, and players take some files for longer.
+  const markedEnd = Math.min(marks.out ?? length, video.duration_s ?? length);
   const [shown, setShown] = useState({ start: 0, end: length });
   const showRange = useCallback((start: number, end: number) => setShown({ start, end }), []);
   const { lanes, isLoading } = useLanes({ videoId, duration: length }, events, unseen, shown);
@@ -157,6 +160,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
             onCopyLink={() => void copyLink()}
             onClip={() => void clip()}
             clipping={clipping}
+            clipActions={<AddClipButton clip={{ videoId, start: marks.in ?? 0, end: markedEnd }} />}
             duration={length}
           />
         </div>

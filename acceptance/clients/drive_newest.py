@@ -134,7 +134,7 @@ def curated(client, case, refused, expect, pair, batch):
         expect(answer.is_ready and answer.batch_ids == [batch_id] and answer.event_counts["total"] == 2 and answer.totals["video_count"] == 2, answer)
 
     def both(answer):
-        expect(answer.totals == {"batch_count": 2, "video_count": 5, "event_counts": dict(total=4, approved=1, rejected=1, unsure=0, pending=2)}, answer)
+        expect(answer.totals == {"batch_count": 2, "video_count": 5, "clip_count": 0, "event_counts": dict(total=4, approved=1, rejected=1, unsure=0, pending=2)}, answer)
 
     def downloaded(answer):
         frame = answer.to_dataframe()

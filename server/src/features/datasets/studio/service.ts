@@ -208,11 +208,11 @@ export function createStudio(deps: StudioDeps): Studio {
         throw problems.dataset_field_exists(`The dataset has these fields already: ${repeated.join(', ')}.`);
       const id = newId();
       const analysesTotal = (await store.findAnalyses(db, contents, caller)).length;
-      await database.transaction(async (trx) => {
+      return database.transaction(async (trx) => {
         await store.insertTaxonomy(trx, { id, datasetId, label: schema.label, fields: schema.fields, analysesTotal });
         await jobs.send(trx, fillTaxonomy, { taxonomyId: id });
+        return (await store.findTaxonomy(trx, id))!;
       });
-      return (await store.findTaxonomy(db, id))!;
     },
 
     async taxonomy(caller, datasetId, taxonomyId, { waitS, signal }) {

@@ -4,7 +4,7 @@
  * own.
  */
 export type { ActivityEvent, ActivityOptions, ActivityResource } from './activity.ts';
-export { createSightline, type Sightline } from './client.ts';
+export { createSightline } from './client.ts';
 export { SightlineError } from './errors.ts';
 export type { FollowOptions, StreamEvent } from './events.ts';
 export type { DatasetCoverage, DatasetEvent, DatasetFilter } from './resources/dataset-events.ts';
@@ -12,3 +12,4 @@ export type { FrameQuery } from './resources/frames.ts';
 export type { PassageQuery } from './resources/passages.ts';
 export type { SampleQuery } from './resources/review.ts';
 export type * from './resources.generated.ts';
+export type { Sightline } from './types.ts';

@@ -1,4 +1,5 @@
-import { createSightline, type Sightline } from '../client.ts';
+import { createSightline } from '../client.ts';
+import type { Sightline } from '../types.ts';
 import { type LocalState, type Login, openLocalState } from './local-state.ts';
 import { plain } from './terminal.ts';
 

@@ -8,7 +8,8 @@ export {
   type FrameVectors,
   type VectorIndex,
 } from './embeddings/index.ts';
-export { createEngine, type Engine } from './engine.ts';
+export { createEngine } from './engine.ts';
+export type { Engine } from './engine-types.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './find/index.ts';
 export * from './live/index.ts';
 export * from './models/index.ts';

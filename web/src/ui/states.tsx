@@ -25,6 +25,13 @@ export function EmptyState({
   );
 }
 
+/** A page whose subject was deleted, or is not visible to the person. `action` leads to the list of others. */
+export const UnavailableState = ({ title, action }: { title: ReactNode; action: ReactNode }) => (
+  <EmptyState title={title} action={action}>
+    <Trans>It was deleted, or it belongs to someone else.</Trans>
+  </EmptyState>
+);
+
 /** A failure in the words of the API, with its code and the id of the request for the log of the service. */
 export function ErrorNotice({
   error,

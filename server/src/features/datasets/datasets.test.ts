@@ -1,13 +1,13 @@
 // Curated datasets through the API: what they have, who may use them, and that they are never out of date.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '#platform/http/index';
-import { createEvent } from '#test/events';
 import { PUBLIC_URL } from '#test/library';
 import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
+import { requestsTo } from './datasets.fixture.ts';
 import { type DownloadedBatch, downloadJson } from './download.ts';
 
 const PATH = '/api/data-curation/datasets';
-const WAIT = { timeout: 60_000, interval: 20 };
+const _WAIT = { timeout: 60_000, interval: 20 };
 
 type Json = Record<string, unknown>;
 type Event = { event_id: string; label: string; approval: string };
@@ -30,25 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const call = (method: string, path: string, json?: object, key = world.key) =>
-  world.api.call(method, path, json ? { key, json } : { key });
-
-async function done(method: string, path: string, json?: object, key?: string): Promise<Json> {
-  const answer = await call(method, path, json, key);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json;
-}
+const { call, done, addBatch, fetchSigned } = requestsTo(() => world);
 const create = (json: object, key?: string) => done('POST', PATH, { name: 'Crossings', ...json }, key);
 const get = (id: unknown, key?: string) => done('GET', `${PATH}/${id}`, undefined, key);
-
-/** A completed batch on these videos, with `count` events each. */
-async function addBatch(videoIds: string[], count: number): Promise<string> {
-  world.engine.events = Array.from({ length: count }, (_, index) => createEvent(index));
-  const { batch_id } = await done('POST', '/api/router/v2/query/start', { query: 'a car', video_ids: videoIds });
-  const status = async () => (await done('GET', `/api/batch/${batch_id}/status`)).status;
-  await vi.waitFor(async () => expect(await status()).toBe('completed'), WAIT);
-  return String(batch_id);
-}
 
 /** Fetches the signed URL without a key. */
 async function download(id: unknown, { key, query = '' }: { key?: string; query?: string } = {}): Promise<Download> {

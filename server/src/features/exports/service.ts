@@ -81,13 +81,14 @@ export function createExports(deps: ExportsDeps): Exports {
       const folderId = filter.folderId ?? caller.folderId;
       if (folderId) await folders.require(caller, folderId);
       const id = newId();
-      await database.transaction(async (trx) => {
+      const row = await database.transaction(async (trx) => {
         const owner = { orgId: caller.orgId, ownerId: caller.userId, asAdmin: isAdmin(caller) };
         const expiresAt = new Date(Date.now() + LIFETIME_MS);
         await store.insertExport(trx, { id, ...owner, folderId: caller.folderId ?? null, format, filter, expiresAt });
         await jobs.send(trx, writeExport, { exportId: id });
+        return (await store.findExport(trx, id))!;
       });
-      return toStatus((await store.findExport(db, id))!);
+      return toStatus(row);
     },
 
     async startRecap(trx, { orgId, userId: ownerId }, events) {

@@ -12,7 +12,7 @@ import { contentKey, type InspectedFile, type Videos } from '#features/videos/in
 import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
 import { findImportedVideos } from './transfer/row-store.ts';
-import type { ObjectKind, ObjectReader, SourceObject } from './types.ts';
+import type { ObjectKind } from './types.ts';
 
 type StoredVideo = { facts: InspectedFile; beside: FilesBeside };
 

@@ -106,7 +106,7 @@ export function createLiveService(deps: LiveServiceDeps) {
       const read = await readerOf(folderId);
       const { name } = request;
       const sourceUrl = redactSourceUrl(source);
-      await database.transaction(async (trx) => {
+      return database.transaction(async (trx) => {
         if ((await store.countActiveSessions(trx, orgId)) >= maxSessions) {
           throw problems.live_too_many(
             `The organization already has ${maxSessions} active livestreams, which is its limit: end one, or wait until one ends.`,
@@ -129,8 +129,8 @@ export function createLiveService(deps: LiveServiceDeps) {
           await startAnalysis(trx, id);
           await events.append(trx, id, 'progress', toQueryPayload(id, request.query, read(request.query)));
         }
+        return (await store.findSession(trx, id))!;
       });
-      return (await store.findSession(db, id))!;
     },
 
     /**

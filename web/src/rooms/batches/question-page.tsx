@@ -12,7 +12,7 @@ import { ImportLabelsButton } from '#rooms/labels/import-labels-button.tsx';
 import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
-import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { EmptyState, ErrorNotice, Skeleton, UnavailableState } from '#ui/states.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
 import { BatchHeader } from './batch-header.tsx';
 import { BatchVideos } from './batch-videos.tsx';
@@ -102,16 +102,14 @@ function Unavailable() {
   return (
     <>
       <Title text={t`Question`} />
-      <EmptyState
+      <UnavailableState
         title={<Trans>This question is not available</Trans>}
         action={
           <Link to="/questions" className={buttonClass('primary')}>
             <Trans>Show questions</Trans>
           </Link>
         }
-      >
-        <Trans>It was deleted, or it belongs to someone else.</Trans>
-      </EmptyState>
+      />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
-import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
+import { ErrorNotice, ProgressBar, Skeleton, UnavailableState } from '#ui/states.tsx';
 import type { ComparisonSearch } from '../../search-params.ts';
 import { CompareButton } from './compare-button.tsx';
 import { DifferenceList } from './difference-list.tsx';
@@ -110,16 +110,14 @@ export function ComparisonPage() {
 }
 
 const Unavailable = () => (
-  <EmptyState
+  <UnavailableState
     title={<Trans>This comparison is not available</Trans>}
     action={
       <Link to="/questions" className={buttonClass('primary')}>
         <Trans>Show questions</Trans>
       </Link>
     }
-  >
-    <Trans>It was deleted, or it belongs to someone else.</Trans>
-  </EmptyState>
+  />
 );
 
 /** Changes the prompt of the saved question that was compared. */

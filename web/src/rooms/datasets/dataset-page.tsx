@@ -13,7 +13,7 @@ import { Ago } from '#ui/format/ago.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
-import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { ErrorNotice, Skeleton, UnavailableState } from '#ui/states.tsx';
 import { AddQuestionsDialog, EditDatasetDialog } from './dataset-dialogs.tsx';
 import { DatasetClips, DatasetQuestions, DatasetVideos } from './dataset-parts.tsx';
 import { DatasetState } from './dataset-state.tsx';
@@ -36,16 +36,14 @@ export function DatasetPage() {
         <Breadcrumbs to="/datasets" list={<Trans>Datasets</Trans>} title={title} />
       </Title>
       {isUnavailable(error) ? (
-        <EmptyState
+        <UnavailableState
           title={<Trans>This dataset is not available</Trans>}
           action={
             <Link to="/datasets" className={buttonClass('primary')}>
               <Trans>Show datasets</Trans>
             </Link>
           }
-        >
-          <Trans>It was deleted, or it belongs to someone else.</Trans>
-        </EmptyState>
+        />
       ) : error ? (
         <ErrorNotice error={error} onRetry={() => void refetch()} className="m-4.5" />
       ) : dataset ? (

@@ -6,7 +6,7 @@ import { isUnavailable } from '#api/queries.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { ServiceText } from '#ui/service-text.tsx';
-import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
+import { EmptyState, ErrorNotice, ProgressBar, Skeleton, UnavailableState } from '#ui/states.tsx';
 import { DetailsTab } from './video/details/details-tab.tsx';
 import { videoQuery } from './video/queries.ts';
 import { Workspace } from './video/workspace.tsx';
@@ -107,16 +107,14 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <>
       <Title text={t`Video`} />
-      <EmptyState
+      <UnavailableState
         title={<Trans>This video is not available</Trans>}
         action={
           <Link to="/" className={buttonClass('primary')}>
             <Trans>Go to the library</Trans>
           </Link>
         }
-      >
-        <Trans>It was deleted, or it belongs to someone else.</Trans>
-      </EmptyState>
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { Ingest } from '../../../client.ts';
+import type { Ingest } from '../../../types.ts';
 import type { CliSession } from '../../session.ts';
 import { clock, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';

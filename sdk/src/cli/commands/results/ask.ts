@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import type { Sightline } from '../../../client.ts';
 import type { OutputSchema, QueryPreview } from '../../../resources.generated.ts';
+import type { Sightline } from '../../../types.ts';
 import type { CliSession } from '../../session.ts';
 import { clock, counted, createProgress, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Sightline } from '../../../client.ts';
+import type { Sightline } from '../../../types.ts';
 import type { CliSession } from '../../session.ts';
 import { clock, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';

@@ -1,4 +1,4 @@
-/** Whether frames are sent as clips (`video_url`), as this process knows it. */
+/** State of sending frames as clips (`video_url`) to an endpoint, as this process knows it. */
 export type ClipHealth = {
   /** `off`: not configured; `untried` until the first clip; `refused`: images are sent instead. */
   state: 'off' | 'untried' | 'accepted' | 'refused';

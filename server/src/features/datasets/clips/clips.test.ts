@@ -1,8 +1,8 @@
 // Clips of datasets through the API: what is accepted, who may add and read them, and what a download has of them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEvent } from '#test/events';
-import { PUBLIC_URL } from '#test/library';
 import { type AnalysesWorld, openAnalyses } from '../../analyses/analyses.fixture.ts';
+import { requestsTo } from '../datasets.fixture.ts';
 import { clipStore } from './index.ts';
 
 const PATH = '/api/data-curation/datasets';
@@ -20,16 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const call = (method: string, path: string, json?: object, key = world.key) =>
-  world.api.call(method, path, json ? { key, json } : { key });
-async function done<T = Dataset>(...request: Parameters<typeof call>): Promise<T> {
-  const answer = await call(...request);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json as T;
-}
-const create = (json: object) => done('POST', PATH, { name: 'Crossings', ...json });
-const change = (id: string, json: object) => done('PATCH', `${PATH}/${id}`, json);
-const get = (id: string, key?: string) => done('GET', `${PATH}/${id}`, undefined, key);
+const { call, done, fetchSigned } = requestsTo(() => world);
+const create = (json: object) => done<Dataset>('POST', PATH, { name: 'Crossings', ...json });
+const change = (id: string, json: object) => done<Dataset>('PATCH', `${PATH}/${id}`, json);
+const get = (id: string, key?: string) => done<Dataset>('GET', `${PATH}/${id}`, undefined, key);
 const clip = (video_id: string, start_s: number, end_s: number, label?: string) => ({
   ...{ video_id, start_s, end_s },
   ...(label !== undefined && { label }),
@@ -37,10 +31,8 @@ const clip = (video_id: string, start_s: number, end_s: number, label?: string) 
 const ranges = (clips: readonly Clip[]) => clips.map(({ start_s, end_s, label }) => [start_s, end_s, label]);
 
 async function download(id: string, query = ''): Promise<{ dataset_metadata: Json; splits?: Json; clips: Clip[] }> {
-  const { download_url } = await done<Json>('GET', `${PATH}/${id}/download${query}`);
-  const response = await fetch(String(download_url).replace(PUBLIC_URL, world.api.base));
-  expect(response.status).toBe(200);
-  return (await response.json()) as Awaited<ReturnType<typeof download>>;
+  const { download_url } = await done('GET', `${PATH}/${id}/download${query}`);
+  return (await (await fetchSigned(download_url)).json()) as Awaited<ReturnType<typeof download>>;
 }
 
 test('clips are in the dataset and its download by video and time, equal ones once', async () => {
@@ -185,15 +177,15 @@ test('the ranges of events that match a filter are clips with their labels', asy
   const video = await world.addVideo();
   const query = { query: 'a car', video_ids: [video] };
   const { batch_id } = await done<{ batch_id: string }>('POST', '/api/router/v2/query/start', query);
-  const status = async () => (await done<Json>('GET', `/api/batch/${batch_id}/status`)).status;
+  const status = async () => (await done('GET', `/api/batch/${batch_id}/status`)).status;
   await expect.poll(status, { timeout: 60_000, interval: 20 }).toBe('completed');
   type Event = { event_id: string; label: string; start_s: number; end_s: number };
   const listed = await done<{ events: Event[] }>('GET', `/api/events?batch_id=${batch_id}`);
   const events = listed.events.toSorted((a, b) => a.start_s - b.start_s);
   expect(events).toHaveLength(3);
   const label = '🚗'.repeat(300);
-  await done('PATCH', `/api/events/${events[1]!.event_id}`, { approval: 'approved', label });
-  await done('PATCH', `/api/events/${events[2]!.event_id}`, { approval: 'approved' });
+  await done<Dataset>('PATCH', `/api/events/${events[1]!.event_id}`, { approval: 'approved', label });
+  await done<Dataset>('PATCH', `/api/events/${events[2]!.event_id}`, { approval: 'approved' });
 
   const made = await create({ clips_of_events: { batch_id } });
   const rangeOf = ({ start_s, end_s }: Event, text: string) => [start_s, end_s, text];

@@ -77,15 +77,15 @@ export function createDatasetVersions(deps: VersionsDeps): DatasetVersions {
       const { status } = await requireManageable(caller, datasetId);
       if (status === 'processing') throw problems.dataset_processing();
       const id = newId();
-      await database.transaction(async (trx) => {
+      return database.transaction(async (trx) => {
         const dataset = await lockDataset(trx, datasetId);
         if (!dataset) throw problems.dataset_not_found();
         if ((await store.countVersions(trx, datasetId)) >= MAX_VERSIONS) throw problems.dataset_versions_full();
         const version = { id, datasetId, name, createdBy: caller.userId, filter, splits };
         await store.insertVersion(trx, version);
         await jobs.send(trx, freezeVersion, { versionId: id });
+        return (await store.findVersions(trx, { id }))[0]!;
       });
-      return (await store.findVersions(db, { id }))[0]!;
     },
 
     async list(caller, datasetId) {

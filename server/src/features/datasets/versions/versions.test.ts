@@ -1,9 +1,9 @@
 // Frozen versions of datasets: what they have, that nothing changes them, and what deletion leaves.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createEvent } from '#test/events';
 import { PUBLIC_URL } from '#test/library';
 import { type AnalysesWorld, openAnalyses } from '../../analyses/analyses.fixture.ts';
+import { requestsTo } from '../datasets.fixture.ts';
 
 type Json = Record<string, unknown>;
 type Event = Json & { event_id: string; label: string; approval: string };
@@ -28,22 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const call = (method: string, path: string, json?: object, key = world.key) =>
-  world.api.call(method, path, json ? { key, json } : { key });
-async function done<T = Json>(...request: Parameters<typeof call>): Promise<T> {
-  const answer = await call(...request);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json as T;
-}
-
-/** A completed batch on these videos, with `count` events each. */
-async function addBatch(videoIds: string[], count: number, query = 'a car'): Promise<string> {
-  world.engine.events = Array.from({ length: count }, (_, index) => createEvent(index));
-  const { batch_id } = await done('POST', '/api/router/v2/query/start', { query, video_ids: videoIds });
-  const status = async () => (await done('GET', `/api/batch/${batch_id}/status`)).status;
-  await vi.waitFor(async () => expect(await status()).toBe('completed'), WAIT);
-  return String(batch_id);
-}
+const { call, done, addBatch, fetchSigned } = requestsTo(() => world);
 const addDataset = async (json: object) =>
   String((await done('POST', '/api/data-curation/datasets', { name: 'Crossings', ...json })).id);
 const versionsOf = (datasetId: string) => `/api/datasets/${datasetId}/versions`;
@@ -59,9 +44,7 @@ async function freeze(datasetId: string, json: object = {}): Promise<Version> {
 /** Fetches the signed URL without a key. */
 async function download(datasetId: string, number = 1): Promise<{ bytes: Buffer; file: File }> {
   const { download_url } = await done('GET', `${versionsOf(datasetId)}/${number}/download`);
-  const response = await fetch(String(download_url).replace(PUBLIC_URL, world.api.base));
-  expect(response.status).toBe(200);
-  const bytes = Buffer.from(await response.arrayBuffer());
+  const bytes = Buffer.from(await (await fetchSigned(download_url)).arrayBuffer());
   return { bytes, file: JSON.parse(bytes.toString()) as File };
 }
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -84,14 +84,15 @@ export function createDatasetExports(deps: DatasetExportsDeps): DatasetExports {
       await videos.getMany(caller, selection.videoIds);
       if (selection.eventIds.length > 0) await checkEvents(caller, selection);
       const id = newId();
-      await database.transaction(async (trx) => {
+      const started = await database.transaction(async (trx) => {
         const owner = { orgId: caller.orgId, ownerId: caller.userId, asAdmin: isAdmin(caller) };
         const expiresAt = new Date(Date.now() + LIFETIME_MS);
         const row = { ...selection, ...owner, id, folderId: caller.folderId ?? null, expiresAt };
         await store.insertDatasetExport(trx, row);
         await jobs.send(trx, buildDatasetExport, { exportId: id });
+        return (await store.findDatasetExport(trx, id))!;
       });
-      return toStatus((await store.findDatasetExport(db, id))!);
+      return toStatus(started);
     },
 
     async get(caller, id) {

@@ -105,6 +105,18 @@ describe('subtitles', () => {
     expect((await call('DELETE', `/api/video/${id}/subtitles`)).status).toBe(200);
   }, 120_000);
 
+  test('that are added are searched before anybody asks, those of an upload and those of a video', async () => {
+    const search = async (words: string) =>
+      (await call('GET', `/api/passages?q=${encodeURIComponent(words)}`)).json.passages as { video_id: string }[];
+    const late = await upload(await sceneClip());
+    const put = await putSubtitles(late, 'WEBVTT\n\n00:01.000 --> 00:02.000\nMind the scaffolding.\n');
+    expect(put.status, put.text).toBe(200);
+    const spoken = SRT.replace('fork lift', 'excavator');
+    const early = await upload(await sceneClip(), { subtitles_file: ['talk.srt', spoken] });
+    await expect.poll(() => search('scaffolding')).toMatchObject([{ video_id: late, text: 'Mind the scaffolding.' }]);
+    await expect.poll(() => search('excavator')).toMatchObject([{ video_id: early, start_s: 2 }]);
+  }, 90_000);
+
   test('of requests at the same time are those of one of them, and gone if one removes them last', async () => {
     const id = await upload(await sceneClip());
     const fileOf = (n: number) => `WEBVTT\n\n00:0${n}.000 --> 00:0${n + 1}.000\nSentence ${n}.\n`;

@@ -36,7 +36,10 @@ export const runAnalysis = defineJob({
  */
 export const observeVideo = defineJob({
   name: 'analyses.observe',
-  payload: Type.Object({ videoId: Type.String() }),
+  payload: Type.Object({
+    videoId: Type.String(),
+    kinds: Type.Optional(Type.Array(Type.String(), { description: 'Only these; default: all that every video has.' })),
+  }),
   retries: 3,
   retryDelayS: 10,
   timeoutS: 12 * 3600,

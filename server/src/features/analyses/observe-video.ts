@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { ObservationKind } from '#engine/index';
 import type { Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
@@ -27,6 +28,16 @@ export async function observeVideos(
   return ids.length;
 }
 
+/** Reads subtitle files that were added to videos, so that their sentences can be searched at once. */
+export async function readSubtitles(jobs: Pick<Jobs, 'sendMany'>, trx: Transaction, videoIds: readonly string[]) {
+  const kinds: ObservationKind[] = ['subtitles'];
+  await jobs.sendMany(
+    trx,
+    observeVideo,
+    videoIds.map((videoId) => ({ videoId, kinds })),
+  );
+}
+
 /** The handler of `analyses.observe`. */
 export function createObserveVideoHandler(deps: {
   database: Database;
@@ -38,27 +49,28 @@ export function createObserveVideoHandler(deps: {
 }) {
   const { database, storage, videos, jobs, log, observations } = deps;
 
-  return async function observe({ videoId }: Static<typeof observeVideo.payload>, context: JobContext): Promise<void> {
+  return async function observe(payload: Static<typeof observeVideo.payload>, context: JobContext): Promise<void> {
+    const { videoId } = payload;
+    const only = payload.kinds as ObservationKind[] | undefined;
     const video = await videos.find(videoId);
     if (video?.status !== 'UPLOADED') return;
-    const missing = await observations.missing(videoId);
-    if (missing.length === 0) return;
-    const kinds = missing.map(({ kind }) => kind);
+    const kinds = only ?? (await observations.missing(videoId)).map(({ kind }) => kind);
+    if (kinds.length === 0) return;
     try {
       await using file = await storage.local(video.storageKey, context.signal);
       const observed = await observations.obtain({
         videoId,
         holder: `${context.jobId}:${context.attempt}`,
-        detector: { name: null, isNeeded: true },
+        detector: { name: null, isNeeded: only === undefined },
         pass: 'dense',
-        onDemand: [],
+        ...(only ? { onDemand: only, only } : { onDemand: [] }),
         path: async () => file.path,
         signal: context.signal,
         onProgress: () => {},
         onReady: (trx) => resumeDeferred(jobs, trx, [videoId]),
       });
       if (observed) log.info({ videoId, kinds }, 'observed');
-      else await database.transaction((trx) => jobs.send(trx, observeVideo, { videoId }, { startAfterS: RETRY_S }));
+      else await database.transaction((trx) => jobs.send(trx, observeVideo, payload, { startAfterS: RETRY_S }));
     } catch (error) {
       const problem = toFinalProblem(error, context);
       if (!problem) throw error;

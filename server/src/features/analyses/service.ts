@@ -30,7 +30,7 @@ import {
 } from './jobs.ts';
 import { createObservationRuns, createRunHandler, endRunVideo } from './observation-runs/index.ts';
 import { createObservations, createStoredObservations } from './observations/index.ts';
-import { createObserveVideoHandler } from './observe-video.ts';
+import { createObserveVideoHandler, readSubtitles } from './observe-video.ts';
 import { createPassages, updateOfVideo as updatePassages } from './passages/index.ts';
 import { problems } from './problems.ts';
 import { createReviewing } from './reviewing/index.ts';
@@ -226,6 +226,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     async onVideosReady(trx, { videos }) {
       const ids = videos.map(({ videoId }) => videoId);
       await resumeDeferred(jobs, trx, ids);
+      await readSubtitles(jobs, trx, await store.withSubtitles(trx, ids));
     },
 
     async onVideoDeleted(trx, { videoId }) {
@@ -249,6 +250,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       await observations.forget(trx, videoId, 'subtitles');
       // Without subtitles, the words are recognized; with them, only voices were looked for.
       if (removed) await observations.forget(trx, videoId, 'speech');
+      else await readSubtitles(jobs, trx, [videoId]);
       await refreshWords(trx, videoId);
     },
 

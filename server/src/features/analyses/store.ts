@@ -253,6 +253,13 @@ export async function findFrame(
   return { videoId: row.videoId, timeS: time_s, boxes };
 }
 
+/** Those of the videos to which a subtitle file was added. */
+export async function withSubtitles(db: Queryable, videoIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from videos where id = any(${videoIds}::text[]) and metadata ? 'subtitles'`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** True if the document and images may be read, that is, the video is not deleted. */
 export async function isVisible(db: Queryable, analysisId: string): Promise<boolean> {
   const row = await db

@@ -58,7 +58,7 @@ export function AddClipDialog({ clip: { videoId, start, end }, ...done }: Done &
     <TargetDialog {...done} toContents={(fields) => ({ clips: [{ ...range, label: fieldText(fields, 'label') }] })}>
       <p className="text-ink-2">
         <Trans>
-          The clip from {from} to {until} is in the file of the dataset.
+          The clip from {from} to {until} becomes a part of the dataset.
         </Trans>
       </p>
       <TextField label={t`Label (optional)`} name="label" maxLength={200} />

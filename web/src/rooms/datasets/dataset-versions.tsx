@@ -24,7 +24,7 @@ export function DatasetVersions({ dataset, canChange }: { dataset: Dataset; canC
   return (
     <Section
       title={<Trans>Versions</Trans>}
-      hint={<Trans>Copies of the events with their verdicts and splits. Later reviews do not change them.</Trans>}
+      hint={<Trans>Copies of the events, verdicts, clips and splits. Later changes do not affect them.</Trans>}
       action={
         canChange && (
           <Button icon={Snowflake} disabled={dataset.status === 'processing'} onClick={() => setFreezing(true)}>

@@ -118,9 +118,13 @@ test('a file that was already imported is skipped unless it changed or `force` i
 
   const twice = await Promise.all([1, 2].map(() => post('/api/mcap/cloud-ingest/s3', body)));
   expect(twice.map(({ json }) => json.skipped)).toEqual([1, 1]);
-  expect((await post('/api/mcap/cloud-ingest/s3', { ...body, force: true })).json).toMatchObject({ skipped: 0 });
+  const forced = (await post('/api/mcap/cloud-ingest/s3', { ...body, force: true })).json;
+  expect(forced).toMatchObject({ skipped: 0 });
+  await ended(forced.mcap_import_job_id);
   hub.put('ns/again', 'one.mcap', Buffer.concat([recording, Buffer.from('changed')]));
-  expect((await post('/api/mcap/cloud-ingest/s3', body)).json).toMatchObject({ skipped: 0 });
+  const changed = (await post('/api/mcap/cloud-ingest/s3', body)).json;
+  expect(changed).toMatchObject({ skipped: 0 });
+  await ended(changed.mcap_import_job_id);
 });
 
 test('an integration cannot be deleted while it transfers recordings', async () => {
@@ -148,13 +152,15 @@ test('a recording that exceeds the quota is not transferred', async () => {
   const used = async () => (await app.api.call('GET', '/api/usage', { key })).json.bytes;
   const before = Number(await used());
   await setQuota(db, orgId, { maxBytes: before + recording.length - 1 });
+  onTestFinished(async () => {
+    await setQuota(db, orgId, { maxBytes: null });
+  });
   const files = [{ key: 'one.mcap' }];
   const started = await post('/api/mcap/cloud-ingest/s3', { integration_id: saved.json.id, files });
   expect(await ended(started.json.mcap_import_job_id)).toMatchObject({
     ingests: [{ status: 'failed', error: expect.stringMatching(/may store/) }],
   });
   expect(await used()).toBe(before);
-  await setQuota(db, orgId, { maxBytes: null });
 });
 
 describe.skipIf(!s3Server)('S3', () => {

@@ -37,7 +37,7 @@ const NOISE_STEP = 4;
 type Heard = SpokenClip & { samples: Float32Array; text: string };
 
 export async function run(args: string[]): Promise<BenchmarkRow[]> {
-  const { files } = CATALOG.find(({ task }) => task === 'speech')!;
+  const { files } = CATALOG.find(({ name }) => name === 'whisper_tiny_en')!;
   const paths = files.map(({ name }) => join(MODELS, name));
   const clips = listClips(join(SHARED, 'data'));
   if (!paths.every((path) => existsSync(path)) || clips.length === 0) {

@@ -9,7 +9,7 @@ const video = { durationS: 30, width: 64, height: 36, timeBase: [1, 25] as [numb
 function captionsOf(...segments: [startS: number, endS: number, text: string][]) {
   const transcript = createTranscript('made');
   for (const [startS, endS, text] of segments) transcript.addSegment({ startS, endS, text, confidence: 0.9 });
-  return readTranscript(encodeObservation(speech, video, transcript.finish()));
+  return readTranscript(encodeObservation(speech, video, transcript.finish())).captions;
 }
 
 test('short segments are captions, and long ones are divided between words', () => {
@@ -30,5 +30,15 @@ test('a word that is longer than a caption stays whole, and nothing spoken is no
   const long = 'a'.repeat(200);
   expect(captionsOf([0, 2, long]).map(({ text }) => text)).toEqual([long]);
   expect(captionsOf()).toEqual([]);
-  expect(readTranscript(encodeObservation(speech, video, null))).toEqual([]);
+  expect(readTranscript(encodeObservation(speech, video, null))).toEqual({ captions: [], language: null });
+});
+
+test('the language is stated if the model detected it', () => {
+  const transcript = createTranscript('made', { isMultilingual: true });
+  transcript.addSegment({ startS: 0, endS: 4, text: 'Guten Tag.', confidence: 0.9, language: 'de' });
+  transcript.addSegment({ startS: 5, endS: 6, text: 'Hello.', confidence: 0.9, language: 'en' });
+  expect(readTranscript(encodeObservation(speech, video, transcript.finish()))).toMatchObject({ language: 'de' });
+  const english = createTranscript('made');
+  english.addSegment({ startS: 0, endS: 4, text: 'Goodbye.', confidence: 0.9 });
+  expect(readTranscript(encodeObservation(speech, video, english.finish()))).toMatchObject({ language: null });
 });

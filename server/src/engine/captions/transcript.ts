@@ -5,15 +5,20 @@ import { speech } from '../observe/speech/observer.ts';
 /** Longest text of a caption: two lines. Longer segments are divided. */
 const MAX_LENGTH = 84;
 
+/** `language`: BCP 47 tag of the language of most of them; null if it is unknown. */
+export type TranscriptCaptions = { captions: Caption[]; language: string | null };
+
 /**
- * The captions of a stored transcript, an artifact of the kind `speech`; empty if nothing is spoken. Throws
+ * The captions of a stored transcript, an artifact of the kind `speech`; none if nothing is spoken. Throws
  * `observation_damaged` (500) if it is damaged.
  */
-export function readTranscript(artifact: Uint8Array): Caption[] {
+export function readTranscript(artifact: Uint8Array): TranscriptCaptions {
   const { observation } = decodeObservation(speech, artifact);
-  if (!observation) return [];
-  const { texts, startS, endS } = observation;
-  return texts.flatMap((text, i) => divide({ startS: startS[i]!, endS: endS[i]!, text }));
+  if (!observation) return { captions: [], language: null };
+  const { texts, startS, endS, language, isMultilingual } = observation;
+  const captions = texts.flatMap((text, i) => divide({ startS: startS[i]!, endS: endS[i]!, text }));
+  // English-only weights take every language for English.
+  return { captions, language: isMultilingual ? language : null };
 }
 
 /** Divides a long text between words into parts of similar length, each with its share of the time. */

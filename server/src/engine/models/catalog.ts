@@ -51,9 +51,14 @@ const YOLOX_LICENSE = {
   url: 'https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE',
 };
 
-/** A revision, so that the files never change. */
+/** Revisions, so that the files never change. */
 const WHISPER_RELEASE =
+  'https://huggingface.co/onnx-community/whisper-tiny/resolve/ff4177021cc41f7db950912b73ea4fdf7d01d8e7';
+const WHISPER_EN_RELEASE =
   'https://huggingface.co/onnx-community/whisper-tiny.en/resolve/2575352d61be1bf7225cf8f8b268a4678025fc58';
+const WHISPER_CONTRACT =
+  'Encoder: input_features, 1 × 80 × 3000 float32, log-mel of 30 s at 16 kHz; last_hidden_state, 1 × 1500 × width float32. Merged decoder: input_ids, encoder_hidden_states, past_key_values.*, use_cache_branch; logits and present.*. tokenizer.json of the same model.';
+const WHISPER_LICENSE = { name: 'MIT', url: 'https://github.com/openai/whisper/blob/main/LICENSE' };
 
 /** Revisions, as above. */
 const CLIP_RELEASE =
@@ -159,33 +164,62 @@ export const CATALOG: readonly ModelEntry[] = [
     ],
   },
   {
+    name: 'whisper_tiny',
+    title: 'Whisper tiny',
+    task: 'speech',
+    adds: 'Transcribes what is spoken in 99 languages, and detects which one it is: finds words and subjects, and writes subtitles.',
+    contract: WHISPER_CONTRACT,
+    cost: 'about that of whisper_tiny_en, which has the same size; not measured',
+    license: WHISPER_LICENSE,
+    isDefault: false,
+    files: [
+      {
+        name: 'whisper-tiny/encoder_model_quantized.onnx',
+        bytes: 10_124_990,
+        sha256: '2af4a414ca47aa30f61246017e5fe82b0a8d229281d1255ba666a2a7f6b84d19',
+        urls: [`${WHISPER_RELEASE}/onnx/encoder_model_quantized.onnx`],
+      },
+      {
+        name: 'whisper-tiny/decoder_model_merged_quantized.onnx',
+        bytes: 30_719_241,
+        sha256: '25e807a962b6349356d0ea5d0dfe530b7e5bf0e2a484aeca0359d03143faddd3',
+        urls: [`${WHISPER_RELEASE}/onnx/decoder_model_merged_quantized.onnx`],
+      },
+      {
+        name: 'whisper-tiny/tokenizer.json',
+        bytes: 2_480_466,
+        sha256: '27fc476bfe7f17299480be2273fc0608e4d5a99aba2ab5dec5374b4482d1a566',
+        urls: [`${WHISPER_RELEASE}/tokenizer.json`],
+      },
+    ],
+  },
+  {
     name: 'whisper_tiny_en',
     title: 'Whisper tiny.en',
     task: 'speech',
     adds: 'Transcribes spoken English: finds words and subjects, and writes subtitles.',
-    contract:
-      'Encoder: input_features, 1 × 80 × 3000 float32, log-mel of 30 s at 16 kHz; last_hidden_state, 1 × 1500 × width float32. Merged decoder: input_ids, encoder_hidden_states, past_key_values.*, use_cache_branch; logits and present.*. tokenizer.json of the same model.',
+    contract: WHISPER_CONTRACT,
     cost: '7.3 for each second of speech, and 0.3 for each second in which voices are looked for',
-    license: { name: 'MIT', url: 'https://github.com/openai/whisper/blob/main/LICENSE' },
+    license: WHISPER_LICENSE,
     isDefault: false,
     files: [
       {
         name: 'whisper-tiny.en/encoder_model_quantized.onnx',
         bytes: 10_124_993,
         sha256: 'e93ec822f16a8fd264e7de972ad17d615ea7334b75a52d54c50c2e18dd503a25',
-        urls: [`${WHISPER_RELEASE}/onnx/encoder_model_quantized.onnx`],
+        urls: [`${WHISPER_EN_RELEASE}/onnx/encoder_model_quantized.onnx`],
       },
       {
         name: 'whisper-tiny.en/decoder_model_merged_quantized.onnx',
         bytes: 30_718_858,
         sha256: 'c0592d0749413c960569e1c7fb806b060d5d18f3ebad4a95cbf9a77dc6e9be52',
-        urls: [`${WHISPER_RELEASE}/onnx/decoder_model_merged_quantized.onnx`],
+        urls: [`${WHISPER_EN_RELEASE}/onnx/decoder_model_merged_quantized.onnx`],
       },
       {
         name: 'whisper-tiny.en/tokenizer.json',
         bytes: 2_405_679,
         sha256: '5eb60cec1e77aeeb6869a2bb5a8e01a84c3fe5d072d75369343021fe6f5310d0',
-        urls: [`${WHISPER_RELEASE}/tokenizer.json`],
+        urls: [`${WHISPER_EN_RELEASE}/tokenizer.json`],
       },
     ],
   },

@@ -89,7 +89,10 @@ function remedyOf(candidates: readonly ModelEntry[], dir: string): string {
     return `An administrator can upload ${name} (docs/models.md describes where it comes from) in the console (Settings, System), or save it as ${join(dir, name)}.`;
   }
   if (others.length > 0) {
-    return `An administrator can download them in the console (Settings, System) or with "${ownCommand(`models fetch ${model.name}`)}". docs/models.md describes how to add its ${model.files.length} files by hand, to ${dir}.`;
+    // Without a default, nothing but the user's needs decides between them.
+    const offered = model.isDefault ? [model] : candidates;
+    const commands = offered.map((each) => `"${ownCommand(`models fetch ${each.name}`)}"`).join(' or ');
+    return `An administrator can download them in the console (Settings, System) or with ${commands}. docs/models.md describes how to add the ${model.files.length} files by hand, to ${dir}.`;
   }
   const facts = `${bytes} bytes, SHA-256 ${sha256}`;
   const path = join(dir, name);

@@ -113,7 +113,7 @@ export interface Analyses {
   /** Existing videos of a batch whose analysis failed, and the settings of their query. */
   listFailedVideos(batchId: string): Promise<batches.FailedVideos>;
   /** The stored transcript of a video as captions; null without one. The calling room checks access. */
-  findTranscript(videoId: string): Promise<{ version: string; captions: Caption[] } | null>;
+  findTranscript(videoId: string): Promise<{ version: string; captions: Caption[]; language: string | null } | null>;
   /** The newest captions of each of these videos that the caller may read; videos without any are left out. */
   findIndexes(caller: Caller, videoIds: readonly string[], mode: CaptionMode): Promise<StoredIndex[]>;
   /** Cache and account of the vision-language model, for calls about a video or a livestream. */

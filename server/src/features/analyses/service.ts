@@ -201,7 +201,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     async findTranscript(videoId) {
       const artifact = await stored.readWhole(videoId, 'speech');
-      return artifact && { version: artifact.version, captions: readTranscript(artifact.bytes) };
+      return artifact && { version: artifact.version, ...readTranscript(artifact.bytes) };
     },
     findIndexes: (caller, videoIds, mode) => findIndexes(database.db, caller, videoIds, mode),
     visionLedgerOf: visionCalls.ledgerOf,

@@ -20,6 +20,8 @@ type CaptionsDeps = {
   findTranscript: FindTranscript;
 };
 
+type VersionedCaptions = { captions: readonly Caption[]; version: string; language?: string | null };
+
 const CONTENT_TYPES: Record<CaptionFormat, string> = {
   vtt: 'text/vtt; charset=utf-8',
   srt: 'application/x-subrip; charset=utf-8',
@@ -40,8 +42,8 @@ export function createCaptions({ storage, media, renditions, findTranscript }: C
     /** The subtitle file that was added to the video, otherwise the subtitles in its file, otherwise the transcript. */
     async open(video: Video, format: CaptionFormat, signal: AbortSignal): Promise<ServedFile> {
       const contentType = CONTENT_TYPES[format];
-      const serve = ({ captions, version }: { captions: readonly Caption[]; version: string }) =>
-        serveBytes(Buffer.from(formatCaptions(captions, format)), {
+      const serve = ({ captions, version, language = null }: VersionedCaptions) =>
+        serveBytes(Buffer.from(formatCaptions(captions, format, language)), {
           etag: `${video.id}-${version}.${format}`,
           modified: video.createdAt,
           contentType,

@@ -112,9 +112,9 @@ describe('images of a video', () => {
   });
 
   test('captions are the transcript of what is spoken where the file has no subtitles', async () => {
-    const transcribe = async (id: string, text: string) => {
-      const transcript = createTranscript('whisper_tiny_en 0123456789ab');
-      transcript.addSegment({ startS: 1, endS: 2.5, text, confidence: 0.9 });
+    const transcribe = async (id: string, text: string, language: string | null = null) => {
+      const transcript = createTranscript('made 0123456789ab', { isMultilingual: language !== null });
+      transcript.addSegment({ startS: 1, endS: 2.5, text, confidence: 0.9, language });
       const facts: VideoFacts = { durationS: 3, width: 64, height: 36, timeBase: [1, 25], hasAudio: true };
       const bytes = encodeObservation(OBSERVERS.speech, facts, transcript.finish());
       const storageKey = `videos/${id}/observations/speech.bin`;
@@ -131,6 +131,15 @@ describe('images of a video', () => {
     const { body, headers } = await play(path);
     expect(body.toString()).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nPlease stop &lt;the&gt; car.\n');
     expect(headers.get('etag')).not.toBe(before.headers.get('etag'));
+
+    const german = await addClip(clip);
+    await transcribe(german, 'Bitte anhalten.', 'de');
+    expect((await play(await urlOf('captions', german))).body.toString()).toBe(
+      'WEBVTT\nLanguage: de\n\n00:00:01.000 --> 00:00:02.500\nBitte anhalten.\n',
+    );
+    expect((await play(await urlOf('captions_srt', german))).body.toString()).toBe(
+      '1\n00:00:01,000 --> 00:00:02,500\nBitte anhalten.\n',
+    );
 
     const captioned = await addClip(await captionedClip(clip, ['Subtitles']));
     await transcribe(captioned, 'A transcript.');

@@ -55,8 +55,13 @@ export interface Playback {
   registerJobs(): void;
 }
 
-/** The transcript of what is spoken in a video; null if it was not transcribed. */
-export type FindTranscript = (videoId: string) => Promise<{ version: string; captions: readonly Caption[] } | null>;
+/**
+ * The transcript of what is spoken in a video; null if it was not transcribed. `language`: BCP 47 tag; null if it is
+ * unknown.
+ */
+export type FindTranscript = (
+  videoId: string,
+) => Promise<{ version: string; captions: readonly Caption[]; language: string | null } | null>;
 
 export type PlaybackDeps = {
   storage: Storage;

@@ -5,7 +5,7 @@ import { round } from '../format.ts';
 import { NO_AUDIO_TRACK } from '../sound/no-audio.ts';
 import { mergeGaps } from '../time/intervals.ts';
 import type { IntervalMatch, Scene, StepResult } from '../types.ts';
-import { contentWords, createWordMatcher, toSpokenWords } from './word-matcher.ts';
+import { contentPhrases, createWordMatcher, toSpokenWords, type WordMatcher } from './word-matcher.ts';
 
 /** Highest confidence, as for all events. */
 const MAX_CONFIDENCE = 0.97;
@@ -29,6 +29,8 @@ type Found = { segment: number; from: number; length: number; isSimilar: boolean
 type Spoken = Pick<Transcript, 'texts' | 'startS' | 'endS'> & {
   /** Mean probability of the words of each segment, 0 to 1; null if they were not recognized, but are stated. */
   confidence: Float32Array | null;
+  /** True if a segment is in English, or its language is unknown. */
+  isEnglishAt(segment: number): boolean;
   by: string;
   limits: string[];
 };
@@ -39,7 +41,7 @@ type Spoken = Pick<Transcript, 'texts' | 'startS' | 'endS'> & {
  */
 export function findSpeech(what: SpeechTarget, scene: Scene): StepResult {
   const { subtitles, speech, video } = scene.observations;
-  const spoken = subtitles ? fromSubtitles(subtitles) : speech && fromTranscript(speech);
+  const spoken = subtitles ? fromSubtitles(subtitles) : speech && fromTranscript(speech, what);
   if (!spoken) return { unavailable: video.hasAudio ? NOT_TRANSCRIBED : NO_AUDIO_TRACK };
   const { words, about = false } = what;
   const found = words === null ? allSegments(spoken) : about ? findSubject(words, spoken) : findPhrase(words, spoken);
@@ -47,14 +49,35 @@ export function findSpeech(what: SpeechTarget, scene: Scene): StepResult {
   return { matches, by: [spoken.by], limits: spoken.limits, frames: scene.frames };
 }
 
-function fromTranscript({ model, ...transcript }: Transcript): Spoken {
-  return { ...transcript, by: `speech (${model.split(' ')[0]})`, limits: [] };
+function fromTranscript(transcript: Transcript, { words }: SpeechTarget): Spoken {
+  const { texts, startS, endS, confidence, isMultilingual, language, languages } = transcript;
+  const model = transcript.model.split(' ')[0];
+  const spoken = { texts, startS, endS, confidence };
+  // English-only weights cannot tell that they hear another language.
+  if (!isMultilingual) return { ...spoken, isEnglishAt: () => true, by: `speech (${model}, English only)`, limits: [] };
+  const heard = [...new Set([...(language === null ? [] : [language]), ...(languages ?? [])])];
+  const others = heard.filter((tag) => !isEnglish(tag));
+  const subject = others.length < heard.length ? 'some of the speech' : 'the speech';
+  return {
+    ...spoken,
+    isEnglishAt: (segment) => isEnglish(languages?.[segment] ?? language),
+    by: `speech (${[model, ...heard].join(', ')})`,
+    limits:
+      words === null || others.length === 0
+        ? []
+        : [
+            `${subject} is in another language (${others.join(', ')}), in which words are found as they are written only`,
+          ],
+  };
 }
 
 function fromSubtitles({ source, language, ...stated }: SubtitleText): Spoken {
-  const limits =
-    language === null || isEnglish(language) ? [] : [`the subtitles are in another language (${language})`];
-  return { ...stated, confidence: null, by: `subtitles (${[source, language].filter(Boolean).join(', ')})`, limits };
+  const isForeign = language !== null && !isEnglish(language);
+  return {
+    ...{ ...stated, confidence: null, isEnglishAt: () => !isForeign },
+    by: `subtitles (${[source, language].filter(Boolean).join(', ')})`,
+    limits: isForeign ? [`the subtitles are in another language (${language})`] : [],
+  };
 }
 
 /** Finds where voices are heard, whatever they say; null if that was not observed. */
@@ -81,15 +104,15 @@ const allSegments = ({ texts }: Spoken): Found[] =>
   texts.map((text, segment) => ({ segment, from: 0, length: toSpokenWords(text).length, isSimilar: false }));
 
 /** Words one after another, also across the end of a segment. */
-function findPhrase(phrase: string, { texts }: Spoken): Found[] {
-  const matcher = createWordMatcher(toSpokenWords(phrase));
+function findPhrase(phrase: string, { texts, isEnglishAt }: Spoken): Found[] {
+  const matcherAt = createMatchers(toSpokenWords(phrase), isEnglishAt);
   const spoken = texts.flatMap((text, segment) => toSpokenWords(text).map((word, at) => ({ word, segment, at })));
   const words = spoken.map(({ word }) => word);
   const found: Found[] = [];
   for (let i = 0; i < words.length; i++) {
-    const match = matcher.matchAt(words, i);
-    if (!match) continue;
     const { segment, at } = spoken[i]!;
+    const match = matcherAt(segment).matchAt(words, i);
+    if (!match) continue;
     found.push({ segment, from: at, length: match.length, isSimilar: match.match === 'similar' });
     i += match.length - 1;
   }
@@ -97,17 +120,27 @@ function findPhrase(phrase: string, { texts }: Spoken): Found[] {
 }
 
 /** All words of a subject in a segment, in any order. */
-function findSubject(subject: string, { texts }: Spoken): Found[] {
-  const matchers = contentWords(subject).map((word) => createWordMatcher([word]));
+function findSubject(subject: string, { texts, isEnglishAt }: Spoken): Found[] {
+  const matchers = contentPhrases(subject).map((words) => createMatchers(words, isEnglishAt));
   return texts.flatMap((text, segment): Found[] => {
     const words = toSpokenWords(text);
-    const found = matchers.map((matcher) => {
-      const matches = words.flatMap((_, at) => matcher.matchAt(words, at) ?? []);
+    const found = matchers.map((matcherAt) => {
+      const matches = words.flatMap((_, at) => matcherAt(segment).matchAt(words, at) ?? []);
       return matches.find(({ match }) => match === 'same') ?? matches[0] ?? null;
     });
     if (found.includes(null)) return [];
     return [{ segment, from: 0, length: words.length, isSimilar: found.some((each) => each!.match === 'similar') }];
   });
+}
+
+/** The matcher of words for the language of a segment. */
+function createMatchers(
+  sought: readonly string[],
+  isEnglishAt: Spoken['isEnglishAt'],
+): (segment: number) => WordMatcher {
+  const english = createWordMatcher(sought);
+  const other = createWordMatcher(sought, { isEnglish: false });
+  return (segment) => (isEnglishAt(segment) ? english : other);
 }
 
 function toMatch({ segment, from, length, isSimilar }: Found, what: SpeechTarget, spoken: Spoken, scene: Scene) {

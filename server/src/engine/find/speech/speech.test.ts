@@ -70,7 +70,8 @@ describe('spoken words', () => {
     expect(long!.length).toBeLessThan(2_010);
     expect(long).toMatch(/word …$/);
     const { coverage, interpretation } = answerPrompt('someone says stop', video);
-    expect(coverage).toMatchObject([{ status: 'looked_for', by: ['speech (whisper_tiny_en)'], reason: null }]);
+    expect(coverage).toMatchObject([{ status: 'looked_for', by: ['speech (whisper_tiny_en, English only)'] }]);
+    expect(coverage[0]!.reason).toBeNull();
     expect(interpretation).toContain('the spoken words "stop"');
   });
 
@@ -83,6 +84,70 @@ describe('spoken words', () => {
     expect(answerPrompt('does anyone say stop?', observations(9, { signals: signals(9) })).answer).toMatch(
       /^No: .*no audio/,
     );
+  });
+});
+
+describe('spoken words of other languages', () => {
+  type Spoken = [startS: number, text: string, language: string];
+  const MIXED: Spoken[] = [
+    [2, 'Hilfe, der Gabelstapler rollt!', 'de'],
+    [6, 'Die Stopps waren lang.', 'de'],
+    [10, 'He stopped.', 'en'],
+  ];
+  function videoIn(...segments: Spoken[]) {
+    const transcript = createTranscript('whisper_tiny 0123456789ab', { isMultilingual: true });
+    for (const [startS, text, language] of segments)
+      transcript.addSegment({ startS, endS: startS + 2, text, language, confidence: 0.9 });
+    return observations(30, { signals: signals(30), sound: sound(30, () => -30), speech: transcript.finish() });
+  }
+  const answerIn = (prompt: string, ...segments: Spoken[]) => {
+    const { events, candidates, coverage } = answerPrompt(prompt, videoIn(...segments));
+    return { events: events.map(({ label }) => label), candidates: candidates.map(({ label }) => label), coverage };
+  };
+
+  it('are found as they are written, and those that are spelled almost like it are candidates', () => {
+    expect(answerIn('someone says "Hilfe"', ...MIXED).events).toEqual(['"Hilfe, der Gabelstapler rollt!"']);
+    expect(answerIn('they mention the Gabelstaplers', ...MIXED)).toMatchObject({
+      events: [],
+      candidates: ['"Hilfe, der Gabelstapler rollt!"'],
+    });
+    // "Stopps" would be a form of "stop" in English.
+    expect(answerIn('someone says stop', ...MIXED).events).toEqual(['"He stopped."']);
+    expect(answerIn('someone says "Stopps"', ...MIXED).events).toEqual(['"Die Stopps waren lang."', '"He stopped."']);
+  });
+
+  it('are stated with their language', () => {
+    const [german, , english] = MIXED as [Spoken, Spoken, Spoken];
+    expect(answerIn('someone says help', german).coverage).toMatchObject([
+      {
+        status: 'partly',
+        by: ['speech (whisper_tiny, de)'],
+        reason: 'the speech is in another language (de), in which words are found as they are written only',
+      },
+    ]);
+    expect(answerIn('someone says stop', ...MIXED).coverage).toMatchObject([
+      { by: ['speech (whisper_tiny, de, en)'], reason: expect.stringMatching(/^some of the speech is .*\(de\)/) },
+    ]);
+    expect(answerIn('someone says stop', english).coverage).toMatchObject([
+      { status: 'looked_for', by: ['speech (whisper_tiny, en)'], reason: null },
+    ]);
+    expect(answerIn('what do they say?', german)).toMatchObject({
+      events: ['"Hilfe, der Gabelstapler rollt!"'],
+      coverage: [{ status: 'looked_for', by: ['speech (whisper_tiny, de)'], reason: null }],
+    });
+    expect(answerIn('someone says stop').coverage).toMatchObject([{ by: ['speech (whisper_tiny)'], reason: null }]);
+  });
+
+  it('are found in texts without spaces, and with marks on letters', () => {
+    const chinese: Spoken = [1, '小心,这里有一辆叉车。', 'zh'];
+    expect(answerIn('someone says "小心"', chinese).events).toHaveLength(1);
+    expect(answerIn('they mention 叉车', chinese).events).toHaveLength(1);
+    expect(answerIn('they mention 车叉', chinese).events).toEqual([]);
+    const hindi: Spoken = [1, 'यह हिन्दी है', 'hi'];
+    expect(answerIn('someone says "हिन्दी"', hindi).events).toHaveLength(1);
+    expect(answerIn('someone says "हन्द"', hindi).events).toEqual([]);
+    // One letter with a mark, or a letter and a mark.
+    expect(answerIn('someone says "caf\u00e9"', [1, 'Un cafe\u0301.', 'fr']).events).toHaveLength(1);
   });
 });
 
@@ -106,6 +171,10 @@ describe('subtitles', () => {
     const { coverage } = answerPrompt('someone says stop', { ...videoWith([]), subtitles: stated('de') });
     expect(coverage).toMatchObject([
       { status: 'partly', by: ['subtitles (file, de)'], reason: 'the subtitles are in another language (de)' },
+    ]);
+    const german = { ...stated('de'), texts: ['Zwei Stopps.', 'Stop!'] };
+    expect(answerPrompt('someone says stop', { ...videoWith([]), subtitles: german }).events).toMatchObject([
+      { label: '"Stop!"' },
     ]);
   });
 });
@@ -161,5 +230,6 @@ describe('words', () => {
     expect(isSpoken('forklift', 'forklifd')).toBe('similar');
     expect(isSpoken('where', 'there')).toBeNull();
     expect(toSpokenWords("It's 10 o’clock.")).toEqual(["it's", 'ten', "o'clock"]);
+    expect(toSpokenWords('iPhone手机 3台')).toEqual(['iphone', '手', '机', 'three', '台']);
   });
 });

@@ -15,14 +15,24 @@ const EXACT_LENGTH = 4;
 const ONE_LETTER_LENGTH = 7;
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** Splits a text into words in lower case, numbers up to twelve spelled out. */
+/** Letters of scripts without spaces between words: each one is a word of its own. */
+const SPACELESS =
+  '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]';
+const LETTER = `[[\\p{L}\\p{N}]--${SPACELESS}]`;
+const WORDS = new RegExp(
+  `[\\p{L}&&${SPACELESS}]\\p{M}*|${LETTER}[${LETTER}\\p{M}]*(?:'[\\p{L}--${SPACELESS}][[\\p{L}--${SPACELESS}]\\p{M}]*)*`,
+  'gv',
+);
+const SPACELESS_WORD = new RegExp(`^[\\p{L}&&${SPACELESS}]`, 'v');
+
+/**
+ * Splits a text into words in lower case, numbers up to twelve spelled out. Chinese, Japanese, Thai and other texts
+ * without spaces are split into letters.
+ */
 export const toSpokenWords = (text: string): string[] =>
-  (
-    text
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .match(/[\p{L}\p{N}]+(?:'[\p{L}]+)*/gu) ?? []
-  ).map((word) => (/^\d+$/.test(word) && NUMBERS[Number(word)]) || word);
+  (text.normalize('NFC').toLowerCase().replaceAll('’', "'").match(WORDS) ?? []).map(
+    (word) => (/^\d+$/.test(word) && NUMBERS[Number(word)]) || word,
+  );
 
 /** Words without which a subject is the same. */
 const FUNCTION_WORDS = new Set(
@@ -31,17 +41,27 @@ const FUNCTION_WORDS = new Set(
   ),
 );
 
-/** The words that name a subject. */
-export function contentWords(text: string): string[] {
-  const words = toSpokenWords(text);
-  const content = words.filter((word) => !FUNCTION_WORDS.has(word));
-  return content.length > 0 ? content : words;
+/** The words that name a subject; letters of a text without spaces belong together. */
+export function contentPhrases(text: string): string[][] {
+  const phrases = text.split(/\s+/).flatMap((chunk) => {
+    const words = toSpokenWords(chunk);
+    return words.length > 0 && words.every((word) => SPACELESS_WORD.test(word)) ? [words] : words.map((word) => [word]);
+  });
+  const content = phrases.filter(([word, ...rest]) => rest.length > 0 || !FUNCTION_WORDS.has(word!));
+  return content.length > 0 ? content : phrases;
 }
 
-/** Matches words in any inflected form, written as one word or as two ("fork lift"). */
-export function createWordMatcher(sought: readonly string[]): WordMatcher {
-  const compare = sought.map((_, i) => createComparison(sought[i]!));
-  const comparePairs = sought.slice(1).map((word, i) => createComparison(sought[i]! + word));
+/**
+ * Matches words in any inflected form, written as one word or as two ("fork lift"). Forms are those of English: words
+ * of other languages match as they are written, or spelled almost like that.
+ */
+export function createWordMatcher(
+  sought: readonly string[],
+  { isEnglish = true }: { isEnglish?: boolean } = {},
+): WordMatcher {
+  const compareWith = isEnglish ? createComparison : createExactComparison;
+  const compare = sought.map((_, i) => compareWith(sought[i]!));
+  const comparePairs = sought.slice(1).map((word, i) => compareWith(sought[i]! + word));
 
   return {
     matchAt(spoken, at) {
@@ -68,13 +88,20 @@ export function createWordMatcher(sought: readonly string[]): WordMatcher {
 function createComparison(sought: string): (spoken: string) => WordMatch | null {
   const forms = new Set([sought, ...inflectEnglish(sought, 'verb'), ...inflectEnglish(sought, 'noun')]);
   const stems = new Set(stemsOf(sought));
-  const tolerance = sought.length <= EXACT_LENGTH ? 0 : sought.length <= ONE_LETTER_LENGTH ? 1 : 2;
   return (spoken) => {
     if (forms.has(spoken) || stemsOf(spoken).some((stem) => stems.has(stem))) return 'same';
-    // Misheard words mostly begin with the right sound.
-    const isSimilar = tolerance > 0 && spoken[0] === sought[0] && distance(spoken, sought) <= tolerance;
-    return isSimilar ? 'similar' : null;
+    return isSimilar(sought, spoken) ? 'similar' : null;
   };
+}
+
+function createExactComparison(sought: string): (spoken: string) => WordMatch | null {
+  return (spoken) => (spoken === sought ? 'same' : isSimilar(sought, spoken) ? 'similar' : null);
+}
+
+function isSimilar(sought: string, spoken: string): boolean {
+  const tolerance = sought.length <= EXACT_LENGTH ? 0 : sought.length <= ONE_LETTER_LENGTH ? 1 : 2;
+  // Misheard words mostly begin with the right sound.
+  return tolerance > 0 && spoken[0] === sought[0] && distance(spoken, sought) <= tolerance;
 }
 
 /** Possible stems of a word. Forms of one word share one: "moving" and "moves", but not "hop" and "hope". */

@@ -6,8 +6,15 @@
 export type Transcript = {
   /** Name and digest of the model. */
   model: string;
-  /** ISO 639-1 code of the language that the model recognizes. */
-  language: string;
+  /** True if the model detects the spoken language. English-only weights take every language for English. */
+  isMultilingual: boolean;
+  /**
+   * BCP 47 tag of the language that is spoken for most of the time, `en` with English-only weights; null if no words
+   * were recognized.
+   */
+  language: string | null;
+  /** The language of each segment; null if all segments are in `language`. */
+  languages: string[] | null;
   texts: string[];
   startS: Float64Array;
   endS: Float64Array;

@@ -14,6 +14,9 @@ import { openWhisper } from './whisper.ts';
 
 export type SpeechSettings = { files: readonly string[]; model: string };
 
+type StoredFacts = Pick<Transcript, 'model' | 'language' | 'texts'> &
+  Partial<Pick<Transcript, 'isMultilingual' | 'languages'>> & { heard: boolean };
+
 /** Digits of the weights' digest that go into versions. */
 const DIGEST_DIGITS = 12;
 
@@ -35,12 +38,15 @@ export const speech = defineTaskObserver({
     return { settings: { files: found.paths, model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };
   },
   encode(observation: Transcript | null) {
-    const { model, language, texts, ...arrays } = observation ?? createTranscript('').finish();
-    return { facts: { heard: observation !== null, model, language, texts }, arrays };
+    const { model, language, texts, languages, isMultilingual, ...arrays } =
+      observation ?? createTranscript('').finish();
+    // Facts of English-only weights are those of earlier versions, so that both are the same.
+    const multilingual = isMultilingual ? { isMultilingual, languages } : {};
+    return { facts: { heard: observation !== null, model, language, texts, ...multilingual }, arrays };
   },
   decode({ facts, arrays }): Transcript | null {
-    const { heard, ...own } = facts as Pick<Transcript, 'model' | 'language' | 'texts'> & { heard: boolean };
-    return heard ? ({ ...own, ...arrays } as Transcript) : null;
+    const { heard, isMultilingual = false, languages = null, ...own } = facts as StoredFacts;
+    return heard ? ({ ...own, isMultilingual, languages, ...arrays } as Transcript) : null;
   },
   async observe({ path, video, settings, decoder, onProgress, getResult }: TaskObserverContext<SpeechSettings>) {
     const { observation: stated } = await getResult(subtitles);

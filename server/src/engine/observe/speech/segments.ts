@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { cleanText, hasWord } from './clean-text.ts';
+import { cleanRecognized, hasWord } from './clean-text.ts';
 import { TIME_STEP_S, type Tokenizer } from './tokenizer.ts';
 import type { Recognized } from './whisper.ts';
 
@@ -7,7 +7,7 @@ import type { Recognized } from './whisper.ts';
 export type SpokenSegment = { startS: number; endS: number; text: string; confidence: number };
 
 /** Above this probability of silence and below this mean logarithm of probability, nothing is spoken. */
-const NO_SPEECH = 0.6;
+export const NO_SPEECH = 0.6;
 const UNLIKELY = -1;
 /** Text that compresses better repeats itself: the model has got into a loop. */
 const LOOP_RATIO = 2.4;
@@ -28,7 +28,7 @@ export function toSegments(
     const token = tokens[at];
     if (token !== undefined && token < firstTime) continue;
     const timeS = token === undefined ? durationS : Math.min(durationS, (token - firstTime) * TIME_STEP_S);
-    const text = cleanText(decode(tokens.slice(from, at)));
+    const text = cleanRecognized(decode(tokens.slice(from, at)));
     if (hasWord(text) && timeS > startS)
       segments.push({ startS, endS: timeS, text, confidence: Math.exp(meanOf(logProbabilities.slice(from, at))) });
     startS = timeS;
@@ -37,7 +37,13 @@ export function toSegments(
   return segments;
 }
 
-const isLoop = (text: string) => text.length > 0 && Buffer.byteLength(text) / deflateSync(text).length > LOOP_RATIO;
+function isLoop(text: string): boolean {
+  if (text.length === 0) return false;
+  // The letters of some scripts begin with the same bytes, so that all of their texts compress well.
+  const isLatin = Buffer.byteLength(text) < 1.5 * text.length;
+  const bytes = Buffer.from(text, isLatin ? 'utf8' : 'utf16le');
+  return bytes.length / deflateSync(bytes).length > LOOP_RATIO;
+}
 
 const meanOf = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -11,6 +11,7 @@ import { createEngine, createModelFolder } from '../../index.ts';
 import { CATALOG } from '../../models/index.ts';
 import { decodeObservations } from '../encoding.ts';
 import { constantModel } from '../objects/detector/model.fixture.ts';
+import { writeWhisper } from './whisper.fixture.ts';
 
 let media: Media;
 let dir: string;
@@ -24,9 +25,9 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Only the model of speech, so that no other weights are tried. */
+/** Only the models of speech, so that no other weights are tried. */
 const catalog = CATALOG.filter(({ task }) => task === 'speech');
-const names = catalog.flatMap(({ files }) => files.map(({ name }) => name));
+const names = catalog.find(({ name }) => name === 'whisper_tiny_en')!.files.map(({ name }) => name);
 const engineOf = (models: string) =>
   createEngine({ media, models: createModelFolder(models), catalog, vision: null, log: createLog('silent') });
 const statusOf = async (models: string) => (await engineOf(models).observers()).find(({ kind }) => kind === 'speech')!;
@@ -47,6 +48,19 @@ test('models that are missing, no models, or of another shape are a reason, neve
   await writeFile(tokenizer, JSON.stringify({ model: { vocab: {} }, added_tokens: added }));
   for (const path of [encoder, decoder]) await writeFile(path, constantModel({ className: 'person', score: 0.8 }));
   expect(await statusOf(dir)).toMatchObject({ unavailable: expect.stringContaining('no Whisper encoder') });
+});
+
+test('multilingual weights are used before English-only ones', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'multilingual models '));
+  for (const name of ['whisper-tiny', 'whisper-tiny.en']) await mkdir(join(folder, name));
+  const paths = await writeWhisper(join(folder, 'whisper-tiny'));
+  for (const name of names) await writeFile(join(folder, name), 'not used');
+  expect(await statusOf(folder)).toMatchObject({
+    version: expect.stringMatching(/^speech-1\.whisper_tiny\.[0-9a-f]{12}/),
+  });
+  await rm(paths[0]);
+  expect(await statusOf(folder)).toMatchObject({ unavailable: expect.stringContaining('whisper-tiny.en') });
+  await rm(folder, { recursive: true });
 });
 
 describe.skipIf(!hasFootage)('with the real models', () => {

@@ -40,8 +40,8 @@ describe('the next token', () => {
 
 describe('segments', () => {
   const WORDS = [' Stop', ' the', ' car', ' [', 'Music', ']', ' (', 'coughs', ')', ' ♪'];
-  const decode = (tokens: readonly number[]) => tokens.map((token) => WORDS[token] ?? '').join('');
-  const segmentsOf = (tokens: number[], { noSpeech = 0, logProbability = -0.1 } = {}) => {
+  const segmentsOf = (tokens: number[], { noSpeech = 0, logProbability = -0.1, words = WORDS } = {}) => {
+    const decode = (each: readonly number[]) => each.map((token) => words[token] ?? '').join('');
     const logProbabilities = tokens.map(() => logProbability);
     return toSegments({ tokens, logProbabilities, noSpeech }, { decode, firstTime: TIME }, 8);
   };
@@ -61,5 +61,14 @@ describe('segments', () => {
     expect(segmentsOf([at(0), 0, at(2)], { noSpeech: 0.9, logProbability: -2 })).toEqual([]);
     expect(segmentsOf([at(0), 0, at(2)], { noSpeech: 0.9 })).toHaveLength(1);
     expect(segmentsOf([at(0), ...Array.from({ length: 60 }, () => [0, 1, 2]).flat(), at(2)])).toEqual([]);
+  });
+  test('of other scripts have no noise in their brackets, and are no loops because their letters share bytes', () => {
+    const textOf = (...words: string[]) =>
+      segmentsOf([at(0), ...words.keys(), at(8)], { words }).map(({ text }) => text);
+    expect(textOf('（笑）', 'はい', '【音楽】')).toEqual(['はい']);
+    const tamil =
+      'இன்று நாம் நகரங்களின் வளர்ச்சி பற்றியும் மக்கள் ஏன் கிராமங்களிலிருந்து நகரங்களுக்கு வருகிறார்கள் என்பது பற்றியும் பேசப் போகிறோம்';
+    expect(textOf(tamil)).toEqual([tamil]);
+    expect(textOf('ขอบคุณครับ '.repeat(20))).toEqual([]);
   });
 });

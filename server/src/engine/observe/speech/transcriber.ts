@@ -1,17 +1,22 @@
 import { createColumn, float32, float64 } from '../columns.ts';
 import { createWindows } from '../sounds/windows.ts';
+import { createRecognizer } from './languages.ts';
 import type { Transcript } from './observation.ts';
-import { toSegments } from './segments.ts';
+import { type SpokenSegment, toSegments } from './segments.ts';
 import { createUtterances, type Utterance } from './utterances.ts';
 import { STEP, type VoiceActivity } from './voice-activity.ts';
 import type { Whisper } from './whisper.ts';
 
-/** Language of the models in the catalog. */
-const LANGUAGE = 'en';
+/** Language for which English-only weights take all speech. */
+const ENGLISH = 'en';
 
-/** Collects what is spoken, utterance by utterance. */
-export function createTranscript(model: string) {
+/** `language`: BCP 47 tag; null with English-only weights. */
+type TranscribedSegment = SpokenSegment & { language?: string | null };
+
+/** Collects what is spoken, utterance by utterance. `isMultilingual`: each segment states its language. */
+export function createTranscript(model: string, { isMultilingual = false }: { isMultilingual?: boolean } = {}) {
   const texts: string[] = [];
+  const languages: string[] = [];
   const [startS, endS, voiceStartS, voiceEndS] = [0, 0, 0, 0].map(() => createColumn(float64)) as [
     Column,
     Column,
@@ -24,23 +29,29 @@ export function createTranscript(model: string) {
       voiceStartS.push(utterance.voiceStartS);
       voiceEndS.push(utterance.voiceEndS);
     },
-    addSegment(segment: { startS: number; endS: number; text: string; confidence: number }): void {
+    addSegment(segment: TranscribedSegment): void {
       texts.push(segment.text);
+      languages.push(segment.language ?? ENGLISH);
       startS.push(segment.startS);
       endS.push(segment.endS);
       confidence.push(segment.confidence);
     },
-    finish: (): Transcript => ({
-      ...{ model, language: LANGUAGE, texts, startS: startS.toArray(), endS: endS.toArray() },
-      confidence: confidence.toArray(),
-      ...{ voiceStartS: voiceStartS.toArray(), voiceEndS: voiceEndS.toArray() },
-    }),
+    finish(): Transcript {
+      const [starts, ends] = [startS.toArray(), endS.toArray()];
+      const isMixed = new Set(languages).size > 1;
+      return {
+        ...{ model, isMultilingual, texts, startS: starts, endS: ends, confidence: confidence.toArray() },
+        language: isMultilingual ? mostSpoken(languages, (i) => ends[i]! - starts[i]!) : ENGLISH,
+        languages: isMixed ? languages : null,
+        ...{ voiceStartS: voiceStartS.toArray(), voiceEndS: voiceEndS.toArray() },
+      };
+    },
   };
 }
 type Column = ReturnType<typeof createColumn<Float64Array>>;
 
 /**
- * Transcribes audio that arrives in parts, of which it keeps one utterance. `durationS` is that of the video. Without
+ * Transcribes audio that arrives in parts, of which it keeps some utterances. `durationS` is that of the video. Without
  * a recognizer of words, it only finds voices.
  */
 export function createTranscriber({
@@ -54,14 +65,16 @@ export function createTranscriber({
   model: string;
   durationS: number;
 }) {
-  const transcript = createTranscript(model);
+  const transcript = createTranscript(model, { isMultilingual: Boolean(whisper?.tokenizer.multilingual) });
+  const recognizer =
+    whisper &&
+    createRecognizer(whisper, ({ utterance: { startS, voiceEndS }, recognized, language }) => {
+      for (const segment of toSegments(recognized, whisper.tokenizer, voiceEndS - startS))
+        transcript.addSegment({ ...segment, language, startS: startS + segment.startS, endS: startS + segment.endS });
+    });
   const utterances = createUtterances(async (utterance) => {
     transcript.addVoice(utterance);
-    if (!whisper) return;
-    const recognized = await whisper.recognize(utterance.samples);
-    const { startS } = utterance;
-    for (const segment of toSegments(recognized, whisper.tokenizer, utterance.voiceEndS - startS))
-      transcript.addSegment({ ...segment, startS: startS + segment.startS, endS: startS + segment.endS });
+    await recognizer?.add(utterance);
   });
   const steps = createWindows(durationS, async (samples) => utterances.addStep(samples, await voice.detect(samples)), {
     window: STEP,
@@ -73,7 +86,16 @@ export function createTranscriber({
     async finish(): Promise<Transcript | null> {
       const isHeard = await steps.finish();
       await utterances.finish();
+      await recognizer?.finish();
       return isHeard ? transcript.finish() : null;
     },
   };
+}
+
+/** The language with most seconds of segments; null without segments. */
+function mostSpoken(languages: readonly string[], secondsOf: (segment: number) => number): string | null {
+  const secondsByTag = new Map<string, number>();
+  for (const [i, tag] of languages.entries()) secondsByTag.set(tag, (secondsByTag.get(tag) ?? 0) + secondsOf(i));
+  const [best] = [...secondsByTag].toSorted(([, a], [, b]) => b - a);
+  return best?.[0] ?? null;
 }

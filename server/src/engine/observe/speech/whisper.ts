@@ -1,10 +1,10 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { BANDS, createLogMel, FRAMES } from './log-mel.ts';
 import { pickToken } from './pick-token.ts';
-import { readTokenizer, type Tokenizer } from './tokenizer.ts';
+import { type Multilingual, readTokenizer, type Tokenizer } from './tokenizer.ts';
 
-/** Most tokens of one utterance: 12 s of very fast speech have about 100. */
-const MAX_TOKENS = 160;
+/** Most tokens of one utterance: 12 s of very fast English have about 100; other scripts need more for a word. */
+const MAX_TOKENS = { english: 160, multilingual: 224 };
 /** Size of an attention head in all versions of Whisper. */
 const HEAD = 64;
 
@@ -18,10 +18,23 @@ export type Recognized = {
   noSpeech: number;
 };
 
+/** Audio whose words are not recognized yet. */
+export type Heard = {
+  /** Probability that nothing is spoken. */
+  noSpeech: number;
+  /** Most probable language, with its probability among all languages; null with English-only weights. */
+  language: { tag: string; probability: number } | null;
+  /**
+   * Recognizes the words, once. `tag` is the language to decode in, one of the tokenizer's; English-only weights need
+   * none.
+   */
+  recognize(tag: string | null): Promise<Recognized>;
+};
+
 export type Whisper = {
   tokenizer: Tokenizer;
-  /** Recognizes at most 30 s of samples at 16 kHz, -1 to 1. */
-  recognize(samples: Float32Array): Promise<Recognized>;
+  /** Encodes at most 30 s of samples at 16 kHz, -1 to 1. */
+  hear(samples: Float32Array): Promise<Heard>;
   close(): Promise<void>;
 };
 
@@ -36,9 +49,11 @@ export async function openWhisper([encoderPath, decoderPath, tokenizerPath]: rea
     throw new Error('the model is no Whisper encoder with a decoder that keeps its keys and values');
   const logMel = createLogMel();
   const sessions = opened.move();
+  const { multilingual } = tokenizer;
+  const maxTokens = multilingual ? MAX_TOKENS.multilingual : MAX_TOKENS.english;
   return {
     tokenizer,
-    async recognize(samples) {
+    async hear(samples) {
       const features = new Tensor('float32', logMel(samples), [1, BANDS, FRAMES]);
       const states = Object.values(await encoder.run({ input_features: features }))[0]!;
       const heads = states.dims[2]! / HEAD;
@@ -62,20 +77,43 @@ export async function openWhisper([encoderPath, decoderPath, tokenizerPath]: rea
         return data as Float32Array;
       }
 
-      const found: Recognized = { tokens: [], logProbabilities: [], noSpeech: 0 };
-      let logits = await step(tokenizer.start, true);
-      found.noSpeech = Math.exp(logits[tokenizer.noSpeech]! - logSumExp(logits));
-      while (found.tokens.length < MAX_TOKENS) {
-        const token = pickToken(logits, found.tokens, tokenizer);
-        if (token === tokenizer.endOfText) break;
-        found.tokens.push(token);
-        found.logProbabilities.push(logits[token]! - logSumExp(logits));
-        logits = await step(token, false);
-      }
-      return found;
+      const first = await step(tokenizer.start, true);
+      const noSpeech = Math.exp(first[tokenizer.noSpeech]! - logSumExp(first));
+      return {
+        noSpeech,
+        language: multilingual && detectLanguage(first, multilingual),
+        async recognize(tag) {
+          let logits = first;
+          for (const token of promptOf(multilingual, tag)) logits = await step(token, false);
+          const found: Recognized = { tokens: [], logProbabilities: [], noSpeech };
+          while (found.tokens.length < maxTokens) {
+            const token = pickToken(logits, found.tokens, tokenizer);
+            if (token === tokenizer.endOfText) break;
+            found.tokens.push(token);
+            found.logProbabilities.push(logits[token]! - logSumExp(logits));
+            logits = await step(token, false);
+          }
+          return found;
+        },
+      };
     },
     close: () => sessions.disposeAsync(),
   };
+}
+
+/** Tokens between the start and the first time mark. Throws if the weights do not know the language. */
+function promptOf(multilingual: Multilingual | null, tag: string | null): number[] {
+  if (!multilingual) return [];
+  const language = multilingual.languages.get(tag ?? '');
+  if (language === undefined) throw new Error(`the model does not know the language ${tag}`);
+  return [language, multilingual.transcribe];
+}
+
+/** The most probable language by the logits after the start, as Whisper itself detects it: only languages count. */
+function detectLanguage(logits: Float32Array, { languages }: Multilingual): { tag: string; probability: number } {
+  const found = [...languages].map(([tag, token]) => ({ tag, logit: logits[token]! }));
+  const best = found.reduce((a, b) => (b.logit > a.logit ? b : a));
+  return { tag: best.tag, probability: Math.exp(best.logit - logSumExp(found.map(({ logit }) => logit))) };
 }
 
 async function openSession(path: string): Promise<InferenceSession> {
@@ -90,7 +128,7 @@ async function openSession(path: string): Promise<InferenceSession> {
   );
 }
 
-function logSumExp(values: Float32Array): number {
+function logSumExp(values: ArrayLike<number> & Iterable<number>): number {
   let max = Number.NEGATIVE_INFINITY;
   for (const value of values) if (value > max) max = value;
   let sum = 0;

@@ -50,7 +50,7 @@ function toSpoken(words: string, isTopic: boolean): string | null {
   if (quoted === undefined && /[()"“”]/.test(words)) return null;
   const plain = (quoted ?? words)
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}' -]+/gu, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N}' -]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const bare = isTopic ? plain.replace(DETERMINERS, '') : plain;

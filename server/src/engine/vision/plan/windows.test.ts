@@ -52,8 +52,9 @@ it('shows what fits the prompt first, and never leaves the rest of the range uns
 
 it('shows where words of the prompt are spoken or written, and where sounds start', () => {
   const speech = {
-    ...{ model: 'm', language: 'en', texts: ['the forklifts are here', 'somebody is there'] },
-    ...{ startS: Float64Array.of(50, 70), endS: Float64Array.of(52, 72), confidence: Float32Array.of(1, 1) },
+    ...{ model: 'm', isMultilingual: false, language: 'en', languages: null },
+    ...{ texts: ['the forklifts are here', 'somebody is there'], startS: Float64Array.of(50, 70) },
+    ...{ endS: Float64Array.of(52, 72), confidence: Float32Array.of(1, 1) },
     ...{ voiceStartS: new Float64Array(), voiceEndS: new Float64Array() },
   };
   const box = { x: one(0.5), y: one(0.5), width: one(0.1), height: one(0.1) };

@@ -22,9 +22,12 @@ export const captionsToSrt = (captions: readonly Caption[]): string =>
     })
     .join('\n');
 
-/** Formats captions as a file of the format. */
-export const formatCaptions = (captions: readonly Caption[], format: CaptionFormat): string =>
-  format === 'vtt' ? captionsToWebVtt(captions) : captionsToSrt(captions);
+/** Formats captions as a file of the format. Only WebVTT states the language. */
+export const formatCaptions = (
+  captions: readonly Caption[],
+  format: CaptionFormat,
+  language: string | null = null,
+): string => (format === 'vtt' ? captionsToWebVtt(captions, language) : captionsToSrt(captions));
 
 /** `hh:mm:ss.mmm` */
 export function formatTimestamp(seconds: number): string {

@@ -7,6 +7,8 @@ export const model = (name: string, graph: Buffer[]) =>
 /** ONNX's numbers of tensor types. */
 const FLOAT = 1;
 const INT64 = 7;
+const BOOL = 9;
+const TYPES = { float: FLOAT, int64: INT64, bool: BOOL };
 /** An end of a slice that is beyond every axis. */
 export const LAST = 2 ** 31;
 
@@ -50,14 +52,16 @@ function tensor(name: string, type: number, dims: number[], data: Float32Array |
   return message(5, [...dims.map((dim) => number(1, dim)), number(2, type), text(8, name), bytes(9, raw)]);
 }
 
-/** An input (field 11) or output (field 12) of a graph. */
-export function value(field: 11 | 12, name: string, dims: number[], type: 'float' | 'int64' = 'float'): Buffer {
+/** An input (field 11) or output (field 12) of a graph. A dimension of null may have any size. */
+export function value(
+  field: 11 | 12,
+  name: string,
+  dims: (number | null)[],
+  type: keyof typeof TYPES = 'float',
+): Buffer {
   const shape = message(
     2,
-    dims.map((dim) => message(1, [number(1, dim)])),
+    dims.map((dim) => message(1, dim === null ? [] : [number(1, dim)])),
   );
-  return message(field, [
-    text(1, name),
-    message(2, [message(1, [number(1, type === 'float' ? FLOAT : INT64), shape])]),
-  ]);
+  return message(field, [text(1, name), message(2, [message(1, [number(1, TYPES[type]), shape])])]);
 }

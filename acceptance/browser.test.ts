@@ -1,15 +1,13 @@
-import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../server/test/footage.ts';
 import { flatClip, remuxedClip, SCENE, sceneClip } from '../server/test/media/clips.ts';
-import { REPOSITORY } from './harness/command.ts';
+import { callPlayer, launchPlayerBrowser, openPlayer } from './harness/player.ts';
 import type { Service } from './harness/service.ts';
 import { shareService } from './harness/shared-service.ts';
 
 /** A real browser plays signed URLs on a page of another origin, and the API docs page works. */
 const { chromium: program } = inject('programs');
-const PLAYER = 'http://player.example/';
 /** Starting a browser and a service takes long on a busy machine. */
 const TIMEOUT_MS = 180_000;
 
@@ -41,41 +39,20 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
 
   beforeAll(async () => {
     service = await shareService();
-    // The player's page is synthetic, so the browser treats it as external, where this machine is out of reach.
-    const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
-    browser = await chromium.launch({ executablePath: program!, args });
+    browser = await launchPlayerBrowser(program!);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
   });
 
-  /** Opens a page of another origin that contains a player. */
-  async function openPlayer(): Promise<Page> {
-    const page = await browser.newPage();
-    await page.route(`${PLAYER}**`, (route) => {
-      const file =
-        route.request().url() === PLAYER ? 'acceptance/harness/player.html' : 'node_modules/hls.js/dist/hls.min.js';
-      return route.fulfill({ path: join(REPOSITORY, file) });
-    });
-    await page.goto(PLAYER);
-    return page;
-  }
-  /** Calls a function of `player.html`. */
-  async function ask<T>(page: Page, name: string, argument: unknown): Promise<T> {
-    const { result, problem } = (await page.evaluate(
-      `${name}(${JSON.stringify(argument)}).then((result) => ({ result }), (problem) => ({ problem: String(problem) }))`,
-    )) as { result: T; problem?: string };
-    expect(problem).toBeUndefined();
-    return result;
-  }
   async function sign(id: string, kind: string): Promise<string> {
     const { json } = await service.call('POST', `/api/video/${id}/signed-url`, { json: { kind } });
     return String(json.url);
   }
   /** Plays, seeks and continues playing; checks that time advances and that size and duration are the video's. */
   async function watch({ durationS, width, height }: PlayableVideo, what: { video: string } | { stream: string }) {
-    const page = await openPlayer();
-    const seen = await ask<Watched>(page, 'watch', { ...what, seekTo: durationS * 0.6 });
+    const page = await openPlayer(browser);
+    const seen = await callPlayer<Watched>(page, 'watch', { ...what, seekTo: durationS * 0.6 });
     expect(seen).toMatchObject({ width, height });
     expect(seen.played).toBeGreaterThan(0.3);
     expect(seen.currentTime).toBeGreaterThan(durationS * 0.6);
@@ -88,10 +65,10 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     const id = await service.upload(await video.make());
     await watch(video, { video: await sign(id, 'film') });
 
-    const page = await openPlayer();
-    const poster = await ask<Board['picture']>(page, 'sizeOf', await sign(id, 'poster'));
+    const page = await openPlayer(browser);
+    const poster = await callPlayer<Board['picture']>(page, 'sizeOf', await sign(id, 'poster'));
     expect(poster).toEqual({ width: video.width, height: video.height });
-    const { cues, picture } = await ask<Board>(page, 'storyboard', await sign(id, 'storyboard'));
+    const { cues, picture } = await callPlayer<Board>(page, 'storyboard', await sign(id, 'storyboard'));
     expect(cues.length).toBe(16);
     expect(cues.at(-1)!.endTime).toBeCloseTo(video.durationS, 1);
     const tiles = cues.map(({ text }) => /#xywh=(\d+),(\d+),(\d+),(\d+)$/.exec(text)!.slice(1).map(Number));

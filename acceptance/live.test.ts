@@ -1,11 +1,10 @@
-import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../server/test/footage.ts';
 import { AAC_OPTIONS, H264_OPTIONS, startHlsOrigin, testPattern } from '../server/test/servers/live-sources.ts';
 import { startRtspServer } from '../server/test/servers/rtsp-server.ts';
 import { readEvents } from './harness/answers.ts';
-import { REPOSITORY } from './harness/command.ts';
+import { callPlayer, launchPlayerBrowser, openPlayer } from './harness/player.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
 /**
@@ -13,7 +12,6 @@ import { makeFolder, type Service, startService } from './harness/service.ts';
  * end. Also its event stream.
  */
 const { chromium: program, ffmpeg } = inject('programs');
-const PLAYER = 'http://player.example/';
 /** Starting a browser and a service takes long on a busy machine. */
 const TIMEOUT_MS = 180_000;
 const ROAD = footage('road/intel_car_detection_topdown.mp4');
@@ -37,9 +35,7 @@ describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: TIMEOU
   beforeAll(async () => {
     folder = await makeFolder();
     service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' } });
-    // The player's page is synthetic, so the browser treats it as external, where this machine is out of reach.
-    const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
-    browser = await chromium.launch({ executablePath: program!, args });
+    browser = await launchPlayerBrowser(program!);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
@@ -47,24 +43,10 @@ describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: TIMEOU
     await folder?.remove();
   });
 
-  async function openPlayer(): Promise<Page> {
-    const page = await browser.newPage();
-    await page.route(`${PLAYER}**`, (route) => {
-      const file =
-        route.request().url() === PLAYER ? 'acceptance/harness/player.html' : 'node_modules/hls.js/dist/hls.min.js';
-      return route.fulfill({ path: join(REPOSITORY, file) });
-    });
-    await page.goto(PLAYER);
-    return page;
-  }
   async function ask<T>(name: string, argument: unknown): Promise<T> {
-    const page = await openPlayer();
+    const page = await openPlayer(browser);
     try {
-      const { result, problem } = (await page.evaluate(
-        `${name}(${JSON.stringify(argument)}).then((result) => ({ result }), (problem) => ({ problem: String(problem) }))`,
-      )) as { result: T; problem?: string };
-      expect(problem).toBeUndefined();
-      return result;
+      return await callPlayer<T>(page, name, argument);
     } finally {
       await page.close();
     }

@@ -26,6 +26,7 @@ import { denseRows } from './analysis.ts';
 import type { ObserveCost } from './lib/analysis.ts';
 import { repeated, type TriageCost } from './lib/engine.ts';
 import { median } from './lib/measure.ts';
+import { PROMPTS } from './lib/prompts.ts';
 import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
@@ -186,24 +187,6 @@ async function denseArgs(media: Media, path: string, threads: number): Promise<O
   const settings = { objects: { weights: WEIGHTS, model: 'bench', threads } };
   return { path, video: await factsOf(media, path), kinds, sidecar: null, settings };
 }
-
-const PROMPTS = [
-  'a red car',
-  'a car enters from the left',
-  'the picture is dark',
-  'a truck overtakes',
-  'how many cars are there?',
-  'a cut',
-  'a white car moves right for more than 2 seconds',
-  'a person crosses the street',
-  'the camera stops',
-  'two cars at the same time',
-  'a car next to a truck',
-  'is there a bus?',
-  'a car leaves over the right edge, then a car enters',
-  'what happens?',
-  'motion in the top left',
-];
 
 /**
  * Cost of a second prompt in the engine: loading, planning, finding and describing on repeated observations of footage.

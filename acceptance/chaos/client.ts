@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../../server/test/http.ts';
+import { pick } from '../../server/test/random.ts';
 import { KEY } from '../harness/service.ts';
-import { pick } from './random.ts';
 
 export type Reply = { status: number; json: Record<string, unknown>; headers: Headers; text: string };
 /** A request; the body is created again for every attempt. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postmasterPid } from '../../server/test/database/embedded.ts';
+import { pick } from '../../server/test/random.ts';
 import { begin, type RunningCommand } from '../harness/command.ts';
 import { killAll, MEDIA_PROCESS, running, send, treeOf, until } from '../harness/processes.ts';
 import { environment, prepareData } from '../harness/service.ts';
-import { pick } from './random.ts';
 
 export type NodeRole = 'start' | 'api' | 'worker';
 /** `node` is one Node process alone, `tree` that process with all its descendants. */

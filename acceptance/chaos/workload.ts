@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pick } from '../../server/test/random.ts';
 import { DARK } from '../harness/answers.ts';
 import type { Client } from './client.ts';
-import { pick } from './random.ts';
 import { type Sources, variantOf } from './sources.ts';
 
 /** Everything that the service has acknowledged. */

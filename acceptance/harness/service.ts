@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, openAsBlob } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createSightline, type Sightline } from '@sightline/sdk';
 import { inject } from 'vitest';
+import { freePort } from '../../server/src/platform/net/index.ts';
 import { copyFolder } from '../../server/test/database/data-template.ts';
 import { MODELS } from '../../server/test/footage.ts';
 import { type ApiResponse, type CallOptions, createApiClient } from '../../server/test/http.ts';
@@ -154,12 +154,4 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
     }),
   );
   return below.flat();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -14,6 +14,7 @@ import type { Engine } from '../../server/src/engine/index.ts';
 import type { Media } from '../../server/src/platform/media/index.ts';
 import { loopedClip, sceneClip } from '../../server/test/media/clips.ts';
 import { median, timed } from '../lib/measure.ts';
+import { PROMPTS } from '../lib/prompts.ts';
 import { type BenchmarkService, startService } from '../lib/service.ts';
 import type { BenchmarkRow } from '../run.ts';
 
@@ -24,23 +25,6 @@ const MODELS = join(SHARED, 'models');
 const SECONDS = 600;
 const FIRST = 'a car';
 const ROUNDS = 3;
-const PROMPTS = [
-  'a red car',
-  'a car enters from the left',
-  'the picture is dark',
-  'a truck overtakes',
-  'how many cars are there?',
-  'a cut',
-  'a white car moves right for more than 2 seconds',
-  'a person crosses the street',
-  'the camera stops',
-  'two cars at the same time',
-  'a pothole',
-  'is there a bus?',
-  'a car leaves over the right edge, then a car enters',
-  'what happens?',
-  'motion in the top left',
-];
 
 export async function run(): Promise<BenchmarkRow[]> {
   const service = await startService({ models: MODELS });

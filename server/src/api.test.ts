@@ -5,12 +5,11 @@ import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createKeys, type Keys, keysRoutes } from '#features/keys/index';
 import { createModels, createSystem, createWorkload, systemRoutes } from '#features/system/index';
-import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { type App, createIdempotencyStore, renderOpenApi } from '#platform/http/index';
 import { createLog } from '#platform/log';
 import { createWalkKeys, walkAuthentication } from '#test/api/auth-walk';
-import { createTestDatabase } from '#test/database/test-database';
+import { openTestDatabase } from '#test/database/test-database';
 import { type ApiClient, type CallOptions, listen } from '#test/http';
 import { createApi } from './api.ts';
 
@@ -30,12 +29,10 @@ let keys: Keys;
 let owner: Owner;
 let app: App;
 let api: ApiClient;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.connection, log);
+  ({ database, close } = await openTestDatabase());
   keys = createKeys({ database, log });
   owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
   const models = createModels({
@@ -86,8 +83,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await keys.close();
-  await database.close();
-  await drop();
+  await close();
 });
 
 const documentOf = async () => (await api.call('GET', '/openapi.json')).json as never;

@@ -7,13 +7,13 @@ import { type Accounts, createAccounts } from '#features/accounts/index';
 import { createKeys, type Keys } from '#features/keys/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import { createMedia } from '#platform/media/index';
+import { freePort } from '#platform/net/index';
 import { ownCommand } from '#platform/own-command';
 import { Problem } from '#platform/problem';
 import { compose } from '../compose/index.ts';
 import { DEMO_PROMPT, renderDemoVideo } from '../demo/scene.ts';
 import { VERSION } from '../version.ts';
 import { clipPath } from './clip.ts';
-import { freePort } from './free-port.ts';
 import type { Context } from './types.ts';
 
 /** Maximum time that the demo waits for the download of the detector. */

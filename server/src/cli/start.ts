@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Config } from '#platform/config/index';
 import { embeddedFolder } from '#platform/db/connect';
+import { freePort } from '#platform/net/index';
 import { ownCommand } from '#platform/own-command';
 import { compose, type Roles, type SightlineService } from '../compose/index.ts';
 import { VERSION } from '../version.ts';
-import { freePort } from './free-port.ts';
 import type { Context } from './types.ts';
 
 /** Maximum time that the greeting waits for the download of the detector, whose state it prints. */

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pRetry from 'p-retry';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { ConnectionOptions } from '#platform/db/index';
+import { openDatabase } from '#platform/db/database';
+import type { ConnectionOptions, Database } from '#platform/db/index';
+import { createLog } from '#platform/log';
 
 export type TestServer = { host: string; port: number; user: string; password?: string };
 
@@ -23,6 +25,24 @@ export async function createTestDatabase(): Promise<{ connection: ConnectionOpti
   return {
     connection: { ...server, database },
     drop: () => dropDatabase(server, database),
+  };
+}
+
+/** A test database with an open pool; `close` closes the pool and drops the database. */
+export async function openTestDatabase(): Promise<{
+  database: Database;
+  connection: ConnectionOptions;
+  close: () => Promise<void>;
+}> {
+  const { connection, drop } = await createTestDatabase();
+  const database = openDatabase(connection, createLog('silent'));
+  return {
+    database,
+    connection,
+    async close() {
+      await database.close();
+      await drop();
+    },
   };
 }
 

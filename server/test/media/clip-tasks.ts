@@ -1,4 +1,5 @@
 import type { RgbaFrame, TaskContext } from '#platform/media/index';
+import { seeded } from '../random.ts';
 
 /** Draws the test clips inside a media process, with the events listed in `SCENE`; `clips.ts` returns the files. */
 export const SCENE = {
@@ -109,7 +110,7 @@ const within = (timeS: number, { startS, endS }: { startS: number; endS: number 
 
 function drawBackground(seed: number, [r, g, b]: readonly [number, number, number]): Uint8Array {
   const { width, height } = SCENE;
-  const random = generator(seed);
+  const random = seeded(seed);
   const data = new Uint8Array(width * height * 4);
   for (let i = 0; i < data.length; i += 4) data.set([r, g, b, 255], i);
   for (let n = 0; n < 150; n++) {
@@ -141,7 +142,7 @@ function fillRectangle(data: Uint8Array, x: number, y: number, w: number, h: num
 /** A camera's noise, in squares of 4 pixels so that it survives compression. */
 function addNoise(data: Uint8Array, frame: number, amplitude: number): void {
   const { width, height } = SCENE;
-  const random = generator(1_000 + frame);
+  const random = seeded(1_000 + frame);
   const columns = width / 4;
   const noise = Float32Array.from({ length: columns * (height / 4) }, () => (random() * 2 - 1) * amplitude);
   for (let y = 0; y < height; y++) {
@@ -155,7 +156,7 @@ function addNoise(data: Uint8Array, frame: number, amplitude: number): void {
 
 function sceneSound(): { sampleRate: number; samples: Float32Array } {
   const { durationS, sound } = SCENE;
-  const random = generator(99);
+  const random = seeded(99);
   const samples = Float32Array.from({ length: durationS * sound.sampleRate }, (_, i) => {
     const timeS = i / sound.sampleRate;
     if (within(timeS, sound.silence)) return 0;
@@ -163,15 +164,4 @@ function sceneSound(): { sampleRate: number; samples: Float32Array } {
     return (random() * 2 - 1) * sound.floor;
   });
   return { sampleRate: sound.sampleRate, samples };
-}
-
-/** Numbers from 0 to 1 that are the same on every machine (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,4 +1,5 @@
 import type { RgbaFrame, TaskContext } from '#platform/media/index';
+import { seeded } from '../random.ts';
 
 /**
  * Drives through a drawn world whose every speed and turn is known: a textured plain, hills on the horizon, and house
@@ -141,7 +142,7 @@ export async function driveTask(
 
 function* pictures(drive: Drive, poses: readonly Pose[]): Generator<RgbaFrame> {
   const textures = { ground: mipmaps(3), wall: mipmaps(5), hills: mipmaps(9) };
-  const random = generator(17);
+  const random = seeded(17);
   const data = new Uint8Array(WIDTH * HEIGHT * 4).fill(255);
   let [x, z, yaw, roll, still] = [0, 0, 0, 0, 0];
   for (const { timeS, speedMps, yawDps, rollDps } of poses) {
@@ -249,7 +250,7 @@ function sample(levels: Uint8Array[], u: number, v: number, spread: number): num
 
 /** Noise of all sizes that repeats without a seam, and its halvings. */
 function mipmaps(seed: number): Uint8Array[] {
-  const random = generator(seed);
+  const random = seeded(seed);
   const base = new Float32Array(TILE * TILE);
   for (const cell of [4, 16, 64]) {
     const columns = TILE / cell;
@@ -274,15 +275,4 @@ function mipmaps(seed: number): Uint8Array[] {
     levels.push(current);
   }
   return levels;
-}
-
-/** Numbers from 0 to 1 that are the same on every machine (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { seeded } from '#test/random';
 import { isEqual, isPresence, isSynonym, itemsOf, lexicon } from './fixtures/equal-wordings.fixture.ts';
 import { EVERYDAY } from './fixtures/everyday.fixture.ts';
 import { LOGS } from './fixtures/logs.fixture.ts';
@@ -48,17 +49,6 @@ function isReported({ searches, corrected }: Plan, word: string): boolean {
   );
 }
 
-/** Mulberry32: seeded, so that a failure can be repeated. */
-function createRandom(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
 /** True if the word begins a phrase that is reported: "beneath" of "beneath the front door". */
 function beginsRemark({ searches }: Plan, prompt: string, word: string): boolean {
   const items = itemsOf(prompt);
@@ -93,7 +83,8 @@ function summaryOf(prompt: string): string {
 
 /** Inserts random words, or puts them in place of others, and returns those that the planner swallows. */
 function swallowedWords(lists: readonly (readonly string[])[], seed: number, mutations: number): string[] {
-  const random = createRandom(seed);
+  const next = seeded(seed);
+  const random = (below: number) => Math.floor(next() * 2 ** 32) % below;
   const swallowed: string[] = [];
   for (let i = 0; i < mutations; i++) {
     const prompt = prompts[random(prompts.length)]!;

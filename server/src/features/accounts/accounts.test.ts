@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
-import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database/test-database';
+import { openTestDatabase } from '#test/database/test-database';
 import { createAccounts } from './index.ts';
 
 let database: Database;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.connection, createLog('silent'));
+  ({ database, close } = await openTestDatabase());
 });
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+afterAll(() => close());
 
 test('an empty database gets one organization and owner, also when five nodes start at once', async () => {
   const accounts = createAccounts({ database });

@@ -5,20 +5,19 @@ import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database/test-database';
+import { openTestDatabase } from '#test/database/test-database';
 import { type AppendedEvent, createEvents, type Events } from './index.ts';
 
 let database: Database;
 let other: Database;
 let events: Events;
 let elsewhere: Events;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.connection, createLog('silent'));
-  other = openDatabase(made.connection, createLog('silent'));
+  const opened = await openTestDatabase();
+  ({ database, close } = opened);
+  other = openDatabase(opened.connection, createLog('silent'));
   events = createEvents({ database });
   elsewhere = createEvents({ database: other });
   await database.db.insertInto('organizations').values({ id: 'o', name: 'o' }).execute();
@@ -28,8 +27,8 @@ beforeAll(async () => {
     .execute();
 });
 afterAll(async () => {
-  await Promise.all([database.close(), other.close()]);
-  await drop();
+  await other.close();
+  await close();
 });
 
 async function stream(): Promise<string> {

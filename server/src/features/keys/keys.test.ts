@@ -4,7 +4,7 @@ import { type Accounts, createAccounts, type Owner } from '#features/accounts/in
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database/test-database';
+import { openTestDatabase } from '#test/database/test-database';
 import { createKeys, type Keys } from './index.ts';
 
 const log = createLog('silent');
@@ -14,22 +14,19 @@ let database: Database;
 let accounts: Accounts;
 let keys: Keys;
 let owner: Owner;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 /** The keys room's clock, which tests turn. */
 let clock = Date.now();
 
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.connection, log);
+  ({ database, close } = await openTestDatabase());
   accounts = createAccounts({ database });
   keys = createKeys({ database, log, now: () => clock });
   owner = await database.transaction((trx) => accounts.bootstrap(trx));
 });
 afterAll(async () => {
   await keys.close();
-  await database.close();
-  await drop();
+  await close();
 });
 
 const code = (promise: Promise<unknown>) => promise.then(() => 'ok').catch((error) => `${error.status} ${error.code}`);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '#platform/net/index';
 import { PUBLIC_URL } from '#test/library';
 import {
   AAC_OPTIONS,
-  freePort,
   H264_OPTIONS,
   startCamera,
   startFfmpeg,

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '#platform/net/index';
 import { createEvent } from '#test/events';
 import { temporaryFolder } from '#test/temporary-folder';
 import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
@@ -43,14 +43,6 @@ const smtp = new SMTPServer({
     });
   },
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function startBroker(program: string): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort();

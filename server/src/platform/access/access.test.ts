@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import type { Scope } from '#platform/http/index';
-import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database/test-database';
+import { openTestDatabase } from '#test/database/test-database';
 import {
   canChange,
   canManage,
@@ -35,16 +33,11 @@ const callers: Principal[] = ORGS.flatMap((orgId) =>
 );
 
 let database: Database;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.connection, createLog('silent'));
+  ({ database, close } = await openTestDatabase());
 });
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+afterAll(() => close());
 
 /** Ids of the rows that a condition on the table `t` selects. */
 async function select(condition: ReturnType<typeof isReadable>): Promise<number[]> {

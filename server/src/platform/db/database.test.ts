@@ -2,23 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#platform/db/index';
-import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database/test-database';
-import { openDatabase } from './database.ts';
+import { openTestDatabase } from '#test/database/test-database';
 import { migrate } from './migrate.ts';
 
 let database: Database;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.connection, createLog('silent'));
+  ({ database, close } = await openTestDatabase());
 });
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+afterAll(() => close());
 
 test('a migrated database has nothing left to migrate, also when three nodes ask at once', async () => {
   const ran = await Promise.all([1, 2, 3].map(() => migrate(database.connection)));

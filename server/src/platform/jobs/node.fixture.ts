@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database/test-database';
+import { openTestDatabase } from '#test/database/test-database';
 import { createJobs, defineJob, type JobContext, type JobDefinition, type Jobs } from './index.ts';
 import { slow } from './jobs.fixture.ts';
 
@@ -22,15 +21,13 @@ export const definitions: JobDefinition[] = [work, forgotten, short, slow, share
 type Handlers = Record<string, (n: number, context: JobContext) => Promise<void>>;
 
 export let database: Database;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 export let open: Jobs[] = [];
 
 /** Opens a database before the tests of a file, and empties its queue after each. */
 export function useDatabase(): void {
   beforeAll(async () => {
-    const made = await createTestDatabase();
-    drop = made.drop;
-    database = openDatabase(made.connection, log);
+    ({ database, close } = await openTestDatabase());
     await sql`create table attempts (n int, attempt int, worker int, ended boolean not null default false)`.execute(
       database.db,
     );
@@ -45,10 +42,7 @@ export function useDatabase(): void {
     await sql`delete from pgboss.job`.execute(database.db);
     await sql`truncate job_interruptions`.execute(database.db);
   });
-  afterAll(async () => {
-    await database.close();
-    await drop();
-  });
+  afterAll(() => close());
 }
 
 /** Starts a worker node with the given handlers. Other kinds of jobs do nothing. */

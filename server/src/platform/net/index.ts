@@ -5,6 +5,7 @@
  */
 export { type Download, download } from './download.ts';
 export { isTransientFetchError, toFetchProblem } from './fetch-errors.ts';
+export { freePort } from './free-port.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSettings } from './guarded-fetch.ts';
 export { createRateWatch, FETCH_RATE, type MinimumRate } from './minimum-rate.ts';
 export { removePartialFiles } from './partial-file.ts';

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { DetectorSelect } from '#rooms/analyses/ask/detector-select.tsx';
+import { useModeOptions } from '#rooms/analyses/ask/mode-options.ts';
 import { VisionProfileSelect } from '#rooms/analyses/ask/vision-profile-select.tsx';
 import { TextArea } from '#ui/controls/field.tsx';
 import { FormDialog, fieldText } from '#ui/controls/form.tsx';
@@ -16,6 +17,7 @@ export type ComparedQuery = { query: string; mode?: Mode; folderId?: string | nu
 /** Runs a changed prompt, or other models, on reviewed videos, and opens the comparison. */
 export function CompareDialog({ compared, onClose }: { compared: ComparedQuery; onClose: () => void }) {
   const { t } = useLingui();
+  const modeOptions = useModeOptions();
   const navigate = useNavigate();
   const [mode, setMode] = useState<Mode>(compared.mode ?? 'thinking');
   const [visionProfile, setVisionProfile] = useState<string>();
@@ -43,15 +45,7 @@ export function CompareDialog({ compared, onClose }: { compared: ComparedQuery; 
       </p>
       <TextArea label={t`Changed prompt`} name="query" defaultValue={compared.query} maxLength={10_000} required />
       <div className="flex flex-wrap gap-2">
-        <Select<Mode>
-          label={t`Frames`}
-          value={mode}
-          options={[
-            { value: 'thinking', label: t`Every frame` },
-            { value: 'fast', label: t`Fast` },
-          ]}
-          onChange={setMode}
-        />
+        <Select<Mode> label={t`Frames`} value={mode} options={modeOptions} onChange={setMode} />
         <VisionProfileSelect profile={visionProfile} onChange={setVisionProfile} />
         <DetectorSelect detector={detector} onChange={setDetector} />
       </div>

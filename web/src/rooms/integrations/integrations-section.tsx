@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { useIsAdmin } from '#api/session.ts';
 import { Button, buttonClass, IconButton } from '#ui/controls/button.tsx';
+import { TestButton } from '#ui/controls/test-button.tsx';
 import { Ago } from '#ui/format/ago.tsx';
 import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
@@ -180,22 +181,4 @@ function useColumns({
       ),
     },
   ];
-}
-
-function TestButton({ name, onTest }: { name: string; onTest: () => Promise<void> }) {
-  const { t } = useLingui();
-  const [busy, setBusy] = useState(false);
-  return (
-    <Button
-      look="ghost"
-      busy={busy}
-      aria-label={t`Test ${name}`}
-      onClick={() => {
-        setBusy(true);
-        void onTest().finally(() => setBusy(false));
-      }}
-    >
-      <Trans>Test</Trans>
-    </Button>
-  );
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { SavedQuestion, SavedQuestionRequest } from '@sightline/sdk';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
+import { useModeOptions } from '#rooms/analyses/ask/mode-options.ts';
 import { FolderSelect } from '#rooms/folders/folder-select.tsx';
 import { TextArea, TextField } from '#ui/controls/field.tsx';
 import { FormDialog, fieldText } from '#ui/controls/form.tsx';
@@ -25,6 +26,7 @@ export function QuestionDialog({
   onSaved: (saved: SavedQuestion) => void;
 }) {
   const { t } = useLingui();
+  const modeOptions = useModeOptions();
   const [folder, setFolder] = useState(changed?.folder_id ?? '');
   const [mode, setMode] = useState<Mode>(changed?.mode ?? initial?.mode ?? 'thinking');
   return (
@@ -55,15 +57,7 @@ export function QuestionDialog({
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <FolderSelect label={t`New videos of`} none={t`All folders`} value={folder} onChange={setFolder} />
-        <SelectField<Mode>
-          label={t`Frames`}
-          value={mode}
-          options={[
-            { value: 'thinking', label: t`Every frame` },
-            { value: 'fast', label: t`Fast` },
-          ]}
-          onChange={setMode}
-        />
+        <SelectField<Mode> label={t`Frames`} value={mode} options={modeOptions} onChange={setMode} />
       </div>
       <RuleFields rule={changed?.rule} />
     </FormDialog>

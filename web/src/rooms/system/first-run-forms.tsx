@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { useCopy } from '#ui/controls/copy.tsx';
 import { TextField } from '#ui/controls/field.tsx';
+import { fieldText, useSubmit } from '#ui/controls/form.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 
 /** Creates a link that invites a person. */
@@ -13,14 +14,14 @@ export function InviteForm() {
   const { t } = useLingui();
   const queries = useQueryClient();
   const [link, setLink] = useState<string | null>(null);
-  const { send, busy, error } = useSending(async (fields) => {
-    const body = { email: fields.email!, role: 'member' } as const;
+  const { submit, busy, error } = useSubmit(async (fields) => {
+    const body = { email: fieldText(fields, 'email') ?? '', role: 'member' } as const;
     setLink((await api.POST('/api/invitations', { body })).data!.url);
     await queries.invalidateQueries({ queryKey: ['invitations'] });
   });
   if (link) return <Copyable label={t`Invitation link`} text={link} />;
   return (
-    <form className="mt-1 flex flex-wrap items-end gap-2" onSubmit={send}>
+    <form className="mt-1 flex flex-wrap items-end gap-2" onSubmit={submit}>
       <TextField label={t`E-mail address`} name="email" type="email" required className="w-64" />
       <Button type="submit" busy={busy}>
         <Trans>Create link</Trans>
@@ -35,7 +36,7 @@ export function KeyForm() {
   const { t } = useLingui();
   const queries = useQueryClient();
   const [key, setKey] = useState<string | null>(null);
-  const { send, busy, error } = useSending(async () => {
+  const { submit, busy, error } = useSubmit(async () => {
     setKey((await api.POST('/api/keys', { body: { name: t`First key` } })).data!.key);
     await queries.invalidateQueries({ queryKey: ['keys'] });
   });
@@ -50,7 +51,7 @@ export function KeyForm() {
     );
   }
   return (
-    <form onSubmit={send}>
+    <form onSubmit={submit}>
       <p>
         <Trans>All that you do here works over the API, too. A key lets scripts and tools use it.</Trans>
       </p>
@@ -72,23 +73,4 @@ function Copyable({ label, text }: { label: string; text: string }) {
       <IconButton icon={Copy} label={t`Copy`} onClick={() => void copy(text)} />
     </div>
   );
-}
-
-function useSending(action: (fields: Record<string, string>) => Promise<void>) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    setBusy(true);
-    setError(null);
-    try {
-      await action(fields);
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { send, busy, error };
 }

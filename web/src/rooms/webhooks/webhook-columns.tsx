@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Webhook } from '@sightline/sdk';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
 import { useFolderName } from '#rooms/folders/folder-select.tsx';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { TestButton } from '#ui/controls/test-button.tsx';
 import { Ago } from '#ui/format/ago.tsx';
 import type { Column } from '#ui/lists/table.tsx';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
@@ -55,7 +55,7 @@ export function useWebhookColumns({ onTest, onDeliveries, onEnable, onAction }: 
       end: true,
       cell: (webhook) => (
         <div className="flex justify-end gap-1">
-          <TestButton url={webhook.url} onTest={() => onTest(webhook)} />
+          <TestButton name={webhook.url} onTest={() => onTest(webhook)} />
           <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t`More for ${webhook.url}`} />}>
             <MenuItem onSelect={() => onDeliveries(webhook)}>{t`Show deliveries`}</MenuItem>
             <MenuItem onSelect={() => onAction({ kind: 'change', webhook })}>{t`Edit`}</MenuItem>
@@ -69,24 +69,6 @@ export function useWebhookColumns({ onTest, onDeliveries, onEnable, onAction }: 
       ),
     },
   ];
-}
-
-function TestButton({ url, onTest }: { url: string; onTest: () => Promise<void> }) {
-  const { t } = useLingui();
-  const [busy, setBusy] = useState(false);
-  return (
-    <Button
-      look="ghost"
-      busy={busy}
-      aria-label={t`Test ${url}`}
-      onClick={() => {
-        setBusy(true);
-        void onTest().finally(() => setBusy(false));
-      }}
-    >
-      <Trans>Test</Trans>
-    </Button>
-  );
 }
 
 function WebhookState({ webhook: { enabled, disabled_reason, failing_since } }: { webhook: Webhook }) {

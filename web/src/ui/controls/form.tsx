@@ -75,7 +75,8 @@ function DialogForm({ action, onSubmit, children, disabled, onClose }: FormProps
   );
 }
 
-function useSubmit(onSubmit: FormProps['onSubmit']) {
+/** Submits a form: busy until `onSubmit` has ended, with the error of its last failure. */
+export function useSubmit(onSubmit: FormProps['onSubmit']) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { freePort } from '#platform/net/index';
 import {
   type Browser,
   createBrowser,
@@ -22,14 +22,6 @@ let publicUrl: string;
 let issuer: string;
 let server: Server;
 let settings: Record<string, string>;
-
-const freePort = async () => {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-};
 
 async function startProvider(redirectUri: string): Promise<void> {
   const port = await freePort();

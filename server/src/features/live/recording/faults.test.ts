@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { freePort } from '#platform/net/index';
 import { createStorage, type Storage } from '#platform/storage/index';
-import {
-  AAC_OPTIONS,
-  freePort,
-  H264_OPTIONS,
-  startHlsOrigin,
-  startHttpStream,
-  testPattern,
-} from '#test/servers/live-sources';
+import { AAC_OPTIONS, H264_OPTIONS, startHlsOrigin, startHttpStream, testPattern } from '#test/servers/live-sources';
 import { startRtspServer } from '#test/servers/rtsp-server';
 import { temporaryFolder } from '#test/temporary-folder';
 import { isOver, openStudio, rowsOf, type Studio } from '../live.fixture.ts';

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { freePort, startCamera, startFfmpeg, startHlsOrigin, testPattern } from '#test/servers/live-sources';
+import { freePort } from '#platform/net/index';
+import { startCamera, startFfmpeg, startHlsOrigin, testPattern } from '#test/servers/live-sources';
 import { temporaryFolder } from '#test/temporary-folder';
 import { isOver, openStudio, type Studio } from '../live.fixture.ts';
 

@@ -9,6 +9,7 @@ import { ErrorNotice } from '#ui/states.tsx';
 import { type Draft, previewQuery } from '../queries.ts';
 import { DetectorSelect } from './detector-select.tsx';
 import { EXAMPLES } from './examples.ts';
+import { useModeOptions } from './mode-options.ts';
 import { Estimate, Preview } from './preview.tsx';
 import { PromptField } from './prompt-field.tsx';
 import { VisionProfileSelect } from './vision-profile-select.tsx';
@@ -42,6 +43,7 @@ export function AskBox({
   children?: ReactNode;
 }) {
   const { t } = useLingui();
+  const modeOptions = useModeOptions();
   const { query: text, ...options } = draft;
   const { fast, minConfidence, visionProfile, detector } = options;
   const onText = (query: string) => onDraft({ ...draft, query });
@@ -95,10 +97,7 @@ export function AskBox({
           label={t`Mode`}
           value={fast ? 'fast' : 'thinking'}
           onChange={(mode) => onDraft({ ...draft, fast: mode === 'fast' })}
-          options={[
-            { value: 'thinking', label: t`Every frame` },
-            { value: 'fast', label: t`Fast` },
-          ]}
+          options={modeOptions}
         />
         <Select
           label={t`Least confidence`}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seeded } from '#test/random';
 import { toRows } from '../../../answer.fixture.ts';
 import { answer } from '../../../answer.ts';
 import { createPlanner, type Region, type Zone } from '../../../plan/index.ts';
@@ -123,16 +124,6 @@ describe('a moving camera', () => {
 });
 
 describe('generated polygons and tracks', () => {
-  /** Mulberry32. */
-  function randomOf(seed: number): () => number {
-    let state = seed;
-    return () => {
-      state = (state + 0x6d2b79f5) | 0;
-      let t = Math.imul(state ^ (state >>> 15), 1 | state);
-      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-      return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-    };
-  }
   /** A star-shaped polygon around a center: its sides cannot cross. */
   function polygonOf(random: () => number): Extract<Region, { points: unknown }> {
     const [x, y] = [0.3 + 0.4 * random(), 0.3 + 0.4 * random()];
@@ -156,7 +147,7 @@ describe('generated polygons and tracks', () => {
 
   it('are inside or outside alike by the winding number, and as deep as no border is near', () => {
     for (let seed = 1; seed <= 200; seed++) {
-      const random = randomOf(seed);
+      const random = seeded(seed);
       const polygon = polygonOf(random);
       for (let i = 0; i < 20; i++) {
         const [x, y] = [random(), random()];
@@ -176,7 +167,7 @@ describe('generated polygons and tracks', () => {
   it('have entries and exits that alternate, each at the border', () => {
     let entries = 0;
     for (let seed = 1; seed <= 40; seed++) {
-      const random = randomOf(seed);
+      const random = seeded(seed);
       const { points } = polygonOf(random);
       const zones: Zone[] = [{ name: 'z', kind: 'polygon', points }];
       const stops = Array.from({ length: 5 }, () => [random(), 0.1 + 0.6 * random()] as const);

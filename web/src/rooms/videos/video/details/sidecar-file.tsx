@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { VideoStatus } from '@sightline/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FileUp } from 'lucide-react';
-import { useRef } from 'react';
 import { api } from '#api/client.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { FileButton } from '#ui/controls/file-button.tsx';
 import { formatBytes } from '#ui/format/format.ts';
 import { ErrorNotice } from '#ui/states.tsx';
 
@@ -14,7 +12,6 @@ type Summary = { name?: unknown; filename?: unknown; size_bytes?: unknown; field
 export function SidecarFile({ video }: { video: VideoStatus }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const upload = useMutation({
     mutationFn: async (file: File) => {
       const params = { path: { video_id: video.video_id }, query: { filename: file.name } };
@@ -49,19 +46,9 @@ export function SidecarFile({ video }: { video: VideoStatus }) {
       )}
       {video.scope !== 'sample' && (
         <div>
-          <Button icon={FileUp} busy={upload.isPending} onClick={() => input.current?.click()}>
+          <FileButton busy={upload.isPending} onFile={(file) => upload.mutate(file)}>
             {summary ? t`Replace the file` : t`Add a file`}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) upload.mutate(file);
-              event.target.value = '';
-            }}
-          />
+          </FileButton>
         </div>
       )}
       {upload.error && <ErrorNotice error={upload.error} />}

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { VideoStatus } from '@sightline/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FileUp, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { Trash2 } from 'lucide-react';
 import { sightline } from '#api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { FileButton } from '#ui/controls/file-button.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 
 type Summary = { filename: string; language: string | null; captions: number };
@@ -13,7 +13,6 @@ type Summary = { filename: string; language: string | null; captions: number };
 export function SubtitleFile({ video }: { video: VideoStatus }) {
   const { t, i18n } = useLingui();
   const queries = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const onSettled = () =>
     Promise.all(['video', 'captions'].map((key) => queries.invalidateQueries({ queryKey: [key, video.video_id] })));
   const upload = useMutation({
@@ -44,25 +43,14 @@ export function SubtitleFile({ video }: { video: VideoStatus }) {
       )}
       {video.scope !== 'sample' && (
         <div className="flex flex-wrap gap-2">
-          <Button icon={FileUp} busy={upload.isPending} onClick={() => input.current?.click()}>
+          <FileButton accept=".srt,.vtt" busy={upload.isPending} onFile={(file) => upload.mutate(file)}>
             {summary ? t`Replace the subtitles` : t`Add subtitles`}
-          </Button>
+          </FileButton>
           {summary && (
             <Button icon={Trash2} busy={remove.isPending} onClick={() => remove.mutate()}>
               <Trans>Remove the subtitles</Trans>
             </Button>
           )}
-          <input
-            ref={input}
-            type="file"
-            accept=".srt,.vtt"
-            hidden
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) upload.mutate(file);
-              event.target.value = '';
-            }}
-          />
         </div>
       )}
       {error && <ErrorNotice error={error} />}

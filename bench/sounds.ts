@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SOUND_RULES } from '../server/src/engine/find/index.ts';
-import { findRecognized, spanTimes } from '../server/src/engine/find/sound/recognized.ts';
+import { findRecognized, spanTimes } from '../server/src/engine/find/sound/find-recognized.ts';
 import { createDetector } from '../server/src/engine/observe/objects/detector/detector.ts';
 import { detectorOf } from '../server/src/engine/observe/objects/detectors.ts';
 import type { SoundClasses } from '../server/src/engine/observe/observations.ts';

@@ -3,7 +3,7 @@ import type { VideoEvent } from '../types.ts';
 import { finishWords, writeWords } from './answers/words.ts';
 import { askControl, askWindow, joinClaims, surveyRange, type WindowReply } from './claims.ts';
 import { coverageOf, IN_WORDS, type ShownParts, VERIFICATION } from './coverage.ts';
-import type { CheckedClaim } from './doubt/checked.ts';
+import type { CheckedClaim } from './doubt/checked-claims.ts';
 import { checkClaims, SEEN_ELSEWHERE } from './doubt/claim-check.ts';
 import { type ControlVerdict, judgeDecoys } from './doubt/controls.ts';
 import { toReviewVerdict } from './doubt/review-check.ts';

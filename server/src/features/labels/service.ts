@@ -5,7 +5,7 @@ import type { LabelCounts, Review } from '#features/review/index';
 import type { Videos } from '#features/videos/index';
 import type { Caller } from '#platform/http/index';
 import { detectFormat, LABEL_FORMATS } from './formats/index.ts';
-import { type LabeledVideo, type PlacedLabels, placeLabels } from './placing.ts';
+import { type LabeledVideo, type PlacedLabels, placeLabels } from './place-labels.ts';
 import { problems } from './problems.ts';
 import type { LabelImportRequest, LabelImportResult } from './schema.ts';
 import type { LabelFault } from './types.ts';

@@ -9,7 +9,7 @@ import type { DB } from './schema.generated.ts';
 import { createSockets } from './sockets.ts';
 import { preparingClient } from './statements.ts';
 import type { ConnectionOptions, Database, Db } from './types.ts';
-import { createUnits, currentUnit, outsideUnit } from './unit.ts';
+import { createUnits, currentUnit, outsideUnit } from './unit-of-work.ts';
 
 /** PostgreSQL takes a second to find a deadlock, so several may end one transaction; a server restarts in seconds. */
 const RETRY_FOR_MS = { conflict: 10_000, connection: 15_000, fault: 0 };

@@ -4,7 +4,7 @@ import { classes } from '#ui/classes.ts';
 import { formatTime } from '#ui/format/format.ts';
 import { ServiceLanguageNote, ServiceText } from '#ui/service-text.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { WayOut } from './ask/way-out.tsx';
+import { SearchHelp } from './ask/search-help.tsx';
 import { useAnalysis } from './queries.ts';
 import type { PanelProps } from './types.ts';
 
@@ -77,7 +77,7 @@ export function CoveragePanel({
               )}
               {state === 'not_looked_for' && (
                 <p className="text-sm">
-                  <WayOut />
+                  <SearchHelp />
                 </p>
               )}
             </div>

@@ -1,7 +1,7 @@
 import { MOVING_OBJECT } from '../../observe/objects/index.ts';
 import type { TrackView } from '../types.ts';
-import { ownDoubts } from './own.ts';
-import { createRelativeDoubts } from './relative.ts';
+import { createRelativeDoubts } from './relative-doubts.ts';
+import { ownDoubts } from './track-doubts.ts';
 import type { Plausibility } from './types.ts';
 
 export type { Plausibility } from './types.ts';

@@ -7,9 +7,9 @@ import { STATES } from '../thresholds.ts';
 import { complement } from '../time/intervals.ts';
 import type { IntervalMatch, Scene, StepResult } from '../types.ts';
 import { findBangs } from './bangs.ts';
+import { findRecognized, isRecognizedSound, spanTimes } from './find-recognized.ts';
 import { type AudioInterval, findLoud, findSilentSpans, toLevelInterval } from './levels.ts';
 import { NO_AUDIO_TRACK } from './no-audio.ts';
-import { findRecognized, isRecognizedSound, spanTimes } from './recognized.ts';
 import { SOUND_RULES } from './sound-classes.ts';
 
 type SoundTarget = Extract<Target, { kind: 'sound' }>;

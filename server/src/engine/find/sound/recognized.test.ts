@@ -7,7 +7,7 @@ import { createSoundClasses } from '../../observe/sounds/observer.ts';
 import { CLASS_COUNT } from '../../observe/sounds/recognizer.ts';
 import { RECOGNIZED_SOUNDS, type RecognizedSound } from '../../plan/index.ts';
 import { observations, signals, sound } from '../observations.fixture.ts';
-import { findRecognized, spanTimes } from './recognized.ts';
+import { findRecognized, spanTimes } from './find-recognized.ts';
 import { SOUND_RULES } from './sound-classes.ts';
 
 const STEP_S = 0.4875;

@@ -2,8 +2,8 @@ import type { LightTarget } from '../../plan/index.ts';
 import { estimateRecall, whyNoObjects } from '../actions/index.ts';
 import { MAX_CONFIDENCE } from '../confidence.ts';
 import type { Caveat, IntervalMatch, Scene, StepResult } from '../types.ts';
-import { findRuns, findWaits, NEVER_CERTAIN } from './at-light.ts';
 import { describeUnknownLights, evidenceOf, type Lit, litConfidence, litIntervals } from './lights.ts';
+import { findRuns, findWaits, NEVER_CERTAIN } from './red-light-actions.ts';
 
 /** Lights that show the same color at most this many seconds apart are one event: a crossing has several. */
 const SAME_EVENT_S = 2;

@@ -1,6 +1,5 @@
 import { UNKNOWN_WORD } from '../reasons.ts';
 import { type Item, isUnknown, sense } from '../tokens/lexer.ts';
-import { blockUnused } from './consumption.ts';
 import { finishClause } from './finish-clause.ts';
 import { takeColor, takeGarment, takeNoun, takeReciprocal } from './nouns.ts';
 import { takeNumber } from './numbers.ts';
@@ -19,6 +18,7 @@ import {
   takeNegation,
 } from './reader.ts';
 import { type Clause, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
+import { blockUnused } from './unused-words.ts';
 import { takeAction, takeCamera, takeCameraMove, takeSignal, takeState } from './verbs.ts';
 import { takeDrawnLine, takeZone } from './zones.ts';
 

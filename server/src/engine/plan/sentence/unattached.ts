@@ -3,7 +3,7 @@ import type { Plan } from '../schema.ts';
 import { type Item, isMark } from '../tokens/lexer.ts';
 import { isAttached } from './attachment/index.ts';
 
-/** Longest prompt that is checked word by word; of longer ones, each clause is (`clause/consumption.ts`). */
+/** Longest prompt that is checked word by word; of longer ones, each clause is (`clause/unused-words.ts`). */
 const MAX_ITEMS = 80;
 /** Longest in characters: the prompt is planned once more for each word. */
 const MAX_LENGTH = 1000;

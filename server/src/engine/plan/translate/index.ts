@@ -1,7 +1,7 @@
 import { chinese } from '../chinese/index.ts';
 import { french } from '../french/index.ts';
 import { german } from '../german/index.ts';
-import type { RewrittenPrompt } from '../rewritten.ts';
+import type { RewrittenPrompt } from '../plan-rewritten.ts';
 import { spanish } from '../spanish/index.ts';
 import { detectLanguage, nameLanguage } from './detect.ts';
 import { translateFact } from './facts.ts';

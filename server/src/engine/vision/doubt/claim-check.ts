@@ -4,7 +4,7 @@ import { framesBetween } from '../plan/frame-times.ts';
 import { framesOutside, type TimeSpan } from '../plan/windows.ts';
 import type { LookSession } from '../session.ts';
 import type { ReviewItem, VideoFrame, VisionQuestion } from '../types.ts';
-import type { CheckedClaim, CheckedReview } from './checked.ts';
+import type { CheckedClaim, CheckedReview } from './checked-claims.ts';
 import { addCounts, type Ballot, estimateConfidences, NO_ANSWERS } from './confidence.ts';
 import { type ControlVerdict, decoyOf } from './controls.ts';
 import { isConfirmed, verifyFrames } from './verification.ts';

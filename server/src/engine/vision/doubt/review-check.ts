@@ -1,6 +1,6 @@
 import type { EventVerification } from '../../types.ts';
 import { MAX_UNVERIFIED, UNORDERED } from '../event.ts';
-import type { CheckedReview } from './checked.ts';
+import type { CheckedReview } from './checked-claims.ts';
 
 /** The result for something that an observer found: a confidence from 0 to 1, and doubts to add to it. */
 export type ReviewVerdict = { verification: EventVerification; confidence: number; caveats: string[] };

@@ -5,9 +5,9 @@ import { toWire } from '#platform/http/index';
 import { DatasetResource } from '../schema.ts';
 import { type Split, splitOf } from '../splits.ts';
 import type { DatasetWithState } from '../types.ts';
-import { versionJson } from './file.ts';
 import * as store from './store.ts';
 import type { VersionHead } from './types.ts';
+import { versionJson } from './version-json.ts';
 
 export type FreezeDeps = {
   database: Database;

@@ -9,11 +9,11 @@ import { checkShares, type Datasets } from '../service.ts';
 import type { SplitShares } from '../splits.ts';
 import { lockDataset } from '../store.ts';
 import type { DatasetWithState } from '../types.ts';
-import { versionJson } from './file.ts';
 import { type FreezeDeps, freezeContents } from './freeze.ts';
 import { failVersion, freezeVersion } from './jobs.ts';
 import * as store from './store.ts';
 import type { DatasetVersionState, VersionFilter } from './types.ts';
+import { versionJson } from './version-json.ts';
 
 export type NewDatasetVersion = { name: string | null; filter: VersionFilter; splits: SplitShares | null };
 

@@ -5,7 +5,7 @@ import { formatNumber } from '#ui/format/format.ts';
 import { ServiceText } from '#ui/service-text.tsx';
 import { Cost } from '../cost.tsx';
 import { planChips } from './plan-chips.ts';
-import { WayOut } from './way-out.tsx';
+import { SearchHelp } from './search-help.tsx';
 
 const DOTS = { looked_for: 'bg-ok', partly: 'bg-ok', not_looked_for: 'bg-warn' };
 
@@ -51,7 +51,7 @@ export function Preview({ preview, stale }: { preview: QueryPreview; stale: bool
         ))}
         {preview.parts.some(({ status }) => status === 'not_looked_for') && (
           <li className="pl-4">
-            <WayOut />
+            <SearchHelp />
           </li>
         )}
       </ul>

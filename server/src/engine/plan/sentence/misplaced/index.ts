@@ -2,7 +2,7 @@ import type { Item } from '../../tokens/lexer.ts';
 import { AMOUNTS } from './amounts.ts';
 import { PARTICLES } from './particles.ts';
 import { QUESTION_WORDS } from './questions.ts';
-import { STRAY } from './stray.ts';
+import { STRAY } from './stray-particles.ts';
 import { VERB_PHRASES } from './verbs.ts';
 import type { MisplacedRule } from './words.ts';
 

@@ -4,7 +4,7 @@ import { Popover } from '#ui/overlays/popover.tsx';
 import { EXAMPLES } from './examples.ts';
 
 /** Advice for a part of a question that cannot be searched for. */
-export function WayOut() {
+export function SearchHelp() {
   const { t } = useLingui();
   return (
     <Popover

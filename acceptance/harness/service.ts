@@ -110,7 +110,7 @@ function clientsOf(url: string, operatorsKey: string) {
       call(method, path, { ...options, ...(key === null ? {} : { key }) }),
     async upload(path, name = basename(path)) {
       const { video_id } = await sdk.upload(await openAsBlob(path), { name });
-      await sdk.ready(video_id, { signal: AbortSignal.timeout(20_000) });
+      await sdk.ready(video_id, { signal: AbortSignal.timeout(60_000) });
       return video_id;
     },
   } satisfies Partial<Service>;

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '#platform/net/index';
 import {
   startVisionModel,
   type VisionModel,
@@ -249,10 +248,7 @@ describe('the endpoint', () => {
   });
 
   it('may be down at start and up later', async () => {
-    const spare = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => spare.once('listening', resolve));
-    const { port } = spare.address() as AddressInfo;
-    await new Promise((resolve) => spare.close(resolve));
+    const port = await freePort();
     const reader = readerAt(`http://127.0.0.1:${port}/v1`);
     await reader.probe();
     expect(isRefused(await reader.read('een hond rent'))).toBe(true);

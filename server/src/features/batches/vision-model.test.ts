@@ -1,5 +1,6 @@
 // Terms that no observer covers, sent to a vision-language model on the wire, through the whole way of an analysis.
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '#platform/net/index';
 import { sceneClip } from '#test/media/clips';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
 import { startVisionModel, type VisionModel, type VisionModelScript } from '#test/servers/vision-model';
@@ -234,9 +235,7 @@ test('a model that says yes to everything is not believed', async () => {
 });
 
 test('an unavailable model is a reason in coverage, not a failed analysis', async () => {
-  const stopped = await startVisionModel(() => ({}));
-  await stopped.close();
-  const { analysis, on } = await askWith(stopped, 'a pothole');
+  const { analysis, on } = await askWith({ url: `http://127.0.0.1:${await freePort()}/v1` }, 'a pothole');
   expect(analysis).toMatchObject({
     events: [],
     coverage: [{ text: 'pothole', status: 'not_looked_for', by: [], reason: expect.stringContaining('look (eyes)') }],

@@ -5,7 +5,7 @@ import { type LibraryOptions, openLibrary, PUBLIC_URL } from '#test/library';
 
 /** Short timeouts of sources. */
 export const QUICK = {
-  liveTimeouts: { firstFrameS: 12, reconnectForS: 15, stalledS: 6, minRetryS: 0.2, maxRetryS: 1, diskFullS: 2 },
+  liveTimeouts: { firstFrameS: 20, reconnectForS: 15, stalledS: 6, minRetryS: 0.2, maxRetryS: 1, diskFullS: 2 },
 };
 
 /** A request takes some milliseconds of CPU, and five sessions at a time wait for a minute. */
@@ -63,7 +63,7 @@ export async function openStudio(env: Env = {}, { worker = true, overrides }: Li
     end: (session: { stream_id: string; session_id: string }) =>
       post('/api/live/end-session', { stream_id: session.stream_id, session_id: session.session_id }),
     /** The session once it is as it should be. */
-    async until(session: { stream_id: string; session_id: string }, fits: (now: Session) => boolean, seconds = 40) {
+    async until(session: { stream_id: string; session_id: string }, fits: (now: Session) => boolean, seconds = 100) {
       for (const lateMs = Date.now() + seconds * 1000; ; await sleep(POLL_MS)) {
         const now = await read(session);
         if (fits(now)) return now;

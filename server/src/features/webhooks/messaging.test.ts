@@ -8,6 +8,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '#platform/net/index';
 import { createEvent } from '#test/events';
+import { jobsEnded } from '#test/jobs';
 import { temporaryFolder } from '#test/temporary-folder';
 import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
 import { parseTarget } from './target.ts';
@@ -74,9 +75,11 @@ beforeAll(async () => {
   admin = (await world.library.keyOf(world.library.owner, ['admin'])).key;
 });
 afterEach(async () => {
-  mails.length = 0;
   accepts = () => true;
   await world.library.database.db.deleteFrom('webhookEndpoints').execute();
+  // No message of this test arrives during the next.
+  await jobsEnded(world.library.database);
+  mails.length = 0;
 });
 afterAll(async () => {
   await world?.close();

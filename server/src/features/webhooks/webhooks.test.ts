@@ -1,7 +1,8 @@
 // Webhooks through the API, received over HTTP and verified by the reference library of Standard Webhooks.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Problem } from '#platform/problem';
 import { createSealer } from '#platform/secrets/index';
+import { jobsEnded } from '#test/jobs';
 import { SECRET } from '#test/library';
 import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
 import { setQuota } from '../videos/index.ts';
@@ -21,9 +22,11 @@ beforeAll(async () => {
   admin = (await world.library.keyOf(world.library.owner, ['admin'])).key;
 });
 afterEach(async () => {
-  receiver.received.length = 0;
   receiver.reply = () => ({ status: 204 });
   await world.library.database.db.deleteFrom('webhookEndpoints').execute();
+  // No message of this test arrives during the next.
+  await jobsEnded(world.library.database);
+  receiver.received.length = 0;
 });
 afterAll(async () => {
   await world?.close();
@@ -126,8 +129,10 @@ test('a change that is rolled back is not reported; batches and limits are', asy
   const { orgId } = world.caller;
   const { videos } = (await world.api.call('GET', '/api/usage', { key: world.key })).json as { videos: number };
   await setQuota(database.db, orgId, { maxVideos: videos + 1 });
+  onTestFinished(async () => {
+    await setQuota(database.db, orgId, { maxVideos: null });
+  });
   await world.addVideo();
-  await setQuota(database.db, orgId, { maxVideos: null });
   await finished(id, 3);
   const byType = Object.fromEntries(receiver.received.map((each) => [each.json.type, each.json.data]));
   expect(byType).toMatchObject({

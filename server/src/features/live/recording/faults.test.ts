@@ -16,7 +16,7 @@ const H265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'keyint
 const ENCODER_MS = 150_000;
 
 /** Faults of cameras, networks and disks. The cases mostly wait, so they run concurrently. */
-describe.runIf(ffmpeg)('a livestream', { timeout: 240_000, concurrent: true }, () => {
+describe.runIf(ffmpeg)('a livestream', { timeout: 400_000, concurrent: true }, () => {
   let studio: Studio;
   /** Sessions whose segments the disk has no room for: more of it has to stay free than it has. */
   const full = new Set<string>();
@@ -132,7 +132,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 240_000, concurrent: true }, (
       );
 
       camera.refuse(true);
-      const done = await studio.until(session, isOver, 60);
+      const done = await studio.until(session, isOver);
       expect(done).toMatchObject({ status: 'FINISHED', error: 'live_source_lost' });
       expect(done.video_ids).toHaveLength(1);
       const recording = (await studio.library.videos.find(session.video_id))!;
@@ -195,7 +195,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 240_000, concurrent: true }, (
       await origin.change({ input: testPattern({ size: '480x270' }), codec: H265 });
       await shows(/CODECS="h(vc|ev)1/);
       origin.answer = 404;
-      const done = await studio.until(session, isOver, 60);
+      const done = await studio.until(session, isOver);
       expect(done).toMatchObject({ status: 'FINISHED', error: 'live_source_lost' });
       expect(done.message).toMatch(/127\.0\.0\.1:\d+ responded with status 404 instead of the stream/);
       const videos = await Promise.all(done.video_ids.map((id) => studio.library.videos.find(id)));
@@ -243,7 +243,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 240_000, concurrent: true }, (
     const stream = await startHttpStream(ffmpeg!, { makes, contentType: 'video/mp2t' });
     try {
       const session = await studio.start(stream.url);
-      const active = await studio.until(session, ({ duration_s }) => Number(duration_s) >= 9, 60);
+      const active = await studio.until(session, ({ duration_s }) => Number(duration_s) >= 9);
       expect(active.chunks.filter(({ discontinuity }) => discontinuity)).toHaveLength(2);
       expect(Number(active.duration_s)).toBeLessThan(20);
       await studio.end(session);

@@ -50,7 +50,7 @@ const SOURCES: Record<string, (clip: string, sampleRate: number | null) => Promi
   },
 };
 
-describe.runIf(ffmpeg && browserProgram)('the length of a live recording', { timeout: 240_000 }, () => {
+describe.runIf(ffmpeg && browserProgram)('the length of a live recording', { timeout: 400_000 }, () => {
   let studio: Studio;
   let browser: Browser;
   let page: Page;
@@ -79,7 +79,7 @@ describe.runIf(ffmpeg && browserProgram)('the length of a live recording', { tim
     page = await browser.newPage();
     await writeFile(join(folder, 'page.html'), '<!doctype html>');
     await page.goto(`file://${join(folder, 'page.html')}`);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await studio?.close();
@@ -115,9 +115,9 @@ describe.runIf(ffmpeg && browserProgram)('the length of a live recording', { tim
     const origin = await open(clip, sampleRate);
     try {
       const session = await studio.start(origin.url);
-      await studio.until(session, ({ chunk_count }) => chunk_count >= 3, 90);
+      await studio.until(session, ({ chunk_count }) => chunk_count >= 3);
       await studio.end(session);
-      const done = await studio.until(session, isOver, 90);
+      const done = await studio.until(session, isOver);
       const video = (await studio.library.videos.find(session.video_id))!;
       expect(video.probe!.audio?.sampleRate ?? null).toBe(sampleRate);
       await using file = await studio.library.storage.local(video.storageKey);

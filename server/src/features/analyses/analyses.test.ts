@@ -21,9 +21,7 @@ afterAll(() => world?.close());
 
 /** Waits until the analysis has this status. */
 const waitFor = (videoId: string, analysisId: string, status: string) =>
-  expect
-    .poll(async () => (await world.call(videoId, analysisId, '/status')).json.status, { timeout: 20_000 })
-    .toBe(status);
+  expect.poll(async () => (await world.call(videoId, analysisId, '/status')).json.status).toBe(status);
 
 /** A completed analysis of a new video. */
 async function analyze(more: { scope?: 'user' | 'org'; folderId?: string } = {}) {
@@ -239,7 +237,7 @@ test('the deletion of a video ends its running analysis and deletes documents an
     for await (const object of library.storage.list(`analyses/${done.analysisId}/`)) keys.push(object.key);
     return keys;
   };
-  await expect.poll(listImages, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(listImages).toEqual([]);
 });
 
 test('unknown ids are 404, also with the id of another video', async () => {

@@ -93,6 +93,8 @@ test('a frame without waiting clients is not drawn, and can be requested again',
   leaving.abort();
   await expect(left).rejects.toThrow();
   await sleep(200);
+  // A later request is answered when the node knows of the connection that ended.
+  expect(await statusOf(on.api, `${paths[0]!}x`)).toBe(403);
   open();
   expect(await first).toBe(200);
   await sleep(100);
@@ -118,7 +120,7 @@ test('a video deleted while its frame is drawn leaves no frame', async () => {
       .select('state' as never)
       .where('name' as never, '=', 'analyses.forget' as never)
       .execute();
-  await expect.poll(jobs, { timeout: 5_000 }).toEqual([{ state: 'completed' }]);
+  await expect.poll(jobs).toEqual([{ state: 'completed' }]);
   open();
   expect(await asking).toMatchObject({ status: 404, json: { error: 'evidence_not_found' } });
   expect(await listImages(analysisId)).toEqual([]);

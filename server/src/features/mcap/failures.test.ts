@@ -2,7 +2,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { setQuota } from '#features/videos/index';
 import { grayImage, grayLevel, jsonFormat, recordingBytes, recordingTimeNs } from '#test/mcap/recordings';
 import { camera, camerasRecording, type McapService, startMcapService } from './mcap.fixture.ts';
@@ -28,9 +28,11 @@ test('a range that exceeds the quota fails alone', async () => {
     .executeTakeFirstOrThrow();
   const maxBytes = Math.round(Number(usage.bytes) + Number(size_bytes) + 1.5 * Number(each));
   await setQuota(db, owner.orgId, { maxBytes });
+  onTestFinished(async () => {
+    await setQuota(db, owner.orgId, { maxBytes: null });
+  });
   await service.call('POST', `/api/mcap/${id}/process`, {});
   const ingest = await service.waitUntilEnded(id);
-  await setQuota(db, owner.orgId, { maxBytes: null });
   expect(ingest.status).toBe('partial');
   expect(ingest.derived_videos.map(({ part, status }) => [part, status])).toEqual([
     [0, 'completed'],
@@ -53,17 +55,17 @@ test('a recording that cannot be processed leaves no video in progress', async (
     () => void sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(service.db),
     100,
   );
+  onTestFinished(() => clearInterval(skipDelays));
   const countEnded = async () => {
     const { rows } = await sql`select from pgboss.job where name = 'mcap.process' and data->>'ingestId' = ${id}
       and state in ('failed', 'completed')`.execute(service.db);
     return rows.length;
   };
   await service.call('POST', `/api/mcap/${id}/process`, {});
-  await expect.poll(countEnded, { timeout: 30_000 }).toBe(1);
+  await expect.poll(countEnded).toBe(1);
   await rm(folder);
   await rename(`${folder}-aside`, folder);
   const ingest = await service.waitUntilEnded(id);
-  clearInterval(skipDelays);
   expect(ingest).toMatchObject({ status: 'failed', derived_videos: [{ status: 'failed' }] });
   const video = await service.call('GET', `/api/video/${ingest.derived_videos[0]!.video_id}/status`);
   expect(video.json).toMatchObject({ status: 'uploading_failed' });

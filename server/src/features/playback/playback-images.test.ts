@@ -190,11 +190,14 @@ describe('images of a video', () => {
       signal = options.signal;
       return release.promise;
     });
+    // A request that has looked for a stored poster waits for this one.
+    const looks = vi.spyOn(library.storage, 'stat');
+    const waiting = () => looks.mock.settledResults.filter(({ type }) => type === 'fulfilled').length;
     const leaving = new AbortController();
     const left = fetch(api.base + path, { signal: leaving.signal }).catch(() => 'left');
-    await vi.waitFor(() => expect(signal).toBeDefined());
+    await expect.poll(() => signal).toBeDefined();
     const staying = play(path);
-    await sleep(100);
+    await expect.poll(waiting).toBe(2);
     leaving.abort();
     expect(await left).toBe('left');
     await sleep(100);
@@ -202,6 +205,6 @@ describe('images of a video', () => {
     release.resolve(Buffer.from('poster'));
     expect((await staying).body.toString()).toBe('poster');
     expect(make).toHaveBeenCalledTimes(1);
-    make.mockRestore();
+    for (const spy of [make, looks]) spy.mockRestore();
   });
 });

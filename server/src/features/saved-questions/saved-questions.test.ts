@@ -1,6 +1,7 @@
 // Saved questions through the API, with webhooks that are received over HTTP.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Problem } from '#platform/problem';
+import { jobsEnded } from '#test/jobs';
 import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
 import { type Receiver, startReceiver, verify } from '../webhooks/receiver.fixture.ts';
 
@@ -18,8 +19,10 @@ beforeAll(async () => {
   secret = String((await world.api.call('POST', '/api/webhooks', { key: admin, json })).json.secret);
 });
 afterEach(async () => {
-  receiver.received.length = 0;
   await world.library.database.db.deleteFrom('savedQuestions').execute();
+  // No alert of this test arrives during the next.
+  await jobsEnded(world.library.database);
+  receiver.received.length = 0;
 });
 afterAll(async () => {
   await world?.close();
@@ -204,7 +207,7 @@ test('settings are checked, changed and bounded, and deleting a question keeps i
   expect(changed.rule).toEqual({ labels: [], min_confidence: null, cooldown_s: 0, quiet_hours: null, digest: null });
   await succeed('PATCH', `/${id}`, { enabled: true });
   await world.addVideo();
-  await ended(id, 1);
+  for (const each of ids) await ended(each, 1);
   const count = await batches();
   await Promise.all(ids.map((each) => succeed('DELETE', `/${each}`)));
   expect(await succeed('GET', '')).toEqual({ saved_questions: [] });

@@ -5,7 +5,7 @@ import { createNode, createTestEngine } from '../batches/node.fixture.ts';
 const engine = createTestEngine();
 const { observe } = engine;
 engine.observe = async (...args) => {
-  await sleep(40);
+  await sleep(150);
   return observe(...args);
 };
 await createNode(JSON.parse(process.argv[2]!), { engine });

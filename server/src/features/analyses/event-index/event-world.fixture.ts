@@ -27,7 +27,7 @@ export async function openEventWorld() {
     const { db } = world.library.database;
     const status = () =>
       db.selectFrom('analyses').select('status').where('id', '=', analysisId).executeTakeFirstOrThrow();
-    await expect.poll(async () => (await status()).status, { timeout: 20_000 }).toBe('COMPLETED');
+    await expect.poll(async () => (await status()).status).toBe('COMPLETED');
     return analysisId;
   }
 

@@ -95,7 +95,7 @@ export async function openDesk() {
       };
     },
 
-    async until<State>(look: () => Promise<State>, fits: (state: State) => boolean, seconds = 20): Promise<State> {
+    async until<State>(look: () => Promise<State>, fits: (state: State) => boolean, seconds = 60): Promise<State> {
       for (const lateMs = Date.now() + seconds * 1000; ; await sleep(50)) {
         const state = await look();
         if (fits(state)) return state;

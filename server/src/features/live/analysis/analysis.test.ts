@@ -10,12 +10,12 @@ const NEVER = new AbortController().signal;
 const CUT = SCENE.cutS / PIECE_S;
 const DARK = 'picture is dark, 2 to 4';
 
-describe('the analysis of a session', { timeout: 60_000 }, () => {
+describe('the analysis of a session', { timeout: 240_000 }, () => {
   let desk: Desk;
   const reported: DomainEvents['live.reported'][] = [];
   beforeAll(async () => {
     desk = await openDesk();
-  }, 60_000);
+  });
   afterAll(() => desk?.close());
 
   type Ids = Awaited<ReturnType<Desk['start']>>;

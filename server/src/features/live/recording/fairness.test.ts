@@ -25,34 +25,30 @@ beforeAll(async () => {
 });
 afterAll(() => origin.stop());
 
-test.runIf(ffmpeg)(
-  'sources of one organization that trickle do not keep a worker from those of another',
-  async () => {
-    const studio = await openStudio();
-    onTestFinished(() => studio.close());
-    const makes = [[...testPattern({ sound: false }), ...H264_OPTIONS, '-f', 'mpegts']];
-    const camera = await startHttpStream(ffmpeg!, { makes, contentType: 'video/mp2t' });
-    onTestFinished(camera.stop);
-    const slow = await Promise.all(Array.from({ length: PER_WORKER }, () => studio.start(origin.url)));
-    const { library } = studio;
-    const { key } = await library.keyOf(await library.addUser(), ['read', 'write']);
-    const { json } = await studio.post('/api/live/start-session', { source_url: camera.url, name: 'Gate' }, key);
-    const path = `/api/live/live-sessions/${json.stream_id}/${json.session_id}`;
-    await expect
-      .poll(async () => (await studio.api.call('GET', path, { key })).json, { timeout: 25_000, interval: 200 })
-      .toMatchObject({ status: 'ACTIVE', connected: true });
-    for (const session of slow) expect((await studio.read(session)).status).toBe('INITIALIZING');
-  },
-  120_000,
-);
+test.runIf(ffmpeg)('sources of one organization that trickle do not keep a worker from those of another', async () => {
+  const studio = await openStudio();
+  onTestFinished(() => studio.close());
+  const makes = [[...testPattern({ sound: false }), ...H264_OPTIONS, '-f', 'mpegts']];
+  const camera = await startHttpStream(ffmpeg!, { makes, contentType: 'video/mp2t' });
+  onTestFinished(camera.stop);
+  const slow = await Promise.all(Array.from({ length: PER_WORKER }, () => studio.start(origin.url)));
+  const { library } = studio;
+  const { key } = await library.keyOf(await library.addUser(), ['read', 'write']);
+  const { json } = await studio.post('/api/live/start-session', { source_url: camera.url, name: 'Gate' }, key);
+  const path = `/api/live/live-sessions/${json.stream_id}/${json.session_id}`;
+  await expect
+    .poll(async () => (await studio.api.call('GET', path, { key })).json, { interval: 200 })
+    .toMatchObject({ status: 'ACTIVE', connected: true });
+  for (const session of slow) expect((await studio.read(session)).status).toBe('INITIALIZING');
+});
 
 test('a source that sends too slowly ends with a reason', async () => {
   const studio = await openStudio({}, { overrides: { fetchRate: { bytesPerS: 1_000, windowMs: 500 } } });
   onTestFinished(() => studio.close());
-  const ended = await studio.until(await studio.start(origin.url), isOver, 60);
+  const ended = await studio.until(await studio.start(origin.url), isOver);
   expect(ended).toMatchObject({
     status: 'FAILED',
     error: 'live_source_missing',
     message: expect.stringMatching(/127\.0\.0\.1:\d+ sent fewer than 1000 bytes a second for 1\.5 seconds/),
   });
-}, 120_000);
+});

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { setQuota } from '#features/videos/index';
 import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
@@ -26,7 +26,7 @@ describe('a worker that follows a session', () => {
   let studio: Studio;
   beforeAll(async () => {
     studio = await openStudio({}, { worker: false });
-  }, 60_000);
+  });
   afterAll(() => studio?.close());
 
   function createWorker(
@@ -59,7 +59,7 @@ describe('a worker that follows a session', () => {
     const recorder = createRecorder({
       ...{ ...studio.library, media: { capture, probe }, sealer: createSealer(secret), maxSeconds },
       drain: async () => {},
-      timeouts: { ...SOURCE_TIMEOUTS, firstFrameS: 0.5, reconnectForS: 0.5, minRetryS: 0.02 },
+      timeouts: { ...SOURCE_TIMEOUTS, firstFrameS: 0.5, reconnectForS: 2, minRetryS: 0.02 },
     });
     return { connected, record: recorder.record };
   }
@@ -159,6 +159,9 @@ describe('a worker that follows a session', () => {
     const { db } = studio.library.database;
     const { videos, bytes } = await studio.library.videos.getQuota(studio.caller.orgId);
     await setQuota(db, studio.caller.orgId, { maxVideos: videos + 2, maxBytes: bytes + 2 ** 27 });
+    onTestFinished(async () => {
+      await setQuota(db, studio.caller.orgId, { maxVideos: null, maxBytes: null });
+    });
     const held: number[] = [];
     const probe = async () => {
       const arriving = db.selectFrom('videos').select('reservedBytes').where('status', '=', 'PREPARE_IN_PROGRESS');
@@ -178,14 +181,18 @@ describe('a worker that follows a session', () => {
     const [first, second, ...rest] = await Promise.all(waits.video_ids.map(videoOf));
     expect([first!.status, second!.status, rest]).toEqual(['UPLOADED', 'UPLOADED', []]);
     expect(await filesOf(session.session_id)).toBe(waits.chunk_count);
-    await setQuota(db, studio.caller.orgId, { maxVideos: null, maxBytes: null });
   });
 
   test('ends it when its recording is deleted, keeps nothing of it, and says why', async () => {
     const { library, caller } = studio;
     const during = async () => {
       const { db } = library.database;
-      const rows = await db.selectFrom('liveSessions').selectAll().where('status', '=', 'ACTIVE').execute();
+      const rows = await db
+        .selectFrom('liveSessions')
+        .selectAll()
+        .where('status', '=', 'ACTIVE')
+        .orderBy('id')
+        .execute();
       await library.videos.remove(caller, rows.at(-1)!.videoId);
     };
     const { session, ...done } = await recordSession([

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await using file = await media.trim(await sceneClip(), { fromS: 0, untilS: 2, video: 'encode', output: 'segment' });
   const bytes = await readFile(file.path);
   [init, fragment] = [bytes.subarray(0, file.headerBytes), bytes.subarray(file.headerBytes)];
-}, 60_000);
+});
 afterAll(() => media?.close());
 
 /** The fields of the index that begins at `at`. */

@@ -81,7 +81,7 @@ test('a summary has at most five lines, of one line of text each', () => {
   ]);
 });
 
-describe('a digest by mail', () => {
+describe('a digest by mail', { timeout: 300_000 }, () => {
   const mails: string[] = [];
   const smtp = new SMTPServer({
     ...{ disabledCommands: ['STARTTLS'], authOptional: true },
@@ -181,9 +181,10 @@ describe('a digest by mail', () => {
   test('is stored with its message or not at all', async () => {
     aheadMs = 0;
     const id = await save({ at: '00:00', time_zone: BERLIN });
-    aheadMs = 2 * DAY_MS;
     const { events, savedQuestions } = world.library;
+    // Before the digest is due: the service looks for such every minute.
     const dies = vi.spyOn(events, 'publish').mockRejectedValue(new Error('The node dies.'));
+    aheadMs = 2 * DAY_MS;
     await expect(savedQuestions.sendDigests()).rejects.toThrow('The node dies.');
     dies.mockRestore();
     expect(await messagesOf(id)).toEqual([]);

@@ -83,7 +83,7 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
       // A reload of the tab still knows the link.
       await page.reload();
       await page.getByLabel('Your name').waitFor();
-      expect(await page.locator('input').count()).toBe(2);
+      await expect.poll(() => page.locator('input').count()).toBe(2);
       await page.getByLabel('Your name').fill('Mia');
       await page.getByLabel('New password').fill('mia@example.com mia');
       await page.getByRole('button').click();

@@ -100,8 +100,8 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await operation.getByText('Try it out').click();
     await operation.getByText('Execute').click();
     await operation.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
-    expect(await operation.locator('.live-responses-table').textContent()).toContain('"engine"');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await expect.poll(() => operation.locator('.live-responses-table').textContent()).toContain('"engine"');
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await page.close();
   });
 });

@@ -43,7 +43,7 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     const reading = page.getByRole('list', { name: 'How the question is understood' });
     await reading.getByText('“cycist” is read as cyclist').waitFor();
     await reading.getByText('this is not a known object, action, signal or sound').waitFor();
-    expect(await reading.getByText('will be searched for').count()).toBeGreaterThan(1);
+    await expect.poll(() => reading.getByText('will be searched for').count()).toBeGreaterThan(1);
     await page.getByText(/about \d+ s · free/).waitFor();
     await reading.getByRole('button', { name: 'What can be searched for?' }).click();
     await page.getByText('A vision-language model answers everything else.').waitFor();
@@ -52,7 +52,7 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await page.getByRole('button', { name: 'Whole folder' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ask about the folder Rides' });
     await dialog.getByText('1 video', { exact: true }).waitFor();
-    expect(await dialog.getByRole('textbox').inputValue()).toBe('a red car, a cycist, a unicorn');
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('a red car, a cycist, a unicorn');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(browser.problems()).toEqual([]);
@@ -99,7 +99,7 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await page.getByRole('button', { name: 'Save question' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).waitFor();
-    expect(await dialog.getByLabel('What to look for').inputValue()).toBe('a car');
+    await expect.poll(() => dialog.getByLabel('What to look for').inputValue()).toBe('a car');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: /Events/ }).click();
@@ -121,9 +121,9 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await answer.filter({ hasText: /person\d+ events?$/ }).waitFor();
     await answer.filter({ hasText: /boatnothing$/ }).waitFor();
     await answer.filter({ hasText: /unicorn.*not searched for$/ }).waitFor();
-    expect(await page.getByRole('list', { name: 'How the question is understood' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('list', { name: 'How the question is understood' }).count()).toBe(0);
     await page.keyboard.type('a car');
-    expect(await question.inputValue()).toBe('a car');
+    await expect.poll(() => question.inputValue()).toBe('a car');
     expect(browser.problems()).toEqual([]);
   });
 

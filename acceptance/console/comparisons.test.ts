@@ -36,7 +36,7 @@ describe.runIf(program)('comparisons', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Compare a change' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare a change' });
     const prompt = dialog.getByLabel('Changed prompt');
-    expect(await prompt.inputValue()).toBe(DARK);
+    await expect.poll(() => prompt.inputValue()).toBe(DARK);
     await prompt.fill(CHANGED);
     await browser.checkAccessibility();
     await dialog.getByRole('button', { name: 'Compare' }).click();
@@ -53,7 +53,7 @@ describe.runIf(program)('comparisons', { timeout: TIMEOUT_MS }, () => {
     await browser.checkAccessibility();
 
     const tiles = page.getByRole('region', { name: 'Differences' }).getByRole('article');
-    expect(await tiles.count()).toBe(appeared);
+    await expect.poll(() => tiles.count()).toBe(appeared);
     await tiles.first().getByRole('button', { name: 'Reject' }).click();
     await row('Wrong').getByRole('cell').nth(1).getByText('1', { exact: true }).waitFor();
     await expect.poll(async () => (await sdk.comparison(batchId)).candidate.precision!.value).toBe(0.5);
@@ -76,7 +76,7 @@ describe.runIf(program)('comparisons', { timeout: TIMEOUT_MS }, () => {
     await page.getByText('1 reviewed video compared').waitFor();
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     }
     await browser.checkAccessibility();
     await page.getByRole('article').first().getByRole('link').click();

@@ -72,7 +72,7 @@ describe.runIf(inject('programs').chromium)('dialogs', { timeout: TIMEOUT_MS }, 
     const dialog = page.getByRole('dialog', { name: title });
     await dialog.waitFor();
     await browser.checkAccessibility();
-    expect(await page.evaluate(FOCUS)).toEqual({ isInside: true, isOnField: true });
+    await expect.poll(() => page.evaluate(FOCUS)).toEqual({ isInside: true, isOnField: true });
     await page.setViewportSize(PHONE);
     const edges = async () => {
       const { x, width } = (await dialog.boundingBox())!;

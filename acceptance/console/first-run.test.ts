@@ -83,7 +83,7 @@ describe.runIf(program && MODELS)('the first run', { timeout: TIMEOUT_MS }, () =
       await browser.checkAccessibility();
       await page.getByRole('button', { name: 'Cancel' }).click();
       const license = page.getByRole('link', { name: 'License: Apache-2.0' });
-      expect(await license.getAttribute('href')).toContain('LICENSE');
+      await expect.poll(() => license.getAttribute('href')).toContain('LICENSE');
       publisher.sendWrongFile();
       await page.getByRole('button', { name: 'Download YOLOX-Nano' }).click();
       await page.getByText('sent another file than the published one').waitFor();
@@ -104,7 +104,7 @@ describe.runIf(program && MODELS)('the first run', { timeout: TIMEOUT_MS }, () =
       await page.getByText('Ready, not verified').waitFor();
       await page.getByText('This is not the published file.').waitFor();
       await page.setViewportSize({ width: 320, height: 700 });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320);
       await browser.checkAccessibility();
     } finally {
       publisher.stop();
@@ -154,7 +154,7 @@ describe.runIf(program && MODELS)('the first run', { timeout: TIMEOUT_MS }, () =
       await page.keyboard.press('Tab');
     }
     await page.keyboard.type(text);
-    expect(await field.inputValue()).toBe(text);
+    await expect.poll(() => field.inputValue()).toBe(text);
   }
 
   /** Chooses the weights in the dialog that `open` opens. */

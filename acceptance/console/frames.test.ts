@@ -54,7 +54,7 @@ describe.runIf(program && ffmpeg && hasFootage)('search among frames', { timeout
     const { page } = browser;
     await page.goto('/search?q=green');
     await first('green');
-    expect(await frames().count()).toBe(2);
+    await expect.poll(() => frames().count()).toBe(2);
     await page.getByText('1 of 3 videos was not searched').waitFor();
     const widths = "[...document.querySelectorAll('ul img')].map((each) => each.naturalWidth)";
     await expect.poll(() => page.evaluate(widths)).toEqual([320, 320]);
@@ -88,7 +88,7 @@ describe.runIf(program && ffmpeg && hasFootage)('search among frames', { timeout
     await writeFile(notes, 'no picture');
     await page.getByLabel('Picture to search for').setInputFiles(notes);
     await page.getByRole('alert').getByText('not a picture').waitFor();
-    expect(await frames().count()).toBe(0);
+    await expect.poll(() => frames().count()).toBe(0);
     expect(browser.problems()).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe.runIf(program)('the library', { timeout: TIMEOUT_MS }, () => {
         await page.mouse.move(x + width * share, y + height / 2, { steps: 3 });
         return card('a scene.mp4').locator('canvas').count();
       };
-      await expect.poll(move, { timeout: 30_000 }).toBe(1);
+      await expect.poll(move).toBe(1);
       return page.evaluate<string>(`document.querySelector('[role=gridcell] canvas').toDataURL()`);
     };
     const frames = [await frameAt(0.05), await frameAt(0.95)];
@@ -95,7 +95,7 @@ describe.runIf(program)('the library', { timeout: TIMEOUT_MS }, () => {
     await page.getByText('1 video tagged').waitFor();
     await page.goto('/?tag=rain');
     await card('b still.mp4').waitFor();
-    expect(await cards().count()).toBe(1);
+    await expect.poll(() => cards().count()).toBe(1);
   });
 
   test('gets a video from an address', async () => {

@@ -138,17 +138,14 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await tray().getByText('This is not a video.').waitFor();
     await card('ride.mp4').waitFor();
     await expect
-      .poll(
-        async () => {
-          const [ride] = await listVideos('ride');
-          return (await metadataOf(ride!.video_id)).sidecar;
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        const [ride] = await listVideos('ride');
+        return (await metadataOf(ride!.video_id)).sidecar;
+      })
       .toMatchObject({ filename: 'ride.csv' });
     await card('talk.mp4').waitFor();
     await expect
-      .poll(async () => (await metadataOf((await listVideos('talk'))[0]!.video_id)).subtitles, { timeout: 30_000 })
+      .poll(async () => (await metadataOf((await listVideos('talk'))[0]!.video_id)).subtitles)
       .toMatchObject({ filename: 'talk.de.srt', language: 'de' });
     const video_ids = (await listVideos('talk')).map(({ video_id }) => video_id);
     await opened.sdk.api.POST('/api/videos/delete', { body: { video_ids } });
@@ -172,9 +169,9 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 700, y: 400, data });
     await card('dawn.mp4').waitFor();
     await card('dusk.mp4').waitFor();
-    for (const left of ['.DS_Store', 'dawn.csv']) expect(await tray().getByText(left).count()).toBe(0);
+    for (const left of ['.DS_Store', 'dawn.csv']) await expect.poll(() => tray().getByText(left).count()).toBe(0);
     await expect
-      .poll(async () => (await metadataOf((await listVideos('dawn'))[0]!.video_id)).sidecar, { timeout: 30_000 })
+      .poll(async () => (await metadataOf((await listVideos('dawn'))[0]!.video_id)).sidecar)
       .toMatchObject({ filename: 'dawn.csv' });
     const video_ids = (await Promise.all(['dawn', 'dusk'].map(listVideos))).flat().map(({ video_id }) => video_id);
     await opened.sdk.api.POST('/api/videos/delete', { body: { video_ids } });

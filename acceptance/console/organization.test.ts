@@ -74,7 +74,7 @@ describe.runIf(program)('the organization', { timeout: TIMEOUT_MS }, () => {
     const sessions = page.getByRole('region', { name: 'Your sessions' });
     await sessions.getByRole('button', { name: 'Sign out' }).first().click();
     await expect.poll(() => sessions.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
-    expect(await statusOfOther()).toBe(401);
+    await expect.poll(statusOfOther).toBe(401);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.waitForURL(/\/welcome/);

@@ -120,7 +120,7 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
     const found: string[] = [];
     for (const path of paths) {
       await open(path);
-      expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+      await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('de');
       const texts = (await page.evaluate(GERMAN_TEXTS)) as string[];
       expect(texts.length).toBeGreaterThan(3);
       const isWrong = (text: string) =>

@@ -73,7 +73,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
 
     await page.getByRole('tab', { name: /Videos/ }).click();
     await page.getByRole('link', { name: 'kitti_seq1_10fps.mp4' }).waitFor();
-    expect(await page.getByRole('list', { name: 'Videos' }).getByText('Completed').count()).toBe(2);
+    await expect.poll(() => page.getByRole('list', { name: 'Videos' }).getByText('Completed').count()).toBe(2);
     await browser.checkAccessibility();
     expect(browser.problems()).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     const dialog = page.getByRole('dialog');
     const create = dialog.getByRole('button', { name: 'Create dataset' });
     await dialog.getByLabel('Name', { exact: true }).fill('Crossings');
-    expect(await create.isDisabled()).toBe(true);
+    await expect.poll(() => create.isDisabled()).toBe(true);
     await dialog.getByRole('checkbox', { name: /^a person/ }).click();
     await browser.checkAccessibility();
     await create.click();

@@ -42,7 +42,7 @@ describe.runIf(program)('saved questions', { timeout: TIMEOUT_MS }, () => {
     await page.goto(`/questions/${batch_id}`);
     await page.getByRole('button', { name: 'Save question' }).click();
     await dialog.getByLabel('Name', { exact: true }).fill('Dark');
-    expect(await dialog.getByLabel('What to look for').inputValue()).toBe(DARK);
+    await expect.poll(() => dialog.getByLabel('What to look for').inputValue()).toBe(DARK);
     await dialog.getByLabel('Only labels with').fill('dark, night');
     await dialog.getByRole('combobox', { name: 'Frequency' }).click();
     await page.getByRole('option', { name: 'Every event' }).click();
@@ -84,7 +84,7 @@ describe.runIf(program)('saved questions', { timeout: TIMEOUT_MS }, () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: /^Darkness/ }).waitFor();
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     await browser.checkAccessibility();
     await page.setViewportSize({ width: 1_440, height: 900 });
 

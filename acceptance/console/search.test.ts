@@ -86,7 +86,7 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     // The same words can be a new question.
     await page.getByRole('button', { name: 'Ask all videos' }).click();
     const box = page.getByRole('dialog').getByRole('textbox', { name: 'Question about the video' });
-    expect(await box.inputValue()).toBe('kitti');
+    await expect.poll(() => box.inputValue()).toBe('kitti');
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
     // Without Enter, after a pause of typing.
@@ -117,7 +117,7 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     await page.goto('/search?q=zebra');
     const spoken = page.getByRole('list', { name: 'Spoken and written words' }).getByRole('link');
     await spoken.waitFor();
-    expect(await spoken.textContent()).toContain('The zebra crossing is ahead.');
+    await expect.poll(() => spoken.textContent()).toContain('The zebra crossing is ahead.');
     await page.getByRole('heading', { name: plural(await count({ q: 'zebra' })), exact: true }).waitFor();
     const tile = page.getByRole('list', { name: 'Events' }).getByRole('article').first();
     await tile.getByText('Spoken at 0:00.5: “The zebra crossing is ahead.”').waitFor();
@@ -227,10 +227,10 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     await page.goto('/search?confidence=0.6&sort=confidence');
     await page.getByRole('list', { name: 'Events' }).waitFor();
     const severity = page.getByRole('region', { name: 'Severity' });
-    expect(await severity.count()).toBe(0);
+    await expect.poll(() => severity.count()).toBe(0);
     await page.getByRole('button', { name: 'Filters' }).click();
     await severity.waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await browser.checkAccessibility();
     expect(browser.problems()).toEqual([]);
   });

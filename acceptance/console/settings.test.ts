@@ -119,7 +119,7 @@ describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
       };
       await choose('Rotate secret');
       await page.getByRole('button', { name: 'Rotate secret' }).click();
-      expect(await page.getByText(/^whsec_/).innerText()).not.toBe(secret);
+      await expect.poll(() => page.getByText(/^whsec_/).innerText()).not.toBe(secret);
       await page.getByRole('button', { name: 'Done' }).click();
       await choose('Disable');
       await row.getByText('Disabled').waitFor();
@@ -141,7 +141,7 @@ describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
     await page.reload();
     const rows = page.getByRole('table').getByRole('row');
     await rows.filter({ hasText: 'Key revoked' }).waitFor();
-    expect(await rows.count()).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
   });
 
   test('the operator sees what the workers do, and all kinds of jobs on demand', async () => {
@@ -160,7 +160,7 @@ describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
       await job.waitFor({ state: 'detached' });
       await browser.page.goto('/settings/system');
       await browser.page.getByRole('heading', { name: 'Observers' }).waitFor();
-      expect(await browser.page.getByRole('heading', { name: 'Workers' }).count()).toBe(0);
+      await expect.poll(() => browser.page.getByRole('heading', { name: 'Workers' }).count()).toBe(0);
     } finally {
       await operator.close();
     }
@@ -186,7 +186,7 @@ describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
     expect(english.size).toBeGreaterThan(100);
     for (const section of SECTIONS) {
       await open(section);
-      expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+      await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('de');
       const shown = (await page.evaluate(SHOWN_TEXTS)) as string[];
       expect(shown).toContain('Einstellungen');
       expect(shown.filter((text) => english.has(text))).toEqual([]);

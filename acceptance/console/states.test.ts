@@ -102,8 +102,8 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
       () => {},
       async () => {
         await page.locator('main .animate-pulse-slow, main [aria-busy=true]').first().waitFor();
-        expect(await page.locator('h1').first().innerText()).not.toBe('');
-        expect(await page.locator('main [role=alert]').count()).toBe(0);
+        await expect.poll(() => page.locator('h1').first().innerText()).not.toBe('');
+        await expect.poll(() => page.locator('main [role=alert]').count()).toBe(0);
       },
     );
   });

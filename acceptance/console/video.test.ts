@@ -45,7 +45,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     return text.split(':').reduce((total, part) => total * 60 + Number(part), 0);
   };
   const timeIs = (time: number, tolerance = FRAME_S) =>
-    expect.poll(async () => Math.abs((await shownTime()) - time), { timeout: 30_000 }).toBeLessThan(tolerance);
+    expect.poll(async () => Math.abs((await shownTime()) - time)).toBeLessThan(tolerance);
   const open = async (id: string, search = '') => {
     await page.goto(`/videos/${id}${search}`);
     await expect.poll(async () => (await state()).readyState, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
@@ -71,7 +71,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     await timeIs(3);
     await page.getByRole('heading', { name: basename(CLIP) }).waitFor();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect.poll(shownTime, { timeout: 30_000 }).toBeGreaterThan(3.3);
+    await expect.poll(shownTime).toBeGreaterThan(3.3);
     await page.keyboard.press('k');
     await expect.poll(async () => (await state()).paused).toBe(true);
     await page.keyboard.press('l');
@@ -79,7 +79,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     expect(await state()).toMatchObject({ paused: false, playbackRate: 2 });
     await page.keyboard.press('j');
     const before = await shownTime();
-    await expect.poll(shownTime, { timeout: 30_000 }).toBeLessThan(before - 0.2);
+    await expect.poll(shownTime).toBeLessThan(before - 0.2);
     await page.keyboard.press('k');
   });
 
@@ -96,7 +96,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
       await page.keyboard.press(key);
       await timeIs(frame * FRAME_S, 0.004);
     }
-    await expect.poll(() => new URL(page.url()).searchParams.get('t'), { timeout: 30_000 }).toBe('1.934');
+    await expect.poll(() => new URL(page.url()).searchParams.get('t')).toBe('1.934');
     await page.reload();
     await expect.poll(async () => (await state()).readyState, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
     await timeIs(29 * FRAME_S, 0.004);
@@ -107,7 +107,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
   test('the timeline seeks by a press, zooms by wheel and keys, and keeps marks in the address', async () => {
     await open(video);
     // A poster would stay until the video plays: another frame than that of the shown time and its boxes.
-    expect(await page.locator('video').getAttribute('poster')).toBeNull();
+    await expect.poll(() => page.locator('video').getAttribute('poster')).toBeNull();
     const box = (await timeline().boundingBox())!;
     const duration = Number(await timeline().getAttribute('aria-valuemax'));
     await page.mouse.click(box.x + box.width / 2, box.y + 8);
@@ -181,7 +181,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
       .not.toBeNull();
     for (const share of [0.85, 0.17, 0.52, 0.53, 0.999, 0.4, 0.002]) {
       await press(share);
-      await expect.poll(decoded, { timeout: 30_000 }).not.toBeNull();
+      await expect.poll(decoded).not.toBeNull();
       const [time, gray] = (await decoded())!;
       const frame = Math.round(time * rate);
       expect(Math.abs(time - share * 5)).toBeLessThan(2 / rate);
@@ -207,7 +207,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     await captions.waitFor();
     expect(await shown()).toEqual([]);
     await page.keyboard.press('c');
-    await expect.poll(shown, { timeout: 30_000 }).toEqual(['Turn left &amp;amp; stop']);
+    await expect.poll(shown).toEqual(['Turn left &amp;amp; stop']);
     await page.reload();
     await expect.poll(shown, { timeout: 60_000 }).toEqual(['Turn left &amp;amp; stop']);
     await captions.click();
@@ -220,7 +220,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     await open(await upload(await captionedClip(await sceneClip(), ['In the file'])), '?tab=details');
     const captions = async () =>
       (await page.evaluate<string | undefined>("document.querySelector('video track')?.src")) ?? null;
-    await expect.poll(captions, { timeout: 30_000 }).not.toBeNull();
+    await expect.poll(captions).not.toBeNull();
     const before = await captions();
     const choose = async (button: string, name: string, text: string) => {
       const [chooser] = await Promise.all([
@@ -250,8 +250,8 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     const list = page.getByRole('list', { name: 'Captions' });
     const last = list.getByRole('button').last();
     await last.waitFor({ timeout: 60_000 });
-    expect(await list.getByRole('listitem').count()).toBeGreaterThan(0);
-    expect(await last.innerText()).toMatch(/^\d+:\d\d\.\d\s.+(camera|view)/);
+    await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThan(0);
+    await expect.poll(() => last.innerText()).toMatch(/^\d+:\d\d\.\d\s.+(camera|view)/);
     await page.getByRole('button', { name: /^Captions/ }).waitFor();
     await last.click();
     const [, minutes, seconds] = /^(\d+):([\d.]+)/.exec(await last.innerText())!;
@@ -262,7 +262,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
         `[...document.querySelector('video').textTracks].filter(({ mode }) => mode === 'showing')
           .flatMap(({ cues }) => [...(cues ?? [])]).length`,
       );
-    await expect.poll(shown, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(shown).toBeGreaterThan(0);
     await page.keyboard.press('c');
     const vtt = await page.request.get((await page.getByRole('link', { name: 'WebVTT' }).getAttribute('href'))!);
     expect(await vtt.text()).toMatch(/^WEBVTT/);
@@ -320,7 +320,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     await rear.scrollIntoViewIfNeeded();
     const width = () =>
       rear.locator('img').evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
-    await expect.poll(width, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(width).toBeGreaterThan(0);
     await view.checkAccessibility();
     await rear.click();
     await page.getByRole('heading', { name: basename(HEVC) }).waitFor();

@@ -78,7 +78,7 @@ describe.runIf(program)('a service with several models', { timeout: TIMEOUT_MS }
     expect(JSON.stringify(found.coverage)).toContain('objects (dfine_n');
     await browser.checkAccessibility();
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
   test('states what the models cost this month', async () => {

@@ -93,7 +93,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
     await page.mouse.up();
     // A line has two ends.
     await page.mouse.click(...at(0.5, 0.8));
-    expect(await page.evaluate(`document.querySelector('video').paused`)).toBe(true);
+    await expect.poll(() => page.evaluate(`document.querySelector('video').paused`)).toBe(true);
     await view.checkAccessibility();
     await button('Save').click();
     await page.getByText('line A', { exact: true }).waitFor();
@@ -159,9 +159,9 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
     await expect.poll(() => names.allInnerTexts()).toEqual(['a person crosses line A', 'a person enters zone lane']);
     await page.getByRole('textbox', { name: 'Question about the video' }).fill('a car in');
     await names.filter({ hasText: 'zone lane' }).click();
-    expect(await page.getByRole('textbox', { name: 'Question about the video' }).inputValue()).toBe(
-      'a car in zone lane',
-    );
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Question about the video' }).inputValue())
+      .toBe('a car in zone lane');
     expect(await ask('a car crosses line A')).toEqual([7, 15.7, 17.6, 26].map(near));
     expect(await ask('a car in zone lane')).toEqual([14.5, 25.3].map(near));
     expect(await ask('a car enters zone garage')).toEqual([]);
@@ -182,7 +182,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
     await button('Save').click();
     await page.getByText('zone lane', { exact: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await view.checkAccessibility();
     await button('Delete lane').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -72,7 +72,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     // Four files share two processors: a second, the default, is too short for what takes milliseconds alone.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     teardownTimeout: 60_000,
   },

@@ -42,7 +42,7 @@ export function send(pid: number, signal: NodeJS.Signals): void {
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<NonNullable<T>> {
   const end = performance.now() + timeoutMs;
   for (;;) {

@@ -24,7 +24,7 @@ test('each operation checks every kind of key and session', async () => {
   const { wrong, walked } = await walkAuthentication(app.api, document, walkKeys, walkSessions);
   expect(wrong).toEqual([]);
   expect(walked).toBeGreaterThan(15);
-}, 120_000);
+});
 
 test('each operation gives every caller the access that the table states, to personal and to shared rows', async () => {
   const { database, keys } = app.sightline;

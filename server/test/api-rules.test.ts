@@ -158,4 +158,4 @@ test('405 lists exactly the methods of the path', async () => {
   expect(wrong).toEqual([]);
   const nowhere = await app.api.call('PUT', '/api/nowhere');
   expect([nowhere.status, nowhere.headers.get('allow')]).toEqual([404, null]);
-}, 60_000);
+});

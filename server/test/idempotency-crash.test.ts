@@ -130,7 +130,7 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     hub.put('ns/open', 'ride.mp4', clip, { open: true });
     control = await startNode();
     closing.push(control.kill);
-  }, 180_000);
+  });
   afterAll(async () => {
     await (await next)?.kill();
     for (const close of closing.reverse()) await close();

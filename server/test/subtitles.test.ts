@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startTestApp();
   const owner = (await app.sightline.accounts.owner())!;
   key = (await app.sightline.keys.create({ ...owner, name: 'subtitles' })).key;
-}, 180_000);
+});
 afterAll(() => app?.close());
 
 const call = (method: string, path: string, json?: object) => app.api.call(method, path, { key, json });
@@ -74,7 +74,7 @@ describe('subtitles', () => {
     expect(coverage).toMatchObject([{ status: 'looked_for', by: ['subtitles (mov_text track)'], reason: null }]);
     expect(await captions(id)).toContain('00:00:01.000 --> 00:00:02.000\nPlease stop here.\n');
     expect(await captions(id, 'captions_srt')).toMatch(/^1\n00:00:00,000 --> 00:00:01,000\nGood morning\.\n\n2\n/);
-  }, 90_000);
+  });
 
   test('may come with the video, are replaced and removed, and those in the file are used again', async () => {
     const clip = await captionedClip(await sceneClip(), ['Nobody moves.']);
@@ -103,7 +103,7 @@ describe('subtitles', () => {
     expect((await ask(id, 'what do they say')).events).toMatchObject([{ description: '"Nobody moves."', start_s: 0 }]);
     expect(await captions(id)).toContain('Nobody moves.');
     expect((await call('DELETE', `/api/video/${id}/subtitles`)).status).toBe(200);
-  }, 120_000);
+  });
 
   test('that are added are searched before anybody asks, those of an upload and those of a video', async () => {
     const search = async (words: string) =>
@@ -115,7 +115,7 @@ describe('subtitles', () => {
     const early = await upload(await sceneClip(), { subtitles_file: ['talk.srt', spoken] });
     await expect.poll(() => search('scaffolding')).toMatchObject([{ video_id: late, text: 'Mind the scaffolding.' }]);
     await expect.poll(() => search('excavator')).toMatchObject([{ video_id: early, start_s: 2 }]);
-  }, 90_000);
+  });
 
   test('of requests at the same time are those of one of them, and gone if one removes them last', async () => {
     const id = await upload(await sceneClip());
@@ -130,7 +130,7 @@ describe('subtitles', () => {
       if (stored) expect(shown).toContain(`Sentence ${stored.filename[0]}.`);
       else expect(shown).not.toContain('Sentence');
     }
-  }, 120_000);
+  });
 
   test('that cannot be read are refused, and change nothing', async () => {
     const id = await upload(await sceneClip());
@@ -151,36 +151,32 @@ describe('subtitles', () => {
     form.set('file', new Blob([new Uint8Array(await readFile(await sceneClip()))]), 'talk.mp4');
     const refused = await app.api.call('POST', '/api/upload-video', { key, body: form });
     expect([refused.status, refused.json.error]).toEqual([400, 'subtitles_invalid']);
-  }, 90_000);
+  });
 
   test('of a drone are measurements, not speech', async () => {
     const position = (at: number) => `[latitude: 41.4${at}] [longitude: 2.23] [altitude: 12.${at}]`;
     const id = await upload(await captionedClip(await sceneClip(), [0, 1, 2, 3].map(position)));
     const { coverage } = await ask(id, 'someone says latitude');
     expect(coverage[0]!.by.join()).not.toContain('subtitles');
-  }, 60_000);
+  });
 
-  test.runIf(exportReaders)(
-    'are read by the libraries that users have, in both formats',
-    async () => {
-      const id = await upload(await sceneClip());
-      const hostile = `${SRT}\n3\n00:00:07,000 --> 00:00:08,250\n3 < 4 & "5" 雪\nSecond line\n`;
-      expect((await putSubtitles(id, hostile)).status).toBe(200);
-      const folder = await mkdtemp(join(tmpdir(), 'captions-'));
-      await writeFile(join(folder, 'vtt'), await captions(id));
-      await writeFile(join(folder, 'srt'), await captions(id, 'captions_srt'));
-      const { stdout } = await promisify(execFile)(exportReaders!, [READERS, folder]);
-      const cues = [
-        [2, 3.5, 'Please stop the fork lift. (beep)'],
-        [5, 6, '[music]'],
-        [7, 8.25, '3 < 4 & "5" 雪\nSecond line'],
-      ];
-      const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-      const read = JSON.parse(stdout) as Record<string, unknown>;
-      expect(read.srt).toEqual(cues);
-      expect(read.vtt).toEqual(cues.map(([start, end, text]) => [start, end, escaped(String(text))]));
-      await rm(folder, { recursive: true });
-    },
-    60_000,
-  );
+  test.runIf(exportReaders)('are read by the libraries that users have, in both formats', async () => {
+    const id = await upload(await sceneClip());
+    const hostile = `${SRT}\n3\n00:00:07,000 --> 00:00:08,250\n3 < 4 & "5" 雪\nSecond line\n`;
+    expect((await putSubtitles(id, hostile)).status).toBe(200);
+    const folder = await mkdtemp(join(tmpdir(), 'captions-'));
+    await writeFile(join(folder, 'vtt'), await captions(id));
+    await writeFile(join(folder, 'srt'), await captions(id, 'captions_srt'));
+    const { stdout } = await promisify(execFile)(exportReaders!, [READERS, folder]);
+    const cues = [
+      [2, 3.5, 'Please stop the fork lift. (beep)'],
+      [5, 6, '[music]'],
+      [7, 8.25, '3 < 4 & "5" 雪\nSecond line'],
+    ];
+    const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    const read = JSON.parse(stdout) as Record<string, unknown>;
+    expect(read.srt).toEqual(cues);
+    expect(read.vtt).toEqual(cues.map(([start, end, text]) => [start, end, escaped(String(text))]));
+    await rm(folder, { recursive: true });
+  });
 });

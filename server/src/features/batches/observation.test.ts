@@ -31,14 +31,14 @@ test('a newer engine observes outdated videos again and skips current ones', asy
 
   on.engine.observers = async () => [{ kind: 'signals', depth: 'dense', version: '2' }];
   expect(await observe(on, null, false)).toBe(1);
-  await vi.waitFor(async () => expect(await versions(videoId)).toEqual({ signals: '2' }), 10_000);
+  await vi.waitFor(async () => expect(await versions(videoId)).toEqual({ signals: '2' }), 30_000);
   expect(on.engine.observed).toBe(2);
 
   // The second job must observe everything again; the first finds no work, in either order.
   await observe(on, [videoId], false);
   await observe(on, [videoId], true);
-  await vi.waitFor(async () => expect(on.engine.observed).toBe(3), 10_000);
-  await vi.waitFor(async () => expect(await versions(videoId)).toEqual({ signals: '2' }), 10_000);
+  await vi.waitFor(async () => expect(on.engine.observed).toBe(3), 30_000);
+  await vi.waitFor(async () => expect(await versions(videoId)).toEqual({ signals: '2' }), 30_000);
   await askAndFollow(on, { video_id: videoId });
   expect(on.engine.observed).toBe(3);
 });
@@ -49,10 +49,10 @@ test('a video that is not readable or was deleted does not affect the others', a
   on.engine.failure = new Problem({ status: 400, code: 'media_damaged', message: 'The video is damaged.' });
   const good = await world.video();
   await observe(on, ['0'.repeat(32), broken], false);
-  await vi.waitFor(() => expect(on.engine.observed).toBe(1), 10_000);
+  await vi.waitFor(() => expect(on.engine.observed).toBe(1), 30_000);
   on.engine.failure = null;
   await observe(on, [good], false);
-  await vi.waitFor(async () => expect(await versions(good)).toEqual({ signals: '1' }), 10_000);
+  await vi.waitFor(async () => expect(await versions(good)).toEqual({ signals: '1' }), 30_000);
   expect(await versions(broken)).toEqual({});
 });
 
@@ -64,14 +64,14 @@ test('re-observation waits while an analysis observes the video', async () => {
     open = resolve;
   });
   await ask(on.api, { video_id: videoId });
-  await vi.waitFor(() => expect(on.engine.observed).toBe(1), 10_000);
+  await vi.waitFor(() => expect(on.engine.observed).toBe(1), 30_000);
   await observe(on, [videoId], false);
   await vi.waitFor(async () => {
     const { rows } = await queued();
     expect(rows).toEqual([{ state: 'completed' }, { state: 'created' }]);
-  }, 10_000);
+  }, 30_000);
   open();
-  await vi.waitFor(async () => expect(await versions(videoId)).toEqual({ signals: '1' }), 10_000);
+  await vi.waitFor(async () => expect(await versions(videoId)).toEqual({ signals: '1' }), 30_000);
   expect(on.engine.observed).toBe(1);
 });
 

@@ -19,7 +19,7 @@ test('analyses of one video on two nodes observe it once', async () => {
   await world.node({ engine });
   const id = await world.video();
   const { json } = await ask(first.api, { video_ids: Array(12).fill(id) });
-  await expect.poll(() => engine.observed, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => engine.observed).toBe(1);
   await sleep(300);
   open();
   const events = await readEvents(await openStream(first.api, String(json.stream_id)));

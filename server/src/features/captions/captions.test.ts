@@ -35,7 +35,7 @@ beforeAll(async () => {
   };
   [front, left] = [await upload(), await upload()];
   await call('POST', '/api/multi-view/stitch', { primary_view_id: front, views: { front, left } });
-}, 90_000);
+});
 afterAll(() => app.close());
 
 /** Polls until the captions of a video are there. */
@@ -50,7 +50,7 @@ const waitFor = (videoId: string, runId: unknown) =>
     { timeout: 90_000, interval: 200 },
   );
 
-test('captions cover the video, are stored, searched and exported', { timeout: 120_000 }, async () => {
+test('captions cover the video, are stored, searched and exported', async () => {
   expect((await call('GET', `/api/videos/${front}/index`)).json).toMatchObject({ error: 'index_not_found' });
   const started = await call('POST', '/api/videos/index', { video_ids: [front] });
   expect(started.json, started.text).toMatchObject({ results: {}, run_id: expect.any(String) });
@@ -84,7 +84,7 @@ test('captions cover the video, are stored, searched and exported', { timeout: 1
   );
 });
 
-test('a side view has the captions of the primary view', { timeout: 120_000 }, async () => {
+test('a side view has the captions of the primary view', async () => {
   const resolved = await call('POST', '/api/videos/index/resolve', { video_ids: [left, 'x'] });
   expect(resolved.json).toMatchObject({
     view_targets: { [left]: front },

@@ -117,7 +117,7 @@ test('a reader survives the loss of the connection that wakes it', async () => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where query like 'listen%' and datname = current_database()`.execute(database.db);
   await append(id, 2);
-  await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => seen.length).toBe(2);
   await database.transaction((trx) => events.append(trx, id, 'error', { n: 3 }));
   await reading;
   expect(seen.map((event) => [event.kind, n(event)])).toEqual([

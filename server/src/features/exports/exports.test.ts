@@ -206,7 +206,7 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
     expect(metadata).toEqual([25, [640, 360]]);
   });
 
-  test.runIf(lerobotReader)('LeRobot: an episode for each event, on its task', { timeout: 120_000 }, async () => {
+  test.runIf(lerobotReader)('LeRobot: an episode for each event, on its task', async () => {
     const path = join(folder, 'lerobot.zip');
     await writeFile(path, others.lerobot!);
     const { stdout } = await run(lerobotReader!, [LEROBOT_READER, path], { env: { HF_HOME: folder } });
@@ -338,14 +338,14 @@ test('the file needs a valid signature, and is deleted with its export or after 
     .execute();
   expect(await exports.purge()).toBe(1);
   for (const { export_id } of [deleted, expired]) {
-    await expect.poll(() => storage.stat(`exports/${export_id}`), { timeout: 20_000 }).toBeNull();
+    await expect.poll(() => storage.stat(`exports/${export_id}`)).toBeNull();
   }
 });
 
 test('an export that cannot have its format fails with a reason', async () => {
   const { export_id } = await call('POST', '/api/exports', { format: 'recap', label: 'nothing' });
   const get = () => call('GET', `/api/exports/${export_id}`);
-  await expect.poll(async () => (await get()).status, { timeout: 20_000 }).toBe('failed');
+  await expect.poll(async () => (await get()).status).toBe('failed');
   expect(await get()).toMatchObject({
     error: 'export_empty',
     download_url: null,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   hub = await startHuggingFaceHub({ token: TOKEN, pageSize: 2 });
   proxy = await startFaultyProxy(hub.endpoint);
   service = await openImportService();
-}, 60_000);
+});
 afterEach(() => proxy.heal());
 afterAll(async () => {
   await service.close();
@@ -97,7 +97,7 @@ test('while a bucket is listed, totals count the rows so far, and the integratio
   proxy.inject({ hits: last, kind: 'answer', status: 429, headers: { 'retry-after': '60' } });
   const id = await begin(integration, { prefix: 'in/' });
   const page = async (query: string) => (await service.call('GET', `/api/import-jobs/${id}/videos${query}`)).json;
-  await expect.poll(async () => (await page('')).total, { timeout: 15_000 }).toBe(4);
+  await expect.poll(async () => (await page('')).total).toBe(4);
   expect(await page('?limit=3')).toMatchObject({ total: 4, video_count: 3, has_more: true });
   expect(await page('?offset=3')).toMatchObject({ total: 4, video_count: 1, has_more: false });
   expect((await service.call('GET', `/api/import-jobs/${id}`)).json).toMatchObject({
@@ -139,7 +139,7 @@ test('a page shows no rows beyond its total while rows are inserted', async () =
     const waits = async () =>
       (await sql`select from pg_locks where not granted and relation = 'import_rows'::regclass`.execute(trx)).rows
         .length;
-    await expect.poll(waits, { timeout: 10_000, interval: 10 }).toBeGreaterThan(0);
+    await expect.poll(waits, { interval: 10 }).toBeGreaterThan(0);
     await sql`
       insert into import_rows (video_id, object_id, job_id, position, object_key, status, record_created)
       values ('one-more', 'one-more', ${id}, 2, 'b.mp4', 'UPLOADED', false)`.execute(trx);
@@ -161,7 +161,7 @@ test('an internal error does not fail rows', async () => {
   await sql`alter table integrations rename to renamed`.execute(db);
   try {
     await retry(id);
-    await expect.poll(async () => (await row())!.attempts, { timeout: 15_000 }).toBeGreaterThan(1);
+    await expect.poll(async () => (await row())!.attempts).toBeGreaterThan(1);
     expect(await row()).toMatchObject({ status: 'PROCESSING', problemCode: null });
   } finally {
     await sql`alter table renamed rename to integrations`.execute(db);
@@ -183,7 +183,7 @@ test('a completed set is published without a view that was erased meanwhile', as
   const erased = async () =>
     (await service.library.database.db.selectFrom('videos').select('id').where('id', '=', left!.video_id).execute())
       .length === 0;
-  await expect.poll(erased, { timeout: 15_000 }).toBe(true);
+  await expect.poll(erased).toBe(true);
   await put('ns/views', 'right.mp4');
   await retry(id);
   expect(await service.ended(id)).toMatchObject({ status: 'completed', uploaded: 3 });

@@ -51,7 +51,7 @@ describe.skipIf(!s3Server || !gcsServer)('a transfer', () => {
     integrations.gcs = await service.save('gcs', gcsBody);
     const hfBody = { type: 'hf_bucket', token: HF_TOKEN, bucket: 'ns/fleet', endpoint_url: proxies.hub.endpoint };
     integrations.hf_bucket = await service.save('hf-bucket', hfBody);
-  }, 180_000);
+  });
   afterEach(() => {
     for (const proxy of Object.values(proxies)) {
       proxy.heal();
@@ -164,15 +164,12 @@ describe.skipIf(!s3Server || !gcsServer)('a transfer', () => {
       await service.call('POST', `${path}/run`);
       let id = '';
       await expect
-        .poll(
-          async () => {
-            const { json } = await service.call('GET', path);
-            id = String(json.last_import_job_id);
-            const job = await service.call('GET', `/api/import-jobs/${id}`);
-            return Date.parse(String(json.next_run_at)) > Date.now() && Boolean(job.json.completed_at);
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          const { json } = await service.call('GET', path);
+          id = String(json.last_import_job_id);
+          const job = await service.call('GET', `/api/import-jobs/${id}`);
+          return Date.parse(String(json.next_run_at)) > Date.now() && Boolean(job.json.completed_at);
+        })
         .toBe(true);
       return id;
     };
@@ -199,7 +196,7 @@ describe.skipIf(!s3Server || !gcsServer)('a transfer', () => {
       ...{ integration_id: integrations.s3, prefix: 'moving/', folder_id: folder.json.id },
     });
     const inFolder = async () => (await service.call('GET', `/api/folders/${folder.json.id}`)).json.video_count;
-    await expect.poll(inFolder, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(inFolder, { interval: 20 }).toBeGreaterThan(0);
     await service.call('DELETE', `/api/folders/${folder.json.id}?videos=move_to_root`);
     expect(await service.ended(String(json.import_job_id))).toMatchObject({
       uploaded: count,

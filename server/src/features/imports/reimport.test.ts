@@ -20,7 +20,7 @@ beforeAll(async () => {
   hub.put('ns/fleet', 'first.mp4', await createVideo('first'));
   service = await openImportService();
   integration = await service.save('hf-bucket', { token: TOKEN, bucket: 'ns/fleet', endpoint_url: hub.endpoint });
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   await hub.stop();
@@ -200,7 +200,7 @@ test('ten thousand existing objects are skipped page by page', async () => {
   const all = await imported({ prefix: 'many/' });
   expect(all.job).toMatchObject({ total: 10_000, uploaded: 10_000, skipped: 10_000 });
   expect(job.id).not.toBe(all.job.id);
-}, 120_000);
+});
 
 describe.skipIf(!s3Server || !gcsServer)('from S3 and Google Cloud Storage', () => {
   let s3: S3Server;
@@ -208,7 +208,7 @@ describe.skipIf(!s3Server || !gcsServer)('from S3 and Google Cloud Storage', () 
   let tokens: Awaited<ReturnType<typeof startGoogleTokens>>;
   beforeAll(async () => {
     [s3, gcs, tokens] = await Promise.all([startS3Server(s3Server!), startGcsServer(gcsServer!), startGoogleTokens()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const server of [s3, gcs, tokens]) await server.stop();
   });

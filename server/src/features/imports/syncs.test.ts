@@ -13,7 +13,7 @@ beforeAll(async () => {
   hub = await startHuggingFaceHub({ token: TOKEN });
   hub.put('ns/drives', 'one.mp4', await createVideo('one.mp4'));
   service = await openImportService();
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   await hub.stop();

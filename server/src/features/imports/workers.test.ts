@@ -27,7 +27,7 @@ describe.skipIf(!s3Server)('workers', () => {
     await filler.makeBucket('fleet');
     for (let i = 0; i < OBJECTS; i++) await filler.put('fleet', `in/${i}.mp4`, await createVideo(`video ${i}`));
     integration = await service.save('s3', s3Keys(proxy.endpoint, 'fleet'));
-  }, 180_000);
+  });
   afterAll(async () => {
     await service.close();
     filler.close();

@@ -13,7 +13,7 @@ describe.skipIf(!gcsServer)('Google Cloud Storage', () => {
     service = await startIntegrationsService({ env: { STORAGE_EMULATOR_HOST: server.endpoint } });
     await server.makeBucket('fleet');
     await server.put('fleet', 'a/one.mp4', Buffer.from('one'));
-  }, 180_000);
+  });
   afterAll(async () => {
     await service.close();
     await server.stop();

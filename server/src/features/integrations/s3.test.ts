@@ -30,7 +30,7 @@ describe.skipIf(!s3Server)('S3', () => {
     client = new S3Client({ region: 'us-east-1', endpoint, forcePathStyle: true, credentials });
     await client.send(new CreateBucketCommand({ Bucket: 'fleet' }));
     await client.send(new PutObjectCommand({ Bucket: 'fleet', Key: 'a/one.mp4', Body: 'one' }));
-  }, 180_000);
+  });
   afterAll(async () => {
     client.destroy();
     await service.close();
@@ -194,7 +194,7 @@ describe.skipIf(!s3Server)('S3', () => {
       ...{ Action: 'AssumeRole', RoleArn: ROLE, ExternalId: `sightline-${orgId}`, DurationSeconds: '3600' },
     });
     expect((await ask('POST', '', role({ bucket: 'none' }))).json.error).toBe('bucket_not_found');
-  }, 60_000);
+  });
 
   test('without an identity the setup states what to configure', async () => {
     await expect(createIdentity(null).getSetup('org')).rejects.toMatchObject({

@@ -85,7 +85,7 @@ test('an ingest that is processed while it would expire does not expire, and kee
     await database.transaction((other) => jobs.send(other, expireIngests, {}));
     const blocked = sql`select from pg_stat_activity
       where wait_event_type = 'Lock' and query like '%mcap_ingests%' and datname = current_database()`;
-    await expect.poll(async () => (await blocked.execute(database.db)).rows.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await blocked.execute(database.db)).rows.length).toBe(1);
   });
   await new Promise((resolve) => setTimeout(resolve, 500));
   const { rows } = await sql<{
@@ -118,7 +118,7 @@ test('any number of ingests expire', async () => {
     const ingests = database.db.selectFrom('mcapIngests').select('id').where('id', 'like', `${id}_%`);
     return ingests.where('status', '=', 'created').execute();
   };
-  await expect.poll(listWaiting, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(listWaiting).toEqual([]);
   await jobs.close();
 });
 

@@ -44,7 +44,7 @@ test('a large video is indexed after its upload, so that no player waits for tha
   expect(send).not.toHaveBeenCalled();
   const large = await add(LARGE);
   const planOf = (id: string) => library.storage.stat(`videos/${id}/playback/hls-2.json`);
-  await vi.waitFor(async () => expect(await planOf(large)).not.toBeNull(), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(async () => expect(await planOf(large)).not.toBeNull(), { timeout: 30_000, interval: 50 });
   expect(look).toHaveBeenCalledTimes(1);
   expect([(await ask(large, 'hls')).status, look.mock.calls.length]).toEqual([200, 1]);
   expect([(await ask(small, 'hls')).status, look.mock.calls.length]).toEqual([200, 2]);
@@ -60,7 +60,7 @@ test('requests beyond the indexing capacity get 503 with Retry-After; queued req
     return real(path, options);
   });
   const inLine = ids.slice(0, 4).map((id) => ask(id, 'hls'));
-  await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(4), { timeout: 5_000, interval: 20 });
+  await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(4), { timeout: 30_000, interval: 20 });
   const refused = await ask(ids[4]!, 'hls');
   expect([refused.status, JSON.parse(refused.text).error]).toEqual([503, 'playback_busy']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

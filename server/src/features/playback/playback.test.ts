@@ -290,7 +290,7 @@ describe('the video file', () => {
     const stream = await open.mock.results.at(-1)!.value;
     expect(stream.destroyed).toBe(false);
     controller.abort();
-    await vi.waitFor(() => expect(stream.destroyed).toBe(true), { timeout: 5_000 });
+    await vi.waitFor(() => expect(stream.destroyed).toBe(true), { timeout: 30_000 });
     open.mockRestore();
   });
 

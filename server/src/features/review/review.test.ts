@@ -39,7 +39,7 @@ async function analyzed(more: { folderId?: string } = {}, query?: string) {
   const videoId = await world.addVideo({ scope: 'org', ...more });
   const analysisId = await world.start(videoId, undefined, query);
   const status = async () => (await world.call(videoId, analysisId, '/status')).json.status;
-  await expect.poll(status, { timeout: 20_000 }).toBe('COMPLETED');
+  await expect.poll(status).toBe('COMPLETED');
   const document = async () =>
     (await world.call(videoId, analysisId)).json as unknown as {
       analysis: { events: Event[] };
@@ -98,7 +98,7 @@ describe('a verdict', () => {
     await done('DELETE', `/api/video/${videoId}`);
     const { db } = world.library.database;
     const left = db.selectFrom('reviewChanges').select('id').where('analysisId', '=', analysisId);
-    await expect.poll(() => left.execute(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => left.execute()).toEqual([]);
     expect((await send('GET', `/api/events/${ids[0]}`)).json).toMatchObject({ error: 'event_not_found' });
   });
 

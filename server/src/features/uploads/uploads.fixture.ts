@@ -26,7 +26,7 @@ export async function openUploads(env: Env = {}, { worker = true, overrides }: L
     /** Number of records, of videos with files, and of partial files, after duplicates are deleted. */
     async remains(caller: Caller = me.caller) {
       if (worker)
-        await vi.waitFor(async () => expect(await countPendingContentDeletions(database)).toBe(0), { timeout: 10_000 });
+        await vi.waitFor(async () => expect(await countPendingContentDeletions(database)).toBe(0), { timeout: 30_000 });
       const { videos: rows } = await videos.list(caller, { limit: 100 });
       const list = (...path: string[]) => readdir(join(library.filesDir, ...path)).catch(() => []);
       const files = [...(await list('videos')), ...(await list('contents'))];

@@ -35,7 +35,7 @@ describe('a folder that goes', () => {
     expect(answer.json).toMatchObject({ status: 'deleted', video_count: 5 });
     expect((await found('')).filter((id) => ids.includes(id))).toEqual([]);
     await vi.waitFor(() => expect(buried.filter((id) => ids.includes(id)).sort()).toEqual(ids.toSorted()), {
-      timeout: 20_000,
+      timeout: 30_000,
     });
     await vi.waitFor(
       async () => {
@@ -43,7 +43,7 @@ describe('a folder that goes', () => {
       and data->>'videoId' = any(${ids}::text[])`.execute(library.database.db);
         expect(jobs.rows[0]!.n).toBe(5);
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     );
     expect((await call('POST', `/api/video/${ids[0]}/restore`)).json).toMatchObject({ folder_id: null });
   });

@@ -73,8 +73,8 @@ describe('restoring', () => {
     // Both jobs come now, as they will when the hour is over.
     await sql`update pgboss.job set start_after = now() where name = 'videos.erase'
       and data->>'videoId' = any(${[restored, over]}::text[])`.execute(library.database.db);
-    await vi.waitFor(async () => expect(await row(over)).toBeUndefined(), { timeout: 20_000 });
-    await vi.waitFor(async () => expect(await hasFile(over)).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await row(over)).toBeUndefined(), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await hasFile(over)).toBe(false), { timeout: 30_000 });
     expect([await hasFile(restored), (await row(restored))?.deletedAt]).toEqual([true, null]);
   });
 
@@ -83,9 +83,9 @@ describe('restoring', () => {
     expect((await call('DELETE', `/api/video/${coming}`)).json.restorable_until).toBeNull();
     expect((await call('DELETE', `/api/video/${erased}?erase=true`)).json.restorable_until).toBeNull();
     await vi.waitFor(async () => expect([await row(coming), await row(erased)]).toEqual([undefined, undefined]), {
-      timeout: 20_000,
+      timeout: 30_000,
     });
-    await vi.waitFor(async () => expect(await hasFile(erased)).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await hasFile(erased)).toBe(false), { timeout: 30_000 });
   });
 
   test('of many, like deleting many, returns a result for each', async () => {

@@ -200,7 +200,7 @@ describe('deletion', () => {
         const row = await library.database.db.selectFrom('videos').select('id').where('id', '=', id).executeTakeFirst();
         expect(row).toBeUndefined();
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
   });
 
@@ -247,7 +247,7 @@ describe('deletion', () => {
       .execute();
     await library.videos.cleanUp();
     await vi.waitFor(async () => expect(await exists(join(library.filesDir, 'videos', id))).toBe(false), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
   });
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const offsets = { front: 0.25, rear: 0.75 };
   const linked = await call(mine, 'POST', '/api/multi-view/stitch', { primary_view_id: left, views, offsets });
   expect(linked.json, linked.text).toMatchObject({ primary_view_id: left });
-}, 90_000);
+});
 afterAll(() => app.close());
 
 test('a caller who sees only part of a set gets that part, on the clock of its first view', async () => {
@@ -107,7 +107,7 @@ test('fused results contain only the views that the caller sees', async () => {
   const fusedResult = await call(colleague, 'POST', '/api/fuse_multiview_results', fused);
   expect(fusedResult.json, fusedResult.text).toMatchObject({ results: [{ video_id: front, views: { front, rear } }] });
   expect(fusedResult.text).not.toContain(left);
-}, 90_000);
+});
 
 test('a caller who sees only one view of a set gets 404', async () => {
   const { db } = app.sightline.database;
@@ -187,4 +187,4 @@ test('videos that are not linked are fused by the view keys of their batches', a
   expect(events.every(({ views }) => views.map(({ role }) => role).join() === 'front,rear')).toBe(true);
   expect(await fuse([])).toMatchObject({ fusion_method: 'linked_views', results: [], view_types: [] });
   expect((await fuse(['front'])).unmatched_results).toHaveLength(2);
-}, 90_000);
+});

@@ -60,7 +60,7 @@ test('the listener survives the loss of its connection and reports that notifica
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`.execute(
     database.db,
   );
-  await expect.poll(() => seen, { timeout: 10_000 }).toContain(null);
+  await expect.poll(() => seen).toContain(null);
   await database.notify(database.db, 'more', 'again');
   await expect.poll(() => seen).toContain('again');
 });

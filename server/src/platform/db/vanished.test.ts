@@ -81,7 +81,7 @@ test('closing does not wait for a server that vanished', async () => {
   await jobs.close();
   await database.close();
   await lost;
-}, 20_000);
+});
 
 test('closing does not wait for a connection for notifications that is being made', async () => {
   relay.vanish();
@@ -106,4 +106,4 @@ test('a notification connection that cannot be established is retried', async ()
     vi.useRealTimers();
   }
   await database.close();
-}, 20_000);
+});

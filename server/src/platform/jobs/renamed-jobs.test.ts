@@ -56,7 +56,7 @@ describe('a renamed job', () => {
     await sleep(2_500);
     expect(received).toEqual([]); // still runs on the earlier node
     await node.close();
-    await expect.poll(() => received, { timeout: 10_000 }).toEqual([4]);
+    await expect.poll(() => received).toEqual([4]);
   });
 
   test('is scheduled under its present name alone', async () => {

@@ -57,7 +57,7 @@ test('a worker is listed with what it runs, until it closes', async () => {
   const [listed] = await api.workers();
   expect(listed).toMatchObject({ host: hostname(), pid: process.pid, running: {}, responding: true });
   await send(worker, work, 1);
-  await expect.poll(async () => (await api.workers())[0]!.running, { timeout: 15_000 }).toEqual({ [work.name]: 1 });
+  await expect.poll(async () => (await api.workers())[0]!.running).toEqual({ [work.name]: 1 });
   const [later] = await api.workers();
   expect(later!.id).toBe(listed!.id);
   expect(later!.heartbeatAt.getTime()).toBeGreaterThan(listed!.heartbeatAt.getTime());
@@ -78,5 +78,5 @@ test('a worker that dies is listed as not responding for a day, and one that is 
   await node({});
   const { rows } = await sql`select id from workers where id = 'old'`.execute(database.db);
   expect(rows).toEqual([]);
-  await expect.poll(() => jobs.workers().then((all) => all.length), { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => jobs.workers().then((all) => all.length)).toBe(2);
 });

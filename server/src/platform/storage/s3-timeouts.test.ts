@@ -59,7 +59,7 @@ test('a write that is aborted does not wait for a request that is out', async ()
   const storage = await open();
   const stop = new AbortController();
   const writing = expect(storage.write('b/file', Buffer.from('film'), { signal: stop.signal })).rejects.toThrow('gone');
-  await vi.waitFor(() => expect(requests.at(-1)).toMatch(/^PUT .*b.file/));
+  await vi.waitFor(() => expect(requests.at(-1)).toMatch(/^PUT .*b.file/), 30_000);
   stop.abort(new Error('gone'));
   await writing;
   await storage.close();

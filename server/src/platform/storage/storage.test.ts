@@ -233,7 +233,7 @@ describe.each(kinds)('%s storage', (kind, open) => {
     const source = stuck(17 * 2 ** 20);
     const writing = storage.write('h/1/source', source);
     const failed = expect(writing).rejects.toThrow();
-    await vi.waitFor(async () => expect(await unfinished()).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await unfinished()).toHaveLength(1), { timeout: 30_000 });
     await storage.removeAll('h/1/');
     expect(await unfinished()).toEqual([]);
     source.destroy(new Error('over'));
@@ -285,7 +285,7 @@ describe('file storage alone', () => {
     const storage = await openFile();
     const source = stuck(100);
     const writing = storage.write('s/live', source);
-    await vi.waitFor(async () => expect(await readdir(partial)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await readdir(partial)).toHaveLength(1), 30_000);
     const [live] = await readdir(partial);
     const [host, pid] = live!.split('~').at(-1)!.split('-');
     // No process has this number: it is above what the system gives out.

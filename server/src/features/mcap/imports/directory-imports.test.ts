@@ -40,7 +40,7 @@ describe.skipIf(!s3Server)('recordings by directory', () => {
       ...{ region: 'us-east-1', endpoint_url: server.endpoint, bucket: 'drives' },
     });
     expect(saved.status, saved.text).toBe(200);
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.close();
     filler.close();

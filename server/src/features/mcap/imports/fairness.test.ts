@@ -18,7 +18,7 @@ beforeAll(async () => {
   hub.sendTo(files.endpoint);
   // By default, transfers from so slow a server fail.
   app = await startTestApp({ SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8', SIGHTLINE_MIN_FETCH_RATE: '1' });
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await files.stop();
@@ -65,11 +65,9 @@ test('slow transfers of one organization do not delay those of another', async (
   const mine = app.sightline.firstKey!;
   const waiting = await ingest(mine, slow);
   const reading = () => files.log.filter((line) => line.includes('slow')).length;
-  await expect.poll(reading, { timeout: 20_000 }).toBeGreaterThanOrEqual(transferRecording.concurrency);
+  await expect.poll(reading).toBeGreaterThanOrEqual(transferRecording.concurrency);
   const other = await keyOfAnother();
   const fast = await ingest(other, ['fast.mcap']);
-  await expect
-    .poll(() => stateOf(other, fast), { timeout: 30_000, interval: 200 })
-    .toMatchObject({ status: 'completed' });
+  await expect.poll(() => stateOf(other, fast), { interval: 200 }).toMatchObject({ status: 'completed' });
   expect(await stateOf(mine, waiting)).toMatchObject({ status: 'transferring' });
-}, 120_000);
+});

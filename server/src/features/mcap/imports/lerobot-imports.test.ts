@@ -60,7 +60,7 @@ describe.skipIf(!s3Server || !lerobotReader || !ffmpeg)('datasets of LeRobot', (
       ...{ ...s3, name: 'Robots', endpoint_url: server.endpoint, bucket: 'robots' },
     });
     expect(saved.status, saved.text).toBe(200);
-  }, 180_000);
+  });
   afterAll(async () => {
     await app.close();
     filler.close();

@@ -93,7 +93,7 @@ test('joints and poses of a recording are the trajectory of its videos, on their
   }
   expect(tracks.odom).not.toHaveProperty('rotation_3d');
   expect(tracks.odom).not.toHaveProperty('joints_rad');
-}, 60_000);
+});
 
 type Moved = { parent: string; child: string; timeS: number; x: number; yaw: number };
 const poseOf = ({ x, yaw }: Moved) => ({
@@ -114,40 +114,36 @@ test.each([
   ['ROS 1', ros1Format('tf/tfMessage'), (all: Moved[]) => ({ transforms: all.map(stamped(ros1Stamp)) })],
   ['Foxglove', jsonFormat('foxglove.FrameTransforms'), (all: Moved[]) => ({ transforms: all.map(frames) })],
   ['Foxglove, one by one', jsonFormat('foxglove.FrameTransform'), null],
-] as const)(
-  'transforms of %s are the trajectory of the base in each fixed frame',
-  async (_, format, toMessage) => {
-    // The base drives along the x axis of odom; from the start, odom lies a meter along the y axis of map, turned left.
-    const corrected: Moved = { parent: '/map', child: 'odom', timeS: 0, x: 1, yaw: Math.PI / 2 };
-    const wheel = (timeS: number): Moved => ({ parent: 'base_link', child: 'wheel', timeS, x: 9, yaw: timeS });
-    const drive = (timeS: number): Moved => ({ parent: 'odom', child: 'base_link', timeS, x: timeS, yaw: 0 });
-    const at = (timeS: number, ...moved: Moved[]) => {
-      const messages = toMessage ? [toMessage(moved)] : moved.map(frames);
-      return messages.map((message) => ({ channel: 1, logNs: recordingTimeNs(timeS), data: format.encode(message) }));
-    };
-    const cameras = Array.from({ length: 5 }, (_, i) => ({
-      ...{ channel: 0, logNs: recordingTimeNs(i), data: cameraFrame(i, i) },
-    }));
-    const transforms = Array.from({ length: 41 }, (_, i) => at(i / 10, wheel(i / 10), drive(i / 10))).flat();
-    const messages = [...at(0, corrected), ...cameras, ...transforms].sort((a, b) => Number(a.logNs - b.logNs));
-    const channels = [
-      { topic: '/cam', ...camera },
-      { topic: '/tf', ...format },
-    ];
-    const { t_sec: times, tracks } = await ingestedTrajectory(await recordingBytes({ channels, messages }));
-    expect(Object.keys(tracks).sort()).toEqual(['tf/map/base_link', 'tf/odom/base_link']);
-    expect(tracks['tf/odom/base_link']).toMatchObject({ channel: '/tf', frame_id: 'odom' });
-    expect(tracks['tf/map/base_link']).toMatchObject({ channel: '/tf', frame_id: 'map' });
-    const [odom, map] = ['odom', 'map'].map((frame) => tracks[`tf/${frame}/base_link`]!.position_3d as number[][]);
-    expect(times.length).toBe(41);
-    for (const [i, time] of times.entries()) {
-      expect(odom![i]).toEqual([expect.closeTo(time, 3), 0, 0]);
-      expect(map![i]).toEqual([expect.closeTo(1, 3), expect.closeTo(time, 3), 0]);
-      expect(tracks['tf/map/base_link']!.rotation_3d![i]![2]).toBeCloseTo(Math.PI / 2, 3);
-    }
-  },
-  60_000,
-);
+] as const)('transforms of %s are the trajectory of the base in each fixed frame', async (_, format, toMessage) => {
+  // The base drives along the x axis of odom; from the start, odom lies a meter along the y axis of map, turned left.
+  const corrected: Moved = { parent: '/map', child: 'odom', timeS: 0, x: 1, yaw: Math.PI / 2 };
+  const wheel = (timeS: number): Moved => ({ parent: 'base_link', child: 'wheel', timeS, x: 9, yaw: timeS });
+  const drive = (timeS: number): Moved => ({ parent: 'odom', child: 'base_link', timeS, x: timeS, yaw: 0 });
+  const at = (timeS: number, ...moved: Moved[]) => {
+    const messages = toMessage ? [toMessage(moved)] : moved.map(frames);
+    return messages.map((message) => ({ channel: 1, logNs: recordingTimeNs(timeS), data: format.encode(message) }));
+  };
+  const cameras = Array.from({ length: 5 }, (_, i) => ({
+    ...{ channel: 0, logNs: recordingTimeNs(i), data: cameraFrame(i, i) },
+  }));
+  const transforms = Array.from({ length: 41 }, (_, i) => at(i / 10, wheel(i / 10), drive(i / 10))).flat();
+  const messages = [...at(0, corrected), ...cameras, ...transforms].sort((a, b) => Number(a.logNs - b.logNs));
+  const channels = [
+    { topic: '/cam', ...camera },
+    { topic: '/tf', ...format },
+  ];
+  const { t_sec: times, tracks } = await ingestedTrajectory(await recordingBytes({ channels, messages }));
+  expect(Object.keys(tracks).sort()).toEqual(['tf/map/base_link', 'tf/odom/base_link']);
+  expect(tracks['tf/odom/base_link']).toMatchObject({ channel: '/tf', frame_id: 'odom' });
+  expect(tracks['tf/map/base_link']).toMatchObject({ channel: '/tf', frame_id: 'map' });
+  const [odom, map] = ['odom', 'map'].map((frame) => tracks[`tf/${frame}/base_link`]!.position_3d as number[][]);
+  expect(times.length).toBe(41);
+  for (const [i, time] of times.entries()) {
+    expect(odom![i]).toEqual([expect.closeTo(time, 3), 0, 0]);
+    expect(map![i]).toEqual([expect.closeTo(1, 3), expect.closeTo(time, 3), 0]);
+    expect(tracks['tf/map/base_link']!.rotation_3d![i]![2]).toBeCloseTo(Math.PI / 2, 3);
+  }
+});
 
 test('transforms of sensors on a machine, invalid ones and cycles are no trajectory', async () => {
   const format = jsonFormat('tf2_msgs/msg/TFMessage');
@@ -170,7 +166,7 @@ test('transforms of sensors on a machine, invalid ones and cycles are no traject
   ];
   const { video_ids } = await service.ingest(await recordingBytes({ channels, messages }));
   expect(await trajectoryOf(video_ids![0])).toMatchObject({ status: 404 });
-}, 60_000);
+});
 
 test('a video without measurements has no trajectory, and an unknown video is not found', async () => {
   const { video_ids } = await service.ingest(await cameraRecording({ count: 3 }));
@@ -178,25 +174,21 @@ test('a video without measurements has no trajectory, and an unknown video is no
   expect(await trajectoryOf('none')).toMatchObject({ status: 404, json: { error: 'video_not_found' } });
 });
 
-test.runIf(hasFootage)(
-  'of real recordings: joints of a robot, odometry of a car',
-  async () => {
-    const kitti = await ingestedTrajectory(await readFile(footage('mcap/derived_kitti_seq1_ros2_jpeg.mcap')));
-    const { odom } = kitti.tracks as { odom: Track & { position_3d: number[][] } };
-    expect(odom.position_3d.length).toBe(kitti.t_sec.length);
-    // Successive positions of a car are at most some meters apart.
-    for (const [i, [x, y]] of odom.position_3d.slice(1).entries()) {
-      const [beforeX, beforeY] = odom.position_3d[i]!;
-      expect(Math.hypot(x! - beforeX!, y! - beforeY!)).toBeLessThan(10);
-    }
-    const excavator = await trajectoryOf(
-      (await service.ingest(await readFile(footage('mcap/derived_kitti_seq1_ros2_jpeg.mcap')))).video_ids![0],
-      'excavator_trajectory',
-    );
-    expect(excavator).toMatchObject({
-      status: 404,
-      json: { error: 'trajectory_missing', message: expect.stringMatching(/manipulator_trajectory/) },
-    });
-  },
-  120_000,
-);
+test.runIf(hasFootage)('of real recordings: joints of a robot, odometry of a car', async () => {
+  const kitti = await ingestedTrajectory(await readFile(footage('mcap/derived_kitti_seq1_ros2_jpeg.mcap')));
+  const { odom } = kitti.tracks as { odom: Track & { position_3d: number[][] } };
+  expect(odom.position_3d.length).toBe(kitti.t_sec.length);
+  // Successive positions of a car are at most some meters apart.
+  for (const [i, [x, y]] of odom.position_3d.slice(1).entries()) {
+    const [beforeX, beforeY] = odom.position_3d[i]!;
+    expect(Math.hypot(x! - beforeX!, y! - beforeY!)).toBeLessThan(10);
+  }
+  const excavator = await trajectoryOf(
+    (await service.ingest(await readFile(footage('mcap/derived_kitti_seq1_ros2_jpeg.mcap')))).video_ids![0],
+    'excavator_trajectory',
+  );
+  expect(excavator).toMatchObject({
+    status: 404,
+    json: { error: 'trajectory_missing', message: expect.stringMatching(/manipulator_trajectory/) },
+  });
+});

@@ -74,7 +74,7 @@ beforeAll(async () => {
   );
   admin = (await library.keyOf(library.owner, ['admin'])).key;
   otherAdmin = (await library.keyOf(await library.addUser(), ['admin'])).key;
-}, 120_000);
+});
 afterAll(async () => {
   await other?.close();
   await library?.close();
@@ -102,7 +102,7 @@ const provide = (bytes: Buffer, { key = admin, query = '' } = {}) =>
     headers: { 'content-type': 'application/octet-stream' },
   });
 const remove = (key = admin) => call('DELETE', `${PATH}/yolox_nano`, { key });
-const ended = () => expect.poll(async () => (await nano()).status, { timeout: 30_000 }).not.toBe('downloading');
+const ended = () => expect.poll(async () => (await nano()).status).not.toBe('downloading');
 const objects = async (node: { api: TestNode['api'] } = library) => {
   const { json } = await call('GET', '/api/system', {}, node);
   return (json.observers as { kind: string; available: boolean; version: string }[]).find(
@@ -312,7 +312,7 @@ test('a download whose worker is killed is continued by the next one', async () 
     publish = stall;
     // The first worker starts the download of the default.
     const first = await spawn();
-    await expect.poll(async () => (await state()).bytes_done, { timeout: 20_000 }).toBe(HALF);
+    await expect.poll(async () => (await state()).bytes_done).toBe(HALF);
     first.kill('SIGKILL');
     await once(first, 'exit');
     await spawn();
@@ -322,7 +322,7 @@ test('a download whose worker is killed is continued by the next one', async () 
     for (const each of workers) each.kill('SIGKILL');
     await service.close();
   }
-}, 120_000);
+});
 
 test('a model that is not published for download is listed with its license, and refused until a file is uploaded', async () => {
   const { SIGHTLINE_MODELS_URL: _, ...withoutMirror } = env;

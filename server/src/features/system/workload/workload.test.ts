@@ -8,7 +8,7 @@ const WORKERS = '/api/system/workers';
 let library: TestLibrary;
 beforeAll(async () => {
   library = await openLibrary({}, { worker: true });
-}, 120_000);
+});
 afterAll(() => library?.close());
 
 test('administrators of the first organization see queues and workers; others do not', async () => {

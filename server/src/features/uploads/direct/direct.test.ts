@@ -61,7 +61,7 @@ describe.skipIf(!s3Server)('a direct upload', () => {
     await client.send(new CreateBucketCommand({ Bucket: 'films' }));
     const bucket = { SIGHTLINE_STORAGE: 's3://films/here', SIGHTLINE_S3_ENDPOINT: s3.endpoint };
     desk = await openUploads({ ...bucket, SIGHTLINE_MAX_STORED_BYTES: String(2 ** 30) });
-  }, 60_000);
+  });
   afterAll(async () => {
     await desk?.close();
     client?.destroy();
@@ -114,7 +114,7 @@ describe.skipIf(!s3Server)('a direct upload', () => {
     expect(sha256(await desk.library.storage.readAll(video!.storageKey))).toBe(sha256(bytes));
     expect((await call('DELETE', `/${id}`)).json.status).toBe('ended');
     expect((await desk.library.videos.find(id))?.status).toBe('UPLOADED');
-  }, 60_000);
+  });
 
   test('with another digest is refused and leaves nothing', async () => {
     const before = await bytesTaken();
@@ -131,7 +131,7 @@ describe.skipIf(!s3Server)('a direct upload', () => {
     const keys: string[] = [];
     for await (const { key } of desk.library.storage.list(`contents/${id}/`)) keys.push(key);
     expect(keys).toEqual([]);
-  }, 30_000);
+  });
 
   test('checks its parts, its owner and its protocol', async () => {
     const { id } = await begin(clip);

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const { id } of (await desk.library.videos.list(desk.me.caller, { limit: 100 })).videos) {
     await desk.library.videos.remove(desk.me.caller, id);
   }
-  await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 30_000 });
 });
 
 describe('a resumable upload', () => {
@@ -56,10 +56,10 @@ describe('a resumable upload', () => {
     });
     broken.on('error', () => {});
     await new Promise((sent) => broken.write(clip.subarray(0, 50_000), sent));
-    await vi.waitFor(async () => expect((await desk.remains()).partial).toBe(1));
+    await vi.waitFor(async () => expect((await desk.remains()).partial).toBe(1), 30_000);
     await sleep(200);
     broken.destroy();
-    await vi.waitFor(async () => expect(await tus.offset(upload.id)).toBe(50_000), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await tus.offset(upload.id)).toBe(50_000), { timeout: 30_000 });
     expect((await tus.send(upload.id, 50_000, clip.subarray(50_000))).status).toBe(204);
     const video = await desk.library.videos.find(upload.id);
     expect(video).toMatchObject({ status: 'UPLOADED', sha256: digest('sha256', clip, 'hex') });
@@ -78,7 +78,7 @@ describe('a resumable upload', () => {
       }
     }
     await Promise.all([client(0), client(1000)]);
-    await vi.waitFor(async () => expect((await desk.library.videos.find(upload.id))?.status).toBe('UPLOADED'));
+    await vi.waitFor(async () => expect((await desk.library.videos.find(upload.id))?.status).toBe('UPLOADED'), 30_000);
     expect((await desk.library.videos.find(upload.id))?.sha256).toBe(digest('sha256', clip, 'hex'));
   });
 
@@ -90,7 +90,7 @@ describe('a resumable upload', () => {
     });
     holding.on('error', () => {});
     await new Promise((sent) => holding.write(clip.subarray(0, 1000), sent));
-    await vi.waitFor(async () => expect((await desk.remains()).partial).toBe(1));
+    await vi.waitFor(async () => expect((await desk.remains()).partial).toBe(1), 30_000);
     return holding;
   }
 
@@ -106,8 +106,8 @@ describe('a resumable upload', () => {
     clearInterval(sending);
     expect([second.status, second.json.error]).toEqual([423, 'upload_locked']);
     holding.destroy();
-    await vi.waitFor(async () => expect(await tus.offset(upload.id)).toBe(sent), { timeout: 5_000 });
-  }, 30_000);
+    await vi.waitFor(async () => expect(await tus.offset(upload.id)).toBe(sent), { timeout: 30_000 });
+  });
 
   test('is resumed by a new connection while the previous one is stalled', async () => {
     const upload = await tus.begin(clip.length);
@@ -116,7 +116,7 @@ describe('a resumable upload', () => {
     expect((await tus.send(upload.id, 1000, clip.subarray(1000))).status).toBe(204);
     expect((await desk.library.videos.find(upload.id))?.sha256).toBe(digest('sha256', clip, 'hex'));
     await closed;
-  }, 30_000);
+  });
 
   test('stores a chunk with a checksum completely or not at all', async () => {
     const upload = await tus.begin(clip.length, { sha256: digest('sha256', clip, 'hex') });
@@ -183,14 +183,14 @@ describe('a resumable upload', () => {
     await late.uploads.resumable.expire();
     await late.library.startWorker();
     for (const id of ids) {
-      await vi.waitFor(async () => expect((await late.library.videos.find(id))?.status).toBe('UPLOADED'), 10_000);
+      await vi.waitFor(async () => expect((await late.library.videos.find(id))?.status).toBe('UPLOADED'), 30_000);
     }
     // Those who left may hold their leases for a moment more.
     await vi.waitFor(async () => {
       await late.uploads.resumable.expire();
       const left = await late.library.database.db.selectFrom('resumableUploads').selectAll().execute();
       expect(left).toEqual([]);
-    }, 10_000);
+    }, 30_000);
     await late.close();
   });
 

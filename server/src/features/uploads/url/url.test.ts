@@ -40,7 +40,7 @@ const send = (url: string, more: Record<string, string> = {}) =>
 const clear = async () => {
   const { videos } = await desk.library.videos.list(desk.me.caller, { limit: 100 });
   for (const { id } of videos) await desk.library.videos.remove(desk.me.caller, id);
-  await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 30_000 });
 };
 
 describe('a URL', () => {
@@ -102,7 +102,7 @@ describe('a URL', () => {
     resolve();
     const status = async () =>
       (await desk.api.call('GET', `/api/video/${answer.json.video_id}/status`, { key: desk.me.key })).json.status;
-    await vi.waitFor(async () => expect(await status()).toBe('uploaded'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await status()).toBe('uploaded'), { timeout: 30_000 });
     await clear();
   });
 
@@ -117,7 +117,7 @@ describe('a URL', () => {
       const [video] = (await desk.library.videos.list(desk.me.caller, { limit: 1 })).videos;
       expect(video?.name).toBe('slow.mp4');
       return video!.id;
-    });
+    }, 30_000);
     await desk.library.videos.update(desk.me.caller, id, { name: 'mine.mp4' });
     resolve();
     expect((await answer).json).toMatchObject({ status: 'uploaded', video_name: 'mine.mp4' });
@@ -201,11 +201,11 @@ describe('a URL', () => {
       request.socket.once('close', () => left.resolve());
     });
     const answer = send(`${base}/deleted.mp4`);
-    await vi.waitFor(async () => expect((await desk.remains()).partial).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await desk.remains()).partial).toBe(1), { timeout: 30_000 });
     const [video] = (await desk.library.videos.list(desk.me.caller, { limit: 1 })).videos;
     await desk.library.videos.remove(desk.me.caller, video!.id);
     expect(await answer).toMatchObject({ status: 404, json: { error: 'upload_deleted' } });
     await left.promise;
-    await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 30_000 });
   });
 });

@@ -50,7 +50,7 @@ const isThere = (key: string) =>
     () => true,
     () => false,
   );
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 100 });
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 100 });
 
 describe('the same bytes', () => {
   test('are stored once per organization, until the last video with them is erased', async () => {

@@ -46,7 +46,7 @@ test.each(victims)(
     for (let round = 0; round < ROUNDS; round++) {
       const child = startCrashChild(dir, 'own', 'write', String(round * 1_000_000));
       await child.ready;
-      await expect.poll(() => child.acknowledged.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+      await expect.poll(() => child.acknowledged.length, { interval: 5 }).toBeGreaterThan(0);
       await sleep(Math.random() * 400);
       await child.kill(victim);
       acknowledged.push(...child.acknowledged);
@@ -93,7 +93,7 @@ test.each(victims)(
     const dir = join(folder, `starting ${victim}`, 'db');
     const writer = startCrashChild(dir, 'own', 'write', '0');
     await writer.ready;
-    await expect.poll(() => writer.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20);
+    await expect.poll(() => writer.acknowledged.length).toBeGreaterThan(20);
     await writer.kill('everything');
 
     for (let round = 0; round < ROUNDS; round++) {
@@ -139,7 +139,7 @@ test('killed during migration: all of it is there or none, and the next run comp
   await last.kill('everything');
 });
 
-test('the audit itself finds what is lost, torn or damaged', { timeout: 60_000 }, async () => {
+test('the audit itself finds what is lost, torn or damaged', async () => {
   const server = await startEmbedded({ dir: join(folder, 'control', 'db'), log, mode: 'own' });
   await createLedger(server.connection);
   const client = new pg.Client(server.administration);
@@ -158,7 +158,7 @@ test('the audit itself finds what is lost, torn or damaged', { timeout: 60_000 }
   expect(found.corrupt.join()).toContain('ledger_entries_by_note');
 });
 
-test('two starters on a new folder: one owns it, the other gets an error', { timeout: 60_000 }, async () => {
+test('two starters on a new folder: one owns it, the other gets an error', async () => {
   const dir = join(folder, 'two', 'db');
   const children = [0, 1].map(() => startCrashChild(dir, 'own', 'idle'));
   const outcomes = await Promise.allSettled(children.map((child) => child.ready));
@@ -168,20 +168,16 @@ test('two starters on a new folder: one owns it, the other gets an error', { tim
   expect(String(refusal.reason)).toMatch(/Sightline is already running on .*two.*Stop it first/);
 });
 
-test('sharers write at once, the one that started the server is killed, and nothing is lost', {
-  timeout: 60_000,
-}, async () => {
+test('sharers write at once, the one that started the server is killed, and nothing is lost', async () => {
   const dir = join(folder, 'sharing', 'db');
   const first = startCrashChild(dir, 'share', 'write', '0');
   const second = startCrashChild(dir, 'share', 'write', '500000000');
   expect([await first.ready, await second.ready].sort()).toEqual(['created', 'found']);
-  await expect
-    .poll(() => Math.min(first.acknowledged.length, second.acknowledged.length), { timeout: 20_000 })
-    .toBeGreaterThan(20);
+  await expect.poll(() => Math.min(first.acknowledged.length, second.acknowledged.length)).toBeGreaterThan(20);
 
   await first.kill('node');
   const before = second.acknowledged.length;
-  await expect.poll(() => second.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(() => second.acknowledged.length).toBeGreaterThan(before);
   await second.kill('node');
   // The server has no parent now: the next start finds and uses it.
   const server = await startEmbedded({ dir, log, mode: 'own' });

@@ -24,9 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a full disk: what was acknowledged stays, and writes succeed again once there is space', {
-  timeout: 120_000,
-}, async () => {
+test('a full disk: what was acknowledged stays, and writes succeed again once there is space', async () => {
   const disk = join(folder, 'small disk');
   await mkdir(disk);
   const mounted = await command('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).catch(
@@ -50,9 +48,7 @@ test('a full disk: what was acknowledged stays, and writes succeed again once th
   }
 });
 
-test('files that cannot grow: what was acknowledged stays, and writes succeed again once they can', {
-  timeout: 120_000,
-}, async () => {
+test('files that cannot grow: what was acknowledged stays, and writes succeed again once they can', async () => {
   const limit = async (server: EmbeddedServer, size: string) => {
     const pid = readFileSync(join(server.cluster, 'postmaster.pid'), 'utf8').split('\n')[0]!;
     // Run as the server's account: even root may lack the right to change another user's limits.

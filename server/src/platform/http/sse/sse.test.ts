@@ -148,7 +148,7 @@ test('the connection of a reader that reads nothing ends, and an idle one that r
   expect(idle.closed).toBe(false);
   idle.destroy();
   await other.close();
-}, 20_000);
+});
 
 test('open streams do not keep the server from closing', async () => {
   const { app: other, api: node } = await http.startNode();

@@ -6,6 +6,7 @@ import { spanish } from '../spanish/index.ts';
 import { detectLanguage, nameLanguage } from './detect.ts';
 import { translateFact } from './facts.ts';
 import { buildForeignLexicon, type ForeignLexicon, MAX_TOKENS } from './lexicon.ts';
+import { translateSpeech } from './speech.ts';
 import { translatePrompt } from './translate.ts';
 
 /**
@@ -39,15 +40,15 @@ export function createForeignReader(isEnglish: (word: string) => boolean): ReadF
   const lexicons = FOREIGN_LANGUAGES.map(buildForeignLexicon);
   return (query) => {
     const text = query.slice(0, MAX_LENGTH);
-    const fact = translateFact(text);
-    if (fact !== null)
+    const whole = translateFact(text) ?? translateSpeech(text);
+    if (whole !== null)
       return {
         query,
-        language: fact.language,
+        language: whole.language,
         reader: 'lexicon',
         isSure: true,
         isGuess: false,
-        parts: [{ from: query.trim(), to: fact.to }],
+        parts: [{ from: query.trim(), to: whole.to }],
       };
     const found = detectLanguage(text, lexicons, isEnglish);
     if (found === null) return null;

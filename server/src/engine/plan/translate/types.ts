@@ -65,3 +65,15 @@ export type Translation = { from: string } & ({ to: string } | { words: string; 
 
 /** Whole prompts that ask for a fact: English question → patterns, in which `VIDEO` stands for its name. */
 export type FactPatterns = { language: string; video: string; facts: Record<string, readonly string[]> };
+
+/**
+ * Whole prompts about what is spoken: English prompt → patterns. `WORDS` stands for the sought words, `QUOTED` for such
+ * in quotation marks. `articles` begin a subject and are left out; after `doubtful` words it is not certain which words
+ * are spoken.
+ */
+export type SpeechPatterns = {
+  language: string;
+  articles: RegExp;
+  doubtful: RegExp;
+  prompts: Record<string, readonly string[]>;
+};

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CATALOG } from '../../server/src/engine/index.ts';
-import { hasFootage, MODELS } from '../../server/test/footage.ts';
+import { footage, hasFootage, MODELS } from '../../server/test/footage.ts';
 import { type Console, openConsole } from '../harness/console.ts';
 import { type Service, startService } from '../harness/service.ts';
 
@@ -25,6 +25,7 @@ describe.runIf(program && ffmpeg && hasFootage)('search among frames', { timeout
     await mkdir(join(dir, 'models', dirname(files[0].name)), { recursive: true });
     for (const [at, name] of ['vision_model.onnx', 'text_model.onnx', 'bpe_simple_vocab_16e6.txt.gz'].entries())
       await copyFile(join(MODELS!, 'clip-toy', name), join(dir, 'models', files[at]!.name));
+    await copyFile(join(MODELS!, 'yolox_nano.onnx'), join(dir, 'models', 'yolox_nano.onnx'));
     service = await startService(join(dir, 'data'), { env: { SIGHTLINE_MODELS_DIR: join(dir, 'models') } });
     browser = await openConsole(service);
     const videoIds: string[] = [];
@@ -78,6 +79,35 @@ describe.runIf(program && ffmpeg && hasFootage)('search among frames', { timeout
     expect(new URL(page.url()).searchParams.get('like')).toContain('@0');
     await frames().first().getByRole('img').click();
     await page.getByRole('heading', { name: 'red.mp4' }).waitFor();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('objects have their class and box, and find what looks like them', async () => {
+    const { page, sdk } = browser;
+    const name = 'motorway.mp4';
+    const clip = await openAsBlob(footage('road/udacity_solidWhiteRight.mp4'));
+    const { video_id } = await sdk.upload(clip, { name });
+    await sdk.ready(video_id);
+    await sdk.observe({ observers: ['object_embeddings'], video_ids: [video_id] });
+    await page.goto('/search?q=red');
+    const car = frames().filter({ has: page.getByRole('img', { name: `Frame of ${name} at 0:01.4: car` }) });
+    await car.waitFor();
+    // The box is where the picture is in its tile.
+    const { matches } = await sdk.searchFrames({ text: 'red', of: 'objects' });
+    const { box } = matches.find(({ time_s }) => time_s === 1.4)!.object!;
+    const drawn = (await car.locator('svg[data-box] rect').last().boundingBox())!;
+    const tile = (await car.getByRole('img').boundingBox())!;
+    expect(Math.abs(drawn.x - (tile.x + box.x * tile.width))).toBeLessThan(4);
+    expect(Math.abs(drawn.width - box.width * tile.width)).toBeLessThan(4);
+    expect(Math.abs(drawn.y - (tile.y + box.y * tile.height))).toBeLessThan(4);
+    await browser.checkAccessibility();
+
+    await page.getByRole('link', { name: `Objects like car in ${name} at 0:01.4` }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('like')).toMatch(/@1\.4@0\.\d+,0\.\d+,/);
+    await frames()
+      .first()
+      .getByRole('img', { name: `Frame of ${name} at 0:01.4: car` })
+      .waitFor();
     expect(browser.problems()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { decodeObservation } from '../../server/src/engine/observe/encoding.ts';
+import { decodeObservation } from '../../server/src/engine/observe/decode-observation.ts';
 import { keyframeScan } from '../../server/src/engine/observe/keyframe-scan/observer.ts';
 import type { Observations, Track } from '../../server/src/engine/observe/observations.ts';
 import { type ObserveArgs, observe } from '../../server/src/engine/observe/observe-task.ts';

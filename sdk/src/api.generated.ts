@@ -3842,7 +3842,7 @@ export interface paths {
         put?: never;
         /**
          * Search the frames of videos
-         * @description Finds frames that resemble words, a picture or a frame, also objects and scenes that no detector knows. Only videos that were observed with the observer `embeddings` are searched; `reason` states what was not. Frames are ordered by similarity: the best ones need not show what was searched for.
+         * @description Finds frames, and tracked objects in them, that resemble words, a picture, a frame or a part of it, also objects and scenes that no detector knows. Only videos that were observed with the observers `embeddings` and `object_embeddings` are searched; `reason` states what was not. Matches are ordered by similarity: the best ones need not show what was searched for.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -9060,7 +9060,7 @@ export interface components {
             }[];
         };
         /**
-         * @description Frames of videos that resemble a query.
+         * @description Frames of videos, and objects in them, that resemble a query.
          * @example {
          *       "matches": [
          *         {
@@ -9069,18 +9069,28 @@ export interface components {
          *           "folder_id": "019a0b1c2d3e7f008000000000000004",
          *           "time_s": 12,
          *           "score": 0.28,
+         *           "object": {
+         *             "class": "truck",
+         *             "box": {
+         *               "x": 0.41,
+         *               "y": 0.32,
+         *               "width": 0.18,
+         *               "height": 0.24
+         *             }
+         *           },
          *           "image_url": "http://localhost:8099/api/media/019a0b1c2d3e7f008000000000000003/frame.jpg?token=t1x2y3.signature&t=12"
          *         }
          *       ],
          *       "model": "clip_vit_b32",
          *       "searched_videos": 3,
          *       "searched_frames": 420,
+         *       "searched_objects": 96,
          *       "total_videos": 4,
          *       "reason": "1 of 4 videos was not searched: its frames are not observed. Observe it with the observer \"embeddings\"."
          *     }
          */
         FrameMatches: {
-            /** @description Frames, best first; of each ten seconds of a video only the best one. */
+            /** @description Frames and objects, best first; of the frames of each ten seconds of a video only the best one, and of the views of an object as well. */
             matches: {
                 /** @description Identifier of the video. */
                 video_id: string;
@@ -9090,6 +9100,22 @@ export interface components {
                 folder_id: string | null;
                 /** @description Time of the frame in seconds from the first one. */
                 time_s: number;
+                /** @description The tracked object that resembles the query; null if the whole frame does. */
+                object: {
+                    /** @description Class of the detector, which may be wrong; `moving object` without one. */
+                    class: string;
+                    /** @description Where it is, in fractions of the frame. */
+                    box: {
+                        /** @description Left edge. */
+                        x: number;
+                        /** @description Upper edge. */
+                        y: number;
+                        /** @description Width. */
+                        width: number;
+                        /** @description Height. */
+                        height: number;
+                    };
+                } | null;
                 /** @description Similarity to the query, -1 to 1. Scores order the frames of one search. They are no confidence: the best frame may show something else. */
                 score: number;
                 /** @description Signed URL of the frame as JPEG that needs no key, valid for an hour. */
@@ -9097,17 +9123,19 @@ export interface components {
             }[];
             /** @description Name of the model; null if it cannot be used. */
             model: string | null;
-            /** @description Number of videos whose frames were searched. */
+            /** @description Number of videos whose frames or objects were searched. */
             searched_videos: number;
             /** @description Number of frames that were searched. */
             searched_frames: number;
-            /** @description Number of videos that match the filters. Those whose frames were not observed are not searched. */
+            /** @description Number of views of tracked objects that were searched: up to three of each object. */
+            searched_objects: number;
+            /** @description Number of videos that match the filters. Those that were not observed are not searched. */
             total_videos: number;
-            /** @description Why videos were not searched, in a sentence; null if all of them were. */
+            /** @description Why frames or objects of videos were not searched, in a sentence or two; null if all of them were. */
             reason: string | null;
         };
         /**
-         * @description A search among the frames of videos: by exactly one of `text`, `picture` and `frame`.
+         * @description A search among the frames of videos and the objects in them: by exactly one of `text`, `picture` and `frame`.
          * @example {
          *       "text": "a construction site",
          *       "folder_id": "019a0b1c2d3e7f008000000000000004",
@@ -9125,7 +9153,20 @@ export interface components {
                 video_id: string;
                 /** @description Time in seconds from its first frame. */
                 time_s: number;
+                /** @description Only the part of it around this box, in fractions of its width and height; by default all of it. */
+                box?: {
+                    /** @description Left edge. */
+                    x: number;
+                    /** @description Upper edge. */
+                    y: number;
+                    /** @description Width. */
+                    width: number;
+                    /** @description Height. */
+                    height: number;
+                } | null;
             } | null;
+            /** @description What is searched: whole frames, tracked objects, or both. Default: `all`. */
+            of?: ("frames" | "objects" | "all") | null;
             /** @description Only videos of this folder. */
             folder_id?: string | null;
             /** @description Only these videos. */
@@ -9134,9 +9175,9 @@ export interface components {
             created_after?: string | null;
             /** @description Only videos whose upload started before this time, ISO 8601. */
             created_before?: string | null;
-            /** @description Only frames with at least this score. Default: -1, all. */
+            /** @description Only matches with at least this score. Default: -1, all. */
             min_score?: number | null;
-            /** @description Maximum number of frames; default: 50. */
+            /** @description Maximum number of matches; default: 50. */
             limit?: number | null;
         };
         /** @description An event that one or more views show. */
@@ -11456,7 +11497,7 @@ export interface components {
          *     }
          */
         ObservationRequest: {
-            /** @description Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text`, `objects` or `embeddings`. */
+            /** @description Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text`, `objects` or `embeddings`. With `embeddings`, `object_embeddings` are made of the videos whose objects are observed; requested by that name, of all. */
             observers: string[];
             /** @description The videos. Send either these or `folder_id`. */
             video_ids?: string[] | null;
@@ -24644,14 +24685,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A search among the frames of videos: by exactly one of `text`, `picture` and `frame`. */
+        /** @description A search among the frames of videos and the objects in them: by exactly one of `text`, `picture` and `frame`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["FrameSearch"];
             };
         };
         responses: {
-            /** @description Frames of videos that resemble a query. */
+            /** @description Frames of videos, and objects in them, that resemble a query. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];

@@ -850,6 +850,24 @@ create table models (
   constraint models_download_check CHECK ((download = ANY (ARRAY['none'::text, 'running'::text, 'failed'::text, 'canceled'::text])))
 );
 
+create table object_vectors (
+  video_id text not null,
+  kind text not null default 'object_embeddings'::text,
+  version text not null,
+  views integer not null,
+  tracks bytea not null,
+  times bytea not null,
+  boxes bytea not null,
+  class_names text[] not null,
+  scales bytea not null,
+  vectors bytea not null,
+  constraint object_vectors_pkey PRIMARY KEY (video_id, version),
+  constraint object_vectors_check CHECK (((octet_length(tracks) = (4 * views)) AND (octet_length(times) = (8 * views)) AND (octet_length(boxes) = (16 * views)))),
+  constraint object_vectors_check1 CHECK (((octet_length(scales) = (4 * views)) AND (octet_length(vectors) = (512 * views)) AND (cardinality(class_names) = views))),
+  constraint object_vectors_kind_check CHECK ((kind = 'object_embeddings'::text)),
+  constraint object_vectors_views_check CHECK ((views >= 0))
+);
+
 create table observation_run_videos (
   run_id text not null,
   video_id text not null,
@@ -1610,6 +1628,8 @@ alter table mcap_ingests add constraint mcap_ingests_import_id_fkey FOREIGN KEY 
 alter table mcap_ingests add constraint mcap_ingests_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table mcap_ingests add constraint mcap_ingests_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table object_vectors add constraint object_vectors_video_id_kind_version_fkey FOREIGN KEY (video_id, kind, version) REFERENCES observations(video_id, kind, version) ON DELETE CASCADE;
 
 alter table observation_run_videos add constraint observation_run_videos_run_id_fkey FOREIGN KEY (run_id) REFERENCES observation_runs(id) ON DELETE CASCADE;
 

@@ -106,7 +106,10 @@ export const comparisonSearch = (raw: Raw) =>
 export const SEVERITIES = ['low', 'medium', 'high'] as const;
 export const APPROVALS = ['pending', 'approved', 'rejected', 'unsure'] as const;
 
-/** `after` and `before`: days on which the analyses were created; `like`: a frame, `video@seconds`. */
+/**
+ * `after` and `before`: days on which the analyses were created; `like`: a frame, `video@seconds`, or a part of one,
+ * `video@seconds@x,y,width,height`.
+ */
 export const searchSearch = (raw: Raw) =>
   optional({
     q: text(raw.q),

@@ -3,12 +3,18 @@ import type { paths } from '../api.generated.ts';
 import { bytesBase64 } from '../platform.ts';
 import type { FrameMatches, FrameSearch } from '../resources.generated.ts';
 
-/** A search among frames by exactly one of `text`, `picture` and `frame`; a picture is a file, its bytes, or Base64. */
+/**
+ * A search among frames and objects by exactly one of `text`, `picture` and `frame`; a picture is a file, its bytes, or
+ * Base64.
+ */
 export type FrameQuery = Omit<FrameSearch, 'picture'> & { picture?: Blob | Uint8Array | string };
 
-/** Search among the frames of videos that were observed with the observer `embeddings`. */
+/** Search among frames and objects, in videos observed with the observers `embeddings` and `object_embeddings`. */
 export type FrameOperations = {
-  /** Frames that resemble words, a picture or a frame, best first. `reason` states which videos were not searched. */
+  /**
+   * Frames, and tracked objects in them, that resemble words, a picture, a frame or a part of it, best first. `reason`
+   * states which videos were not searched.
+   */
   searchFrames(query: FrameQuery, options?: { signal?: AbortSignal }): Promise<FrameMatches>;
 };
 

@@ -3,7 +3,7 @@ import type { Embedder, FrameVectors } from './embeddings/index.ts';
 import type { ReadOptions, TextRanker } from './language/index.ts';
 import type { ModelEntry } from './models/index.ts';
 import type { Artifacts } from './observe/index.ts';
-import type { ObservationKind, TimeRange } from './observe/observations.ts';
+import type { ObjectEmbeddings, ObservationKind, TimeRange } from './observe/observations.ts';
 import type { ObserveInput, ObserveOptions, ObserverStatus } from './observe/types.ts';
 import type { CloserLook, Pass } from './passes/index.ts';
 import type { Plan, Zone } from './plan/index.ts';
@@ -86,6 +86,8 @@ export interface Engine {
   selectCloserLook(plan: Plan, artifacts: Artifacts, minConfidence?: number): CloserLook;
   /** The vectors of frames in an artifact of `embeddings`. Throws `observation_damaged` (500). */
   readFrameVectors(artifact: Uint8Array): FrameVectors;
+  /** The views of tracked objects in an artifact of `object_embeddings`. Throws `observation_damaged` (500). */
+  readObjectViews(artifact: Uint8Array): ObjectEmbeddings;
   /** The spoken sentences or the texts in frames, by an artifact of these kinds. Throws `observation_damaged` (500). */
   readPassages(artifact: Uint8Array, kind: PassageKind): Passage[];
   /** True if stored bytes are a complete artifact of this kind. Otherwise the video has to be observed again. */

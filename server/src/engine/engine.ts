@@ -147,6 +147,7 @@ export function createEngine({
     selectFirstPass,
     selectCloserLook: (plan, artifacts, minConfidence) => selectCloserLook(plan, sceneOf(artifacts), minConfidence),
     readFrameVectors: (artifact) => decodeObservation(OBSERVERS.embeddings, artifact).observation,
+    readObjectViews: (artifact) => decodeObservation(OBSERVERS.objectEmbeddings, artifact).observation,
     readPassages,
     isArtifact,
     answer(plan, artifacts, minConfidence, { noDetector = null } = {}) {

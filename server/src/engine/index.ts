@@ -7,6 +7,7 @@ export {
   DIMENSIONS,
   type FrameVectors,
   type VectorIndex,
+  type VectorSearch,
 } from './embeddings/index.ts';
 export { createEngine } from './engine.ts';
 export type { Engine } from './engine-types.ts';
@@ -14,7 +15,7 @@ export { DEFAULT_MIN_CONFIDENCE } from './find/index.ts';
 export * from './live/index.ts';
 export * from './models/index.ts';
 export { type ArtifactName, type Artifacts, familyOf, rangeIn, rangeSuffix } from './observe/index.ts';
-export type { ObservationKind, TimeRange } from './observe/observations.ts';
+export type { ObjectEmbeddings, ObservationKind, TimeRange } from './observe/observations.ts';
 export { describeSidecar } from './observe/telemetry/sidecar.ts';
 export type { Depth, ObserverStatus } from './observe/types.ts';
 export type { Pass } from './passes/index.ts';

@@ -52,7 +52,8 @@ export function previewPlan(
 
 const ONLY_SUBTITLES = 'only in videos that have subtitles';
 const ONLY_SOME_FRAMES = 'a vision model is shown some frames of the video, not all of them';
-const ONLY_CANDIDATES = 'frames are compared with these words as whole pictures, which finds candidates only';
+const ONLY_CANDIDATES =
+  'frames and tracked objects are compared with these words as whole pictures, which finds candidates only';
 
 function previewStep({ text, what, unchecked }: Step, observers: readonly ObserverStatus<ObservationKind>[]): PlanPart {
   const blocking = unchecked.filter(({ blocks }) => blocks);

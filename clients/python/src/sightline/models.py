@@ -2170,8 +2170,30 @@ class FolderReview(TypedDict):
     """Agreement of every two reviewers, most events first."""
 
 
+class FrameMatchesMatchObjectBox(TypedDict):
+    """Where it is, in fractions of the frame."""
+
+    x: float
+    """Left edge."""
+    y: float
+    """Upper edge."""
+    width: float
+    """Width."""
+    height: float
+    """Height."""
+
+
+FrameMatchesMatchObject = TypedDict(
+    'FrameMatchesMatchObject',
+    {
+        'class': str,
+        'box': FrameMatchesMatchObjectBox,
+    },
+)
+
+
 class FrameMatchesMatch(TypedDict):
-    """A frame that resembles the query."""
+    """A frame, or an object in it, that resembles the query."""
 
     video_id: str
     """Identifier of the video."""
@@ -2181,6 +2203,8 @@ class FrameMatchesMatch(TypedDict):
     """Folder of the video; null without one."""
     time_s: float
     """Time of the frame in seconds from the first one."""
+    object: FrameMatchesMatchObject | None
+    """The tracked object that resembles the query; null if the whole frame does."""
     score: float
     """Similarity to the query, -1 to 1. Scores order the frames of one search. They are no confidence: the best frame may show something else."""
     image_url: str
@@ -2188,20 +2212,35 @@ class FrameMatchesMatch(TypedDict):
 
 
 class FrameMatches(TypedDict):
-    """Frames of videos that resemble a query."""
+    """Frames of videos, and objects in them, that resemble a query."""
 
     matches: list[FrameMatchesMatch]
-    """Frames, best first; of each ten seconds of a video only the best one."""
+    """Frames and objects, best first; of the frames of each ten seconds of a video only the best one, and of the views of an object as well."""
     model: str | None
     """Name of the model; null if it cannot be used."""
     searched_videos: int
-    """Number of videos whose frames were searched."""
+    """Number of videos whose frames or objects were searched."""
     searched_frames: int
     """Number of frames that were searched."""
+    searched_objects: int
+    """Number of views of tracked objects that were searched: up to three of each object."""
     total_videos: int
-    """Number of videos that match the filters. Those whose frames were not observed are not searched."""
+    """Number of videos that match the filters. Those that were not observed are not searched."""
     reason: str | None
-    """Why videos were not searched, in a sentence; null if all of them were."""
+    """Why frames or objects of videos were not searched, in a sentence or two; null if all of them were."""
+
+
+class FrameSearchFrameBox(TypedDict):
+    """Only the part of it around this box, in fractions of its width and height; by default all of it."""
+
+    x: float
+    """Left edge."""
+    y: float
+    """Upper edge."""
+    width: float
+    """Width."""
+    height: float
+    """Height."""
 
 
 class FrameSearchFrame(TypedDict):
@@ -2211,13 +2250,15 @@ class FrameSearchFrame(TypedDict):
     """Identifier of the video."""
     time_s: float
     """Time in seconds from its first frame."""
+    box: NotRequired[FrameSearchFrameBox | None]
+    """Only the part of it around this box, in fractions of its width and height; by default all of it."""
 
 
 FrameSearchVideoId: TypeAlias = str
 
 
 class FrameSearch(TypedDict):
-    """A search among the frames of videos: by exactly one of `text`, `picture` and `frame`."""
+    """A search among the frames of videos and the objects in them: by exactly one of `text`, `picture` and `frame`."""
 
     text: NotRequired[str | None]
     """Words that describe what is in view, in English."""
@@ -2225,6 +2266,8 @@ class FrameSearch(TypedDict):
     """A picture whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB."""
     frame: NotRequired[FrameSearchFrame | None]
     """A frame of a video whose like is searched."""
+    of: NotRequired[Literal['frames', 'objects', 'all'] | None]
+    """What is searched: whole frames, tracked objects, or both. Default: `all`."""
     folder_id: NotRequired[str | None]
     """Only videos of this folder."""
     video_ids: NotRequired[list[FrameSearchVideoId] | None]
@@ -2234,9 +2277,9 @@ class FrameSearch(TypedDict):
     created_before: NotRequired[str | None]
     """Only videos whose upload started before this time, ISO 8601."""
     min_score: NotRequired[float | None]
-    """Only frames with at least this score. Default: -1, all."""
+    """Only matches with at least this score. Default: -1, all."""
     limit: NotRequired[int | None]
-    """Maximum number of frames; default: 50."""
+    """Maximum number of matches; default: 50."""
 
 
 class FusedEventView(TypedDict):
@@ -3498,7 +3541,7 @@ class ObservationRequest(TypedDict):
     """Videos to observe before anyone asks."""
 
     observers: list[ObservationRequestObserver]
-    """Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text`, `objects` or `embeddings`."""
+    """Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text`, `objects` or `embeddings`. With `embeddings`, `object_embeddings` are made of the videos whose objects are observed; requested by that name, of all."""
     video_ids: NotRequired[list[str] | None]
     """The videos. Send either these or `folder_id`."""
     folder_id: NotRequired[str | None]

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Media } from '#platform/media/index';
+import { type ImageRegion, regionAround } from './crop.ts';
 import type { EmbedPictureArgs, EmbedTextsArgs } from './embed-task.ts';
 import type { ClipFiles } from './encoder.ts';
 
@@ -8,6 +9,12 @@ export type FindClip = () => Promise<{ files: ClipFiles; version: string } | { u
 
 /** A vector to search for: 512 values, of length 1. */
 export type Embedding = { vector: Float32Array };
+
+/** `box` in a frame of `size` pixels: the same part is cut out as of tracked objects. */
+export type SearchedFrame = {
+  timeS: number;
+  box?: { part: ImageRegion; size: { width: number; height: number } } | null;
+};
 
 /** Turns words and pictures into vectors, with the model that observes frames. */
 export interface Embedder {
@@ -20,14 +27,18 @@ export interface Embedder {
   ): Promise<{ vectors: Float32Array[]; model: string } | { unavailable: string }>;
   /** The vector of an encoded picture (JPEG, PNG, WebP or AVIF); null if it cannot be decoded. */
   picture(picture: Uint8Array, signal?: AbortSignal): Promise<Embedding | { unavailable: string } | null>;
-  /** The vector of the frame shown at `timeS` of a local video. Throws a Problem if nothing can be decoded there. */
-  frame(path: string, timeS: number, signal?: AbortSignal): Promise<Embedding | { unavailable: string }>;
+  /**
+   * The vector of the frame shown at `timeS` of a local video, or of the part of it around a box. Throws a Problem if
+   * nothing can be decoded there.
+   */
+  frame(path: string, frame: SearchedFrame, signal?: AbortSignal): Promise<Embedding | { unavailable: string }>;
 }
 
 const TASKS = new URL('./embed-task.ts', import.meta.url);
 const TIMEOUT_S = 60;
-/** Longest side of a frame whose vector is computed, in pixels. */
+/** Longest side in pixels of a frame whose vector is computed, and of one of which a part is. */
 const FRAME_SIDE = 640;
+const PART_SIDE = 1920;
 /** Number of cached vectors of texts: searches are refined and repeated. */
 const CACHED_TEXTS = 1_000;
 /** The model was trained with captions of pictures. */
@@ -77,8 +88,9 @@ export function createEmbedder({
     },
     texts: embedTexts,
     picture,
-    async frame(path, timeS, signal) {
-      const jpeg = await media.frameImage(path, { timeS, maxSide: FRAME_SIDE, signal });
+    async frame(path, { timeS, box }, signal) {
+      const part = box ? { crop: regionAround(box.part, box.size), maxSide: PART_SIDE } : { maxSide: FRAME_SIDE };
+      const jpeg = await media.frameImage(path, { timeS, ...part, signal });
       const embedding = await picture(jpeg, signal);
       if (!embedding) throw new Error('a frame that was just encoded cannot be decoded');
       return embedding;

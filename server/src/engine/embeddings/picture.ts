@@ -1,4 +1,4 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type Image, ImageData, loadImage } from '@napi-rs/canvas';
 import { IMAGE_SIDE, type ScaledImage } from './image-input.ts';
 
 /** First bytes of JPEG, PNG, WebP, AVIF and GIF in hexadecimal. The drawing library decodes more, such as SVG. */
@@ -14,9 +14,23 @@ export async function decodePicture(bytes: Uint8Array): Promise<ScaledImage | nu
   if (!picture || picture.width < 1 || picture.height < 1) return null;
   const side = Math.min(picture.width, picture.height);
   const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];
+  return drawSquare(picture, { left, top, width: side, height: side });
+}
+
+/** Scales an image of 8-bit RGBA to the square that the model sees. */
+export function scaleToSquare({ width, height, rgba }: RgbaImage): ScaledImage {
+  const canvas = createCanvas(width, height);
+  canvas.getContext('2d').putImageData(new ImageData(rgba, width, height), 0, 0);
+  return drawSquare(canvas, { left: 0, top: 0, width, height });
+}
+
+type RgbaImage = { width: number; height: number; rgba: Uint8ClampedArray };
+type Part = { left: number; top: number; width: number; height: number };
+
+function drawSquare(source: Image | Canvas, { left, top, width, height }: Part): ScaledImage {
   const context = createCanvas(IMAGE_SIDE, IMAGE_SIDE).getContext('2d');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, left, top, side, side, 0, 0, IMAGE_SIDE, IMAGE_SIDE);
+  context.drawImage(source, left, top, width, height, 0, 0, IMAGE_SIDE, IMAGE_SIDE);
   const rgba = context.getImageData(0, 0, IMAGE_SIDE, IMAGE_SIDE).data;
   const data = new Uint8Array(3 * IMAGE_SIDE ** 2);
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) data.set(rgba.subarray(from, from + 3), to);

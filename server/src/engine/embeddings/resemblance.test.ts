@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DIMENSIONS } from './encoder.ts';
 import { quantize } from './quantize.ts';
-import { findResemblance } from './resemblance.ts';
+import { findResemblance, findResemblingObjects } from './resemblance.ts';
 
 /** A unit vector in the plane of the first two axes, at an angle in degrees. */
 function at(degrees: number): Float32Array {
@@ -41,4 +41,11 @@ test('a frame counts only if the words outweigh all other descriptions together'
 
 test('a video without frames resembles nothing', () => {
   expect(findResemblance(framesAt(), at(0), [at(60)])).toEqual([]);
+});
+
+test('of the views of an object only the best one is found', () => {
+  const views = { ...framesAt(10, 2, 20, 70, 25), groups: Int32Array.of(3, 3, 5, 6, 5) };
+  const found = findResemblingObjects(views, at(0), [at(60)]);
+  expect(found.map(({ index }) => index)).toEqual([1, 2]);
+  expect(found[0]!.share).toBeGreaterThan(found[1]!.share);
 });

@@ -29,15 +29,37 @@ export function findResemblance(
 ): ResemblingFrames[] {
   const runs: ResemblingFrames[] = [];
   for (let frame = 0; frame < frames.timeS.length; frame++) {
-    const cosine = cosineOf(frames, frame, words);
-    const competing = others.map((other) => Math.exp(LOGIT_SCALE * (cosineOf(frames, frame, other) - cosine)));
-    const share = 1 / (1 + competing.reduce((sum, each) => sum + each, 0));
+    const share = shareOf(frames, frame, words, others);
     if (share < MIN_RESEMBLANCE) continue;
     const run = runs.at(-1);
     if (run?.last !== frame - 1) runs.push({ first: frame, last: frame, best: frame, share });
     else Object.assign(run, { last: frame }, share > run.share ? { best: frame, share } : {});
   }
   return runs.toSorted((a, b) => b.share - a.share || a.first - b.first);
+}
+
+/** A view of an object that resembles the words: its index, and its share. */
+export type ResemblingObject = { index: number; share: number };
+
+/** The same among views of objects: the best one of each object (`groups`) that counts, the best first. */
+export function findResemblingObjects(
+  views: FrameVectors & { groups: Int32Array },
+  words: Float32Array,
+  others: readonly Float32Array[],
+): ResemblingObject[] {
+  const best = new Map<number, ResemblingObject>();
+  for (const [index, group] of views.groups.entries()) {
+    const share = shareOf(views, index, words, others);
+    if (share >= MIN_RESEMBLANCE && share > (best.get(group)?.share ?? 0)) best.set(group, { index, share });
+  }
+  return [...best.values()].sort((a, b) => b.share - a.share || a.index - b.index);
+}
+
+/** Share of the words in the softmax of the cosines with a vector. */
+function shareOf(frames: FrameVectors, at: number, words: Float32Array, others: readonly Float32Array[]): number {
+  const cosine = cosineOf(frames, at, words);
+  const competing = others.map((other) => Math.exp(LOGIT_SCALE * (cosineOf(frames, at, other) - cosine)));
+  return 1 / (1 + competing.reduce((sum, each) => sum + each, 0));
 }
 
 function cosineOf({ scales, vectors }: FrameVectors, frame: number, words: Float32Array): number {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#platform/problem';
 import { audio as soundObserver } from './audio/observer.ts';
-import { decodeObservation, decodeObservations, encodeObservation } from './encoding.ts';
+import { decodeObservation } from './decode-observation.ts';
+import { decodeObservations, encodeObservation } from './encoding.ts';
 import { objects as objectsObserver } from './objects/observer.ts';
 import type { AudioLevels, Objects, Signals, VideoFacts } from './observations.ts';
 import { NOTHING_OBSERVED } from './observers.ts';

@@ -1,4 +1,5 @@
-import { packArtifact, unpackArtifact } from './artifact.ts';
+import { packArtifact } from './artifact.ts';
+import { decodeObservation } from './decode-observation.ts';
 import type { Observations, VideoFacts } from './observations.ts';
 import { OBSERVERS } from './observers.ts';
 import type { EncodedObservation } from './types.ts';
@@ -11,16 +12,6 @@ export function encodeObservation<Observation>(
 ): Uint8Array {
   const { facts, arrays } = encode(observation);
   return packArtifact({ kind, facts: { video, ...facts }, arrays });
-}
-
-/** Decodes an artifact. Throws `observation_damaged` (500) if it is damaged or of another kind. */
-export function decodeObservation<Observation>(
-  { kind, decode }: { kind: string; decode(stored: EncodedObservation): Observation },
-  bytes: Uint8Array,
-): { video: VideoFacts; observation: Observation } {
-  const { facts, arrays } = unpackArtifact(bytes, kind);
-  const { video, ...own } = facts as { video: VideoFacts };
-  return { video, observation: decode({ facts: own, arrays }) };
 }
 
 /** Decodes the artifacts of a video, by kind. At least one is required. */

@@ -1,5 +1,6 @@
 export { isArtifact } from './artifact.ts';
-export { decodeObservation, decodeObservations } from './encoding.ts';
+export { decodeObservation } from './decode-observation.ts';
+export { decodeObservations } from './encoding.ts';
 export { createObserve, familyOf } from './observe.ts';
 export { OBSERVERS } from './observers.ts';
 export { type ArtifactName, type Artifacts, decodeRange, listRanges, rangeIn, rangeSuffix } from './ranges.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Media } from '#platform/media/index';
 import { createTestMedia, SCENE, sceneClip } from '#test/media/clips';
 import { blue, WITH_BLUE } from './blue.fixture.ts';
-import { decodeObservation } from './encoding.ts';
+import { decodeObservation } from './decode-observation.ts';
 import { createObserve } from './observe.ts';
 import { OBSERVERS } from './observers.ts';
 

@@ -5,6 +5,7 @@ export type * from './audio/observation.ts';
 export type * from './embeddings/observation.ts';
 export type * from './file/observation.ts';
 export type * from './keyframe-scan/observation.ts';
+export type * from './object-embeddings/observation.ts';
 export type * from './objects/observation.ts';
 export type * from './signals/observation.ts';
 export type * from './sounds/observation.ts';

@@ -23,6 +23,8 @@ export type ObserveArgs = {
   sidecar: Uint8Array | null;
   /** Content of a subtitle file that was added to the video. */
   subtitles?: Uint8Array | null;
+  /** Artifact that the observation is made from. */
+  source?: Uint8Array | null;
   /** The range that ranged observers observe; by default the whole video. */
   range?: TimeRange;
   /** Settings of the observers from `prepare`, by kind. */
@@ -56,7 +58,7 @@ type Task = Extract<AnyObserver, { observe: unknown }>;
  */
 export const createObserveTask = (observers: readonly AnyObserver[]) =>
   async function observe(args: ObserveArgs, { decoder, progress }: TaskContext): Promise<ObserveResult> {
-    const { path, video, file = null, kinds, sidecar, subtitles = null, settings } = args;
+    const { path, video, file = null, kinds, sidecar, subtitles = null, source = null, settings } = args;
     const requested = observers.filter(({ kind }) => kinds.includes(kind));
     const tasks = requested.filter((observer) => 'observe' in observer);
     const dense = requested.filter((observer) => 'open' in observer);
@@ -74,7 +76,7 @@ export const createObserveTask = (observers: readonly AnyObserver[]) =>
       const existing = results.get(kind);
       if (existing) return existing;
       const result = task.observe({
-        ...{ path, video, file, sidecar, subtitles, settings: settings[kind] ?? null, decoder },
+        ...{ path, video, file, sidecar, subtitles, source, settings: settings[kind] ?? null, decoder },
         onProgress: tasks.includes(task) ? reserveProgress(relativeDuration) : () => {},
         getResult: getResult as TaskObserverContext['getResult'],
       });

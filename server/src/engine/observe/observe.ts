@@ -16,7 +16,7 @@ import type {
 
 /**
  * Observes videos in media processes: one artifact per kind. Results depend only on the video and the versions of the
- * observers.
+ * observers. A kind that is made from another one is left out if there is none of that.
  */
 export type Observe<Kind extends string> = {
   /** `detector` is the name of a model for objects; by default that of the service. */
@@ -65,6 +65,7 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
             ...{ kind, depth, ...(onDemand ? { onDemand } : {}) },
             ...('ranged' in observer && observer.ranged ? { ranged: true } : {}),
             ...(observer.usesDetector ? { family: toVersion(observer, '') } : {}),
+            ...(sourceOf(observer) ? { source: sourceOf(observer)! } : {}),
           };
           const prepared = await prepare(observer, detector);
           if ('unavailable' in prepared) return { ...status, unavailable: prepared.unavailable };
@@ -72,7 +73,13 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
         }),
       ),
 
-    async observe(path, kinds, { signal, onProgress, sidecar = null, subtitles = null, range, detector = null } = {}) {
+    async observe(path, requested, options = {}) {
+      const { signal, onProgress, sidecar = null, subtitles = null, sources, range, detector = null } = options;
+      const sourceFor = (kind: string) => sourceOf(observers.find((each) => each.kind === kind)!);
+      const kinds = requested.filter((kind) => {
+        const source = sourceFor(kind);
+        return source === null || sources?.has(source) || requested.some((each) => each === source);
+      });
       const settings: Record<string, unknown> = {};
       for (const observer of observers.filter(({ kind }) => kinds.includes(kind))) {
         const prepared = await prepare(observer, detector);
@@ -83,7 +90,11 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       const { video, durationS, audio } = probe;
       const { width, height, timeBase } = video;
       const facts = { durationS, width, height, timeBase, hasAudio: audio !== null };
-      const run = (kinds: readonly string[], report: ObserveOptions['onProgress']) => {
+      const run = (
+        kinds: readonly string[],
+        report: ObserveOptions['onProgress'],
+        source: Uint8Array | null = null,
+      ) => {
         const args: ObserveArgs = {
           path,
           video: facts,
@@ -91,28 +102,37 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
           kinds,
           sidecar,
           subtitles,
+          source,
           range,
           settings,
         };
         return media.run<ObserveResult>({ module: tasks, name: 'observe', args }, { signal, onProgress: report });
       };
+      const derived = kinds.filter((kind) => sourceFor(kind) !== null);
       const exclusive = kinds.filter((kind) => observers.some((each) => each.kind === kind && each.isExclusive));
-      const shared = kinds.filter((kind) => !exclusive.includes(kind));
-      const parts = exclusive.length + Math.min(1, shared.length);
+      const shared = kinds.filter((kind) => !exclusive.includes(kind) && !derived.includes(kind));
+      const parts = exclusive.length + derived.length + Math.min(1, shared.length);
       const progressOf = (part: number) => (fraction: number) => onProgress?.((part + fraction) / parts);
+      let part = Math.min(1, shared.length);
       let artifacts = shared.length > 0 ? await run(shared, progressOf(0)) : {};
-      for (const [at, kind] of exclusive.entries()) {
-        const part = parts - exclusive.length + at;
+      for (const kind of exclusive) {
+        const report = progressOf(part++);
         const turn = alone(() => {
           signal?.throwIfAborted();
-          return run([kind], progressOf(part));
+          return run([kind], report);
         });
         artifacts = { ...artifacts, ...(await Promise.race([turn, ...(signal ? [rejectOnAbort(signal)] : [])])) };
+      }
+      for (const kind of derived) {
+        const source = artifacts[sourceFor(kind)!] ?? sources!.get(sourceFor(kind)!)!;
+        artifacts = { ...artifacts, ...(await run([kind], progressOf(part++), source)) };
       }
       return new Map(kinds.map((kind) => [kind, artifacts[kind]!]));
     },
   };
 }
+
+const sourceOf = (observer: AnyObserver) => ('source' in observer && observer.source ? observer.source : null);
 
 /** Rejects when the signal is aborted: a turn that has not come yet is not waited for. */
 const rejectOnAbort = (signal: AbortSignal) =>

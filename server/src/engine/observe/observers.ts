@@ -2,6 +2,7 @@ import { audio } from './audio/observer.ts';
 import { embeddings } from './embeddings/observer.ts';
 import { file } from './file/observer.ts';
 import { keyframeScan } from './keyframe-scan/observer.ts';
+import { objectEmbeddings } from './object-embeddings/observer.ts';
 import { objects } from './objects/observer.ts';
 import { signals } from './signals/observer.ts';
 import { sounds } from './sounds/observer.ts';
@@ -25,6 +26,7 @@ export const OBSERVERS = {
   telemetry,
   text,
   embeddings,
+  objectEmbeddings,
   file,
 } as const satisfies Record<string, AnyObserver>;
 

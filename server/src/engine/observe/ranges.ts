@@ -1,4 +1,4 @@
-import { decodeObservation } from './encoding.ts';
+import { decodeObservation } from './decode-observation.ts';
 import { objects } from './objects/observer.ts';
 import type { ObservationKind, Observations } from './observations.ts';
 import { signals } from './signals/observer.ts';

@@ -19,7 +19,8 @@ export type AnyObserver = Observer<string, unknown, unknown>;
 /**
  * State of an observer on this node: the version of its artifacts, or the reason why it is unavailable. `ranged`: it
  * can observe a range of a video; `onDemand`: it runs only for plans that need it. `family` is part of the versions of
- * artifacts that say the same by another detector: only observers that use it have one.
+ * artifacts that say the same by another detector: only observers that use it have one. `source` is the kind of the
+ * observation that it is made from.
  */
 export type ObserverStatus<Kind extends string> = {
   kind: Kind;
@@ -27,12 +28,18 @@ export type ObserverStatus<Kind extends string> = {
   ranged?: boolean;
   onDemand?: boolean;
   family?: string;
+  source?: Kind;
 } & ({ version: string } | { unavailable: string });
 
 /**
  * Files beside a video: `sidecar` was recorded with it, for telemetry; `subtitles` is a subtitle file that was added.
+ * `sources` are stored artifacts by kind, for observations that are made from them.
  */
-export type ObserveInput = { sidecar?: Uint8Array | null; subtitles?: Uint8Array | null };
+export type ObserveInput = {
+  sidecar?: Uint8Array | null;
+  subtitles?: Uint8Array | null;
+  sources?: ReadonlyMap<string, Uint8Array>;
+};
 export type ObserveOptions = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
 
 /** A range of a video, in seconds from its first frame. `untilS` is excluded. */
@@ -75,6 +82,11 @@ export type DenseObserver<
 export type TaskObserver<Kind extends string, Observation, Settings> = ObserverBase<Kind, Observation, Settings> & {
   /** Expected duration relative to the pass over every frame. */
   relativeDuration: number;
+  /**
+   * Kind of the observation that it is made from. It runs after all others, in a process of its own, and only if there
+   * is one.
+   */
+  source?: string;
   observe(context: TaskObserverContext<Settings>): Promise<TaskResult<Observation>>;
 };
 
@@ -117,6 +129,8 @@ export type TaskObserverContext<Settings = null> = ObserverContext<Settings> & {
   sidecar: Uint8Array | null;
   /** Content of a subtitle file that was added to the video. */
   subtitles: Uint8Array | null;
+  /** Artifact of the kind that it is made from; null for an observer without `source`. */
+  source: Uint8Array | null;
   decoder: Decoder;
   onProgress: (fraction: number) => void;
   /** Returns the result of another task on this video; runs the task if it was not requested. */

@@ -10,6 +10,10 @@ import type { FileFacts } from './file/observation.ts';
 import { file } from './file/observer.ts';
 import { createKeyframeCollector } from './keyframe-scan/collector.ts';
 import { keyframeScan } from './keyframe-scan/observer.ts';
+import { objectEmbeddings } from './object-embeddings/observer.ts';
+import { selectViews } from './object-embeddings/select-views.ts';
+import { createViewEmbedder } from './object-embeddings/view-embedder.ts';
+import { trackedCars } from './object-embeddings/views.fixture.ts';
 import { CLASSES } from './objects/classes.ts';
 import { COLORS, estimateExposure, measureColorShares } from './objects/colors.ts';
 import { countCells, decodeOutput, VALUES_PER_CELL } from './objects/detector/yolox.ts';
@@ -51,6 +55,7 @@ const DIGESTS: Record<string, string> = {
   'speech-1': '1085d3768eaceb88',
   'text-1': 'd8c66ab66ff004b0',
   'embeddings-1': '50794840e32609d4',
+  'object-embeddings-1': 'fb75e1441111084f',
   'glance-7': 'fa08c74f2d035def',
   'file-1': '0792029f21e6ce01',
   'objects-15': 'a62a35735ba4a941',
@@ -113,6 +118,16 @@ test('embeddings', async () => {
   const observation = finish();
   expect([...observation.timeS]).toEqual([0, 2, 3]);
   expect(digest(encodeObservation(embeddings, video, observation))).toBe(DIGESTS[embeddings.version]);
+});
+
+test('object embeddings', async () => {
+  const embed = async ({ data }: { data: Uint8Array }) =>
+    Float32Array.from({ length: DIMENSIONS }, (_, at) => Math.sin(at * (1 + data[0]!)));
+  const found = trackedCars();
+  const { takeFrame, finish } = createViewEmbedder(embed, selectViews(found, video), { model: 'made', objects: found });
+  for (const [at, pts] of found.pts.entries())
+    await takeFrame({ width: 416, height: 416, data: new Uint8Array(3 * 416 ** 2).fill(60 * at), pts });
+  expect(digest(encodeObservation(objectEmbeddings, video, finish()))).toBe(DIGESTS[objectEmbeddings.version]);
 });
 
 test('keyframe scan', () => {

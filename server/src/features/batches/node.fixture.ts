@@ -51,6 +51,9 @@ export function createTestEngine(): TestEngine {
     version: 'test-1',
     embedder: { text: noModel, texts: noModel, picture: noModel, frame: noModel },
     readFrameVectors: () => ({ timeS: new Float64Array(), scales: new Float32Array(), vectors: new Int8Array() }),
+    readObjectViews: () => {
+      throw new Error('no objects are observed here');
+    },
     readPassages: () => [],
     plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1), corrected: [] }) as never,
     read: async (query) => engine.plan(query),

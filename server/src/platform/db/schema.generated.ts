@@ -593,6 +593,19 @@ export interface Models {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface ObjectVectors {
+  boxes: Buffer;
+  classNames: string[];
+  kind: Generated<string>;
+  scales: Buffer;
+  times: Buffer;
+  tracks: Buffer;
+  vectors: Buffer;
+  version: string;
+  videoId: string;
+  views: number;
+}
+
 export interface ObservationRuns {
   createdAt: Generated<Timestamp>;
   detector: string | null;
@@ -970,6 +983,7 @@ export interface DB {
   mcapImports: McapImports;
   mcapIngests: McapIngests;
   models: Models;
+  objectVectors: ObjectVectors;
   observationRuns: ObservationRuns;
   observationRunVideos: ObservationRunVideos;
   observations: Observations;

@@ -114,6 +114,22 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     expect(sound.reduce((sum, { samples }) => sum + samples.length, 0)).toBeGreaterThan(15.9 * 16_000);
   });
 
+  test('delivers only the frames at the requested times', async () => {
+    const path = await sceneClip();
+    const atS = [0.04, 0.2, 2.12, 7.4];
+    const { frames, others } = await see(media, { path, picture: GRAY, other: { ...GRAY, atS } });
+    expect(frames).toHaveLength(400);
+    expect(others.map(({ timeS }) => Number(timeS.toFixed(3)))).toEqual(atS);
+    for (const { timeS, data } of others) {
+      const same = frames.find((frame) => Math.abs(frame.timeS - timeS) < 1e-6)!;
+      expect(Buffer.compare(data, same.data)).toBe(0);
+    }
+    const range = { fromS: 2.12, untilS: 7.41 };
+    const part = await see(media, { path, picture: { ...GRAY, atS: [2.12, 7.4] }, range });
+    expect(part.frames.map(({ timeS }) => Number(timeS.toFixed(3)))).toEqual([2.12, 7.4]);
+    expect((await see(media, { path, picture: { ...GRAY, atS: [] }, range })).frames).toEqual([]);
+  });
+
   test('tells black from white, whatever the range they are coded in', async () => {
     const { frames } = await see(media, { path: await flatClip({ times: [0, 0.1], endS: 0.2 }), picture: GRAY });
     const { frames: dark } = await see(media, { path: await sceneClip(), picture: GRAY });

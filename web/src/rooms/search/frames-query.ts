@@ -17,15 +17,22 @@ export const framesQuery = ({ words, like, picture, folder }: FramesSearch, enab
     queryKey: ['frames', picture?.id, like, words, folder],
     enabled: enabled && (words !== '' || like !== undefined || picture !== null),
     queryFn: ({ signal }) => {
-      const [video_id = '', seconds] = like?.split('@') ?? [];
+      const [video_id = '', seconds, part] = like?.split('@') ?? [];
       const query = picture
         ? { picture: picture.jpeg }
         : like
-          ? { frame: { video_id, time_s: Number(seconds) || 0 } }
+          ? { frame: { video_id, time_s: Number(seconds) || 0, ...toBox(part) } }
           : { text: words };
       return sightline.searchFrames({ ...query, folder_id: folder, limit: MOST_FRAMES }, { signal });
     },
   });
+
+/** The box `x,y,width,height`, if there is one. */
+function toBox(part: string | undefined) {
+  const [x, y, width, height] = part?.split(',').map(Number) ?? [];
+  const box = { x: x ?? 0, y: y ?? 0, width: width ?? 1, height: height ?? 1 };
+  return part !== undefined && Object.values(box).every((each) => each >= 0 && each <= 1) ? { box } : {};
+}
 
 /** Reads a picture file and makes it smaller. Rejects if the browser cannot read it. */
 export async function choosePicture(file: File): Promise<ChosenPicture> {

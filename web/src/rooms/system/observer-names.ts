@@ -9,6 +9,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   speech: msg`Transcript of speech, for questions about it`,
   text: msg`Text in the frame, for questions about it`,
   embeddings: msg`Vectors of frames, for search by words and pictures`,
+  object_embeddings: msg`Vectors of tracked objects, for search by words and pictures`,
   objects: msg`Objects and their tracks`,
   triage: msg`Scan of keyframes, for fast answers`,
   glance: msg`Sparse pass, for fast answers`,

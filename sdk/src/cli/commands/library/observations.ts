@@ -11,7 +11,7 @@ export function observationCommands(program: Command, run: Run): void {
   runs
     .command('start')
     .description('observe videos and show the progress; interrupting stops waiting, not the run')
-    .argument('<observers...>', 'what to observe: sounds, speech, text, objects, embeddings')
+    .argument('<observers...>', 'what to observe: sounds, speech, text, objects, embeddings, object_embeddings')
     .option('--video <id...>', 'ids of the videos')
     .option('--folder <id>', 'id of a folder with the videos instead')
     .option('--detector <name>', 'model that detects objects, such as yolox_tiny')

@@ -108,6 +108,20 @@ test('of frames that are close in time only the best is found', () => {
   expect(found.map(({ timeS }) => timeS)).toEqual([13, 31]);
 });
 
+test('of the views of an object only the best is found, wherever they are in time', () => {
+  const scanner = createScanner();
+  const query = randomVector(createRandom(5));
+  const views = framesOf(SLOT_VECTORS + 6, 8, 100, { 1: query, 2: query, [SLOT_VECTORS]: query });
+  const groups = Int32Array.from({ length: SLOT_VECTORS + 6 }, (_, at) => Math.floor(at / 4));
+  scanner.load('v', { ...views, groups });
+  const { bytes, scale } = quantize(query);
+  const found = scanner.search({ keys: ['v'], query: bytes, queryScale: scale, limit: 10, minScore: 0.9 });
+  expect(found.map(({ index: at, timeS }) => [at, timeS])).toEqual([
+    [1, 100],
+    [SLOT_VECTORS, 100 * SLOT_VECTORS],
+  ]);
+});
+
 let index: VectorIndex;
 afterEach(() => index?.close());
 

@@ -7,8 +7,8 @@ export const SLOT_VECTORS = 64;
 /** Of the frames in each of these intervals of a video, only the best is a hit: its neighbors look the same. */
 const INTERVAL_S = 10;
 
-/** `ends`: for each interval that has frames, the index after its last one. */
-type Stored = Omit<FrameVectors, 'vectors'> & { slots: number[]; ends: Int32Array };
+/** `ends`: for each group of frames, the index after its last one. */
+type Stored = Pick<FrameVectors, 'timeS' | 'scales'> & { slots: number[]; ends: Int32Array };
 export type ScanSearch = Omit<Extract<ScanRequest, { kind: 'search' }>, 'kind' | 'id'>;
 
 /** Number of slots that frames take. */
@@ -26,19 +26,19 @@ export function createScanner() {
     stored.delete(key);
   }
 
-  function load(key: string, { timeS, scales, vectors }: FrameVectors): void {
+  function load(key: string, { timeS, scales, vectors, groups }: FrameVectors): void {
     drop(key);
     const own = Array.from({ length: countSlots(timeS.length) }, () => free.pop() ?? slots++);
     for (const [at, slot] of own.entries()) {
       const from = at * SLOT_VECTORS * DIMENSIONS;
       kernel.slot(slot).set(vectors.subarray(from, from + SLOT_VECTORS * DIMENSIONS));
     }
-    stored.set(key, { timeS, scales, slots: own, ends: intervalEnds(timeS) });
+    stored.set(key, { timeS, scales, slots: own, ends: groupEnds(groups ?? timeS.map(intervalOf)) });
   }
 
-  /** Adds the best frame of each interval of a video. */
+  /** Adds the best frame of each group of a video. */
   function scanVideo(key: string, { timeS, scales, slots, ends }: Stored, queryScale: number, best: BestHits): void {
-    let interval = 0;
+    let group = 0;
     let frame = 0;
     let bestFrame = 0;
     let score = Number.NEGATIVE_INFINITY;
@@ -47,16 +47,16 @@ export function createScanner() {
       const until = Math.min(timeS.length, first + SLOT_VECTORS);
       const products = kernel.scan(slot, until - first);
       while (frame < until) {
-        for (const end = Math.min(until, ends[interval]!); frame < end; frame++) {
+        for (const end = Math.min(until, ends[group]!); frame < end; frame++) {
           const value = products[frame - first]! * scales[frame]!;
           if (value > score) {
             score = value;
             bestFrame = frame;
           }
         }
-        if (frame < ends[interval]!) continue;
-        best.add(key, timeS[bestFrame]!, score * queryScale);
-        interval++;
+        if (frame < ends[group]!) continue;
+        best.add({ key, index: bestFrame, timeS: timeS[bestFrame]!, score: score * queryScale });
+        group++;
         score = Number.NEGATIVE_INFINITY;
       }
     }
@@ -78,12 +78,12 @@ export function createScanner() {
   };
 }
 
-/** The index after the last frame of each interval that has frames. */
-function intervalEnds(timeS: Float64Array): Int32Array {
+const intervalOf = (timeS: number) => Math.floor(timeS / INTERVAL_S);
+
+/** The index after the last frame of each group: consecutive frames with the same number. */
+function groupEnds(groups: Int32Array | Float64Array): Int32Array {
   const ends: number[] = [];
-  for (let at = 1; at <= timeS.length; at++)
-    if (at === timeS.length || Math.floor(timeS[at]! / INTERVAL_S) !== Math.floor(timeS[at - 1]! / INTERVAL_S))
-      ends.push(at);
+  for (let at = 1; at <= groups.length; at++) if (at === groups.length || groups[at] !== groups[at - 1]) ends.push(at);
   return Int32Array.from(ends);
 }
 
@@ -93,11 +93,11 @@ type BestHits = ReturnType<typeof createBestHits>;
 function createBestHits(limit: number, minScore: number) {
   const hits: FrameHit[] = [];
   const isBefore = (a: FrameHit, b: FrameHit) =>
-    a.score !== b.score ? a.score > b.score : a.key !== b.key ? a.key < b.key : a.timeS < b.timeS;
+    a.score !== b.score ? a.score > b.score : a.key !== b.key ? a.key < b.key : a.index < b.index;
   return {
-    add(key: string, timeS: number, score: number): void {
+    add(hit: FrameHit): void {
+      const { score } = hit;
       if (score < minScore || (hits.length === limit && score < hits[limit - 1]!.score)) return;
-      const hit = { key, timeS, score };
       if (hits.length === limit && !isBefore(hit, hits[limit - 1]!)) return;
       let at = hits.length;
       while (at > 0 && isBefore(hit, hits[at - 1]!)) at--;

@@ -1,4 +1,4 @@
-/** Vectors of the frames of one video, in order of time. */
+/** Vectors of the frames of one video, in order of time; or of its tracked objects, in order of `groups`. */
 export type FrameVectors = {
   /** Times in seconds from the first frame. */
   timeS: Float64Array;
@@ -6,10 +6,15 @@ export type FrameVectors = {
   scales: Float32Array;
   /** Signed bytes, 512 for each frame. */
   vectors: Int8Array;
+  /** Consecutive vectors with the same number are a group, of which only the best is found. Default: ten seconds. */
+  groups?: Int32Array;
 };
 
-/** A frame that resembles the query. `score` is the cosine of the angle between them, -1 to 1. */
-export type FrameHit = { key: string; timeS: number; score: number };
+/**
+ * A frame or object that resembles the query: the vector at `index` of those of its video. `score` is the cosine of the
+ * angle between them, -1 to 1.
+ */
+export type FrameHit = { key: string; index: number; timeS: number; score: number };
 
 /** Requests to the thread that scans. `search` has one response; the others have one only if they fail. */
 export type ScanRequest =

@@ -6,7 +6,7 @@ import { quantize } from '../quantize.ts';
 import { countSlots, type ScanSearch, SLOT_VECTORS } from './scanner.ts';
 import type { FrameHit, FrameVectors, ScanRequest, ScanResponse } from './types.ts';
 
-/** A video whose frames are searched. `frames` is their number; `key` names one version of its vectors. */
+/** A video whose frames or objects are searched. `frames` is their number; `key` names one version of its vectors. */
 export type SearchedFrames = { key: string; frames: number };
 
 export type VectorSearch = {
@@ -24,7 +24,7 @@ export type VectorSearch = {
 /** Exact search among vectors, which are cached in the memory of a thread. */
 export interface VectorIndex {
   /**
-   * The best frames, best first; at most one of ten seconds of a video. Searches run one after the other. Rejects if
+   * The best frames, best first; at most one of each group of a video. Searches run one after the other. Rejects if
    * the signal is aborted.
    */
   search(search: VectorSearch): Promise<FrameHit[]>;

@@ -107,7 +107,7 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
       context.fillStyle = color;
       context.fillRect(0, 0, 300, 300);
       expect(await search(vectorOf(await engine.embedder.picture(await canvas.encode('jpeg'))))).toBe(color);
-      expect(await search(vectorOf(await engine.embedder.frame(path, 20 * at + 7)))).toBe(color);
+      expect(await search(vectorOf(await engine.embedder.frame(path, { timeS: 20 * at + 7 })))).toBe(color);
     }
     expect(await engine.embedder.picture(Buffer.from('no picture'))).toBeNull();
     const similar = await findSimilarFrames(engine.embedder, 'blue', embeddings!);

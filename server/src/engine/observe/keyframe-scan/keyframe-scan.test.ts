@@ -4,7 +4,7 @@ import type { Media } from '#platform/media/index';
 import { footage, hasFootage } from '#test/footage';
 import { createTestMedia, flatClip, STILL, sceneClip, stillClip } from '#test/media/clips';
 import { createEngine, createModelFolder, type Engine } from '../../index.ts';
-import { decodeObservation } from '../encoding.ts';
+import { decodeObservation } from '../decode-observation.ts';
 import { COLUMNS, ROWS } from './collector.ts';
 import type { KeyframeScan } from './observation.ts';
 import { keyframeScan as observer } from './observer.ts';

@@ -4,7 +4,7 @@ import type { Media } from '#platform/media/index';
 import { footage, hasFootage } from '#test/footage';
 import { captionedClip, createTestMedia, sceneClip } from '#test/media/clips';
 import { testedEngines } from '#test/programs';
-import { decodeObservation } from '../encoding.ts';
+import { decodeObservation } from '../decode-observation.ts';
 import type { ObserveArgs, ObserveResult } from '../observe-task.ts';
 import { readCaption } from './dji.ts';
 import type { Telemetry } from './observation.ts';

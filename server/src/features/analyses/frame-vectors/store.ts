@@ -3,7 +3,8 @@ import { DIMENSIONS, type FrameVectors } from '#engine/index';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import { idAt } from '#platform/ids';
-import type { FrameFilter, SearchableVideo } from './types.ts';
+import { joined, toBytes } from './numbers.ts';
+import type { FrameFilter, SearchableVideo, VectorVersions } from './types.ts';
 
 /** Frames in a row: 128 KB of vectors. */
 const BLOCK_FRAMES = 256;
@@ -31,18 +32,22 @@ export async function insertVectors(
   }
 }
 
-/** Videos that the caller may read and whose frames have vectors of this version, and the number of all videos. */
+/** Videos that the caller may read and that have vectors of these versions, and the number of all videos. */
 export async function listSearchable(
   db: Queryable,
   caller: Principal,
   filter: FrameFilter,
-  version: string,
+  { frames, objects }: VectorVersions,
 ): Promise<{ videos: SearchableVideo[]; total: number }> {
   const chosen = sql`deleted_at is null and status = 'UPLOADED' and ${conditions(caller, filter)}`;
   const searchable = sql<SearchableVideo>`
-    select videos.id, name, folder_id, total_frames as frames
-    from videos join frame_vectors on video_id = videos.id and version = ${version} and block = 0
-    where ${chosen} order by videos.id`;
+    select videos.id, name, folder_id, frame_vectors.total_frames as frames, object_vectors.views as objects
+    from videos
+    left join frame_vectors
+      on frame_vectors.video_id = videos.id and frame_vectors.version = ${frames} and block = 0
+    left join object_vectors on object_vectors.video_id = videos.id and object_vectors.version = ${objects}
+    where ${chosen} and (frame_vectors.video_id is not null or object_vectors.video_id is not null)
+    order by videos.id`;
   const counted = sql<{ total: number }>`select count(*)::integer as total from videos where ${chosen}`;
   const [{ rows: videos }, { rows: counts }] = await Promise.all([searchable.execute(db), counted.execute(db)]);
   return { videos, total: counts[0]!.total };
@@ -86,18 +91,4 @@ export async function* readVectors(
       yield { videoId, frames };
     }
   }
-}
-
-const toBytes = ({ buffer, byteOffset, byteLength }: Float64Array | Float32Array | Int8Array) =>
-  Buffer.from(buffer, byteOffset, byteLength);
-
-/** The bytes of several buffers, in memory of their own. */
-function joined(parts: readonly Buffer[]): ArrayBuffer {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes.buffer;
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Engine, ObservationKind } from '#engine/index';
+import type { Engine } from '#engine/index';
 import type { Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
@@ -9,6 +9,7 @@ import { observeForRun } from '../jobs.ts';
 import type { ObservationCache } from '../observations/index.ts';
 import { problems } from '../problems.ts';
 import { resumeDeferred, toFinalProblem } from '../runner/index.ts';
+import { kindsOfRun } from './kinds.ts';
 import * as store from './store.ts';
 
 /** Delay before the next attempt at a video that an analysis is observing. */
@@ -38,9 +39,10 @@ export function createRunHandler({ database, storage, engine, videos, jobs, log,
     try {
       const video = await videos.find(videoId);
       if (video?.status !== 'UPLOADED') throw video ? problems.video_unusable() : problems.video_deleted();
-      const kinds = run.observers as ObservationKind[];
+      const statuses = await engine.observers({ detector: run.detector });
+      const kinds = kindsOfRun(run.observers, statuses);
       // Weights may have been removed since the start of the run.
-      for (const status of await engine.observers({ detector: run.detector }))
+      for (const status of statuses)
         if (kinds.includes(status.kind) && 'unavailable' in status) throw problems.observer_missing(status.unavailable);
       await using file = await storage.local(video.storageKey, context.signal);
       const observed = await observations.obtain({

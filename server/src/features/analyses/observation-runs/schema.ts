@@ -21,7 +21,7 @@ export const ObservationRequest = resource(
         minItems: 1,
         maxItems: 20,
         description:
-          'Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text`, `objects` or `embeddings`.',
+          'Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text`, `objects` or `embeddings`. With `embeddings`, `object_embeddings` are made of the videos whose objects are observed; requested by that name, of all.',
       }),
       video_ids: Maybe(
         Type.Array(Type.String(), { maxItems: 1000, description: 'The videos. Send either these or `folder_id`.' }),

@@ -9,6 +9,7 @@ import type { Jobs } from '#platform/jobs/index';
 import { observeForRun } from '../jobs.ts';
 import type { ObservationCache } from '../observations/index.ts';
 import { problems } from '../problems.ts';
+import { kindsOfRun } from './kinds.ts';
 import * as store from './store.ts';
 import type { ObservationRun, ObservationRuns, RunRequest } from './types.ts';
 
@@ -27,8 +28,8 @@ const MAX_VIDEOS = 1000;
 export function createObservationRuns(deps: ObservationRunsDeps): ObservationRuns {
   const { database, engine, videos, folders, jobs, observations } = deps;
 
-  /** Checks that the observers can run here: their weights may be missing. */
-  async function checkObservers(requested: readonly string[], detector: string | null): Promise<string[]> {
+  /** Checks that the observers can run here: their weights may be missing. `kinds` are those that they will observe. */
+  async function checkObservers(requested: readonly string[], detector: string | null) {
     const offered = (await engine.observers({ detector })).filter(({ depth }) => depth !== 'sparse');
     for (const name of requested) {
       const observer = offered.find(({ kind }) => kind === name);
@@ -37,7 +38,7 @@ export function createObservationRuns(deps: ObservationRunsDeps): ObservationRun
         throw problems.observer_unknown(`There is no observer "${name.slice(0, 100)}". Known are: ${names}.`);
       if ('unavailable' in observer) throw problems.observer_missing(observer.unavailable);
     }
-    return [...new Set(requested)];
+    return { observers: [...new Set(requested)], kinds: kindsOfRun(requested, offered) };
   }
 
   async function selectVideos(caller: Caller, { videoIds, folderId }: RunRequest): Promise<Video[]> {
@@ -76,11 +77,11 @@ export function createObservationRuns(deps: ObservationRunsDeps): ObservationRun
     async start(caller, request) {
       const detector = engine.checkDetector(request.detector ?? null);
       const selected = await selectVideos(caller, request);
-      const observers = await checkObservers(request.observers, detector);
+      const { observers, kinds } = await checkObservers(request.observers, detector);
       const done = new Set(
         await observations.listWith(
           selected.map(({ id }) => id),
-          observers,
+          kinds,
           detector,
         ),
       );

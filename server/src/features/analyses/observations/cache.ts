@@ -18,7 +18,7 @@ import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import { lockVideo } from '../event-index/index.ts';
-import { insertVectors } from '../frame-vectors/index.ts';
+import { insertObjectVectors, insertVectors } from '../frame-vectors/index.ts';
 import { storePassages } from '../passages/index.ts';
 import * as store from './store.ts';
 import type { AvailableObserver, DetectorChoice, LeasedOptions, ObtainOptions, ObtainRangesOptions } from './types.ts';
@@ -104,11 +104,14 @@ export function createObservations(deps: { database: Database; storage: Storage;
     return leased.some(({ kind }) => kinds.includes(kind)) ? read(key, signal) : null;
   }
 
-  /** Makes and stores the leased observations. Throws if the lease is lost. */
+  /**
+   * Makes and stores the leased observations, from `sources` where they are made from others. Throws if the lease is
+   * lost.
+   */
   async function observe(
     leased: readonly AvailableObserver[],
     options: LeasedOptions,
-    range?: TimeRange,
+    { range, sources }: { range?: TimeRange; sources?: Artifacts } = {},
   ): Promise<Artifacts> {
     const { videoId, holder } = options;
     const lost = new AbortController();
@@ -127,7 +130,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
         await options.path(),
         leased.map(({ kind }) => kind),
         {
-          ...{ signal, onProgress: options.onProgress, range, detector: options.detector.name },
+          ...{ signal, onProgress: options.onProgress, range, sources, detector: options.detector.name },
           sidecar: await readBeside(sidecarKey(videoId), ['telemetry'], leased, signal),
           subtitles: await readBeside(subtitlesKey(videoId), ['subtitles', 'speech'], leased, signal),
         },
@@ -159,6 +162,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
             await storePassages(trx, { videoId, kind, version }, engine.readPassages(bytesOf(made, kind), kind));
           if (kind === 'embeddings')
             await insertVectors(trx, videoId, version, engine.readFrameVectors(bytesOf(made, kind)));
+          if (kind === 'object_embeddings')
+            await insertObjectVectors(trx, videoId, version, engine.readObjectViews(bytesOf(made, kind)));
         }
         await onReady(trx);
       });
@@ -169,6 +174,26 @@ export function createObservations(deps: { database: Database; storage: Storage;
       }
       throw error;
     }
+  }
+
+  /** Leases what is missing; what is made from another observation only if that exists or is leased as well. */
+  async function leaseMissing(
+    videoId: string,
+    missing: readonly AvailableObserver[],
+    artifacts: Artifacts,
+    holder: string,
+  ): Promise<AvailableObserver[]> {
+    return database.transaction(async (trx) => {
+      const leased: AvailableObserver[] = [];
+      for (const group of [missing.filter(({ source }) => !source), missing.filter(({ source }) => source)]) {
+        const wanted = group
+          .filter(({ source }) => !source || artifacts.has(source) || leased.some(({ kind }) => kind === source))
+          .map((each) => ({ ...each, storageKey: keyOf(videoId, each) }));
+        const taken = wanted.length > 0 ? await store.lease(trx, videoId, wanted, holder) : [];
+        leased.push(...group.filter(({ kind }) => taken.some((each) => each.kind === kind)));
+      }
+      return leased;
+    });
   }
 
   /** The observations of a sparse pass, and of the ranges of which every frame was observed. */
@@ -205,7 +230,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
       return false;
     }
     try {
-      await observe(missing, options, range);
+      await observe(missing, options, { range });
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 400) throw error;
       log.warn({ err: error, videoId, range }, 'a range of a video cannot be observed');
@@ -280,18 +305,19 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const isComplete = !detector.isNeeded || !lacksObjects || available.every(({ kind }) => kind !== 'objects');
       const hasDense = (dense.has('signals') || dense.has('objects')) && isComplete;
       const demanded = (each: AvailableObserver) => !each.onDemand || onDemand.includes(each.kind);
-      const requested = available
+      const demands = available
         .filter(({ depth }) => depth !== (isSparse ? 'dense' : 'sparse'))
         .filter((each) => (isSparse && hasDense ? each.onDemand && demanded(each) : demanded(each)))
         .filter(({ kind }) => only === undefined || only.includes(kind));
       const artifacts = isSparse && !hasDense ? await loadSparse(videoId, stored, signal) : dense;
+      const requested = demands.filter(
+        ({ source }) => !source || artifacts.has(source) || demands.some(({ kind }) => kind === source),
+      );
       const missing = requested.filter(({ kind }) => !artifacts.has(kind));
       if (missing.length === 0) return artifacts;
 
-      const wanted = missing.map((each) => ({ ...each, storageKey: keyOf(videoId, each) }));
-      const taken = await database.transaction((trx) => store.lease(trx, videoId, wanted, options.holder));
-      const leased = missing.filter(({ kind }) => taken.some((each) => each.kind === kind));
-      const made: Artifacts = leased.length > 0 ? await observe(leased, options) : new Map();
+      const leased = await leaseMissing(videoId, missing, artifacts, options.holder);
+      const made: Artifacts = leased.length > 0 ? await observe(leased, options, { sources: artifacts }) : new Map();
       const all = new Map([...artifacts, ...made]);
       // An analysis that needs a sparse pass does not wait for a dense one by another analysis.
       const hasSparse =

@@ -6,6 +6,8 @@ export type AvailableObserver = {
   depth: Depth;
   ranged?: boolean;
   onDemand?: boolean;
+  /** Kind of the observation that it is made from. */
+  source?: ObservationKind;
   version: string;
 };
 

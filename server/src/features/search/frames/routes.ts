@@ -12,7 +12,7 @@ export function frameSearchRoutes(app: App, search: FrameSearches): void {
       scope: 'read',
       summary: 'Search the frames of videos',
       description:
-        'Finds frames that resemble words, a picture or a frame, also objects and scenes that no detector knows. Only videos that were observed with the observer `embeddings` are searched; `reason` states what was not. Frames are ordered by similarity: the best ones need not show what was searched for.',
+        'Finds frames, and tracked objects in them, that resemble words, a picture, a frame or a part of it, also objects and scenes that no detector knows. Only videos that were observed with the observers `embeddings` and `object_embeddings` are searched; `reason` states what was not. Matches are ordered by similarity: the best ones need not show what was searched for.',
       body: FrameSearch,
       bodyLimit: 2 * MAX_PICTURE_BYTES,
       response: FrameMatches,

@@ -7,6 +7,7 @@ import { type Caller, parseDateTime } from '#platform/http/index';
 import type { Storage } from '#platform/storage/index';
 import { problems } from '../problems.ts';
 import { type FrameMatches, type FrameSearch, MAX_PICTURE_BYTES } from './schema.ts';
+import { type SearchedVersions, searchVectors } from './searched-vectors.ts';
 
 export type FrameSearchDeps = {
   engine: Pick<Engine, 'observers' | 'embedder'>;
@@ -20,8 +21,9 @@ export type FrameSearchDeps = {
 
 export interface FrameSearches {
   /**
-   * Frames that resemble words, a picture or a frame, in videos that the caller may see. Throws `frame_query_invalid`,
-   * `picture_unreadable` (400), `video_not_ready` (409), or the problems of folders and videos.
+   * Frames and objects that resemble words, a picture, a frame or a part of it, in videos that the caller may see.
+   * Throws `frame_query_invalid`, `picture_unreadable` (400), `video_not_ready` (409), or the problems of folders and
+   * videos.
    */
   search(caller: Caller, search: FrameSearch, signal: AbortSignal): Promise<FrameMatches>;
 }
@@ -47,64 +49,85 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
       if (!embedding) throw problems.picture_unreadable();
       return embedding;
     }
-    const { videoId, timeS } = frame!;
+    const { videoId, timeS, box } = frame!;
     const video = await videos.get(caller, videoId);
     if (video.status !== 'UPLOADED') throw problems.frame_not_ready();
+    const size = { width: video.width ?? 1, height: video.height ?? 1 };
     await using file = await storage.local(video.storageKey, signal);
-    return engine.embedder.frame(file.path, timeS, signal);
+    return engine.embedder.frame(file.path, { timeS, box: box ? { part: box, size } : null }, signal);
+  }
+
+  /** Versions of the vectors to search. */
+  async function versionsOf(of: FrameSearch['of']): Promise<SearchedVersions> {
+    const observers = await engine.observers();
+    const versionOf = (wanted: string) => {
+      const status = observers.find(({ kind }) => kind === wanted);
+      return status && 'version' in status ? status.version : null;
+    };
+    return {
+      frames: of === 'objects' ? null : versionOf('embeddings'),
+      objects: of === 'frames' ? null : versionOf('object_embeddings'),
+    };
   }
 
   return {
     async search(caller, search, signal) {
-      const { folderId, videoIds, limit, minScore } = search;
+      const { folderId, videoIds, limit, minScore, of } = search;
       if (folderId) await folders.require(caller, folderId);
       if (videoIds) await videos.getMany(caller, videoIds);
-      const [embedding, observers] = await Promise.all([embed(caller, search, signal), engine.observers()]);
-      const status = observers.find(({ kind }) => kind === 'embeddings');
-      const version = status && 'version' in status ? status.version : '';
+      const [embedding, versions] = await Promise.all([embed(caller, search, signal), versionsOf(of)]);
       const filter = {
         ...{ folderId, videoIds },
         createdAfter: search.createdAfter ? parseDateTime(search.createdAfter) : null,
         createdBefore: search.createdBefore ? parseDateTime(search.createdBefore) : null,
       };
-      const found = await frameVectors.list(caller, filter, version);
+      const found = await frameVectors.list(caller, filter, versions);
+      const sum = (kind: 'frames' | 'objects') => found.videos.reduce((total, each) => total + (each[kind] ?? 0), 0);
       const summary = {
         searchedVideos: found.videos.length,
-        searchedFrames: found.videos.reduce((sum, { frames }) => sum + frames, 0),
+        ...{ searchedFrames: sum('frames'), searchedObjects: sum('objects') },
         totalVideos: found.total,
       };
       if ('unavailable' in embedding) return { ...summary, matches: [], model: null, reason: embedding.unavailable };
 
-      const byKey = new Map(found.videos.map((video) => [`${video.id} ${version}`, video]));
-      const hits = await index.search({
-        among: byKey
-          .entries()
-          .map(([key, { frames }]) => ({ key, frames }))
-          .toArray(),
-        query: embedding.vector,
-        ...{ limit: limit ?? DEFAULT_LIMIT, minScore: minScore ?? -1, signal },
-        async *load(keys) {
-          const ids = keys.map((key) => byKey.get(key)!.id);
-          for await (const { videoId, frames } of frameVectors.read(ids, version))
-            yield { key: `${videoId} ${version}`, frames };
-        },
-      });
-      const matches = hits.map(({ key, timeS, score }) => {
-        const { id, name, folderId } = byKey.get(key)!;
+      const hits = await searchVectors(
+        index,
+        frameVectors,
+        { videos: found.videos, versions },
+        { query: embedding.vector, limit: limit ?? DEFAULT_LIMIT, minScore: minScore ?? -1, signal },
+      );
+      const matches = hits.map(({ video, timeS, score, object }) => {
         const time = Math.round(timeS * 1_000) / 1_000;
         return {
-          ...{ videoId: id, videoName: name, folderId, timeS: time, score: Math.min(1, Math.round(score * 1e4) / 1e4) },
-          imageUrl: playback.frameUrl(id, time),
+          ...{ videoId: video.id, videoName: video.name, folderId: video.folderId, timeS: time, object },
+          score: Math.min(1, Math.round(score * 1e4) / 1e4),
+          imageUrl: playback.frameUrl(video.id, time),
         };
       });
-      return { ...summary, matches, model: modelOf(version), reason: reasonOf(summary) };
+      const version = versions.frames ?? versions.objects;
+      return { ...summary, matches, model: version && modelOf(version), reason: reasonOf(found, versions, of) };
     },
   };
 }
 
-function reasonOf({ searchedVideos, totalVideos }: { searchedVideos: number; totalVideos: number }): string | null {
-  const missing = totalVideos - searchedVideos;
-  if (missing === 0) return null;
-  const [verb, frames, object] = missing === 1 ? ['was', 'its frames are', 'it'] : ['were', 'their frames are', 'them'];
-  return `${missing} of ${totalVideos} videos ${verb} not searched: ${frames} not observed. Observe ${object} with the observer "embeddings".`;
+type Found = Awaited<ReturnType<Analyses['frameVectors']['list']>>;
+
+/** Names what was not searched. Objects that cannot be observed here are missed only if nothing else is searched. */
+function reasonOf({ videos, total }: Found, versions: SearchedVersions, of: FrameSearch['of']): string | null {
+  const missing = (kind: 'frames' | 'objects') => total - videos.filter((video) => video[kind] !== null).length;
+  const withoutFrames = of === 'objects' ? 0 : missing('frames');
+  const withoutObjects = versions.objects === null && of !== 'objects' ? 0 : of === 'frames' ? 0 : missing('objects');
+  const sentences = [
+    ...(withoutFrames > 0 ? [missingFrames(withoutFrames, total)] : []),
+    ...(withoutObjects > 0 ? [missingObjects(withoutObjects, total)] : []),
+  ];
+  return sentences.length > 0 ? sentences.join(' ') : null;
 }
+
+function missingFrames(missing: number, total: number): string {
+  const [verb, frames, object] = missing === 1 ? ['was', 'its frames are', 'it'] : ['were', 'their frames are', 'them'];
+  return `${missing} of ${total} videos ${verb} not searched: ${frames} not observed. Observe ${object} with the observer "embeddings".`;
+}
+
+const missingObjects = (missing: number, total: number) =>
+  `Objects in ${missing} of ${total} videos were not searched. Observe ${missing === 1 ? 'it' : 'them'} with the observer "object_embeddings".`;

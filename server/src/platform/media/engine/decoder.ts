@@ -79,6 +79,8 @@ export type FrameRequest = {
   letterbox?: number;
   /** Minimum interval between frames in seconds of presentation time; 0 or absent: every frame. */
   minIntervalS?: number;
+  /** Only the frames at these times, in seconds, ascending; instead of `minIntervalS`. */
+  atS?: readonly number[];
   /**
    * Called in presentation order. `data` is valid until it returns, or until its promise settles; decoding waits for
    * it.

@@ -12,7 +12,7 @@ export type FrameSink = {
   /** Size to scale the coded frame to, before rotation. */
   scaled: Size;
   channels: 1 | 3;
-  /** True if a frame at this time is due by `minIntervalS`. */
+  /** True if a frame at this time is due by `minIntervalS` or `atS`. */
   isDue(timeS: number): boolean;
   /** Same as `isDue`, and starts the next interval if it is. */
   takeIfDue(timeS: number): boolean;
@@ -30,24 +30,49 @@ export function createFrameSink(request: FrameRequest, shown: Size, orientation:
   // The border is filled once; frames overwrite the inner area only.
   const target = new Uint8Array(rowBytes * request.height).fill(request.letterbox ?? 0);
   const asIs = !orientation.transpose && !orientation.flipX && !orientation.flipY && request.letterbox === undefined;
-  const interval = request.minIntervalS ?? 0;
-  let last = Number.NEGATIVE_INFINITY;
-  const due = (timeS: number) => interval === 0 || timeS - last >= interval - ROUNDING_S;
+  const { isDue, takeIfDue } = request.atS ? dueAt(request.atS) : dueEvery(request.minIntervalS ?? 0);
   return {
     scaled: { width: scaled.width, height: scaled.height },
     channels,
-    isDue: due,
-    takeIfDue(timeS) {
-      if (!due(timeS)) return false;
-      last = timeS;
-      return true;
-    },
+    isDue,
+    takeIfDue,
     deliver(pixels, stride, frame) {
       if (asIs && stride === rowBytes) {
         return request.onFrame({ ...frame, data: pixels.subarray(0, rowBytes * request.height) });
       }
       copyUpright(pixels, scaled, stride, channels, orientation, target, rowBytes, left, top);
       return request.onFrame({ ...frame, data: target });
+    },
+  };
+}
+
+type Due = Pick<FrameSink, 'isDue' | 'takeIfDue'>;
+
+function dueEvery(interval: number): Due {
+  let last = Number.NEGATIVE_INFINITY;
+  const isDue = (timeS: number) => interval === 0 || timeS - last >= interval - ROUNDING_S;
+  return {
+    isDue,
+    takeIfDue(timeS) {
+      if (!isDue(timeS)) return false;
+      last = timeS;
+      return true;
+    },
+  };
+}
+
+function dueAt(times: readonly number[]): Due {
+  let next = 0;
+  const isDue = (timeS: number) => {
+    while (next < times.length && times[next]! < timeS - ROUNDING_S) next++;
+    return next < times.length && times[next]! <= timeS + ROUNDING_S;
+  };
+  return {
+    isDue,
+    takeIfDue(timeS) {
+      if (!isDue(timeS)) return false;
+      next++;
+      return true;
     },
   };
 }

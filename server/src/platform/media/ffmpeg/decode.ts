@@ -5,6 +5,7 @@ import {
   type DecodeRange,
   type DecodeRequest,
   type DecodeSummary,
+  type FrameRequest,
   type FrameSink,
   isNearEnd,
   ROUNDING_S,
@@ -178,10 +179,9 @@ function decodeArgs(
   chains.push('[all]nullsink');
   const outputs: string[] = [];
   for (const [i, sink] of sinks.entries()) {
-    const interval = request.frames[i]!.minIntervalS ?? 0;
-    const due = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${interval - ROUNDING_S}),`;
+    const due = selectDue(request.frames[i]!, origin * tick);
     const scale = `scale=${sink.scaled.width}:${sink.scaled.height}:flags=${SCALER_FLAGS},format=${sink.channels === 1 ? 'gray' : 'rgb24'}`;
-    chains.push(`[v${i}]${interval > 0 ? due : ''}${scale},showinfo@p${i}=checksum=0[p${i}]`);
+    chains.push(`[v${i}]${due}${scale},showinfo@p${i}=checksum=0[p${i}]`);
     outputs.push('-map', `[p${i}]`, '-fps_mode', 'passthrough', '-f', 'rawvideo', `pipe:${i + 3}`);
   }
   if (request.audio && audio) {
@@ -203,6 +203,16 @@ function decodeArgs(
     ...[...input.args, '-filter_complex_threads', '1', '-filter_complex', chains.join(';'), ...outputs],
     ...(outputs.length === 0 ? ['-f', 'null', '-'] : []),
   ];
+}
+
+/** Passes the frames that a request is due for, as `createFrameSink` does. */
+function selectDue({ minIntervalS = 0, atS }: FrameRequest, originS: number): string {
+  if (atS) {
+    const near = (timeS: number) =>
+      `between(t\\,${(originS + timeS - ROUNDING_S).toFixed(6)}\\,${(originS + timeS + ROUNDING_S).toFixed(6)})`;
+    return `select=${atS.map(near).join('+') || '0'},`;
+  }
+  return minIntervalS > 0 ? `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${minIntervalS - ROUNDING_S}),` : '';
 }
 
 /** Passes the frames of a range, and ends the output after it. Logs the frames that a seek led to. */

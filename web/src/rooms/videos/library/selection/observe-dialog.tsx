@@ -43,6 +43,7 @@ function ObserverForm({
     text: t`Text`,
     objects: t`Objects`,
     embeddings: t`Frames, for search by words`,
+    object_embeddings: t`Tracked objects, for search by words`,
   };
   const offered = Object.entries(names).filter(([kind]) => available.some((each) => each.kind === kind));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

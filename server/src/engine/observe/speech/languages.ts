@@ -19,8 +19,8 @@ export type RecognizedUtterance = { utterance: Utterance; recognized: Recognized
  *   probability of at least 0.5 and something is spoken.
  * - Any other is decoded in the language that was detected for most of the time until then: a few sounds, or a voice in
  *   noise, are often taken for some other language.
- * - Short ones before the first language is known wait for it. If they have 30 s together, or the audio ends, the
- *   language is detected in all of them at once.
+ * - Utterances before the first known language wait for it. If they have 30 s together, or the audio ends, the language
+ *   is detected in all of them at once.
  */
 export function createRecognizer(whisper: Whisper, onRecognized: (found: RecognizedUtterance) => void) {
   const secondsByTag = new Map<string, number>();
@@ -31,12 +31,12 @@ export function createRecognizer(whisper: Whisper, onRecognized: (found: Recogni
     return best?.[0] ?? null;
   };
 
-  /** The language of what was heard for some seconds: it counts if it is certain. */
-  function decide({ language, noSpeech }: Heard, seconds: number): string {
-    const { tag, probability } = language!;
-    const isSure = probability >= SURE && noSpeech <= NO_SPEECH;
-    if (isSure) secondsByTag.set(tag, (secondsByTag.get(tag) ?? 0) + seconds);
-    return isSure ? tag : (mostSpoken() ?? tag);
+  /** Counts the language of what was heard for some seconds, and returns it; null if it is not certain. */
+  function count({ language, noSpeech }: Heard, seconds: number): string | null {
+    if (!language || language.probability < SURE || noSpeech > NO_SPEECH) return null;
+    const { tag } = language;
+    secondsByTag.set(tag, (secondsByTag.get(tag) ?? 0) + seconds);
+    return tag;
   }
 
   async function recognizeWaiting(language: string): Promise<void> {
@@ -50,26 +50,27 @@ export function createRecognizer(whisper: Whisper, onRecognized: (found: Recogni
 
   async function detectTogether(): Promise<void> {
     const heard = await whisper.hear(join(waiting));
-    await recognizeWaiting(
-      decide(
-        heard,
-        waiting.reduce((sum, each) => sum + voiceSeconds(each), 0),
-      ),
-    );
+    count(heard, secondsOf(waiting));
+    await recognizeWaiting(heard.language!.tag);
+  }
+
+  async function wait(utterance: Utterance): Promise<void> {
+    waiting.push(utterance);
+    if (waiting.reduce((sum, { samples }) => sum + samples.length, 0) >= MAX_WAITING) await detectTogether();
   }
 
   return {
     async add(utterance: Utterance): Promise<void> {
-      const seconds = voiceSeconds(utterance);
-      const known = mostSpoken();
-      if (whisper.tokenizer.multilingual && seconds < MIN_DETECTED_S && known === null) {
-        waiting.push(utterance);
-        if (waiting.reduce((sum, { samples }) => sum + samples.length, 0) >= MAX_WAITING) await detectTogether();
-        return;
-      }
+      const { multilingual } = whisper.tokenizer;
+      const seconds = secondsOf([utterance]);
+      const isLong = seconds >= MIN_DETECTED_S;
+      if (multilingual && !isLong && mostSpoken() === null) return wait(utterance);
       const heard = await whisper.hear(utterance.samples);
-      const language = heard.language && (seconds < MIN_DETECTED_S ? known! : decide(heard, seconds));
-      if (language !== null) await recognizeWaiting(mostSpoken() ?? language);
+      const own = isLong ? count(heard, seconds) : null;
+      const known = mostSpoken();
+      if (multilingual && known === null) return wait(utterance);
+      if (known !== null) await recognizeWaiting(known);
+      const language = own ?? known;
       onRecognized({ utterance, recognized: await heard.recognize(language), language });
     },
     async finish(): Promise<void> {
@@ -78,7 +79,8 @@ export function createRecognizer(whisper: Whisper, onRecognized: (found: Recogni
   };
 }
 
-const voiceSeconds = ({ voiceStartS, voiceEndS }: Utterance) => voiceEndS - voiceStartS;
+const secondsOf = (utterances: readonly Utterance[]) =>
+  utterances.reduce((sum, { voiceStartS, voiceEndS }) => sum + voiceEndS - voiceStartS, 0);
 
 /** The first samples of utterances one after another, as many as the model hears. */
 function join(utterances: readonly Utterance[]): Float32Array {

@@ -128,6 +128,9 @@ describe('a transcript', () => {
     expect({ language, isMultilingual }).toEqual({ language: 'en', isMultilingual: true });
     expect([...startS]).toEqual([...startS].toSorted((a, b) => a - b));
     expect(startS[0]).toBeCloseTo(0.8, 0);
+    const uncertain = await transcribe(['none', 4], ['en', 1], ['de', 4]);
+    expect(uncertain.transcript).toMatchObject({ language: 'de', languages: null });
+    expect(uncertain.transcript.texts).toHaveLength(3);
     const german = await transcribe(['de', 5]);
     expect(german.transcript).toMatchObject({ language: 'de', languages: null });
   });

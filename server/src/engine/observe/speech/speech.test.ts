@@ -7,7 +7,7 @@ import type { Media } from '#platform/media/index';
 import { footage, hasFootage, MODELS } from '#test/footage';
 import { createTestMedia, flatClip, remuxedClip } from '#test/media/clips';
 import { answerPrompt } from '../../answer.fixture.ts';
-import { createEngine, createModelFolder } from '../../index.ts';
+import { createEngine, createModelFolder, readTranscript } from '../../index.ts';
 import { CATALOG } from '../../models/index.ts';
 import { decodeObservations } from '../encoding.ts';
 import { constantModel } from '../objects/detector/model.fixture.ts';
@@ -88,6 +88,23 @@ describe.skipIf(!hasFootage)('with the real models', () => {
     expect(answerPrompt('does anyone mention the telescope?', observed).answer).toMatch(/^Yes/);
     expect(answerPrompt('is anyone talking?', observed).answer).toMatch(/^Yes/);
     expect(answerPrompt('does anyone say stop?', observed).answer).toMatch(/^No: it was looked for/);
+  });
+
+  test('multilingual weights state the language that they hear', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'spoken language '));
+    await mkdir(join(folder, 'whisper-tiny'));
+    await writeWhisper(join(folder, 'whisper-tiny'));
+    const narration = await remuxedClip(footage('tricky/torchcodec_nasa_13013.mp4'), 'matroska');
+    const artifacts = await engineOf(folder).observe(narration, ['subtitles', 'speech', 'signals']);
+    const observed = decodeObservations(artifacts);
+    // Generated weights take any voice for German.
+    expect(observed.speech).toMatchObject({ isMultilingual: true, language: 'de', languages: null });
+    expect(observed.speech!.model).toMatch(/^whisper_tiny [0-9a-f]{12}$/);
+    const { events, coverage } = answerPrompt('jemand sagt "Hilfe"', observed);
+    expect(events[0]).toMatchObject({ label: '"Hilfe! läuft"' });
+    expect(coverage).toMatchObject([{ status: 'partly', by: ['speech (whisper_tiny, de)'] }]);
+    expect(readTranscript(artifacts.get('speech')!)).toMatchObject({ language: 'de' });
+    await rm(folder, { recursive: true });
   });
 
   test('where subtitles have the words, only voices are looked for', async () => {

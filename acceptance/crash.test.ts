@@ -101,7 +101,7 @@ test('a killed database restarts, and the service continues', async () => {
     answers.push((await service.call('POST', '/api/router/v2/query/start', { json: question })).status);
     return answers.slice(-3).every((status) => status === 200);
   };
-  await until(async () => (await wellAgain()) && answers.length >= 3, 'the database to come back', 30_000);
+  await until(async () => (await wellAgain()) && answers.length >= 3, 'the database to come back');
   expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   const { document } = await ask(service, question);
   expect(document.analysis.events).toHaveLength(1);

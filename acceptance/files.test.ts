@@ -200,7 +200,7 @@ describe.runIf(tricky.length > 0)('unusual real files are analyzed, or refused w
     );
     const video_ids = accepted.map(({ answer }) => String(answer.json.video_id));
     const { batch_id, stream_id } = await start(service, { query: 'a cut, the picture freezes, silence', video_ids });
-    const signal = AbortSignal.timeout(100_000);
+    const signal = AbortSignal.timeout(200_000);
     await Array.fromAsync(readEvents(await follow(service, stream_id, { signal })));
     const { json } = await service.call('GET', `/api/batch/${batch_id}/status`);
     const videos = json.videos as {
@@ -213,7 +213,7 @@ describe.runIf(tricky.length > 0)('unusual real files are analyzed, or refused w
       const video = videos.find((each) => each.video_id === outcome.answer.json.video_id)!;
       Object.assign(outcome, { status: video.status, message: video.last_error, analysisId: video.analysis_id });
     }
-  }, 150_000);
+  }, 300_000);
 
   test.each(tricky)('$name', async ({ name }) => {
     const { answer, status, message, analysisId } = outcomes.get(name)!;

@@ -34,7 +34,9 @@ async function withoutKey(): Promise<Record<string, string>> {
 
 const printedKey = (text: string) => /\bsk_[A-Za-z0-9]{32,}\b/.exec(text)?.[0];
 
-test('npm start: the first start prints a key once, a second start on its folder or port is refused, Ctrl-C ends everything', async () => {
+test('npm start: the first start prints a key once, a second start on its folder or port is refused, Ctrl-C ends everything', {
+  timeout: 300_000,
+}, async () => {
   const env = await withoutKey();
   const service = keep(launch('npm', ['start'], { env }));
   await service.says('is ready');
@@ -73,7 +75,7 @@ test('npm start: the first start prints a key once, a second start on its folder
   expect(tree.length).toBeGreaterThan(4); // npm, a shell, node, PostgreSQL and its workers.
   send(-service.pid, 'SIGINT');
   await service.ended;
-  await until(() => running(tree).length === 0, 'all processes to end', 15_000);
+  await until(() => running(tree).length === 0, 'all processes to end');
   expect(service.stdout()).toContain('Stopping.');
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 
@@ -135,7 +137,7 @@ describe('an invalid configuration', () => {
     [{ SIGHTLINE_BOOTSTRAP_KEY: 'sk_secret' }, /SIGHTLINE_BOOTSTRAP_KEY is too weak/],
   ])('%o is refused with a sentence, and nothing is left running', async (wrong, sentence) => {
     const env: Record<string, string> = { ...(await withoutKey()), ...wrong };
-    const { code, stderr, stdout } = await sightline(['start'], { env, timeoutMs: 40_000 });
+    const { code, stderr, stdout } = await sightline(['start'], { env });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/\n {4}at /);

@@ -35,7 +35,7 @@ test.each([
   ['SIGHUP to the process group, as a closed terminal sends it', 'SIGHUP', 'group'],
 ] as const)('%s ends npm start in order, PostgreSQL included', async (_, signal, receiver) => {
   send(receiver === 'npm' ? service.pid : -service.pid, signal);
-  await until(() => running(tree).length === 0, 'all processes to end', 30_000);
+  await until(() => running(tree).length === 0, 'all processes to end');
   expect(service.stdout()).toContain('Stopping.');
   expect(service.stderr()).not.toContain('Error');
   const log = await readFile(join(dataDir, 'db', 'postgres.log'), 'utf8');

@@ -67,14 +67,10 @@ test('a client that disconnects during the stream: the analysis continues, and i
   leaving.abort();
   const { json } = await service.call('GET', `/api/batch/${started.batch_id}/status`);
   expect(json.status).toBe('processing');
-  const ended = await until(
-    async () => {
-      const answer = await service.call('GET', `/api/batch/${started.batch_id}/status`);
-      return answer.json.status === 'processing' ? null : answer.json;
-    },
-    'the analysis to go on to its end',
-    60_000,
-  );
+  const ended = await until(async () => {
+    const answer = await service.call('GET', `/api/batch/${started.batch_id}/status`);
+    return answer.json.status === 'processing' ? null : answer.json;
+  }, 'the analysis to go on to its end');
   expect(ended.status).toBe('completed');
   const [{ analysis_id }] = ended.videos as [{ analysis_id: string }];
   const { analysis } = await documentOf(service, videoId, analysis_id);

@@ -114,7 +114,7 @@ test('a progress bar ends with its command and restores the cursor', async () =>
     json({ completed_at: null, uploaded: 1, failed: 0, total: 2 })(request, response);
   };
   const terminal = { NODE_OPTIONS: '--import "data:text/javascript,process.stderr.isTTY=true"' };
-  const options = { env: { ...env, ...terminal }, timeoutMs: 20_000 };
+  const options = { env: { ...env, ...terminal } };
   const { code, stderr } = await user(['import', 'show', 'j', '--wait'], options);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/importing[\s\S]*It is gone\.\n$/)]);
   expect(stderr).not.toContain('\u001b[?25l');

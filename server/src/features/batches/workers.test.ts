@@ -33,7 +33,12 @@ test('a worker that shuts down releases its analysis; progress never decreases',
   const { json } = await ask(first.api, { video_id: await world.video() });
   const reading = readEvents(await openStream(first.api, String(json.stream_id)));
   await expect.poll(() => first.engine.observed).toBe(1);
-  await sleep(700);
+  const reported = world.database.db
+    .selectFrom('streamEvents')
+    .select('id')
+    .where('streamId', '=', String(json.stream_id))
+    .where('kind', '=', 'progress');
+  await expect.poll(() => reported.execute()).not.toEqual([]);
   await first.jobs.close();
   const second = await world.node();
   const events = await reading;

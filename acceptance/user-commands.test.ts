@@ -1,17 +1,12 @@
 // The user command line from login to the last key: everything over HTTP, as a user with only a key.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DARK } from './harness/answers.ts';
-import { REPOSITORY, user } from './harness/command.ts';
+import { user } from './harness/command.ts';
 import { type CommandLine, openCommandLine } from './harness/command-line.ts';
 import type { Service } from './harness/service.ts';
-
-type Operation = { operationId: string; 'x-scope': string };
-/** Error codes of requests that did not reach the intended operation or lacked the key. */
-const NOT_REACHED = new Set(['route_not_found', 'method_not_allowed', 'key_missing', 'session_needed', 'unknown']);
 
 /** Folders of this run only, because the service may have existed before. */
 const [DRIVES, NIGHT] = ['drives', 'night'].map((name) => `${name} ${Date.now()}`) as [string, string];
@@ -347,43 +342,6 @@ describe('a video', () => {
   });
 });
 
-test('operations without a command can be called directly', async () => {
-  const [usage] = await json('api', 'get', '/api/usage');
-  expect(usage).toMatchObject({ videos: expect.any(Number) });
-  const folder = JSON.stringify({ name: `by hand ${Date.now()}` });
-  const made = await user(['api', 'POST', '/api/folders', '-'], { env, input: folder });
-  const { id } = JSON.parse(made.stdout);
-  expect(await json('api', 'PATCH', `/api/folders/${id}`, '{"description": "seen"}')).toMatchObject([
-    { id, description: 'seen' },
-  ]);
-  expect(await text('api', 'GET', '/api/audit-events/export?format=csv')).toMatch(/^[^\n]*action[^\n]*\n/);
-  const wrong = await user(['api', 'GET', 'api/usage'], { env });
-  expect([wrong.code, wrong.stderr]).toEqual([1, 'The path must start with a slash, such as `/api/usage`.\n']);
-  const missing = await user(['api', 'GET', '/api/nothing'], { env });
-  expect([missing.code, missing.stdout]).toEqual([1, '']);
-});
-
-test('the client reaches every operation of the OpenAPI document', async () => {
-  const { json } = await service.call('GET', '/openapi.json', { key: null });
-  const reached: [string, unknown][] = [];
-  for (const [path, operations] of Object.entries(json.paths as Record<string, Record<string, Operation>>)) {
-    const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '0'.repeat(32)]);
-    for (const [method, { operationId, 'x-scope': scope }] of Object.entries(operations)) {
-      const init = { params: { path: Object.fromEntries(ids) }, parseAs: 'stream' } as const;
-      const requested = service.sdk.api.request(method as 'get', path as '/api/usage', init);
-      const outcome = await requested.then(
-        async ({ response }) => response.body?.cancel(),
-        ({ code }) => code,
-      );
-      // Sessions are for browsers: with a key, the service answers so.
-      const wrong = scope === 'session' ? outcome !== 'session_needed' : NOT_REACHED.has(String(outcome));
-      reached.push([operationId, wrong ? outcome : 'reached']);
-    }
-  }
-  expect(reached.length).toBeGreaterThan(100);
-  expect(reached.filter(([, outcome]) => outcome !== 'reached')).toEqual([]);
-});
-
 test('keys are created, listed and revoked; a read-only key reports that it may not write', async () => {
   const soon = await user(['keys', 'create', '--name', 'reader', '--days', 'soon'], { env });
   expect([soon.code, soon.stdout, soon.stderr]).toEqual([1, '', expect.stringContaining('It must be a number.')]);
@@ -400,18 +358,4 @@ test('keys are created, listed and revoked; a read-only key reports that it may 
 test('after logging out nobody is logged in', async () => {
   await text('logout');
   expect((await user(['videos'], { env })).code).toBe(1);
-});
-
-test('a shell completes commands and their options', async () => {
-  const script = await text('completion', 'bash');
-  const complete = (...words: string[]) => {
-    const typed = words.map((word) => `'${word}'`).join(' ');
-    const command = `${script}\nCOMP_WORDS=(sightline ${typed}); COMP_CWORD=${words.length}; _sightline; echo "\${COMPREPLY[@]}"`;
-    return spawnSync('bash', ['-c', command], { cwd: REPOSITORY, encoding: 'utf8' }).stdout.trim();
-  };
-  expect(complete('mc')).toBe('mcap mcp');
-  expect(complete('mcap', 's')).toBe('show stitch');
-  expect(complete('ask', 'a car', '--v')).toBe('--video --verify --vision-profile');
-  for (const shell of ['zsh', 'fish']) expect(await text('completion', shell)).toContain('stitch');
-  expect((await user(['completion', 'tcsh'], { env })).code).toBe(1);
 });

@@ -1,52 +1,22 @@
 // Review of events through the API: verdicts, corrections, missed events, undo, assignment and a second reviewer.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller, Scope } from '#platform/http/index';
-import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
-import { agreementOf } from './agreement.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  ada,
+  analyzed,
+  colleague,
+  done,
+  type Event,
+  grace,
+  type Json,
+  list,
+  type Person,
+  review,
+  send,
+  useReviews,
+  world,
+} from './review.fixture.ts';
 
-type Person = { key: string; caller: Caller };
-type Json = Record<string, unknown>;
-type Event = Json & { event_id: string; approval: string; label: string; review: Json | null };
-
-let world: AnalysesWorld;
-let ada: Person;
-let grace: Person;
-beforeAll(async () => {
-  world = await openAnalyses();
-  ada = { key: world.key, caller: world.caller };
-  grace = await colleague();
-});
-afterAll(() => world?.close());
-
-const colleague = async (scopes: Scope[] = ['read', 'write']) =>
-  world.library.keyOf(await world.library.addUser(world.caller.orgId), scopes);
-
-async function send(method: string, path: string, json?: object, { key }: Pick<Person, 'key'> = ada) {
-  return world.api.call(method, path, json ? { key, json } : { key });
-}
-async function done<T = Json>(...request: Parameters<typeof send>): Promise<T> {
-  const { status, json } = await send(...request);
-  expect(status, JSON.stringify(json)).toBe(200);
-  return json as T;
-}
-const review = (id: string, json: object, by: Pick<Person, 'key'> = ada) =>
-  done<Event>('PATCH', `/api/events/${id}`, json, by);
-const list = async (query = '', by: Pick<Person, 'key'> = ada) =>
-  done<{ events: Event[]; facets: { approvals: Json[] } }>('GET', `/api/events?${query}`, undefined, by);
-
-/** A shared video with one analysis of three events; ids of its events. */
-async function analyzed(more: { folderId?: string } = {}, query?: string) {
-  const videoId = await world.addVideo({ scope: 'org', ...more });
-  const analysisId = await world.start(videoId, undefined, query);
-  const status = async () => (await world.call(videoId, analysisId, '/status')).json.status;
-  await expect.poll(status).toBe('COMPLETED');
-  const document = async () =>
-    (await world.call(videoId, analysisId)).json as unknown as {
-      analysis: { events: Event[] };
-      events: Event[];
-    };
-  return { videoId, analysisId, document, ids: [0, 1, 2].map((n) => `${analysisId}-${n}`) as [string, string, string] };
-}
+useReviews();
 
 describe('a verdict', () => {
   test('is in the document, the list, its facets and the history', async () => {
@@ -293,109 +263,9 @@ test('scores count what reviewers decided, added and corrected, by prompt', asyn
   expect(await scoresOf(stranger, '')).toEqual([]);
 });
 
-test('samples of time without events estimate recall, and none is drawn twice', async () => {
-  const query = `a car of samples ${Date.now()}`;
-  const folder = await done<{ id: string }>('POST', '/api/folders', { name: query, scope: 'org' });
-  const { videoId, analysisId, ids } = await analyzed({ folderId: folder.id }, query);
-  // A correction does not change what the engine found.
-  await review(ids[0], { approval: 'approved', start_s: 0, end_s: 12 });
-  await review(ids[1], { approval: 'rejected' });
-  type SampledRange = { start_s: number; end_s: number; analysis_id: string };
-  const draw = async (more = '', by = ada) =>
-    (
-      await done<{ samples: SampledRange[] }>(
-        ...([
-          'GET',
-          `/api/review/samples?query=${encodeURIComponent(query)}&length_s=2${more}`,
-          undefined,
-          by,
-        ] as const),
-      )
-    ).samples;
-  const answer = (json: Json, by = ada) =>
-    send('POST', `/api/videos/${videoId}/analyses/${analysisId}/samples`, json, by);
-  const sampled = async () => {
-    const { scores } = await done<{ scores: (Json & { sampled: Json | null })[] }>(
-      ...(['GET', `/api/review/scores?folder_id=${folder.id}`] as const),
-    );
-    return scores[0]!.sampled;
-  };
-
-  const drawn = await draw('&count=100', grace);
-  const found = (await list(`video_id=${videoId}`)).events as unknown as {
-    review: { original: SampledRange } | null;
-  }[];
-  const engine = found.map((event) => event.review?.original ?? (event as unknown as SampledRange));
-  let [reachedS, unmatchedS] = [0, 12.5];
-  for (const { start_s, end_s } of engine.toSorted((a, b) => a.start_s - b.start_s)) {
-    unmatchedS -= Math.max(0, end_s - Math.max(start_s, reachedS));
-    reachedS = Math.max(reachedS, end_s);
-  }
-  expect(drawn.length).toBeGreaterThan(2);
-  for (const sample of drawn) {
-    expect(sample).toMatchObject({ video_id: videoId, analysis_id: analysisId, query });
-    for (const { start_s, end_s } of engine) expect(sample.end_s <= start_s || sample.start_s >= end_s).toBe(true);
-  }
-  expect((await draw('&count=1')).length).toBe(1);
-  expect(await sampled()).toBeNull();
-
-  const [first, second, ...others] = drawn as [SampledRange, SampledRange, ...SampledRange[]];
-  const timesOf = ({ start_s, end_s }: SampledRange) => ({ start_s, end_s });
-  const event = { label: 'a car', ...timesOf(first) };
-  const missed = await answer({ ...timesOf(first), verdict: 'missed', event }, grace);
-  expect(missed).toMatchObject({
-    status: 200,
-    json: { verdict: 'missed', event: { label: 'a car', approval: 'approved', start_s: first.start_s } },
-  });
-  // A second one in the same range counts, too.
-  await answer({ ...timesOf(first), verdict: 'missed', event: { ...event, label: 'a van' } });
-  await answer({ ...timesOf(second), verdict: 'missed' });
-  await answer({ ...timesOf(second), verdict: 'unsure' });
-  for (const sample of others) await answer({ ...timesOf(sample), verdict: 'clear' });
-  expect(await draw('&count=100')).toEqual([]);
-  const lengthS = (ranges: readonly SampledRange[]) =>
-    ranges.reduce((sum, { start_s, end_s }) => sum + end_s - start_s, 0);
-  const score = (await sampled())!;
-  expect(score).toMatchObject({ ranges: drawn.length - 1, missed: 1, events: 2 });
-  expect(score.sampled_s).toBeCloseTo(lengthS([first, ...others]), 2);
-  expect(score.unmatched_s).toBeCloseTo(unmatchedS, 2);
-  const { value, low, high } = score.recall as Record<string, number>;
-  expect(low! < value! && value! < high! && value! > 0.2 && value! < 0.7).toBe(true);
-
-  const stranger = await world.library.keyOf(await world.library.addUser(), ['admin']);
-  expect(await draw('', stranger)).toEqual([]);
-  expect(await answer({ ...timesOf(first), verdict: 'clear' }, stranger)).toMatchObject({ status: 403 });
-  for (const bad of [
-    { start_s: 5, end_s: 5, verdict: 'clear' },
-    { start_s: 0, end_s: 121, verdict: 'clear' },
-    { start_s: 20, end_s: 22, verdict: 'clear' },
-    { start_s: 12.4, end_s: 12.6, verdict: 'clear' },
-    { start_s: first.start_s + 0.5, end_s: first.end_s, verdict: 'clear' },
-    { ...timesOf(first), verdict: 'clear', event },
-    { ...timesOf(first), verdict: 'missed', event: { ...event, start_s: first.end_s, end_s: first.end_s } },
-  ]) {
-    expect(await answer(bad), JSON.stringify(bad)).toMatchObject({ status: 400, json: { error: 'sample_invalid' } });
-  }
-});
-
 test('verdicts of different people on one document at once are all stored', async () => {
   const { ids, document } = await analyzed();
   const people = [ada, grace, await colleague()];
   await Promise.all(people.map((by, i) => review(ids[i]!, { approval: 'approved' }, by)));
   expect((await document()).analysis.events.map(({ approval }) => approval)).toEqual(Array(3).fill('approved'));
-});
-
-// Figures of a worked example: 20 both yes, 15 both no, 5 and 10 mixed; agreement 0.7, chance 0.5, kappa 0.4.
-test("Cohen's kappa", () => {
-  const pairs = [
-    { first: 'approved', second: 'approved', count: 20 },
-    { first: 'approved', second: 'rejected', count: 5 },
-    { first: 'rejected', second: 'approved', count: 10 },
-    { first: 'rejected', second: 'rejected', count: 15 },
-  ];
-  expect(agreementOf(pairs)).toEqual({ events: 50, observed: 0.7, kappa: expect.closeTo(0.4, 12) });
-  expect(agreementOf([{ first: 'approved', second: 'approved', count: 9 }])).toMatchObject({
-    observed: 1,
-    kappa: null,
-  });
 });

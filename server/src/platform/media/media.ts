@@ -102,10 +102,10 @@ export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings
         request: { ...range, video: copies ? 'encode' : video },
         copies,
       };
-      await render({ module: TASKS, name: 'trim', args }, signal);
-      const measured = await measureHeader(file);
-      made.move();
-      return measured;
+      const copied = (await render({ module: TASKS, name: 'trim', args }, signal)) as boolean;
+      const headerBytes = await measureHeader(file.path);
+      const owned = made.move();
+      return { path: file.path, headerBytes, copied, [Symbol.asyncDispose]: () => owned.disposeAsync() };
     },
     capture: (request, options) => capture({ ...settings, engine: started.engine }, request, options),
     async planSegments(path, options) {

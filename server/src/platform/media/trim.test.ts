@@ -67,6 +67,20 @@ describe.each(testedEngines())('cutting with the %s engine', (engine) => {
     }
   });
 
+  test('a cut states whether its frames are those of the video', async () => {
+    const path = await sceneClip();
+    // The ffmpeg engine encodes whatever comes, and plans its segments without keyframes.
+    const keyframeS = engine === 'node-av' ? (await media.planSegments(path)).startsS[1]! : 4;
+    for (const [fromS, untilS, isCopied] of [
+      [0, keyframeS, true],
+      [0, keyframeS - 0.3, false],
+      [0.3, keyframeS, false],
+    ] as const) {
+      await using file = await media.trim(path, { fromS, untilS, video: 'copy', output: 'mp4' });
+      expect(file.copied, `${fromS} to ${untilS}`).toBe(isCopied && engine === 'node-av');
+    }
+  });
+
   test('ranges in a row that start with new frames have each frame once', async () => {
     const times = Array.from({ length: 10 }, (_, i) => i * 0.7);
     const path = await flatClip({ times, endS: 7 });

@@ -54,21 +54,24 @@ export function createEpisodeConverter({
     { frames, tasks, measured }: { frames: EpisodeFrames; tasks: readonly string[]; measured: Measured },
     signal: AbortSignal,
   ): Promise<void> {
-    const endNs = BigInt(Math.round((frames.timeS.at(-1) ?? 0) * 1e9));
-    const video: Omit<ConvertedVideo, 'path'> = {
-      ...{ part: frames.index, frames: frames.timeS.length, startNs: 0n, endNs, video: 'copied', gaps: [] },
-    };
-    const facts: ChannelVideoFacts = {
-      ...{ frame_count: video.frames, start_s: 0, end_s: toSeconds(endNs), copied: true, drift_ppm: null, gaps: [] },
-      notes: tasks.map((task) => `Task: ${task}`),
-    };
     const name = toVideoName(ingest, frames.index, camera);
-    const add = (path: string) => addVideo(ingest, camera, { ...video, path }, facts, name, measured, signal);
-    if (untilS === null) return add(path);
+    const endNs = BigInt(Math.round((frames.timeS.at(-1) ?? 0) * 1e9));
+    const add = (path: string, copied: boolean) => {
+      const video: ConvertedVideo = {
+        ...{ part: frames.index, frames: frames.timeS.length, startNs: 0n, endNs, gaps: [], path },
+        video: copied ? 'copied' : 'encoded',
+      };
+      const facts: ChannelVideoFacts = {
+        ...{ frame_count: video.frames, start_s: 0, end_s: toSeconds(endNs), copied, drift_ppm: null, gaps: [] },
+        notes: tasks.map((task) => `Task: ${task}`),
+      };
+      return addVideo(ingest, camera, video, facts, name, measured, signal);
+    };
+    if (untilS === null) return add(path, true);
     const range = { fromS: Math.max(0, fromS - EARLIER_S), untilS: untilS - EARLIER_S };
     const how = { ...range, startWith: 'new', video: 'copy', output: 'mp4', signal } as const;
     await using cut = await media.trim(path, how);
-    await add(cut.path);
+    await add(cut.path, cut.copied);
   }
 
   return async (ingest: McapIngest, group: EpisodeGroup, signal: AbortSignal): Promise<void> => {

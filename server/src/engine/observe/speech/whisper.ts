@@ -1,4 +1,5 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { ONE_THREAD } from '../../models/onnx-session.ts';
 import { BANDS, createLogMel, FRAMES } from './log-mel.ts';
 import { pickToken } from './pick-token.ts';
 import { type Multilingual, readTokenizer, type Tokenizer } from './tokenizer.ts';
@@ -118,8 +119,8 @@ function detectLanguage(logits: Float32Array, { languages }: Multilingual): { ta
 
 async function openSession(path: string): Promise<InferenceSession> {
   const options: InferenceSession.SessionOptions = {
-    ...{ intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential', logSeverityLevel: 4 },
-    enableCpuMemArena: false,
+    ...ONE_THREAD,
+    ...{ logSeverityLevel: 4, enableCpuMemArena: false },
   };
   return (
     InferenceSession.create(path, options)

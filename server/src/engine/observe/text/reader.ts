@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { ONE_THREAD } from '../../models/onnx-session.ts';
 import { findBoxes, type PixelBox } from './boxes.ts';
 import { decodeLine, type Reading } from './decode-line.ts';
 
@@ -26,21 +27,14 @@ const DEVIATION = [0.229, 0.224, 0.225] as const;
 /** The recognizer sees lines of this height in pixels, of at least and at most these widths. */
 const LINE_HEIGHT = 48;
 const LINE_WIDTH = { min: 32, max: 960 };
-/** One thread: sums have a fixed order. */
-const SESSION = {
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  executionMode: 'sequential',
-  logSeverityLevel: 3,
-} as const;
 
 /** Opens the model. Throws if it does not have the shape of PP-OCRv4. */
 export async function openTextReader(model: TextModel): Promise<TextReader> {
   const characters = (await readFile(model.characters, 'utf8')).split(/\r?\n/);
   if (characters.at(-1) === '') characters.pop();
   characters.push(' ');
-  const detector = await InferenceSession.create(model.detector, SESSION);
-  const recognizer = await InferenceSession.create(model.recognizer, SESSION).catch(async (error) => {
+  const detector = await InferenceSession.create(model.detector, ONE_THREAD);
+  const recognizer = await InferenceSession.create(model.recognizer, ONE_THREAD).catch(async (error) => {
     await detector.release();
     throw error;
   });

@@ -214,6 +214,7 @@ const MISSING: Record<string, string> = {
   sounds: 'yamnet.onnx',
   speech: 'whisper_tiny_en',
   embeddings: 'clip_vit_b32',
+  object_embeddings: 'clip_vit_b32',
 };
 
 test('observers report versions; that of objects contains the weights', async () => {

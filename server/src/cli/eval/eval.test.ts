@@ -77,6 +77,33 @@ test('states how often events of each confidence are right', () => {
   expect(reliabilityOf([])).toEqual([]);
 });
 
+test('judges candidates apart from events', () => {
+  const candidateAt = (startS: number, endS: number, confidence: number) =>
+    ({ startS, endS, confidence }) as Answer['candidates'][number];
+  const answer = {
+    ...answerOf([[2, 6]]),
+    candidates: [candidateAt(10, 13, 0.28), candidateAt(10, 12, 0.22), candidateAt(30, 33, 0.12)],
+  };
+  const judged = [
+    judgeLabel(
+      label([
+        [2, 6],
+        [10, 12],
+        [20, 22],
+      ]),
+      answer,
+    ),
+  ];
+  expect(judged[0]).toMatchObject({ isRight: false, matched: 1, hinted: 1 });
+  expect(summarize(judged)).toMatchObject({
+    ...{ precision: 1, recall: 0.333, candidates: 3, right_candidates: 0.667, missed_events_with_candidate: 0.5 },
+  });
+  expect(reliabilityOf(judged, 'candidates')).toEqual([
+    { from: 0.1, events: 1, mean_confidence: 0.12, right: 0 },
+    { from: 0.2, events: 2, mean_confidence: 0.25, right: 1 },
+  ]);
+});
+
 let dir: string | null = null;
 afterEach(async () => {
   if (dir) await rm(dir, { recursive: true, force: true });

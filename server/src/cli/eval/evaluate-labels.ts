@@ -70,15 +70,23 @@ export async function evaluateLabels(
     const rows = judged.map(({ video, prompt, isRight, why }) => [isRight ? 'right' : 'wrong', video, prompt, why]);
     const figures = Object.entries(summary).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]);
     const reliability = reliabilityOf(judged);
-    const bins = reliability.map(({ from, events, mean_confidence, right }) =>
-      [`from ${from}`, events, mean_confidence, right].map(String),
-    );
+    const candidateReliability = reliabilityOf(judged, 'candidates');
+    const toRows = (bins: typeof reliability) =>
+      bins.map(({ from, events, mean_confidence, right }) =>
+        [`from ${from}`, events, mean_confidence, right].map(String),
+      );
     const text = [
       table(['result', 'video', 'prompt', 'why'], rows),
       table(['figure', 'value'], figures),
-      table(['confidence', 'events', 'mean', 'share right'], bins, 'No labeled prompt has an event.'),
+      table(['confidence', 'events', 'mean', 'share right'], toRows(reliability), 'No labeled prompt has an event.'),
+      table(
+        ['confidence', 'candidates', 'mean', 'share right'],
+        toRows(candidateReliability),
+        'No labeled prompt has a candidate.',
+      ),
     ].join('\n\n');
-    process.stdout.write(`${json ? JSON.stringify({ ...summary, reliability, labels: judged }, null, 2) : text}\n`);
+    const document = { ...summary, reliability, candidate_reliability: candidateReliability, labels: judged };
+    process.stdout.write(`${json ? JSON.stringify(document, null, 2) : text}\n`);
   } finally {
     progress.stop();
     await media.close();

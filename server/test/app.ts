@@ -27,17 +27,22 @@ export type TestApp = TestNode & {
 /** For services whose tests decode nothing: starts no process. */
 export const NO_MEDIA = { engine: 'node-av', close: async () => {} } as unknown as Media;
 
-type NodeOptions = { roles?: Roles; overrides?: Overrides };
+type NodeOptions = {
+  roles?: Roles;
+  overrides?: Overrides;
+  /** Messages of this level and above are printed; none by default. */
+  logLevel?: Parameters<typeof createLog>[0];
+};
 
 const UNLIMITED = '1000000000';
 
 /** Starts a node of a service in this process. */
 export async function startTestNode(
   env: Env,
-  { roles = { api: true, worker: true }, overrides }: NodeOptions = {},
+  { roles = { api: true, worker: true }, overrides, logLevel = 'silent' }: NodeOptions = {},
 ): Promise<TestNode> {
   const config = loadConfig(env, availableParallelism());
-  const sightline = await compose(config, createLog('silent'), { roles, overrides });
+  const sightline = await compose(config, createLog(logLevel), { roles, overrides });
   const url = await sightline.start();
   return {
     sightline,

@@ -97,7 +97,8 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
         ...{ SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8', SIGHTLINE_MEDIA_PROCESSES: '1' },
         ...{ SIGHTLINE_MAX_LIVE_SESSIONS: '100' },
       },
-      { roles: { api: true, worker: false } },
+      // Its errors are the reason of a failure.
+      { roles: { api: true, worker: false }, logLevel: 'error' },
     );
     closing.push(app.close);
     const owner = (await app.sightline.accounts.owner())!;

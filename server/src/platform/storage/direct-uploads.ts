@@ -2,6 +2,7 @@ import {
   CreateMultipartUploadCommand,
   ListPartsCommand,
   type ListPartsCommandOutput,
+  NoSuchUpload,
   type Part,
   type S3Client,
   UploadPartCommand,
@@ -29,9 +30,12 @@ export function createDirectUploads(
       const found: Part[] = [];
       // Not the SDK's paginator: some S3 servers return a next marker on the last page, too.
       for (let more = true, PartNumberMarker: string | undefined; more; ) {
-        const page: ListPartsCommandOutput = await client.send(
-          new ListPartsCommand({ ...at(key), UploadId: id, PartNumberMarker }),
-        );
+        const command = new ListPartsCommand({ ...at(key), UploadId: id, PartNumberMarker });
+        const page: ListPartsCommandOutput | null = await client.send(command).catch((error) => {
+          if (error instanceof NoSuchUpload) return null;
+          throw error;
+        });
+        if (page === null) return null;
         found.push(...(page.Parts ?? []));
         more = page.IsTruncated === true;
         PartNumberMarker = page.NextPartNumberMarker;

@@ -34,6 +34,8 @@ const PARALLEL_PARTS = 3;
 const ABANDONED_MS = 4 * 24 * 3600 * 1000;
 /** Timeouts for connecting and for an idle socket. The SDK retries the request after them. */
 const TIMEOUTS_MS = { connectionTimeout: 5_000, socketTimeout: 60_000 };
+/** Attempts of a request; the SDK waits longer before each one, about two seconds in all. */
+const MAX_ATTEMPTS = 5;
 /** Time for the store to clean up an aborted write, before its requests are canceled. */
 const ABORT_GRACE_MS = 2_000;
 
@@ -62,6 +64,7 @@ export async function openS3(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: timeouts,
+    maxAttempts: MAX_ATTEMPTS,
   });
   const root = prefix ? `${prefix}/` : '';
   const at = (key: string) => ({ Bucket: bucket, Key: root + parseKey(key).join('/') });

@@ -68,8 +68,8 @@ export interface DirectUploads {
   create(key: string): Promise<string>;
   /** Presigned URL for a PUT of this part, with exactly this size. */
   presignPart(key: string, id: string, part: UploadPart, expiresInS: number): Promise<string>;
-  /** Uploaded parts, ordered by number. */
-  listParts(key: string, id: string): Promise<(UploadPart & { etag: string })[]>;
+  /** Uploaded parts, ordered by number; null if the upload was completed or aborted. */
+  listParts(key: string, id: string): Promise<(UploadPart & { etag: string })[] | null>;
 }
 
 export type WriteOptions = { signal?: AbortSignal; maxBytes?: number; contentType?: string };

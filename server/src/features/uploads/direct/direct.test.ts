@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  CreateBucketCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Storage } from '#platform/storage/index';
 import { sceneClip } from '#test/media/clips';
+import { type Fault, startFaultyProxy } from '#test/servers/faulty-proxy';
 import { type S3Server, startS3Server } from '#test/servers/s3-server';
 import { createTusClient, openUploads, type UploadsFixture } from '../uploads.fixture.ts';
 
@@ -146,6 +152,46 @@ describe.skipIf(!s3Server)('a direct upload', () => {
     expect((await call('DELETE', `/${id}`)).json.status).toBe('ended');
     expect(await desk.library.videos.find(id)).toBeNull();
     expect((await call('GET', `/${id}`)).status).toBe(404);
+  });
+
+  test('whose parts the bucket removed is not found', async () => {
+    const { id } = await begin(clip);
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'films' }));
+    for (const { Key, UploadId } of Uploads)
+      await client.send(new AbortMultipartUploadCommand({ Bucket: 'films', Key, UploadId }));
+    for (const [method, path] of [
+      ['GET', `/${id}`],
+      ['POST', `/${id}/complete`],
+    ] as const)
+      expect(await call(method, path)).toMatchObject({ status: 404, json: { error: 'upload_not_found' } });
+    expect((await call('DELETE', `/${id}`)).status).toBe(200);
+  });
+
+  test('that is completed while its parts are listed is that video', async () => {
+    const { id, urls, json } = await begin(clip);
+    for (const url of urls) await put(clip, url, Number(json.part_bytes));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call('POST', `/${id}/complete`)));
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [200, answers[0]!.text]));
+    expect(await desk.library.videos.find(id)).toMatchObject({ status: 'UPLOADED' });
+  });
+
+  test.each<[string, Fault]>([
+    ['does not work', { hits: () => true, kind: 'answer', status: 500 }],
+    ['asks to slow down', { hits: () => true, kind: 'answer', status: 503 }],
+    ['ends connections', { hits: () => true, kind: 'reset', after: 0 }],
+  ])('is refused with the time to wait while the storage %s', async (_, fault) => {
+    const proxy = await startFaultyProxy(s3.endpoint);
+    const bucket = { SIGHTLINE_STORAGE: 's3://films/here', SIGHTLINE_S3_ENDPOINT: proxy.endpoint };
+    const away = await openUploads(bucket, { worker: false });
+    onTestFinished(async () => {
+      proxy.heal();
+      await away.close();
+      await proxy.stop();
+    });
+    proxy.inject(fault);
+    const answer = await away.api.call('POST', '/api/direct-uploads', { key: away.me.key, json: { size_bytes: 9 } });
+    expect(answer, answer.text).toMatchObject({ status: 503, json: { error: 'storage_unreachable' } });
+    expect(answer.headers.get('retry-after')).toBe('1');
   });
 
   test('that is never completed expires, with its parts and its reservation', async () => {

@@ -64,8 +64,22 @@ export function createDirectUploads({ database, storage, videos, folders, jobs, 
     const { direct, upload, video, multipartId } = await requireUpload(caller, id);
     const { length, expiresAt } = upload;
     const parts = splitIntoParts(direct, length);
-    const received = upload.draft.size === length ? parts : await direct.listParts(video.storageKey, multipartId);
-    return { id, length, partBytes: direct.partBytes(length), partCount: parts.length, received, expiresAt };
+    const listed = upload.draft.size === length ? parts : await direct.listParts(video.storageKey, multipartId);
+    if (listed === null) await requireComplete(id);
+    return {
+      id,
+      length,
+      partBytes: direct.partBytes(length),
+      partCount: parts.length,
+      received: listed ?? parts,
+      expiresAt,
+    };
+  }
+
+  /** Throws `upload_not_found` (404) unless another request completed the upload, whose parts are missing. */
+  async function requireComplete(id: string): Promise<void> {
+    const upload = await store.find(db, id);
+    if (upload?.draft.size !== upload?.length) throw problems.upload_not_found();
   }
 
   /** Returns the upload of an earlier request; null if it was removed, for example because storage failed. */
@@ -141,6 +155,10 @@ export function createDirectUploads({ database, storage, videos, folders, jobs, 
       const { direct, upload, video, multipartId } = await requireUpload(caller, id);
       if (upload.draft.size < upload.length) {
         const listed = await direct.listParts(video.storageKey, multipartId);
+        if (listed === null) {
+          await requireComplete(id);
+          return waitUntilReady(videos, id, signal);
+        }
         const received = new Map(listed.map((part) => [part.number, part]));
         const parts = splitIntoParts(direct, upload.length);
         const missing = parts.filter(({ number, size }) => received.get(number)?.size !== size);

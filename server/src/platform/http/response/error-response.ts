@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureKind } from '../../db/retry.ts';
 import { Problem } from '../../problem.ts';
+import { isS3Failure, storageProblems } from '../../storage/index.ts';
 import { problems } from '../problems.ts';
 
 /** The body of every error response, as JSON text. */
@@ -36,6 +37,9 @@ function toProblem(error: unknown): Problem {
   } = error as { code?: string; statusCode?: number; message?: string };
   const known = KNOWN[code];
   if (known) return known(error);
+  if (isS3Failure(error)) {
+    return storageProblems.storage_unreachable(undefined, { cause: error, headers: { 'retry-after': '1' } });
+  }
   if (failureKind(error) === 'connection') {
     return problems.database_unavailable(undefined, { cause: error, headers: { 'retry-after': '1' } });
   }

@@ -79,7 +79,7 @@ export function createDirectUploads({ database, storage, videos, folders, jobs, 
   /** Throws `upload_not_found` (404) unless another request completed the upload, whose parts are missing. */
   async function requireComplete(id: string): Promise<void> {
     const upload = await store.find(db, id);
-    if (upload?.draft.size !== upload?.length) throw problems.upload_not_found();
+    if (!upload || upload.draft.size < upload.length) throw problems.upload_not_found();
   }
 
   /** Returns the upload of an earlier request; null if it was removed, for example because storage failed. */

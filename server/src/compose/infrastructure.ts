@@ -52,7 +52,9 @@ export async function createInfrastructure(
   const mode = roles.api && roles.worker ? 'own' : 'share';
   const database = closed(await openConfiguredDatabase(config, log, { mode }));
   const rootSecret = loadRootSecret(config.secret, config.dataDir);
-  const configured = closed(await createStorage(config.storage, { dataDir: config.dataDir }));
+  const configured = closed(
+    await createStorage(config.storage, { dataDir: config.dataDir, removesAbandoned: roles.worker }),
+  );
   const storage = overrides.wrapStorage?.(configured) ?? configured;
   const diskSpace = createDiskSpace([
     ...(database.engine.folder === null ? [] : [database.engine.folder]),

@@ -33,9 +33,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const open = (socketTimeout = 60_000) =>
+const open = (socketTimeout = 60_000, removesAbandoned = true) =>
   openS3(
-    { bucket: 'films', prefix: '', endpoint, region: 'us-east-1', cacheDir: join(folder, 'cache'), cacheBytes: 1 },
+    {
+      ...{ bucket: 'films', prefix: '', endpoint, region: 'us-east-1' },
+      ...{ cacheDir: join(folder, 'cache'), cacheBytes: 1, removesAbandoned },
+    },
     { connectionTimeout: 5_000, socketTimeout },
   );
 const uploads = (name: string, more = '') =>
@@ -81,4 +84,10 @@ test('ends every upload in parts that nobody completes, also those past the firs
     expect.stringContaining('uploadId=two'),
   ]);
   await storage.close();
+});
+
+test('leaves them to workers on nodes that are none', async () => {
+  requests.length = 0;
+  await (await open(60_000, false)).close();
+  expect(requests).toEqual([expect.stringMatching(/^HEAD /)]);
 });

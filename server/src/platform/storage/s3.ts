@@ -47,6 +47,8 @@ export type S3Settings = {
   /** Folder and maximum size in bytes of the cache of local copies. */
   cacheDir: string;
   cacheBytes: number;
+  /** Aborts multipart uploads that nobody finished in four days. */
+  removesAbandoned: boolean;
 };
 
 /**
@@ -54,7 +56,7 @@ export type S3Settings = {
  * bucket cannot be used.
  */
 export async function openS3(
-  { bucket, prefix, endpoint, region, cacheDir, cacheBytes }: S3Settings,
+  { bucket, prefix, endpoint, region, cacheDir, cacheBytes, removesAbandoned }: S3Settings,
   timeouts = TIMEOUTS_MS,
 ): Promise<StorageBackend> {
   const client = new S3Client({
@@ -77,7 +79,7 @@ export async function openS3(
       { cause },
     );
   });
-  await abortUploads({ Bucket: bucket, Prefix: root }, new Date(Date.now() - ABANDONED_MS));
+  if (removesAbandoned) await abortUploads({ Bucket: bucket, Prefix: root }, new Date(Date.now() - ABANDONED_MS));
   const cache = await createFileCache({ dir: cacheDir, maxBytes: cacheBytes });
 
   /** Aborts multipart uploads started before `before`. Their parts use space and appear in no object listing. */

@@ -16,6 +16,8 @@ export type StorageSettings = {
   cacheBytes?: number;
   /** Free bytes to leave on the disk with the files. Writes beyond that throw `storage_full`. */
   reserveBytes?: number;
+  /** False leaves uploads to S3 that nobody finished to other nodes. */
+  removesAbandoned?: boolean;
 };
 
 /**
@@ -24,12 +26,12 @@ export type StorageSettings = {
  */
 export async function createStorage(
   storage: Config['storage'],
-  { dataDir, cacheBytes = 32 * 2 ** 30, reserveBytes = RESERVE_BYTES }: StorageSettings,
+  { dataDir, cacheBytes = 32 * 2 ** 30, reserveBytes = RESERVE_BYTES, removesAbandoned = true }: StorageSettings,
 ): Promise<Storage> {
   const files =
     storage.kind === 'file'
       ? await openDisk({ dir: storage.dir, reserveBytes })
-      : await openS3({ ...storage, cacheDir: join(dataDir, 'cache', 's3'), cacheBytes });
+      : await openS3({ ...storage, cacheDir: join(dataDir, 'cache', 's3'), cacheBytes, removesAbandoned });
   const tempFolder = await openProcessFolder(join(dataDir, 'tmp'));
   const close = async () => {
     await files.close();

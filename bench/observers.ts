@@ -29,7 +29,7 @@ const CLIP = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
 const ANALYSIS = new URL('./lib/analysis.ts', import.meta.url);
 const TASKS = new URL('./lib/observers.ts', import.meta.url);
 /** Repetitions of the clip, which is 8.8 s long, after its first run. */
-const LOOPS = 3;
+const LOOPS = 15;
 const TURNS = 2;
 /** Footage of 1080p, and its repetitions for the scan of keyframes. */
 const LARGE_CLIP = join(SHARED, 'data/road/udacity_night_rural_5s.mp4');

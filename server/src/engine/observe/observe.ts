@@ -16,7 +16,7 @@ import type {
 
 /**
  * Observes videos in media processes: one artifact per kind. Results depend only on the video and the versions of the
- * observers. A kind that is made from another one is left out if there is none of that.
+ * observers. A kind that is made from another one is left out where that one is missing.
  */
 export type Observe<Kind extends string> = {
   /** `detector` is the name of a model for objects; by default that of the service. */

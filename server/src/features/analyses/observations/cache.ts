@@ -1,14 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import {
-  type ArtifactName,
   type Artifacts,
   type Engine,
-  familyOf,
   type ObservationKind,
-  type ObserverStatus,
   PASSAGE_KINDS,
   type PassageKind,
-  rangeIn,
   rangeSuffix,
   type TimeRange,
 } from '#engine/index';
@@ -20,13 +15,12 @@ import type { Storage } from '#platform/storage/index';
 import { lockVideo } from '../event-index/index.ts';
 import { insertObjectVectors, insertVectors } from '../frame-vectors/index.ts';
 import { storePassages } from '../passages/index.ts';
+import { createArtifactReader } from './artifact-reader.ts';
+import { createObserverChoice } from './observer-choice.ts';
 import * as store from './store.ts';
-import type { AvailableObserver, DetectorChoice, LeasedOptions, ObtainOptions, ObtainRangesOptions } from './types.ts';
+import type { AvailableObserver, LeasedOptions, ObtainOptions, ObtainRangesOptions } from './types.ts';
 
 export type ObservationCache = ReturnType<typeof createObservations>;
-
-/** Size of the cache of artifacts, for further prompts on the same videos: some dozen hours of video. */
-const CACHE_BYTES = 128 * 2 ** 20;
 
 /**
  * Observations of videos: made once per video, kind and engine version in one decoding pass. A lease in the database
@@ -38,61 +32,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
   const keyOf = (videoId: string, { kind, version }: AvailableObserver) =>
     `videos/${videoId}/observations/${kind}-${version.replaceAll(/[^A-Za-z0-9._-]/g, '-')}.bin`;
 
-  /** Recently read artifacts by the versions of their stored objects. The engine decodes each map once. */
-  const cached = new LRUCache<string, Artifacts>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: (artifacts) => 1 + artifacts.values().reduce((sum, { byteLength }) => sum + byteLength, 0),
-  });
-
-  /**
-   * Loads stored observations, those of ranges too if `ranged` observers are given. A missing or damaged artifact
-   * counts as never made.
-   */
-  async function load(
-    videoId: string,
-    wanted: readonly AvailableObserver[],
-    signal: AbortSignal,
-    ranged: readonly AvailableObserver[] = [],
-  ): Promise<Artifacts> {
-    const rows = (await store.listReady(database.db, videoId)).filter(
-      ({ kind, version }) =>
-        wanted.some((each) => each.kind === kind && each.version === version) ||
-        ranged.some((each) => each.kind === kind && rangeIn(version) && version.startsWith(`${each.version}@`)),
-    );
-    const stored = JSON.stringify(
-      await Promise.all(rows.map(async (row) => [row, await storage.stat(row.storageKey)])),
-    );
-    const known = cached.get(stored);
-    if (known) return known;
-
-    const artifacts = new Map<ArtifactName, Uint8Array>();
-    await Promise.all(
-      rows.map(async (row) => {
-        const bytes = await read(row.storageKey, signal);
-        const kind = row.kind as ObservationKind;
-        if (bytes && engine.isArtifact(bytes, kind)) {
-          const range = rangeIn(row.version);
-          artifacts.set(range ? `${kind}${rangeSuffix(range)}` : kind, bytes);
-          return;
-        }
-        const fault = bytes ? 'damaged' : 'missing';
-        log.warn({ videoId, kind }, `a stored observation is ${fault} and will be made again`);
-        await store.discard(database.db, videoId, row);
-      }),
-    );
-    cached.set(stored, artifacts);
-    return artifacts;
-  }
-
-  /** The bytes of an object; null if storage does not have it. */
-  async function read(key: string, signal: AbortSignal): Promise<Uint8Array | null> {
-    try {
-      return await storage.readAll(key, signal);
-    } catch (error) {
-      if (error instanceof Problem && error.status === 404) return null;
-      throw error;
-    }
-  }
+  const { load, read } = createArtifactReader(deps);
 
   /** A file beside the video, if there is one and an observer of these kinds reads it. */
   async function readBeside(
@@ -238,36 +178,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
     return true;
   }
 
-  const availableHere = async (detector: string | null = null) =>
-    (await engine.observers({ detector })).filter(isAvailable);
-
-  /**
-   * The observers of this node, and those whose stored observations are to be used: the same, but for observations by
-   * another detector where those serve. These do if no detector is needed, or if that of the service is missing.
-   * `hasOther`: objects by some detector are stored.
-   */
-  async function observersFor(videoId: string, { name, isNeeded }: DetectorChoice) {
-    const [statuses, rows] = await Promise.all([
-      engine.observers({ detector: name }),
-      store.listReady(database.db, videoId),
-    ]);
-    const stored = statuses.flatMap((status): AvailableObserver[] => {
-      const own = isAvailable(status) ? [status] : [];
-      const { kind, family } = status;
-      const hasOwn = rows.some((row) => row.kind === kind && row.version === own[0]?.version);
-      const isReplaceable = !isNeeded || (name === null && (own.length === 0 || own[0]!.version === family));
-      if (family === undefined || hasOwn || !isReplaceable) return own;
-      const other = rows.findLast(
-        (row) => row.kind === kind && !rangeIn(row.version) && familyOf(row.version) === family,
-      );
-      return other ? [{ ...status, version: other.version }] : own;
-    });
-    const hasOther = statuses.some(
-      ({ kind, family }) =>
-        kind === 'objects' && rows.some((row) => row.kind === kind && familyOf(row.version) === family),
-    );
-    return { available: statuses.filter(isAvailable), stored, hasOther };
-  }
+  const { availableHere, observersFor } = createObserverChoice(deps);
 
   return {
     /** Observers of this node whose observation of the video is missing. */
@@ -347,10 +258,6 @@ export function createObservations(deps: { database: Database; storage: Storage;
     forget: store.forget,
   };
 }
-
-const isAvailable = <Status extends ObserverStatus<ObservationKind>>(
-  status: Status,
-): status is Status & AvailableObserver => 'version' in status;
 
 const isPassageKind = (kind: ObservationKind): kind is PassageKind => PASSAGE_KINDS.some((each) => each === kind);
 

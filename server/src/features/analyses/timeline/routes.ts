@@ -2,8 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import { type App, routes, toWire } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
 import { VideoParams } from '../schema.ts';
+import { Causation } from './causation-schema.ts';
 import {
-  Causation,
   DOWNSAMPLED,
   jsonOrCsv,
   ObservationsQuery,

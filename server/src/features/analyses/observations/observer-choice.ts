@@ -1,0 +1,44 @@
+import { type Engine, familyOf, type ObservationKind, type ObserverStatus, rangeIn } from '#engine/index';
+import type { Database } from '#platform/db/index';
+import * as store from './store.ts';
+import type { AvailableObserver, DetectorChoice } from './types.ts';
+
+/** The observers of this node, and which stored observations serve instead of theirs. */
+export function createObserverChoice({ database, engine }: { database: Database; engine: Engine }) {
+  const availableHere = async (detector: string | null = null) =>
+    (await engine.observers({ detector })).filter(isAvailable);
+
+  /**
+   * The observers of this node, and those whose stored observations are to be used: the same, but for observations by
+   * another detector where those serve. These do if no detector is needed, or if that of the service is missing.
+   * `hasOther`: objects by some detector are stored.
+   */
+  async function observersFor(videoId: string, { name, isNeeded }: DetectorChoice) {
+    const [statuses, rows] = await Promise.all([
+      engine.observers({ detector: name }),
+      store.listReady(database.db, videoId),
+    ]);
+    const stored = statuses.flatMap((status): AvailableObserver[] => {
+      const own = isAvailable(status) ? [status] : [];
+      const { kind, family } = status;
+      const hasOwn = rows.some((row) => row.kind === kind && row.version === own[0]?.version);
+      const isReplaceable = !isNeeded || (name === null && (own.length === 0 || own[0]!.version === family));
+      if (family === undefined || hasOwn || !isReplaceable) return own;
+      const other = rows.findLast(
+        (row) => row.kind === kind && !rangeIn(row.version) && familyOf(row.version) === family,
+      );
+      return other ? [{ ...status, version: other.version }] : own;
+    });
+    const hasOther = statuses.some(
+      ({ kind, family }) =>
+        kind === 'objects' && rows.some((row) => row.kind === kind && familyOf(row.version) === family),
+    );
+    return { available: statuses.filter(isAvailable), stored, hasOther };
+  }
+
+  return { availableHere, observersFor };
+}
+
+const isAvailable = <Status extends ObserverStatus<ObservationKind>>(
+  status: Status,
+): status is Status & AvailableObserver => 'version' in status;

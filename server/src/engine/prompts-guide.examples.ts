@@ -27,6 +27,9 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'a bag left behind',
     'a car follows a truck',
     'a car enters the left third',
+    'does anyone fall?',
+    'a person sits down',
+    'someone lies on the floor',
   ],
   places: ['a person on the left', 'a car in the top right corner', 'motion in the left half'],
   relations: [

@@ -3933,7 +3933,7 @@ PlanSearchStepWhat = TypedDict(
     {
         'kind': Literal['object'],
         'subject': PlanSearchStepWhatSubject,
-        'action': Literal['present', 'appears', 'disappears', 'enters', 'leaves', 'crosses', 'moves', 'stops', 'starts', 'stands', 'loiters', 'approaches', 'passes', 'overtakes', 'follows', 'close_ahead', 'left_behind', 'taken_away'],
+        'action': Literal['present', 'appears', 'disappears', 'enters', 'leaves', 'crosses', 'moves', 'stops', 'starts', 'stands', 'loiters', 'approaches', 'passes', 'overtakes', 'follows', 'close_ahead', 'left_behind', 'taken_away', 'falls', 'lies', 'sits_down', 'crouches', 'stands_up'],
         'idle': bool,
         'direction': Literal['left', 'right', 'up', 'down', 'towards', 'away'] | None,
         'from': Literal['left', 'right', 'top', 'bottom'] | None,

@@ -231,7 +231,7 @@ describe('coverage', () => {
 
   it.each([
     'pothole',
-    'a person falls',
+    'a person jumps',
     'a car crash',
     'someone with a gun',
     'person wearing a helmet',

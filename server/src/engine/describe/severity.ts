@@ -40,6 +40,11 @@ export const SEVERITY_RULES: readonly Rule[] = [
     holds: (match) => personMeetsVehicle(match) && overlaps(match),
   },
   {
+    severity: 'high',
+    when: 'a person falls or lies on the ground',
+    holds: (match) => does(match, 'falls', 'lies'),
+  },
+  {
     severity: 'medium',
     when: 'the picture is lost for a shorter time, is blurred, shakes or gets dark',
     holds: (match) => isLost(match) || isSignal(match, 'blurred', 'shaking', 'gets_dark'),

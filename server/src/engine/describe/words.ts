@@ -86,6 +86,11 @@ export const VERBS: Record<ObjectTarget['action'], [one: string, many: string]> 
   close_ahead: ['is close ahead', 'are close ahead'],
   left_behind: ['is left behind', 'are left behind'],
   taken_away: ['is taken away', 'are taken away'],
+  falls: ['falls', 'fall'],
+  lies: ['lies on the ground', 'lie on the ground'],
+  sits_down: ['sits down', 'sit down'],
+  crouches: ['crouches', 'crouch'],
+  stands_up: ['stands up', 'stand up'],
 };
 
 export const FROM: Record<Side, string> = {

@@ -34,6 +34,11 @@ export const ACTIONS = [
   'close_ahead',
   'left_behind',
   'taken_away',
+  'falls',
+  'lies',
+  'sits_down',
+  'crouches',
+  'stands_up',
 ] as const;
 export const RELATIONS = [
   'near',

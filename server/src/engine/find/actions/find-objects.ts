@@ -6,6 +6,7 @@ import { findVehicleMotion } from '../telemetry/index.ts';
 import { STATES } from '../thresholds.ts';
 import { intersect, median } from '../time/intervals.ts';
 import type { Caveat, Scene, StepResult } from '../types.ts';
+import { caveatsOf, whyHidden } from './action-caveats.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
 import { estimateRecall, whyNoObjects } from './detector-recall.ts';
 import { groupMatches } from './groups.ts';
@@ -30,17 +31,21 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
     caveats.push({ text: 'camera motion was not measured and could not be subtracted', decides: false });
   if (needsMotion(what) && isCameraDriving(scene)) caveats.push({ text: PARALLAX, decides: false });
   if (isZoned(what) && movesOften(scene)) caveats.push({ text: NOT_FIXED, decides: true });
+  caveats.push(...caveatsOf(what));
   limits.push(...caveats.map(({ text }) => text));
 
   // A single detection shows that an object is there, but not what it does.
   const views = scene.trackViews().filter(({ isLone }) => !isLone || !needsConsecutiveFrames(what));
+  const aspect = video.width / Math.max(1, video.height);
+  const hidden = whyHidden(what, views, aspect);
+  if (hidden !== null) return { unavailable: hidden };
   const context: VideoContext = {
+    aspect,
     firstS: objects.timeS[0] ?? 0,
     lastS: objects.timeS.at(-1) ?? 0,
     isDriving: cameraState(what.action === 'close_ahead' ? 'forward' : null, scene),
     isStandingStill: cameraState(what.action === 'overtakes' && !what.relation ? 'still' : null, scene),
   };
-  const aspect = video.width / Math.max(1, video.height);
   const actions = findCandidates(what.subject, views).flatMap((candidate) =>
     findActions(what, candidate.view, context).flatMap((action) =>
       intersect([action], candidate.qualifyingSpans).map(

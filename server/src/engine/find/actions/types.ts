@@ -20,6 +20,8 @@ export type VideoContext = {
   isDriving: (timeS: number) => boolean;
   /** True while the camera stands still. */
   isStandingStill: (timeS: number) => boolean;
+  /** Width of the frame, in heights. */
+  aspect: number;
 };
 
 /** A track that may be the requested object. */

@@ -10,6 +10,7 @@ import {
   sideDirection,
 } from '../clause/index.ts';
 import type { Action, ObjectQuery, ObjectTarget, Unchecked } from '../schema.ts';
+import { OF_PEOPLE } from './implied-subject.ts';
 
 /** "From left to right": a path through the frame, not an edge. */
 const ACROSS = { left: 'right', right: 'left', top: 'down', bottom: 'up' } as const;
@@ -19,6 +20,7 @@ const EXIT_EDGE = { left: 'left', right: 'right', up: 'top', down: 'bottom' } as
 const DIRECTED: ReadonlySet<Action> = new Set(['moves', 'crosses']);
 /** Actions that have a border. */
 const BOUNDED: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses']);
+const NOT_OF_PEOPLE = 'falling and postures are looked for in people only';
 const MAX_COLORS = 20;
 const isDrawnZone = (place: ObjectQuery['place']) => place !== null && 'points' in place && place.zone === true;
 
@@ -63,6 +65,8 @@ export function buildObject(
     ...(BOUNDED.has(action) && region ? { region } : {}),
     relation: other && { ...other, other: normalize(other.other) },
   };
+  if (OF_PEOPLE.has(action) && subject.classes.join() !== 'person')
+    return { what, unchecked: [...clause.unchecked, { text: subject.text, reason: NOT_OF_PEOPLE, blocks: true }] };
   const isUsed =
     isDirected || (isEntering && (what.from || !direction)) || (isLeaving && (what.to || !direction)) || what.direction;
   // "Driving away from the bottom": a path of depth has no edge of the frame.

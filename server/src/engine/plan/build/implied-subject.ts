@@ -21,6 +21,9 @@ import type { Action, ObjectQuery, ObjectTarget, Target } from '../schema.ts';
 /** "We tailgate": somebody else is ahead. */
 export const isTailgating = (action: Action) => action === 'follows' || action === 'close_ahead';
 
+/** Actions that only the boxes of people show. */
+export const OF_PEOPLE: ReadonlySet<Action> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up']);
+
 /** Default classes of verbs without a subject; other verbs allow any class. */
 const IMPLIED: Partial<Record<Action, readonly string[]>> = {
   loiters: ['person'],
@@ -37,6 +40,9 @@ export function impliedSubject(clause: Clause): ObjectQuery | null {
   if (partOf(clause, 'pick')?.pick === 'most' && action === null) return { ...ANYTHING, place };
   if (!action || action.action === 'present') return null;
   if (action.weak && action.action === 'moves' && pathOf(clause).direction === null && !action.by) return null;
+  // "Did it fall": not a person.
+  const pronoun = partOf(clause, 'pronoun');
+  if (pronoun && !pronoun.person && OF_PEOPLE.has(action.action)) return null;
   const classes =
     action.by === 'person' || partOf(clause, 'pronoun')?.person ? ['person'] : (IMPLIED[action.action] ?? []);
   return { ...ANYTHING, classes: [...classes], place };

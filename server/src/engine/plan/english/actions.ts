@@ -158,6 +158,20 @@ export const actions: readonly Entry[] = [
   verb('take away, remove, carry away, carry off, steal, snatch', 'taken_away', {
     caveat: REMOVED,
   }),
+  verb(
+    combine('fall', 'over, down, to ground, to floor, on ground, on floor, onto ground, onto floor, down stairs'),
+    'falls',
+    { by: 'person' },
+  ),
+  verb('fall, collapse, keel over, topple over, slip and fall, trip and fall', 'falls', { by: 'person' }),
+  verb(combine('lie', 'down, on ground, on floor, down on floor, down on ground'), 'lies', { by: 'person' }),
+  verb('lie', 'lies', { by: 'person' }),
+  fixed('laying on ground, laying on floor, laying down', 'lies', { by: 'person' }),
+  verb('sit down, take a seat, have a seat', 'sits_down', { by: 'person' }),
+  verb('crouch, crouch down, kneel, kneel down, squat, squat down, bend over, bend down, stoop', 'crouches', {
+    by: 'person',
+  }),
+  verb('stand up, stand back up, get up, get back up', 'stands_up', { by: 'person' }),
   fixed('missing, gone', 'disappears'),
   fixed('returns, returned, returning', 'appears', {
     caveat: 'looked for as appearing; who was there before is not known',

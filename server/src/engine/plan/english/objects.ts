@@ -108,6 +108,15 @@ export const nouns: readonly Entry[] = [
   noun('backpack, rucksack, knapsack', 'backpack'),
   noun('handbag, purse', 'handbag'),
   noun('suitcase, trolley case, roller bag', 'suitcase'),
+  {
+    phrases: 'man down, person down, worker down',
+    inflection: 'none',
+    senses: [
+      { type: 'noun', classes: ['person'] },
+      { type: 'action', action: 'lies' },
+    ],
+    group: 'things',
+  },
   noun('umbrella, parasol', 'umbrella'),
   noun('tie, necktie', 'tie'),
   noun('frisbee', 'frisbee'),

@@ -108,6 +108,10 @@ export const signals: readonly Entry[] = [
     signal: 'gets_dark',
     caveat: SWITCH,
   }),
+  signal('night falls, night fell, night is falling, darkness falls, darkness fell, dusk falls', {
+    type: 'signal',
+    signal: 'gets_dark',
+  }),
   signalVerb('enter tunnel, drive into tunnel, go into tunnel', {
     type: 'signal',
     signal: 'gets_dark',

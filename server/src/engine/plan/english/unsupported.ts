@@ -12,7 +12,7 @@ const beyond = (inflection: Entry['inflection'], phrases: string, reason: string
 export const beyonds: readonly Entry[] = [
   beyond(
     'verb',
-    'fall, fall over, fall down, collapse, trip, slip, stumble, lie, lie down, sit down, stand up, get up, kneel, crouch, bend, bend over, jump, leap, lean, stretch, wave, point, nod, dance, squat',
+    'trip, slip, stumble, bend, jump, leap, lean, stretch, wave, point, nod, dance',
     'body poses are not detected',
   ),
   beyond(
@@ -159,7 +159,6 @@ export const beyonds: readonly Entry[] = [
     'run stop sign, run red light, run light, run lights, jump light, jump red light, run red',
     'whether a traffic rule is broken cannot be detected; "stop" finds where the vehicle stands',
   ),
-  beyond('none', 'man down, person down, worker down', 'body poses are not detected'),
   beyond(
     'none',
     'rush hour, peak hour, rush hours, peak hours',

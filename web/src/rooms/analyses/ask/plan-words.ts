@@ -27,6 +27,11 @@ export const ACTIONS: Words<Object['action']> = {
   close_ahead: msg({ context: 'action', message: 'is close ahead' }),
   left_behind: msg({ context: 'action', message: 'is left behind' }),
   taken_away: msg({ context: 'action', message: 'is taken away' }),
+  falls: msg({ context: 'action', message: 'falls' }),
+  lies: msg({ context: 'action', message: 'lies on the ground' }),
+  sits_down: msg({ context: 'action', message: 'sits down' }),
+  crouches: msg({ context: 'action', message: 'crouches' }),
+  stands_up: msg({ context: 'action', message: 'stands up' }),
 };
 
 export const STATES: Words<Object['subject']['state']> = {

@@ -5,6 +5,7 @@ import type { TrackView } from '../../types.ts';
 import type { ActionInterval, VideoContext } from '../types.ts';
 import { findLineCrossings, findRegionCrossings, findRegionEntries, findRegionExits } from './boundaries.ts';
 import { findCloseAhead, findFrameCrossing, findMovement, findOvertaking } from './movement.ts';
+import { findFalls, findLowering, findLying, findRising } from './posture.ts';
 import {
   findAppearance,
   findDisappearance,
@@ -46,6 +47,11 @@ const FINDERS: Record<ObjectTarget['action'], ActionFinder> = {
   left_behind: (view) => findResting(view),
   taken_away: (view, _what, video) =>
     isPresentAtEnd(view, video) || findResting(view).length === 0 ? [] : [findDisappearance(view)],
+  falls: findFalls,
+  lies: (view, _what, video) => findLying(view, video),
+  sits_down: findLowering,
+  crouches: findLowering,
+  stands_up: findRising,
 };
 
 /** Actions without a duration. Several of a group happen together if they are close in time. */
@@ -68,6 +74,10 @@ export const EVENT_ACTIONS: ReadonlySet<ObjectTarget['action']> = new Set([
   'crosses',
   'stops',
   'starts',
+  'falls',
+  'sits_down',
+  'crouches',
+  'stands_up',
 ]);
 
 /** Intervals in which a track performs the requested action, or does not if the action is negated (`idle`). */

@@ -35,6 +35,14 @@ const me: Rule = (items, i) => {
   return isObject ? only(items[i]!, { type: 'camera', carrier: true }) : null;
 };
 
+/** "Did I fall": the one who carries the camera is not in view. */
+const iFall: Rule = (items, i) =>
+  /^i$/.test(wordOf(items[i])) && OF_BODIES.has(sense(items[i + 1], 'action')?.action ?? '')
+    ? only(items[i]!, { type: 'camera', carrier: true })
+    : null;
+
+const OF_BODIES: ReadonlySet<string> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up']);
+
 const VIEWED: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches', 'follows']);
 
 const PASSED = 'whether it is passed is not checked: whatever is in view counts';
@@ -111,4 +119,4 @@ const atTheLight: Rule = (items, i, query) => {
 
 const RESTS: ReadonlySet<string> = new Set(['stops', 'stands']);
 
-export const CARRIER: readonly Rule[] = [ourManeuver, me, passedByUs, tailgatedBy, myCar, atTheLight];
+export const CARRIER: readonly Rule[] = [ourManeuver, me, iFall, passedByUs, tailgatedBy, myCar, atTheLight];

@@ -185,7 +185,8 @@ const strayPronoun: MisplacedRule = (items, i) => {
     isOnly(next, SIGNALS) &&
     sense(next, 'signal') !== null &&
     !/(?:s|ed|ing|froze|went)$/i.test(next!.text.split(' ')[0]!);
-  return isState && (before === undefined || isMark(before));
+  // "Blocked or it black"
+  return isState && (before === undefined || isMark(before) || isOnly(before, JOINS));
 };
 
 export const VERB_PHRASES: readonly MisplacedRule[] = [

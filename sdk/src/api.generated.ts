@@ -11906,7 +11906,7 @@ export interface components {
                          * @description Action of the object.
                          * @enum {unknown}
                          */
-                        action: "present" | "appears" | "disappears" | "enters" | "leaves" | "crosses" | "moves" | "stops" | "starts" | "stands" | "loiters" | "approaches" | "passes" | "overtakes" | "follows" | "close_ahead" | "left_behind" | "taken_away" | "falls" | "lies" | "sits_down" | "crouches" | "stands_up";
+                        action: "present" | "appears" | "disappears" | "enters" | "leaves" | "crosses" | "moves" | "stops" | "starts" | "stands" | "loiters" | "approaches" | "passes" | "overtakes" | "follows" | "close_ahead" | "left_behind" | "taken_away" | "falls" | "lies" | "sits_down" | "crouches" | "stands_up" | "collides";
                         /** @description True: the object is there and does not do it ("a person who does not move"). Not the same as a negated step: nobody moves. */
                         idle: boolean;
                         /** @description Direction of motion; null for any. */
@@ -12068,7 +12068,7 @@ export interface components {
                          * @description Motion of the camera, or of the vehicle that carries it.
                          * @enum {unknown}
                          */
-                        move: "moves" | "still" | "pans" | "tilts" | "turns" | "rolls" | "zooms" | "forward" | "backward" | "stops" | "starts" | "brakes";
+                        move: "moves" | "still" | "pans" | "tilts" | "turns" | "rolls" | "zooms" | "forward" | "backward" | "stops" | "starts" | "brakes" | "jolts";
                         /** @description Null for any. */
                         direction: ("left" | "right" | "up" | "down" | "in" | "out") | null;
                         /** @description True: only hard braking, or sharp turns. */

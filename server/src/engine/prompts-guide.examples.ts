@@ -28,6 +28,8 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'a car follows a truck',
     'a car enters the left third',
     'does anyone fall?',
+    'any accident?',
+    'did the car hit the bike?',
     'a person sits down',
     'someone lies on the floor',
   ],

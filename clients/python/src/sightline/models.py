@@ -3933,7 +3933,7 @@ PlanSearchStepWhat = TypedDict(
     {
         'kind': Literal['object'],
         'subject': PlanSearchStepWhatSubject,
-        'action': Literal['present', 'appears', 'disappears', 'enters', 'leaves', 'crosses', 'moves', 'stops', 'starts', 'stands', 'loiters', 'approaches', 'passes', 'overtakes', 'follows', 'close_ahead', 'left_behind', 'taken_away', 'falls', 'lies', 'sits_down', 'crouches', 'stands_up'],
+        'action': Literal['present', 'appears', 'disappears', 'enters', 'leaves', 'crosses', 'moves', 'stops', 'starts', 'stands', 'loiters', 'approaches', 'passes', 'overtakes', 'follows', 'close_ahead', 'left_behind', 'taken_away', 'falls', 'lies', 'sits_down', 'crouches', 'stands_up', 'collides'],
         'idle': bool,
         'direction': Literal['left', 'right', 'up', 'down', 'towards', 'away'] | None,
         'from': Literal['left', 'right', 'top', 'bottom'] | None,
@@ -4002,7 +4002,7 @@ class PlanSearchStepWhat3(TypedDict, closed=True):
     """Motion of the camera."""
 
     kind: Literal['camera']
-    move: Literal['moves', 'still', 'pans', 'tilts', 'turns', 'rolls', 'zooms', 'forward', 'backward', 'stops', 'starts', 'brakes']
+    move: Literal['moves', 'still', 'pans', 'tilts', 'turns', 'rolls', 'zooms', 'forward', 'backward', 'stops', 'starts', 'brakes', 'jolts']
     """Motion of the camera, or of the vehicle that carries it."""
     direction: Literal['left', 'right', 'up', 'down', 'in', 'out'] | None
     """Null for any."""

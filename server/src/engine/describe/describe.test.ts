@@ -232,7 +232,7 @@ describe('coverage', () => {
   it.each([
     'pothole',
     'a person jumps',
-    'a car crash',
+    'a car skids',
     'someone with a gun',
     'person wearing a helmet',
     'a brake light',

@@ -1,6 +1,6 @@
 import type { ObjectQuery, ObjectTarget, Plan, PlannedSearch, Range, Step, Target } from '../plan/index.ts';
 import { FACT_NAMES } from './facts.ts';
-import { directionOf, noneOf, VERBS_WITH_OBJECT, verbsOf } from './label.ts';
+import { directionOf, noneOf, prepositionOf, verbsOf } from './label.ts';
 import { quantityText, timeTextOf } from './quantity-text.ts';
 import {
   CAMERA,
@@ -13,7 +13,6 @@ import {
   listed,
   placeText,
   pluralOf,
-  RELATIONS,
   SIGNALS,
   SOUNDS,
   speechText,
@@ -188,8 +187,7 @@ function objectText(what: ObjectTarget, prompt: string): string {
 }
 
 function relationText(action: ObjectTarget['action'], { kind, other, negated }: NonNullable<ObjectTarget['relation']>) {
-  const preposition = VERBS_WITH_OBJECT.has(action) ? '' : ` ${RELATIONS[kind]}`;
-  return `${negated ? ' not' : ''}${preposition} ${nounText(other)}`;
+  return `${negated ? ' not' : ''} ${prepositionOf(action, kind)}${nounText(other)}`;
 }
 
 /** "2 or more red trucks", "a person", "an object of any kind". */

@@ -1,5 +1,5 @@
 import { borderName, type IntervalMatch } from '../find/index.ts';
-import type { ObjectTarget, Step, Target } from '../plan/index.ts';
+import type { ObjectTarget, Relation, Step, Target } from '../plan/index.ts';
 import { quantityText } from './quantity-text.ts';
 import {
   ANYBODY,
@@ -97,7 +97,9 @@ function labelOfOne(match: IntervalMatch, prompt: string): string {
 export function noneOf(what: ObjectTarget): string {
   const { subject } = what;
   const name = subject.text.toLowerCase();
-  const related = what.relation ? ` ${RELATIONS[what.relation.kind]} ${what.relation.other.text.toLowerCase()}` : '';
+  const related = what.relation
+    ? ` ${prepositionOf(what.action, what.relation.kind)}${what.relation.other.text.toLowerCase()}`
+    : '';
   const [one, plural] =
     what.action === 'present' && subject.place
       ? ['is', 'are'].map((verb) => `${verb}${placeText(subject.place)}`)
@@ -194,11 +196,16 @@ function relationText(match: IntervalMatch, what: ObjectTarget): string {
     return `with no ${what.relation.other.text.toLowerCase()}${kind === 'with' ? '' : ` ${RELATIONS[kind]} it`}`;
   const state = what.relation.other.state === 'stationary' ? 'standing ' : '';
   const name = other ? `${state}${nameOf(other.track, what.relation.other)}` : what.relation.other.text.toLowerCase();
-  return VERBS_WITH_OBJECT.has(what.action) ? withArticle(name) : `${RELATIONS[kind]} ${withArticle(name)}`;
+  return `${prepositionOf(what.action, kind)}${withArticle(name)}`;
 }
 
-/** Verbs that take the other object without a preposition. */
-export const VERBS_WITH_OBJECT: ReadonlySet<ObjectTarget['action']> = new Set([
+/** "With " of "in a collision with a car"; empty for verbs that take the other object without a preposition. */
+export function prepositionOf(action: ObjectTarget['action'], kind: Relation): string {
+  if (action === 'collides') return 'with ';
+  return VERBS_WITH_OBJECT.has(action) ? '' : `${RELATIONS[kind]} `;
+}
+
+const VERBS_WITH_OBJECT: ReadonlySet<ObjectTarget['action']> = new Set([
   'approaches',
   'passes',
   'overtakes',

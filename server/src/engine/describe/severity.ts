@@ -45,6 +45,11 @@ export const SEVERITY_RULES: readonly Rule[] = [
     holds: (match) => does(match, 'falls', 'lies'),
   },
   {
+    severity: 'high',
+    when: 'vehicles collide, or the recording vehicle jolts as in a collision',
+    holds: (match) => does(match, 'collides') || (match.what.kind === 'camera' && match.what.move === 'jolts'),
+  },
+  {
     severity: 'medium',
     when: 'the picture is lost for a shorter time, is blurred, shakes or gets dark',
     holds: (match) => isLost(match) || isSignal(match, 'blurred', 'shaking', 'gets_dark'),

@@ -91,6 +91,7 @@ export const VERBS: Record<ObjectTarget['action'], [one: string, many: string]> 
   sits_down: ['sits down', 'sit down'],
   crouches: ['crouches', 'crouch'],
   stands_up: ['stands up', 'stand up'],
+  collides: ['is in a collision', 'are in a collision'],
 };
 
 export const FROM: Record<Side, string> = {
@@ -167,6 +168,7 @@ export const CAMERA: Record<CameraMove, [so: string, not: string]> = {
   stops: ['camera stops', 'camera does not stop'],
   starts: ['camera starts moving', 'camera does not start moving'],
   brakes: ['camera slows down', 'camera does not slow down'],
+  jolts: ['camera jolts or stops at once, as in a collision', 'camera does not jolt, as in a collision'],
 };
 
 /** The vehicle that carries the camera is named instead of the camera where the prompt is about it. */

@@ -101,6 +101,7 @@ export const STATES = {
     unit: 'm/s',
     why: 'measured speed: a receiver at rest reports up to half of this, a walking person more',
   },
+  impact: { enter: 7, leave: 3, unit: 'm/s²', why: 'measured: full braking on a dry road reaches as much' },
   braking: { enter: 1, leave: 0.4, unit: 'm/s²', why: 'measured: releasing the pedal slows a car by less' },
   hardBraking: {
     enter: 3,
@@ -247,6 +248,20 @@ export const LIMITS = {
   keptFoot: { limit: 0.25, unit: 'of the height', why: 'the lower edge rises by more if something hides the legs' },
   lyingShape: { limit: 1.3, unit: 'times the height', why: 'width of the box: people who sit or bend are narrower' },
   uprightShape: { limit: 1.3, unit: 'times the width', why: 'height of the box: less is seen from above' },
+  impactTime: { limit: 0.4, unit: 's', why: 'motion is compared this long before and after a contact' },
+  impactChange: { limit: 0.6, unit: 'of the speed', why: 'change of motion at once: who brakes or turns takes longer' },
+  impactSpeed: { limit: 0.08, unit: 'heights/s', why: 'what is slower stops without a contact, or only jitters' },
+  impactDepth: {
+    limit: 0.35,
+    unit: 'box heights',
+    why: 'difference of where they stand: more is one behind the other',
+  },
+  jolt: {
+    limit: 0.5,
+    unit: 'widths/s',
+    why: 'change of motion from frame to frame: hands and potholes make half of it',
+  },
+  suddenStop: { limit: 0.8, unit: 'of the rate', why: 'share of the forward rate lost in less than a second' },
   loiterMin: { limit: 10, unit: 's', why: 'people who pass through stay for less' },
   loiterArea: { limit: 0.35, unit: 'of the picture', why: 'the place stayed in, each way' },
   near: { limit: 0.6, unit: 'box heights', why: 'gap between the boxes against the taller one: about an arm' },

@@ -39,6 +39,7 @@ export const ACTIONS = [
   'sits_down',
   'crouches',
   'stands_up',
+  'collides',
 ] as const;
 export const RELATIONS = [
   'near',
@@ -91,6 +92,7 @@ export const CAMERA_MOVES = [
   'stops',
   'starts',
   'brakes',
+  'jolts',
 ] as const;
 /** Sounds that their level shows. */
 export const SOUND_LEVELS = ['silence', 'sound', 'loud', 'bang'] as const;

@@ -37,7 +37,7 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   // A single detection shows that an object is there, but not what it does.
   const views = scene.trackViews().filter(({ isLone }) => !isLone || !needsConsecutiveFrames(what));
   const aspect = video.width / Math.max(1, video.height);
-  const hidden = whyHidden(what, views, aspect);
+  const hidden = whyHidden(what, { timeS: objects.timeS, views, aspect });
   if (hidden !== null) return { unavailable: hidden };
   const context: VideoContext = {
     aspect,
@@ -53,8 +53,9 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
       ),
     ),
   );
-  const related = what.relation
-    ? relateToOthers(what, actions, findCandidates(what.relation.other, views), aspect)
+  const relation = what.relation ?? (what.action === 'collides' ? WITH_ANYTHING : null);
+  const related = relation
+    ? relateToOthers({ ...what, relation }, actions, findCandidates(relation.other, views), aspect)
     : filterByCustody(what, actions, findCandidates(PERSON, views), aspect);
   const recalls = (what.relation ? [what.subject, what.relation.other] : [what.subject]).map((requested) =>
     estimateRecall(requested, scene.observations),
@@ -89,6 +90,27 @@ const PERSON: ObjectQuery = {
   count: { min: 1, max: null },
   state: null,
   place: null,
+};
+
+const COLLIDING = [
+  'person',
+  'bicycle',
+  'car',
+  'motorcycle',
+  'bus',
+  'truck',
+  'train',
+  'dog',
+  'cat',
+  'horse',
+  'cow',
+  'sheep',
+];
+/** The other side of a collision, if the prompt does not say: people, animals and vehicles. */
+const WITH_ANYTHING: NonNullable<ObjectTarget['relation']> = {
+  kind: 'near',
+  other: { ...PERSON, text: 'something', classes: COLLIDING },
+  negated: false,
 };
 
 /** A limit for motion without any detection: "not found" may then mean "not recognized". */

@@ -14,6 +14,7 @@ import {
   findStillSpans,
   measureCameraSpeed,
 } from './camera-speed.ts';
+import { findJolts } from './jolts.ts';
 import { integrate, toInterval } from './rate-intervals.ts';
 import { findPans, findRolls } from './rotation.ts';
 
@@ -21,9 +22,11 @@ import { findPans, findRolls } from './rotation.ts';
 export function findCameraMotion({ hard, ...what }: CameraTarget, scene: Scene): StepResult {
   const { signals } = scene.observations;
   if (!signals) return { unavailable: 'frame signals are not available for this video' };
+  if (what.move === 'jolts' && gapOf(signals) >= SPARSE_S) return { unavailable: describeGap(signals) };
   const note = NOTES[what.move];
   const caveats = [
     ...(note ? [{ text: note, decides: false }] : []),
+    ...(what.move === 'jolts' ? [{ text: CONTACT, decides: true }] : []),
     ...(hard ? [{ text: NEEDS_TELEMETRY, decides: true }] : []),
     ...(DIRECTED.has(what.move) ? describeSparseFrames(signals) : []),
   ];
@@ -42,12 +45,17 @@ const DIRECTED: ReadonlySet<CameraTarget['move']> = new Set(['turns', 'pans', 't
 /** Frames this far apart share too little of the scene for their motion to be measured, in seconds. */
 const SPARSE_S = 0.4;
 
-function describeSparseFrames({ timeS }: Signals): Caveat[] {
-  const gapS = median(timeS.subarray(1).map((t, i) => t - timeS[i]!));
-  if (timeS.length < 2 || gapS < SPARSE_S) return [];
-  return [{ text: `frames are ${round(gapS, 1)} s apart, too far to follow a turn of the camera`, decides: true }];
+function describeSparseFrames(signals: Signals): Caveat[] {
+  return gapOf(signals) < SPARSE_S ? [] : [{ text: describeGap(signals), decides: true }];
 }
 
+/** Usual time between frames in seconds; 0 for a single frame. */
+const gapOf = ({ timeS }: Signals) => (timeS.length < 2 ? 0 : median(timeS.subarray(1).map((t, i) => t - timeS[i]!)));
+const describeGap = (signals: Signals) =>
+  `frames are ${round(gapOf(signals), 1)} s apart, too far to follow a turn or jolt of the camera`;
+
+const CONTACT =
+  'contact is looked for as a jolt or a sudden stop of the recording vehicle: potholes look alike, and a light touch is not found';
 const NEEDS_TELEMETRY = 'the intensity cannot be measured in the frames: that needs telemetry';
 const NOTES: Partial<Record<CameraTarget['move'], string>> = {
   turns: 'a turn is detected as a long pan',
@@ -73,6 +81,7 @@ const FINDERS: Record<CameraTarget['move'], CameraFinder> = {
   stops: (s) => startsOf(findBySpeed(s, findStillSpans)),
   starts: (s) => startsOf(findBySpeed(s, findMovingSpans)),
   brakes: findBraking,
+  jolts: findJolts,
 };
 
 function findBySpeed(s: Signals, findSpans: (s: Signals, speed: CameraSpeed) => Span[]): SignalInterval[] {

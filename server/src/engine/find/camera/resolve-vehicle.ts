@@ -7,6 +7,7 @@ const MOVES: Partial<Record<string, CameraMove>> = {
   starts: 'starts',
   stands: 'still',
   moves: 'moves',
+  collides: 'jolts',
 };
 
 const NOT_IN_VIEW = 'who drives the recording vehicle is not in view';

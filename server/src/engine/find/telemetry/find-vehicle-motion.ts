@@ -17,8 +17,12 @@ export function findVehicleMotion(what: CameraTarget, scene: Scene): StepResult 
   if (!telemetry) return null;
   const times = evaluationTimes(telemetry, scene);
   const intervals = FINDERS[what.move]?.(telemetry, times, what);
-  return intervals ? toStepResult(what, intervals, telemetry, times, scene) : null;
+  const result = intervals ? toStepResult(what, intervals, telemetry, times, scene) : null;
+  if (what.move !== 'jolts' || result === null || 'unavailable' in result) return result;
+  return { ...result, limits: [...result.limits, IMPACT], caveats: [{ text: IMPACT, decides: true }] };
 }
+
+const IMPACT = 'contact is looked for as a stop harder than full braking: a light touch is not found';
 
 type VehicleFinder = (t: Telemetry, times: FrameTimes, what: CameraTarget) => SignalInterval[] | null;
 
@@ -30,6 +34,7 @@ const FINDERS: Partial<Record<CameraTarget['move'], VehicleFinder>> = {
   starts: (t, times) => startsOf(findDriving(t, times)?.moving),
   brakes: findBraking,
   turns: findTurns,
+  jolts: findImpacts,
 };
 
 /** States that start in the video; one that is present in the first frame started before. */
@@ -64,6 +69,17 @@ export function findBraking(t: Telemetry, times: FrameTimes, { hard = false }: C
   return mergeGaps(hysteresis(withoutUnknown(deceleration), threshold), times.timeS, LIMITS.measuredGap.limit)
     .filter((span) => durationOf(times, span) >= LIMITS.measuredMin.limit)
     .map((span) => toMeasuredInterval(deceleration, times, span, rule));
+}
+
+/** Deceleration that brakes hardly reach. */
+function findImpacts(t: Telemetry, times: FrameTimes): SignalInterval[] | null {
+  const deceleration = quantityAt('deceleration', t, times);
+  if (!deceleration) return null;
+  const { enter: limit, unit } = STATES.impact;
+  const rule = { name: 'deceleration', unit, limit, noise: 2, falling: false };
+  return mergeGaps(hysteresis(withoutUnknown(deceleration), STATES.impact), times.timeS, LIMITS.measuredGap.limit).map(
+    (span) => toMeasuredInterval(deceleration, times, span, rule),
+  );
 }
 
 /** Turns need a minimum angle: changing lane has the same yaw rate as a wide bend. */

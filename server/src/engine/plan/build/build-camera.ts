@@ -16,7 +16,12 @@ export function cameraMotion(clause: Clause, { move, direction: own, hard }: Sen
   return { kind: 'camera', move, direction, ...(hard ? { hard } : {}), ...vehicle };
 }
 
-const MOVES: Partial<Record<string, CameraMove>> = { stops: 'stops', starts: 'starts', stands: 'still' };
+const MOVES: Partial<Record<string, CameraMove>> = {
+  stops: 'stops',
+  starts: 'starts',
+  stands: 'still',
+  collides: 'jolts',
+};
 
 /** "The camera stops", "we move forward": null for a verb that is no motion. */
 export function cameraSubjectMotion(clause: Clause): CameraTarget | null {

@@ -10,7 +10,7 @@ import {
   sideDirection,
 } from '../clause/index.ts';
 import type { Action, ObjectQuery, ObjectTarget, Unchecked } from '../schema.ts';
-import { OF_PEOPLE } from './implied-subject.ts';
+import { COLLIDING, OF_PEOPLE } from './implied-subject.ts';
 
 /** "From left to right": a path through the frame, not an edge. */
 const ACROSS = { left: 'right', right: 'left', top: 'down', bottom: 'up' } as const;
@@ -21,6 +21,11 @@ const DIRECTED: ReadonlySet<Action> = new Set(['moves', 'crosses']);
 /** Actions that have a border. */
 const BOUNDED: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses']);
 const NOT_OF_PEOPLE = 'falling and postures are looked for in people only';
+/** Classes that vehicles collide with. */
+const HIT = [...COLLIDING, 'person', 'train', 'cat', 'dog', 'horse', 'sheep', 'cow', 'bear'];
+const isOf = (classes: readonly string[], query: ObjectQuery) =>
+  query.classes.every((name) => classes.includes(name)) && (query.classes.length > 0 || classes === HIT);
+const NOT_ON_ROADS = 'only collisions of vehicles, with each other or with people and animals, are looked for';
 const MAX_COLORS = 20;
 const isDrawnZone = (place: ObjectQuery['place']) => place !== null && 'points' in place && place.zone === true;
 
@@ -67,6 +72,8 @@ export function buildObject(
   };
   if (OF_PEOPLE.has(action) && subject.classes.join() !== 'person')
     return { what, unchecked: [...clause.unchecked, { text: subject.text, reason: NOT_OF_PEOPLE, blocks: true }] };
+  if (action === 'collides' && !(isOf(COLLIDING, subject) && (!relation || isOf(HIT, relation.other))))
+    return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: NOT_ON_ROADS, blocks: true }] };
   const isUsed =
     isDirected || (isEntering && (what.from || !direction)) || (isLeaving && (what.to || !direction)) || what.direction;
   // "Driving away from the bottom": a path of depth has no edge of the frame.

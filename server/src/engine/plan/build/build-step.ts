@@ -124,7 +124,8 @@ function withoutUnused(clause: Clause, built: Built): { what: Target; remarks: r
   const isDoing = partOf(clause, 'subject')?.verbFirst === true;
   if (what.kind === 'quantity' && isDoing) remarks.push(remark(subject!.text, APART, true));
   if (isWhole && relation && relation.other !== subject) remarks.push(remark(relation.other.text, APART));
-  if (isWhole && subject) remarks.push(remark(subject.text, APART));
+  const isHit = what.kind === 'camera' && what.move === 'jolts';
+  if (isWhole && subject) remarks.push(remark(subject.text, isHit ? NOT_SEEN : APART));
   else if (isWhole && place) remarks.push(remark(place.name, 'this applies to the whole frame'));
   const isElsewhere = place !== null && subject !== null && what.kind === 'object' && !hasPlace(what, place.name);
   if (isElsewhere && subject.place !== null) remarks.push(remark(place.name, 'two places at once: name one', true));
@@ -139,6 +140,7 @@ const hasPlace = ({ subject, relation, region }: Extract<Target, { kind: 'object
 
 /** Motions of the camera beside which "away" or "towards" adds nothing, or says which way. */
 const DEPTH: ReadonlySet<CameraMove> = new Set(['zooms', 'turns', 'moves', 'forward', 'backward']);
+const NOT_SEEN = 'what the recording vehicle hits is not checked';
 const UNRELATED = 'what this relates to was not named';
 const PATHLESS: ReadonlySet<Target['kind']> = new Set(['signal', 'sound', 'quantity', 'motion']);
 
@@ -286,7 +288,9 @@ function buildWithoutSubject(clause: Clause): Built {
       ? withRemark(built, clause.text, 'the prompt does not say what has to last this long', true)
       : built;
   }
-  const built = { ...buildObject(clause, implied), negated };
+  const object = buildObject(clause, implied);
+  const vehicle = action?.action === 'collides' ? vehicleReading(clause, object.what) : undefined;
+  const built = { ...object, what: vehicle ? { ...object.what, vehicle } : object.what, negated };
   if (!isObjectOrCarrier(clause, built.what)) return built;
   const reason = 'the prompt does not say what stops, so objects in the frame and the camera are both checked';
   return withRemark(built, clause.text, reason);

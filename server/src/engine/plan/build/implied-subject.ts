@@ -24,6 +24,10 @@ export const isTailgating = (action: Action) => action === 'follows' || action =
 /** Actions that only the boxes of people show. */
 export const OF_PEOPLE: ReadonlySet<Action> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up']);
 
+/** Classes that have accidents. */
+export const COLLIDING: readonly string[] = [...ROAD_VEHICLES, 'bicycle'];
+const COLLIDING_NAME = 'vehicle or bicycle';
+
 /** Default classes of verbs without a subject; other verbs allow any class. */
 const IMPLIED: Partial<Record<Action, readonly string[]>> = {
   loiters: ['person'],
@@ -31,6 +35,7 @@ const IMPLIED: Partial<Record<Action, readonly string[]>> = {
   close_ahead: ROAD_VEHICLES,
   left_behind: PORTABLE,
   taken_away: PORTABLE,
+  collides: COLLIDING,
 };
 
 /** "Loitering", "entering from the left", "stopped for 30 s": null where the verb alone says too little. */
@@ -42,10 +47,12 @@ export function impliedSubject(clause: Clause): ObjectQuery | null {
   if (action.weak && action.action === 'moves' && pathOf(clause).direction === null && !action.by) return null;
   // "Did it fall": not a person.
   const pronoun = partOf(clause, 'pronoun');
-  if (pronoun && !pronoun.person && OF_PEOPLE.has(action.action)) return null;
+  const isBody = OF_PEOPLE.has(action.action) || action.action === 'collides';
+  if (pronoun && !pronoun.person && isBody) return null;
   const classes =
     action.by === 'person' || partOf(clause, 'pronoun')?.person ? ['person'] : (IMPLIED[action.action] ?? []);
-  return { ...ANYTHING, classes: [...classes], place };
+  const text = action.action === 'collides' ? COLLIDING_NAME : ANYTHING.text;
+  return { ...ANYTHING, text, classes: [...classes], place };
 }
 
 /**
@@ -66,7 +73,7 @@ export const isObjectOrCarrier = (clause: Clause, what: Target): boolean => {
 
 export const READ_AS_CARRIER = 'this was read as the vehicle that carries the camera';
 const NOT_PLACED = 'where the vehicle that carries the camera is, is not measured';
-const DRIVEN: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves']);
+const DRIVEN: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves', 'collides']);
 
 /**
  * "The driver stops": the subject becomes the vehicle with the camera, since its driver is not visible. Other clauses
@@ -102,6 +109,7 @@ const OF_VEHICLES: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', '
 export function vehicleReading(clause: Clause, what: ObjectTarget): ObjectTarget['vehicle'] {
   const subject = partOf(clause, 'subject');
   const isNear = what.relation === null || (what.relation.kind === 'near' && isImmobile(what.relation.other.classes));
+  if (what.action === 'collides') return mayBeOurs(clause, what) ? 'also' : undefined;
   const isFree = !hasPart(clause, 'place', 'border', 'line', 'leading_relation') && what.direction === null;
   if (!subject?.plain || !isNear || !isFree) return undefined;
   const isPlaced = hasPart(clause, 'setting');
@@ -113,11 +121,23 @@ export function vehicleReading(clause: Clause, what: ObjectTarget): ObjectTarget
   return subject.definite ? 'instead' : 'also';
 }
 
+/** "Any accident", "did anybody crash": in footage from a vehicle, also its own. "A car crashes" is one in view. */
+function mayBeOurs(clause: Clause, { subject, relation }: ObjectTarget): boolean {
+  const named = partOf(clause, 'subject');
+  const isAnyone = named === null || subject.text === COLLIDING_NAME || (named.plain && named.definite);
+  return isAnyone && relation === null && subject.place === null;
+}
+
 const SOMEBODY = /^(any|some|every)(one|body)$|^(any1|some1|smb|who)$|^no(body| one)$/i;
 
 /** "Anyone overtaking us?", "is anyone coming towards us": the subject drives. */
 export function trafficOf(clause: Clause): ObjectQuery | null {
   const subject = subjectOf(clause);
+  const isCrash = actionOf(clause)?.action === 'collides';
+  // "Someone hits another person": no accident.
+  const isBlow = relationOf(clause)?.other.classes.includes('person') === true;
+  if (subject && isCrash && !isBlow && SOMEBODY.test(subject.text))
+    return { ...subject, text: COLLIDING_NAME, classes: [...COLLIDING] };
   if (!subject || !SOMEBODY.test(subject.text) || !/\b(?:us|me)\b/i.test(clause.text) || hasPart(clause, 'relation'))
     return null;
   const verb = actionOf(clause)?.action;

@@ -185,7 +185,7 @@ function isObjectOfVerb(r: Reader, item: Item): boolean {
   const action = actionOf(r.clause);
   if (hasPart(r.clause, 'camera') || action?.passive) return false;
   const verb = action?.action;
-  if (verb !== 'overtakes' && verb !== 'passes' && verb !== 'follows') return false;
+  if (verb !== 'overtakes' && verb !== 'passes' && verb !== 'follows' && verb !== 'collides') return false;
   const items = before(r, item);
   const from = items.findLastIndex((each) => sense(each, 'action') !== null);
   return items.slice(from + 1).some((between) => sense(between, 'filler')?.light === true);

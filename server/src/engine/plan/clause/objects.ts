@@ -10,7 +10,14 @@ export const UNKNOWN_INTERACTION =
   'interactions of objects are detected only as nearness, overlap, approaching and passing';
 
 /** Actions that have an object. */
-const TRANSITIVE: ReadonlySet<Action> = new Set(['approaches', 'passes', 'overtakes', 'follows', 'close_ahead']);
+const TRANSITIVE: ReadonlySet<Action> = new Set([
+  'approaches',
+  'passes',
+  'overtakes',
+  'follows',
+  'close_ahead',
+  'collides',
+]);
 const isMoved = (action: Action | null) => action === 'left_behind' || action === 'taken_away';
 
 /** Reads a noun behind the subject: the preposition, relation or verb before it says how the two are related. */

@@ -6,6 +6,9 @@ import { block, caveat, changeNoun, nextContent, presume, put, type Reader, remo
 import { actionOf, blocked, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
 
 export function takeAction(r: Reader, action: ActionSense, item: Item) {
+  // "Were we hit by a car": a collision of the camera all the same.
+  if (action.passive && action.action === 'collides' && hasPart(r.clause, 'camera'))
+    return takeAction(r, { ...action, passive: false }, item);
   const hasSubject = hasPart(r.clause, 'subject');
   // "Disappears out of the frame": the same twice.
   if (action.negated && isGoing(actionOf(r.clause))) return;

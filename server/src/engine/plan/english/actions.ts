@@ -172,6 +172,16 @@ export const actions: readonly Entry[] = [
     by: 'person',
   }),
   verb('stand up, stand back up, get up, get back up', 'stands_up', { by: 'person' }),
+  fixed('hit by, struck by, run over by, knocked down by', 'collides', { passive: true }),
+  verb('hit, collide, collide with, crash, crash into, crash with, bump into, run over', 'collides'),
+  fixed('hit and run, hit and runs', 'collides', { caveat: 'whether somebody drives off is not checked' }),
+  fixed(
+    `accident, accidents, collision, collisions, pile up, pileup, fender bender, ${combine(
+      'car traffic road vehicle',
+      'accident, accidents, crash, collision, collisions',
+    )}`,
+    'collides',
+  ),
   fixed('missing, gone', 'disappears'),
   fixed('returns, returned, returning', 'appears', {
     caveat: 'looked for as appearing; who was there before is not known',

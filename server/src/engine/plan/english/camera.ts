@@ -81,7 +81,7 @@ export const cameraMoves: readonly Entry[] = [
     move: 'turns',
     direction: 'right',
   }),
-  cameraVerb('brake, slow down, slow, decelerate', { type: 'camera_move', move: 'brakes' }),
+  cameraVerb('brake, slow down, slow, decelerate, hit brakes, slam on brakes', { type: 'camera_move', move: 'brakes' }),
   camera('braking event, braking events', { type: 'camera_move', move: 'brakes' }),
   camera(
     'sharp turn, sharp turns, hard turn, hard turns, turns sharply, turn sharply, turning sharply, sharp left or right turn, sharp left or right turns, sharp left and right turns',

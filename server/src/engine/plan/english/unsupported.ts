@@ -22,13 +22,13 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'hit, crash, collide, bump into, run over, crash into, smash, strike',
+    'smash, strike',
     'contact cannot be distinguished from passing close; "a car overlapping a person" or "bang" finds candidates',
   ),
   beyond(
     'noun',
-    'accident, collision, crash, near miss, near collision, impact, rear end',
-    'accidents are not detected; "bang", "camera shaking" or "camera brakes" find candidates',
+    'near miss, near collision, near accident, impact, rear end',
+    'this is not detected; "accident", "bang", "camera shaking" or "camera brakes" find candidates',
   ),
   beyond(
     'verb',

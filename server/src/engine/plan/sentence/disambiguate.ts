@@ -29,7 +29,7 @@ const DESCRIPTION = 'what somebody does, holds or wears is described by no obser
 const LENGTH = 'how long an object is, is not measured; for a time, write "how long is it there"';
 const COMPOUND = 'this was read as the name of something else, which no observer here knows';
 const OUT_OF = 'running out of something cannot be detected';
-const COLLISION = 'collisions cannot be detected; "bang" finds candidates';
+const COLLISION = 'only collisions with vehicles, people and animals are looked for; "bang" finds candidates';
 
 /** Applies the first rule that matches at each position. */
 export function disambiguate(items: readonly Item[], query: string): Item[] {
@@ -119,6 +119,14 @@ const control: Rule = (items, i, query) => {
   const goal: Item = { ...complement, text, end: items[end - 1]!.end, senses: [{ type: 'vague', reason: WAITING }] };
   return { items: [...stands.items, goal], length: end - i };
 };
+
+/** "Close to getting hit": it did not happen. */
+const brink: Rule = (items, i, query) => {
+  if (!/^(?:close|near) to$/i.test(items[i]!.text)) return null;
+  const at = items.findIndex((each, k) => k > i && !isFiller(each));
+  return BRINKS.has(sense(items[at], 'action')?.action ?? '') ? block(items, i, at - i + 1, query, COMPLEMENT) : null;
+};
+const BRINKS: ReadonlySet<string> = new Set(['collides', 'falls']);
 
 /** "The same person", "person 3", "the second car". */
 const identity: Rule = (items, i, query) => {
@@ -240,6 +248,9 @@ const idiomaticObject: Rule = (items, i, query) => {
     next.length <= 1
   )
     return block(items, i, end - i, query, OUT_OF);
+  // "The car hits a wall"
+  if (action.action === 'collides' && sense(preposition, 'setting') && !sense(preposition, 'noun'))
+    return block(items, i, end - i, query, COLLISION);
   const isInto = / into$/i.test(items[i]!.text)
     ? preposition
     : sense(preposition, 'preposition')?.preposition === 'into'
@@ -274,6 +285,7 @@ const RULES: readonly Rule[] = [
   ...CONSTRUCTIONS,
   description,
   control,
+  brink,
   identity,
   left,
   right,

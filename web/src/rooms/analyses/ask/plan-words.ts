@@ -32,6 +32,7 @@ export const ACTIONS: Words<Object['action']> = {
   sits_down: msg({ context: 'action', message: 'sits down' }),
   crouches: msg({ context: 'action', message: 'crouches' }),
   stands_up: msg({ context: 'action', message: 'stands up' }),
+  collides: msg({ context: 'action', message: 'is in a collision' }),
 };
 
 export const STATES: Words<Object['subject']['state']> = {
@@ -117,6 +118,7 @@ export const CAMERA_MOVES: Words<Of<'camera'>['move']> = {
   stops: msg`camera stops`,
   starts: msg`camera starts to move`,
   brakes: msg`camera brakes`,
+  jolts: msg`camera jolts, as in a collision`,
 };
 
 export const SOUNDS: Words<Of<'sound'>['sound']> = {

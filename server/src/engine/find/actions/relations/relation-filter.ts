@@ -3,6 +3,7 @@ import { trackConfidence } from '../../confidence.ts';
 import { intersect, subtract } from '../../time/intervals.ts';
 import type { TrackEvidence } from '../../types.ts';
 import type { ActionInterval, Candidate, TrackMatch } from '../types.ts';
+import { findCollisions } from './collisions.ts';
 import { findApproaching, findFollowing, findPassing } from './pair-actions.ts';
 import { findRelated } from './relations.ts';
 
@@ -73,6 +74,7 @@ function findRelation(
   if (what.action === 'passes') return { intervals: findPassing(pair, other.qualifyingSpans), otherEntry };
   if (what.action === 'approaches') return { intervals: findApproaching(pair, other.qualifyingSpans), otherEntry };
   if (what.action === 'follows') return { intervals: findFollowing(pair, other.qualifyingSpans), otherEntry };
+  if (what.action === 'collides') return { intervals: findCollisions(pair, other.qualifyingSpans), otherEntry };
   const reason = `${what.relation!.kind.replaceAll('_', ' ')} a ${other.view.track.className}`;
   return { intervals: spans.map((span) => ({ ...span, margin: null, reason })), otherEntry };
 }

@@ -52,6 +52,7 @@ const FINDERS: Record<ObjectTarget['action'], ActionFinder> = {
   sits_down: findLowering,
   crouches: findLowering,
   stands_up: findRising,
+  collides: (view) => [presence(view)],
 };
 
 /** Actions without a duration. Several of a group happen together if they are close in time. */
@@ -62,6 +63,7 @@ const INSTANT_ACTIONS: ReadonlySet<ObjectTarget['action']> = new Set([
   'leaves',
   'passes',
   'taken_away',
+  'collides',
 ]);
 
 /** True for an action without a duration. A line is crossed in an instant, the frame is not. */

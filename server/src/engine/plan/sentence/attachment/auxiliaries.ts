@@ -55,7 +55,11 @@ function fits(auxiliary: string, verb: Item): boolean {
   const [first = ''] = wordOf(verb).split(' ');
   const isThirdPerson = /(?:[^s]s|goes|does|passes|crosses)$/.test(first) && !isA(verb, 'state');
   // "Is idle": also an adjective.
-  if (BE.test(auxiliary)) return !isThirdPerson && (!BASE.has(first) || first === 'idle');
+  if (BE.test(auxiliary))
+    return (
+      !isThirdPerson &&
+      (!BASE.has(first) || first === 'idle' || verb.senses.some((each) => each.type === 'action' && each.passive))
+    );
   if (DO.test(auxiliary)) return !isThirdPerson && !/(?:ing|ed)$/.test(first);
   return !isThirdPerson && !/ing$/.test(first);
 }

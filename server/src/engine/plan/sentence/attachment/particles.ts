@@ -52,7 +52,14 @@ const isFrame = (item: Item | undefined) =>
   isPicture(item) &&
   !/\b(?:part|moment|segment|timestamp|time|point|event|case|example|instance|name)s?$/.test(wordOf(item));
 
-const TRANSITIVE: ReadonlySet<string> = new Set(['follows', 'overtakes', 'passes', 'approaches', 'close_ahead']);
+const TRANSITIVE: ReadonlySet<string> = new Set([
+  'follows',
+  'overtakes',
+  'passes',
+  'approaches',
+  'close_ahead',
+  'collides',
+]);
 
 const PREPOSITIONS: { [P in Preposition]: (place: Place) => boolean } = {
   at: (place) => {

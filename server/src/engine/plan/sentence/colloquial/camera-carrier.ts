@@ -35,13 +35,13 @@ const me: Rule = (items, i) => {
   return isObject ? only(items[i]!, { type: 'camera', carrier: true }) : null;
 };
 
-/** "Did I fall": the one who carries the camera is not in view. */
+/** "Did I fall", "did I hit something": the one who carries the camera. */
 const iFall: Rule = (items, i) =>
   /^i$/.test(wordOf(items[i])) && OF_BODIES.has(sense(items[i + 1], 'action')?.action ?? '')
     ? only(items[i]!, { type: 'camera', carrier: true })
     : null;
 
-const OF_BODIES: ReadonlySet<string> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up']);
+const OF_BODIES: ReadonlySet<string> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up', 'collides']);
 
 const VIEWED: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches', 'follows']);
 

@@ -79,7 +79,13 @@ export const isPassing = (item: Item | undefined) =>
 
 export const LEADING_ONLY = /^(?:in|on|at|to|into|of|out)$/;
 
-export const TRANSITIVE: ReadonlySet<string> = new Set(['follows', 'overtakes', 'approaches', 'close_ahead']);
+export const TRANSITIVE: ReadonlySet<string> = new Set([
+  'follows',
+  'overtakes',
+  'approaches',
+  'close_ahead',
+  'collides',
+]);
 
 export const SIGNALS: ReadonlySet<Sense['type']> = new Set(['signal', 'color', 'vague']);
 

@@ -11866,6 +11866,11 @@ export interface components {
                             classes: string[];
                             /** @description Names of colors, any of them; empty for any color. */
                             colors: string[];
+                            /**
+                             * @description Of a person: where the colors are worn, on the torso (`upper`) or on the legs (`lower`). Missing: on either.
+                             * @enum {unknown}
+                             */
+                            worn?: "upper" | "lower";
                             count: {
                                 /** @description At least this many at the same time. */
                                 min: number;
@@ -11986,6 +11991,11 @@ export interface components {
                                 classes: string[];
                                 /** @description Names of colors, any of them; empty for any color. */
                                 colors: string[];
+                                /**
+                                 * @description Of a person: where the colors are worn, on the torso (`upper`) or on the legs (`lower`). Missing: on either.
+                                 * @enum {unknown}
+                                 */
+                                worn?: "upper" | "lower";
                                 count: {
                                     /** @description At least this many at the same time. */
                                     min: number;

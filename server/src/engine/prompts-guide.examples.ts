@@ -5,7 +5,13 @@ import type { Group } from './plan/index.ts';
  */
 export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly string[]> = {
   things: ['a person', 'vehicles', 'a dog or a cat', 'something moves'],
-  colors: ['a red car', 'red or blue cars', 'a person in red'],
+  colors: [
+    'a red car',
+    'red or blue cars',
+    'a person in red',
+    'the guy in the yellow shirt',
+    'a person in blue trousers',
+  ],
   counts: [
     'two or more people',
     'exactly one person',

@@ -23,7 +23,7 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
   {
     group: 'colors',
     title: 'Colors',
-    text: 'Measured on all pixels of the object box, including glass, tires and road.',
+    text: 'Measured on all pixels of the object box, including glass, tires and road; of people, on the upper body and on the legs ("a red shirt", "blue trousers").',
   },
   {
     group: 'counts',

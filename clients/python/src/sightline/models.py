@@ -3776,6 +3776,8 @@ class PlanSearchStepWhatSubject(TypedDict, closed=True):
     """Classes of the detector that match, any of them; empty for any object."""
     colors: list[PlanSearchStepWhatSubjectColor]
     """Names of colors, any of them; empty for any color."""
+    worn: NotRequired[Literal['upper', 'lower']]
+    """Of a person: where the colors are worn, on the torso (`upper`) or on the legs (`lower`). Missing: on either."""
     count: PlanSearchStepWhatSubjectCount
     state: Literal['stationary', 'moving'] | None
     """Null for either."""
@@ -3908,6 +3910,8 @@ class PlanSearchStepWhatRelationOther(TypedDict, closed=True):
     """Classes of the detector that match, any of them; empty for any object."""
     colors: list[PlanSearchStepWhatRelationOtherColor]
     """Names of colors, any of them; empty for any color."""
+    worn: NotRequired[Literal['upper', 'lower']]
+    """Of a person: where the colors are worn, on the torso (`upper`) or on the legs (`lower`). Missing: on either."""
     count: PlanSearchStepWhatRelationOtherCount
     state: Literal['stationary', 'moving'] | None
     """Null for either."""

@@ -39,14 +39,14 @@ export function evidenceOf(match: IntervalMatch, scene: Scene): EventEvidence {
     tracks: uses.slice(0, MAX_TRACKS).map((use) => ({
       id: use.track.id,
       className: use.track.className,
-      color: colorOf(use.track, requestedTraits(match, use).colors),
+      color: colorOf(use.track, requestedTraits(match, use)),
       path: pathOf(use.track, match, scene.observationsOf(use.track)),
     })),
     signals: match.signals.map((s: SignalEvidence) => ({ ...s, value: round(s.value, 4) })),
   };
 }
 
-type RequestedTraits = Pick<ObjectQuery, 'colors' | 'ridden'>;
+type RequestedTraits = Pick<ObjectQuery, 'colors' | 'worn' | 'ridden'>;
 type RoleFrame = [EvidenceFrame['role'], FrameTime];
 
 /**

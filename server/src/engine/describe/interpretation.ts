@@ -191,7 +191,7 @@ function relationText(action: ObjectTarget['action'], { kind, other, negated }: 
 }
 
 /** "2 or more red trucks", "a person", "an object of any kind". */
-function nounText({ text, classes, colors, count: { min, max }, state, ridden }: ObjectQuery): string {
+function nounText({ text, classes, colors, worn, count: { min, max }, state, ridden }: ObjectQuery): string {
   const names = classes.map((className) => kindOf({ className }, { ridden }));
   // A group such as "vehicle" is called by the word of the prompt.
   const [single, several] =
@@ -200,13 +200,19 @@ function nounText({ text, classes, colors, count: { min, max }, state, ridden }:
       : names.length > MAX_LISTED
         ? [text.toLowerCase(), text.toLowerCase()]
         : [either(names), either(names.map(pluralOf))];
-  const described = (noun: string) => [state, either(colors), noun].filter((word) => word).join(' ');
+  // "A red person" is one in red, on the part of the body that a garment names.
+  const isDressed = colors.length > 0 && classes.join() === 'person';
+  const dressed = isDressed ? `in ${either(colors)}${worn ? ` on the ${BODY_PARTS[worn]}` : ''}` : '';
+  const described = (noun: string) =>
+    [state, isDressed ? '' : either(colors), noun, dressed].filter((word) => word).join(' ');
   if (min === 1 && max === null) return isPlural(single) ? described(single) : withArticle(described(single));
   if (max === null) return `${min} or more ${described(several)}`;
   return min === max
     ? `exactly ${min} ${described(min > 1 ? several : single)}`
     : `${min} to ${max} ${described(several)}`;
 }
+
+const BODY_PARTS = { upper: 'upper body', lower: 'legs' } as const;
 
 function rangeText({ min, max }: Range, format: (value: number) => string): string {
   if (min !== null && max !== null) return min === max ? format(min) : `${format(min)} to ${format(max)}`;

@@ -121,9 +121,7 @@ function objectLabel(match: IntervalMatch, what: ObjectTarget): string {
   const names = new Set(subjects.map((use) => kindOf(use.track, what.subject)));
   const group =
     names.size === 1 ? pluralOf([...names][0]!) : [...names].every((n) => PATHS.has(n)) ? 'vehicles' : 'things';
-  const name = many
-    ? `${match.count} ${inColors(group, subjects, what.subject.colors)}`
-    : nameOf(first.track, what.subject);
+  const name = many ? `${match.count} ${inColors(group, subjects, what.subject)}` : nameOf(first.track, what.subject);
   const [one, plural] = verbsOf(what);
   const verb = what.idle ? `${many ? 'do' : 'does'} not ${plural}` : many ? plural : one;
   const tail = [relationText(match, what), durationText(match, what)].filter((t) => t !== '').join(' ');
@@ -135,9 +133,9 @@ function objectLabel(match: IntervalMatch, what: ObjectTarget): string {
 }
 
 /** "Red cars", "people in red": by the requested colors that were found. */
-function inColors(group: string, subjects: IntervalMatch['tracks'], requested: readonly string[]): string {
-  const found = new Set(subjects.map(({ track }) => colorOf(track, requested)));
-  const colors = requested.filter((color) => found.has(color)).join(' and ');
+function inColors(group: string, subjects: IntervalMatch['tracks'], query: ObjectTarget['subject']): string {
+  const found = new Set(subjects.map(({ track }) => colorOf(track, query)));
+  const colors = query.colors.filter((color) => found.has(color)).join(' and ');
   if (colors === '') return group;
   return group === 'people' ? `${group} in ${colors}` : `${colors} ${group}`;
 }

@@ -35,7 +35,12 @@ const GRAYS = new Set(['black', 'white', 'gray', 'grey']);
  * The color that identifies an object: a requested one if it has it, else a clearly visible one; null if there is
  * none.
  */
-export function colorOf({ colors }: Pick<Track, 'colors'>, requested: readonly string[]): string | null {
+export function colorOf(
+  { colors: all, clothes }: Pick<Track, 'colors' | 'clothes'>,
+  { colors: requested, worn }: Pick<ObjectQuery, 'colors' | 'worn'>,
+): string | null {
+  const dressed = clothes ? (worn ? clothes[worn] : [...clothes.upper, ...clothes.lower]) : [];
+  const colors = requested.length > 0 && dressed.length > 0 ? dressed.toSorted((a, b) => b.share - a.share) : all;
   const plain = ({ name, share }: Track['colors'][number]) =>
     share >= (GRAYS.has(name) ? PAINT_SHARE.gray : PAINT_SHARE.chromatic);
   const color =
@@ -55,12 +60,12 @@ export const kindOf = (
 
 /** "red car": with its color if that was requested or is clearly visible on a painted object. */
 export function nameOf(
-  track: Pick<Track, 'className' | 'colors'>,
-  query: Pick<ObjectQuery, 'colors' | 'ridden'>,
+  track: Pick<Track, 'className' | 'colors' | 'clothes'>,
+  query: Pick<ObjectQuery, 'colors' | 'worn' | 'ridden'>,
 ): string {
   const { colors: requested } = query;
   const name = kindOf(track, query);
-  const found = colorOf(track, requested);
+  const found = colorOf(track, query);
   const isDistinctive = requested.length > 0 ? requested.includes(found ?? '') : PAINTED.has(name);
   if (found === null || !isDistinctive) return name;
   return track.className === 'person' ? `person in ${found}` : `${found} ${name}`;

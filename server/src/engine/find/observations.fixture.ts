@@ -132,6 +132,7 @@ export type TrackSpec = {
   size?: (timeS: number) => [width: number, height: number];
   score?: number;
   colors?: [name: string, share: number][];
+  clothes?: Record<'upper' | 'lower', [name: string, share: number][]>;
   enteredFrom?: Edge;
   leftTo?: Edge;
   agreement?: number;
@@ -160,7 +161,8 @@ function track(spec: TrackSpec, id: number, timeS: Float64Array): Track {
   return {
     id,
     className: spec.className,
-    colors: (spec.colors ?? []).map(([name, share]) => ({ name, share })),
+    colors: named(spec.colors),
+    ...(spec.clothes && { clothes: { upper: named(spec.clothes.upper), lower: named(spec.clothes.lower) } }),
     frame,
     x: column((t) => spec.at(t)[0]),
     y: column((t) => spec.at(t)[1]),
@@ -200,3 +202,5 @@ export function line(
   };
 }
 export const still = (x: number, y: number) => (): [number, number] => [x, y];
+
+const named = (colors: [name: string, share: number][] = []) => colors.map(([name, share]) => ({ name, share }));

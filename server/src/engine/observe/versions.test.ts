@@ -15,7 +15,7 @@ import { selectViews } from './object-embeddings/select-views.ts';
 import { createViewEmbedder } from './object-embeddings/view-embedder.ts';
 import { trackedCars } from './object-embeddings/views.fixture.ts';
 import { CLASSES } from './objects/classes.ts';
-import { COLORS, estimateExposure, measureColorShares } from './objects/colors.ts';
+import { estimateExposure, measureColorShares, SHARES_PER_BOX } from './objects/colors.ts';
 import { countCells, decodeOutput, VALUES_PER_CELL } from './objects/detector/yolox.ts';
 import { TRAFFIC_LIGHT, withLamp } from './objects/lit-lamp.ts';
 import { objects } from './objects/observer.ts';
@@ -56,9 +56,9 @@ const DIGESTS: Record<string, string> = {
   'text-1': 'd8c66ab66ff004b0',
   'embeddings-1': '50794840e32609d4',
   'object-embeddings-1': 'fb75e1441111084f',
-  'glance-7': 'fa08c74f2d035def',
+  'glance-8': 'f780f9b862bb480a',
   'file-1': '0792029f21e6ce01',
-  'objects-15': 'a62a35735ba4a941',
+  'objects-16': '196103f151a69c57',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };
@@ -214,7 +214,7 @@ test('sparse pass', () => {
       y1: 0.7,
     });
     const detections = [at(0.1 + 0.02 * n, 0, 0.9), at(0.15 * n, 2, 0.4 + 0.1 * n)];
-    const colors = Float32Array.from({ length: 2 * COLORS.length }, (_, k) => (k * 7) % 5);
+    const colors = Float32Array.from({ length: 2 * SHARES_PER_BOX }, (_, k) => (k * 7) % 5);
     return { detections, colors };
   });
   const seen = clearMotion(observer.finish());
@@ -253,9 +253,9 @@ test('objects', () => {
     };
   });
   const colors = samples.map(({ detections }) => {
-    const shares = new Float32Array(detections.length * COLORS.length);
+    const shares = new Float32Array(detections.length * SHARES_PER_BOX);
     detections.forEach((box, at) => {
-      shares.set(measureColorShares({ ...picture, rgb }, box, estimateExposure({ rgb })), at * COLORS.length);
+      shares.set(measureColorShares({ ...picture, rgb }, box, estimateExposure({ rgb })), at * SHARES_PER_BOX);
     });
     return shares;
   });

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { ACTIONS, DIRECTIONS, RELATIONS, SIDES } from './terms.ts';
+import { ACTIONS, DIRECTIONS, GARMENT_PARTS, RELATIONS, SIDES } from './terms.ts';
 
 export const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -87,6 +87,12 @@ export const objectQuerySchema = Type.Object(
       maxItems: 20,
       description: 'Names of colors, any of them; empty for any color.',
     }),
+    worn: Type.Optional(
+      oneOf(
+        GARMENT_PARTS,
+        'Of a person: where the colors are worn, on the torso (`upper`) or on the legs (`lower`). Missing: on either.',
+      ),
+    ),
     count: Type.Object(
       {
         min: Type.Integer({ minimum: 1, maximum: 10_000, description: 'At least this many at the same time.' }),

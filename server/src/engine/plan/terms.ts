@@ -135,6 +135,8 @@ export const SOUNDS = [...SOUND_LEVELS, ...RECOGNIZED_SOUNDS] as const;
 export const LIGHT_EVENTS = ['shows', 'turns', 'waits', 'runs'] as const;
 /** Colors of its lamps. */
 export const LIGHT_COLORS = ['red', 'yellow', 'green'] as const;
+/** Parts of a person that are dressed apart. */
+export const GARMENT_PARTS = ['upper', 'lower'] as const;
 export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate'] as const;
 /** Facts about the recording, which need no search. */
 export const FACTS = [
@@ -172,6 +174,7 @@ export type CameraMove = (typeof CAMERA_MOVES)[number];
 export type SoundName = (typeof SOUNDS)[number];
 export type SoundLevel = (typeof SOUND_LEVELS)[number];
 export type RecognizedSound = (typeof RECOGNIZED_SOUNDS)[number];
+export type GarmentPart = (typeof GARMENT_PARTS)[number];
 export type LightColor = (typeof LIGHT_COLORS)[number];
 export type Choice = (typeof PICKS)[number];
 export type Fact = (typeof FACTS)[number];

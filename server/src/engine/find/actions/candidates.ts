@@ -1,4 +1,4 @@
-import type { Objects } from '../../observe/observations.ts';
+import type { Objects, Track } from '../../observe/observations.ts';
 import type { ObjectQuery } from '../../plan/index.ts';
 import { LIMITS } from '../thresholds.ts';
 import { complement, intersect, type Span } from '../time/intervals.ts';
@@ -19,7 +19,7 @@ export function findUnknownClasses(requested: ObjectQuery, objects: Objects): st
 export function findCandidates(requested: ObjectQuery, views: readonly TrackView[]): Candidate[] {
   return views.flatMap((view) => {
     if (requested.classes.length > 0 && !requested.classes.includes(view.track.className)) return [];
-    const share = requested.colors.length > 0 ? colorShare(requested.colors, view) : null;
+    const share = requested.colors.length > 0 ? colorShare(requested, view) : null;
     if (share !== null && share <= 0) return [];
     const qualifyingSpans = findQualifyingSpans(requested, view, views);
     if (qualifyingSpans.length === 0) return [];
@@ -32,8 +32,12 @@ export function findCandidates(requested: ObjectQuery, views: readonly TrackView
  * Share of the pixels in the requested colors; 0 if the object would not be called so. Every box contains glass, tires
  * and road, so a small share of the most common chromatic color is enough, but black, white and gray need a large one.
  */
-function colorShare(names: readonly string[], { track: { colors, className } }: TrackView): number {
+function colorShare({ colors: names, worn }: ObjectQuery, { track }: TrackView): number {
   const requested = new Set(names.map((name) => (name === 'grey' ? 'gray' : name)));
+  const { upper = [], lower = [] } = track.clothes ?? {};
+  if (track.clothes && worn) return garmentShare(requested, track.clothes[worn]);
+  if (upper.length > 0) return Math.max(garmentShare(requested, upper), garmentShare(requested, lower));
+  const { colors, className } = track;
   const shareOf = (name: string) => colors.find((c) => c.name === name)?.share ?? 0;
   const share = colors.reduce((sum, c) => sum + (requested.has(c.name) ? c.share : 0), 0);
   const best = colors.find((c) => !GRAYS.has(c.name));
@@ -48,6 +52,19 @@ function colorShare(names: readonly string[], { track: { colors, className } }: 
   const isGray = (name: string) =>
     PAINTED.has(className) ? isPaint(name, shareOf) : shareOf(name) >= LIMITS.grayShare.limit;
   return [...GRAYS].some((name) => requested.has(name) && isGray(name)) ? share : 0;
+}
+
+/**
+ * Share of a garment that has the requested colors. Hands, hair and the background show beside it, so that a color
+ * needs a good part of the pixels, and black, white and gray, which shadows have too, more than every other color.
+ */
+function garmentShare(requested: ReadonlySet<string>, colors: Track['colors']): number {
+  const share = colors.reduce((sum, c) => sum + (requested.has(c.name) ? c.share : 0), 0);
+  const isWorn = colors.some(({ name, share: own }, at) => {
+    if (!requested.has(name)) return false;
+    return GRAYS.has(name) ? at === 0 && own >= LIMITS.grayShare.limit : own >= LIMITS.garmentShare.limit;
+  });
+  return isWorn ? share : 0;
 }
 
 /**

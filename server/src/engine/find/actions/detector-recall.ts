@@ -22,9 +22,9 @@ const SUFFICIENT = 0.7;
 /** Of the three objects labeled in clips this dark, one is found; few enough to assume half. */
 const DARK_FACTOR = 0.5;
 
-/** Of the four people labeled by the color of their clothes, two are found by it. */
-const CLOTHES_RECALL = 0.5;
-const CLOTHES_LIMIT = 'about half of the people are found by the color of their clothes';
+/** Of the seven people labeled by the color of their clothes, three are found by it: none who wears white. */
+const CLOTHES_RECALL = 3 / 7;
+const CLOTHES_LIMIT = 'about 4 in 10 people are found by the color of their clothes';
 
 /** Share of the requested objects that the detector finds, and the sentence for the user if it is not sufficient. */
 export type DetectorRecall = { recall: number; limit: string | null };

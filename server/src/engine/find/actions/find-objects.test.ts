@@ -95,6 +95,40 @@ describe('presence', () => {
     ]);
   });
 
+  it('finds a person by the color of one garment', () => {
+    const worker = {
+      ...visitor,
+      colors: [['gray', 0.6]] as [string, number][],
+      clothes: {
+        upper: [
+          ['orange', 0.5],
+          ['black', 0.3],
+        ] as [string, number][],
+        lower: [
+          ['blue', 0.5],
+          ['black', 0.3],
+        ] as [string, number][],
+      },
+    };
+    const isCalled = (prompt: string) => toRows(answerPrompt(prompt, video(20, worker))).length > 0;
+    const called = ['orange shirt', 'person in orange', 'a person in blue trousers', 'person in blue'];
+    expect(called.filter((prompt) => !isCalled(prompt))).toEqual([]);
+    const others = [
+      'blue shirt',
+      'orange trousers',
+      'a person in gray',
+      'person in black',
+      'a person in a black shirt',
+    ];
+    expect(others.filter(isCalled)).toEqual([]);
+    expect(toRows(answerPrompt('an orange shirt', video(20, worker)))[0]![0]).toContain('person in orange');
+    const { interpretation } = answerPrompt('is anyone in blue trousers?', video(20, worker));
+    expect(interpretation).toBe('Understood as: a person in blue on the legs in view; whether it happens.');
+    // Other clothes may have the colors of a safety vest.
+    const vest = answerPrompt('hi vis vest?', video(20, worker));
+    expect([vest.events, vest.candidates.length]).toEqual([[], 1]);
+  });
+
   it('is limited to a place', () => {
     expect(toRows(answerPrompt('car on the left', video(20, redCar)))).toEqual([
       [expect.stringContaining('car'), 4, expect.closeTo(5.2, 0)],

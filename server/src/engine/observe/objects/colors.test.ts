@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLASSES, UNKNOWN_CLASS } from './classes.ts';
-import { COLORS, classifyColor, estimateExposure, measureColorShares, toNamedColors } from './colors.ts';
+import { locateClothes } from './clothes.ts';
+import { COLORS, classifyColor, colorsOfSums, estimateExposure, measureColorShares, toNamedColors } from './colors.ts';
 
 const name = (r: number, g: number, b: number) => COLORS[classifyColor(r, g, b)];
 
@@ -136,6 +137,33 @@ test("a vehicle's color is its paint, not its windows", () => {
   expect(bus[COLORS.indexOf('yellow')]).toBeCloseTo(1, 5);
   const person = measureColorShares({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('person') }, 1);
   expect(person[COLORS.indexOf('blue')]).toBeGreaterThan(0.3);
+});
+
+test('measures the clothes of a person apart, where the box shows them', () => {
+  const [width, height] = [100, 100];
+  const rgb = new Uint8Array(width * height * 3).fill(120);
+  // A yellow shirt and blue trousers in a box of 20 by 60.
+  for (let y = 20; y < 80; y++)
+    for (let x = 40; x < 60; x++) rgb.set(y < 50 ? [230, 190, 30] : [40, 70, 200], (y * width + x) * 3);
+  const person = { x0: 0.4, y0: 0.2, x1: 0.6, y1: 0.8, classIndex: CLASSES.indexOf('person') };
+  const clothesIn = (box: typeof person) => {
+    const { clothes } = colorsOfSums('person', Float64Array.from(measureColorShares({ width, height, rgb }, box, 1)));
+    return [clothes?.upper[0]?.name, clothes?.lower[0]?.name];
+  };
+  expect(clothesIn(person)).toEqual(['yellow', 'blue']);
+  // As wide as tall, it shows the upper body alone.
+  expect(clothesIn({ ...person, y1: 0.45 })).toEqual(['yellow', undefined]);
+  const car = { ...person, classIndex: CLASSES.indexOf('car') };
+  const measured = colorsOfSums('car', Float64Array.from(measureColorShares({ width, height, rgb }, car, 1)));
+  expect(measured.colors.length).toBeGreaterThan(0);
+  expect(measured).not.toHaveProperty('clothes');
+});
+
+test('finds the clothes of a person who is cut by the frame where they would be', () => {
+  const { upper, lower } = locateClothes({ x0: 0.4, y0: 0.5, x1: 0.6, y1: 1 }, 1);
+  expect(upper).toMatchObject({ y0: expect.closeTo(0.608, 3), y1: expect.closeTo(0.759, 3) });
+  expect(lower?.y1).toBeLessThanOrEqual(1);
+  expect(locateClothes({ x0: 0.4, y0: 0.8, x1: 0.6, y1: 1 }, 1).lower).toBeNull();
 });
 
 test('names colors by share, without small ones', () => {

@@ -1,4 +1,6 @@
 import { CLASSES, UNKNOWN_CLASS } from './classes.ts';
+import { locateClothes } from './clothes.ts';
+import type { Track } from './observation.ts';
 
 /** Names of colors, in the order of `countColors`. */
 export const COLORS = [
@@ -29,6 +31,9 @@ const [BLACK, WHITE, GRAY, RED, ORANGE, YELLOW, GREEN, BLUE, PURPLE, PINK, BROWN
   number,
 ];
 
+/** Number of shares of one box: of the colors of the whole object, of the upper clothes and of the lower ones. */
+export const SHARES_PER_BOX = 3 * COLORS.length;
+
 /** Fewer pixels than this have no meaning. */
 const MIN_PIXELS = 24;
 /**
@@ -38,6 +43,7 @@ const MIDDLE = { left: 0.2, right: 0.8, top: 0.2, bottom: 0.8 };
 /** The color of a vehicle is its paint, below the windows and above the wheels. */
 const PAINT = { ...MIDDLE, top: 0.45, bottom: 0.75 };
 const PAINTED = new Set(['car', 'bus', 'truck', 'train'].map((name) => CLASSES.indexOf(name)));
+const PERSON = CLASSES.indexOf('person');
 
 /** Size of the background around a moving region, in box sizes, and the share of the box that it takes. */
 const AROUND = 0.25;
@@ -72,14 +78,28 @@ export function estimateExposure({ rgb }: Pick<RgbImage, 'rgb'>): number {
 
 /**
  * Shares of the color names among the pixels of an object in its box (fractions of the frame), brightened by
- * `exposure`; zeros if there are too few pixels. A moving region is coarse: colors that are as common around it are
- * subtracted.
+ * `exposure`: of the whole object, and then, only of a person, of the upper and the lower clothes. Zeros where there
+ * are too few pixels.
  */
-export function measureColorShares(
-  image: RgbImage,
-  { x0, y0, x1, y1, classIndex }: ClassifiedBox,
-  exposure: number,
-): Float32Array {
+export function measureColorShares(image: RgbImage, box: ClassifiedBox, exposure: number): Float32Array {
+  const shares = new Float32Array(SHARES_PER_BOX);
+  shares.set(measureObject(image, box, exposure));
+  if (box.classIndex !== PERSON) return shares;
+  const { upper, lower } = locateClothes(box, image.width / image.height);
+  shares.set(measurePart(image, upper, exposure), COLORS.length);
+  if (lower) shares.set(measurePart(image, lower, exposure), 2 * COLORS.length);
+  return shares;
+}
+
+/** Zeros if there are too few pixels. */
+function measurePart(image: RgbImage, part: Omit<ClassifiedBox, 'classIndex'>, exposure: number): Float32Array {
+  const counts = countIn(image, exposure, part);
+  const pixels = sumOf(counts);
+  return pixels < MIN_PIXELS ? new Float32Array(COLORS.length) : counts.map((count) => count / pixels);
+}
+
+/** A moving region is coarse: colors that are as common around it are subtracted. */
+function measureObject(image: RgbImage, { x0, y0, x1, y1, classIndex }: ClassifiedBox, exposure: number): Float32Array {
   const [width, height] = [x1 - x0, y1 - y0];
   const part = PAINTED.has(classIndex) ? PAINT : MIDDLE;
   const inside = countIn(image, exposure, {
@@ -154,6 +174,15 @@ export function classifyColor(r: number, g: number, b: number): number {
 function hueOf(r: number, g: number, b: number, value: number, chroma: number): number {
   const sixth = value === r ? (g - b) / chroma : value === g ? 2 + (b - r) / chroma : 4 + (r - g) / chroma;
   return (sixth * 60 + 360) % 360;
+}
+
+/** Colors of an object by the sums of its shares, and of a person those of the clothes. */
+export function colorsOfSums(className: string, sums: Float64Array): Pick<Track, 'colors' | 'clothes'> {
+  const part = (at: number) => toNamedColors(sums.subarray(at * COLORS.length, (at + 1) * COLORS.length));
+  return {
+    colors: part(0),
+    ...(className === CLASSES[PERSON] && { clothes: { upper: part(1), lower: part(2) } }),
+  };
 }
 
 /** Names with their shares of the sums, largest first; shares below a tenth are left out. */

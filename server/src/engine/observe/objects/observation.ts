@@ -20,7 +20,11 @@ export type Track = {
   /** A class of the detector, or `moving object` for an unrecognized object that moved in front of a fixed camera. */
   className: string;
   /** Named colors of the object's pixels with their shares, largest first; empty if it is too small or too dark. */
-  colors: { name: string; share: number }[];
+  colors: NamedColor[];
+  /**
+   * Only of persons: the same for what they wear on the torso and on the legs; empty where the box does not show it.
+   */
+  clothes?: { upper: NamedColor[]; lower: NamedColor[] };
   /** Index into `Objects.timeS` for each entry. */
   frame: Int32Array;
   /** Center and size of the box, fractions of the frame. */
@@ -45,5 +49,7 @@ export type Track = {
   /** Only of traffic lights: the intervals in which one color was recognized. */
   lit?: LitInterval[];
 };
+
+export type NamedColor = { name: string; share: number };
 
 export type Edge = 'left' | 'right' | 'top' | 'bottom';

@@ -42,7 +42,7 @@ export async function prepareDetector({
 
 export const objects = defineDenseObserver({
   kind: 'objects',
-  version: 'objects-15',
+  version: 'objects-16',
   depth: 'dense',
   ranged: true,
   usesDetector: true,
@@ -51,12 +51,15 @@ export const objects = defineDenseObserver({
     const facts: StoredFacts = {
       model,
       classes,
-      tracks: tracks.map(({ id, className, colors, enteredFrom, leftTo, agreement, stationary, lit, frame }) => {
-        return {
-          ...{ id, className, colors, enteredFrom, leftTo, agreement, stationary, entries: frame.length },
-          ...(lit && { lit }),
-        };
-      }),
+      tracks: tracks.map(
+        ({ id, className, colors, clothes, enteredFrom, leftTo, agreement, stationary, lit, frame }) => {
+          return {
+            ...{ id, className, colors, enteredFrom, leftTo, agreement, stationary, entries: frame.length },
+            ...(clothes && { clothes }),
+            ...(lit && { lit }),
+          };
+        },
+      ),
     };
     const total = tracks.reduce((sum, { frame }) => sum + frame.length, 0);
     const joined = TRACK_ARRAYS.map((name): [string, NumericArray] => {

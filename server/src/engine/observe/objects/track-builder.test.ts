@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { CLASSES } from './classes.ts';
-import { COLORS } from './colors.ts';
+import { SHARES_PER_BOX } from './colors.ts';
 import { createTrackBuilder } from './track-builder.ts';
 import { IDENTITY_TRANSFORM } from './tracker/camera-transform.ts';
 
@@ -37,7 +37,7 @@ test('keeps the tracks of objects that left, but not their samples', () => {
     };
     const detections = [...cars.filter(({ x1 }) => x1 < 1), once];
     const looked = { timeS: sample / 5, camera: IDENTITY_TRANSFORM, cut: false, moving: [], detections };
-    builder.add(looked, new Float32Array(detections.length * COLORS.length));
+    builder.add(looked, new Float32Array(detections.length * SHARES_PER_BOX));
   };
   for (let sample = 0; sample < HALF_AN_HOUR; sample++) take(sample);
   const before = bytesInUse();
@@ -58,7 +58,7 @@ test.each([
   for (let sample = 0; sample < 9; sample++) {
     const detections = sample === 4 ? [bus] : [];
     const seen = { timeS: sample * stepS, camera: IDENTITY_TRANSFORM, cut: false, moving: [], detections };
-    builder.add(seen, new Float32Array(detections.length * COLORS.length));
+    builder.add(seen, new Float32Array(detections.length * SHARES_PER_BOX));
   }
   expect(builder.finish()).toHaveLength(expected);
 });
@@ -67,7 +67,7 @@ test('an uncertain single detection is dropped in footage of one frame per secon
   const builder = createTrackBuilder();
   const bus = { classIndex: CLASSES.indexOf('bus'), score: 0.46, x0: 0.2, y0: 0.2, x1: 0.8, y1: 0.9 };
   const seen = { camera: IDENTITY_TRANSFORM, cut: false, moving: [] };
-  builder.add({ ...seen, timeS: 0, detections: [bus] }, new Float32Array(COLORS.length));
+  builder.add({ ...seen, timeS: 0, detections: [bus] }, new Float32Array(SHARES_PER_BOX));
   builder.add({ ...seen, timeS: 1, detections: [] }, new Float32Array());
   expect(builder.finish()).toEqual([]);
 });

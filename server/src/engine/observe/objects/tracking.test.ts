@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLASSES, MOVING_OBJECT } from './classes.ts';
-import { COLORS } from './colors.ts';
+import { SHARES_PER_BOX } from './colors.ts';
 import type { Detection } from './detector/detection.ts';
 import { createTrackBuilder } from './track-builder.ts';
 import { accumulateMotion, IDENTITY_TRANSFORM } from './tracker/camera-transform.ts';
@@ -48,7 +48,7 @@ function moving(seen: FrameSample[], boxes: (sample: number) => Seen[]): FrameSa
 function track(seen: FrameSample[]) {
   const builder = createTrackBuilder();
   for (const sample of seen)
-    builder.add(sample, new Float32Array((sample.detections.length + sample.moving.length) * COLORS.length));
+    builder.add(sample, new Float32Array((sample.detections.length + sample.moving.length) * SHARES_PER_BOX));
   return builder.finish();
 }
 

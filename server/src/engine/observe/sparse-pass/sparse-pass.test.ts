@@ -7,7 +7,7 @@ import type { Media } from '#platform/media/index';
 import { createTestMedia, flatClip, SCENE, STILL, sceneClip, stillClip } from '#test/media/clips';
 import { createEngine, createModelFolder, type Engine, type ObservationKind } from '../../index.ts';
 import { decodeObservations } from '../encoding.ts';
-import { COLORS } from '../objects/colors.ts';
+import { COLORS, SHARES_PER_BOX } from '../objects/colors.ts';
 import type { FrameDetections } from '../objects/detector/detector.ts';
 import { constantModel } from '../objects/detector/model.fixture.ts';
 import type { ObserveArgs, ObserveResult } from '../observe-task.ts';
@@ -19,7 +19,9 @@ const DENSE = ['signals', 'sound', 'objects'] as const;
 /** Detections of a frame by class, position and score. */
 const sample = (...objects: [classIndex: number, x0: number, score: number][]): FrameDetections => ({
   detections: objects.map(([classIndex, x0, score]) => ({ classIndex, score, x0, y0: 0.2, x1: x0 + 0.2, y1: 0.6 })),
-  colors: Float32Array.from(objects.flatMap(() => COLORS.map((name) => Number(name === 'red')))),
+  colors: Float32Array.from(
+    objects.flatMap(() => Array.from({ length: SHARES_PER_BOX }, (_, k) => Number(COLORS[k] === 'red'))),
+  ),
 });
 
 describe('sightings', () => {
@@ -174,8 +176,8 @@ describe('the sparse pass of a video', () => {
   test('observes only signals without a detector, under another version', async () => {
     const without = engineWith('/nowhere');
     const versionOf = async (one: Engine) => (await one.observers()).find(({ kind }) => kind === 'glance');
-    expect(await versionOf(without)).toMatchObject({ version: 'glance-7' });
-    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^glance-7\.yolox_nano\./) });
+    expect(await versionOf(without)).toMatchObject({ version: 'glance-8' });
+    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^glance-8\.yolox_nano\./) });
     const artifacts = await without.observe(scene, SPARSE);
     expect(decodeObservations(artifacts).sparsePass!.objects).toBeNull();
     const { startS, endS } = SCENE.dark;

@@ -1,5 +1,5 @@
 import { CLASS_GROUPS, CLASSES } from '../objects/classes.ts';
-import { COLORS, toNamedColors } from '../objects/colors.ts';
+import { colorsOfSums, SHARES_PER_BOX } from '../objects/colors.ts';
 import { type Detection, iou } from '../objects/detector/detection.ts';
 import type { FrameDetections } from '../objects/detector/detector.ts';
 import type { Track } from '../objects/observation.ts';
@@ -26,7 +26,7 @@ export function buildTracks(samples: readonly FrameDetections[]): Track[] {
     const unmatched = new Set(previous);
     previous = boxes.flatMap((box, at): SampledDetection[][] => {
       if (box.score < MIN_SCORE) return [];
-      const detection = { sample, box, colors: colors.subarray(at * COLORS.length, (at + 1) * COLORS.length) };
+      const detection = { sample, box, colors: colors.subarray(at * SHARES_PER_BOX, (at + 1) * SHARES_PER_BOX) };
       const match = [...unmatched].find((track) => isSameObject(track.at(-1)!.box, box));
       if (match) {
         unmatched.delete(match);
@@ -56,12 +56,13 @@ const isSameObject = (a: Detection, b: Detection) => a.classIndex === b.classInd
 
 function toTrack(detections: readonly SampledDetection[], id: number): Track {
   const column = (value: (box: Detection) => number) => Float32Array.from(detections, ({ box }) => value(box));
-  const sums = new Float64Array(COLORS.length);
+  const sums = new Float64Array(SHARES_PER_BOX);
   for (const { colors } of detections) for (const [k, share] of colors.entries()) sums[k]! += share;
+  const className = CLASSES[detections[0]!.box.classIndex]!;
   return {
     id,
-    className: CLASSES[detections[0]!.box.classIndex]!,
-    colors: toNamedColors(sums),
+    className,
+    ...colorsOfSums(className, sums),
     frame: Int32Array.from(detections, ({ sample }) => sample),
     x: column(({ x0, x1 }) => (x0 + x1) / 2),
     y: column(({ y0, y1 }) => (y0 + y1) / 2),

@@ -69,11 +69,12 @@ function take(r: Reader, item: Item, i: number): number {
   }
   const setting = sense(item, 'setting');
   const line = sense(item, 'line')?.line;
+  const garment = sense(item, 'garment');
   if (setting?.zone) takeZone(r, setting.zone, item, i);
   else if (setting && (r.preposition !== null || isCompound(r, i))) takeSetting(r, item, i);
   else if (line && typeof line === 'object') takeDrawnLine(r, line, item);
   else if (line !== undefined) takeLine(r, { line }, item);
-  else if (sense(item, 'garment') && r.pending.colors.length > 0) takeGarment(r, item);
+  else if (garment && r.pending.colors.length > 0) takeGarment(r, garment, item);
   else return takePredicate(r, item, i, next);
   return 0;
 }
@@ -145,7 +146,7 @@ function takeHead(r: Reader, item: Item, next: Item | undefined) {
     put(r, { kind: 'empty' });
     if (empty.negated) r.negation = !r.negation;
   } else if (sense(item, 'setting')) takeSetting(r, item, r.items.indexOf(item));
-  else if (sense(item, 'garment')) takeGarment(r, item);
+  else if (sense(item, 'garment')) takeGarment(r, sense(item, 'garment')!, item);
   else takeOther(r, item, next);
 }
 

@@ -1,7 +1,7 @@
 import type { ObjectQuery, Relation } from '../schema.ts';
 import { type Item, isUnknown, sense } from '../tokens/lexer.ts';
 import type { SenseOf } from '../tokens/senses.ts';
-import { isRoadVehicle } from './classes.ts';
+import { isPerson, isRoadVehicle } from './classes.ts';
 import { takeSecondNoun, UNKNOWN_INTERACTION } from './objects.ts';
 import {
   block,
@@ -43,7 +43,9 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
     if (target && (isWorn || target.colors.length === 0)) {
       changeNoun(r, target, { colors: [...target.colors, ...r.pending.colors, ...color.names] });
       r.pending = NO_PENDING;
-      const whole = r.preposition === null ? undefined : 'the color is checked on the whole object';
+      // The clothes of a person are measured without the background.
+      const isBody = r.preposition === null || isPerson(target);
+      const whole = isBody ? undefined : 'the color is checked on the whole object';
       caveat(r, item, color.caveat ?? whole);
       r.preposition = null;
       return true;
@@ -76,11 +78,12 @@ function isAttributive(r: Reader, item: Item, next: Item | undefined): boolean {
 export function takeNoun(r: Reader, nounSense: SenseOf<'noun'>, item: Item) {
   if (nounSense.negated) r.negation = true;
   const wasBlocked = blocked(r.clause);
-  const { colors, count, state, place, start } = r.pending;
+  const { colors, worn, count, state, place, start } = r.pending;
   const noun: ObjectQuery = {
     text: excerpt(quote(r.query, start ?? item.start, item)),
     classes: [...nounSense.classes],
     colors: nounSense.fixedColor ? [] : [...new Set(colors)].slice(0, 20),
+    ...(worn ? { worn } : {}),
     count: count ?? { min: nounSense.min ?? 1, max: null },
     state,
     place,
@@ -208,24 +211,32 @@ export function takeOneself(r: Reader, { kind, item }: PendingRelation) {
   else block(r, item.text, 'who or what this is done to was not named');
 }
 
-export function takeGarment(r: Reader, item: Item) {
+/** "The yellow shirt guy", "orange shirt?", "a person in a red jacket": the color of what somebody wears. */
+export function takeGarment(r: Reader, garment: SenseOf<'garment'>, item: Item) {
+  const colors = [...r.pending.colors, ...(r.pending.colors.length > 0 ? [] : (garment.colors ?? []))];
   const wearer = subjectOf(r.clause);
-  // "The yellow shirt guy", "orange shirt?": somebody who wears it.
-  if (r.pending.colors.length > 0 && !wearer && r.clause.parts.length === 0 && !r.relation && r.preposition === null) {
-    const next = r.items
-      .slice(r.items.indexOf(item) + 1)
-      .find((each) => !each.senses.every((s) => s.type === 'filler'));
-    const isNamed = sense(next, 'noun')?.classes.includes('person') ?? false;
-    if (isNamed || (next === undefined && r.items[0]!.start === 0)) {
-      caveat(r, item, 'the color is checked on the whole person, not on one garment');
-      if (!isNamed) takeNoun(r, { type: 'noun', classes: ['person'] }, item);
-      return;
-    }
+  const isSubject = !wearer && r.clause.parts.length === 0 && !r.relation && r.preposition === null;
+  const next = r.items.slice(r.items.indexOf(item) + 1).find((each) => !each.senses.every((s) => s.type === 'filler'));
+  const isNamed = sense(next, 'noun')?.classes.includes('person') ?? false;
+  // A garment that is known by its color alone may be another one of that color.
+  const decides = r.pending.colors.length === 0;
+  if (colors.length > 0 && isSubject && (isNamed || (next === undefined && r.items[0]!.start === 0))) {
+    r.pending = { ...r.pending, colors, worn: garment.part ?? undefined };
+    caveat(r, item, garment.caveat, decides);
+    if (!isNamed) takeNoun(r, { type: 'noun', classes: ['person'] }, item);
+    return;
   }
-  if (r.pending.colors.length > 0 && wearer) {
-    changeNoun(r, wearer, { colors: [...wearer.colors, ...r.pending.colors] });
-    caveat(r, item, 'the color is checked on the whole person, not on one garment');
-  } else block(r, item.text, 'clothing is not recognized, except its color');
+  if (colors.length === 0 || !wearer || r.negation) block(r, item.text, 'clothing is not recognized, except its color');
+  else if (!isPerson(wearer)) {
+    changeNoun(r, wearer, { colors: [...wearer.colors, ...colors] });
+    caveat(r, item, 'the color is checked on the whole object', decides);
+  } else if (wearer.colors.length > 0 && wearer.worn !== (garment.part ?? undefined))
+    block(r, item.text, 'the colors of only one garment are checked');
+  else {
+    const worn = garment.part ? { worn: garment.part } : {};
+    changeNoun(r, wearer, { colors: [...wearer.colors, ...colors], ...worn });
+    caveat(r, item, garment.caveat, decides);
+  }
   r.pending = NO_PENDING;
   r.relation = null;
   r.preposition = null;

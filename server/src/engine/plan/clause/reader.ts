@@ -36,13 +36,23 @@ export type PendingRelation = { kind: Relation; fallback: ActionSense | null; it
 type Pending = {
   count: ObjectQuery['count'] | null;
   colors: readonly string[];
+  /** Where the colors are worn, if a garment has named them. */
+  worn: ObjectQuery['worn'];
   state: ObjectQuery['state'];
   place: Region | null;
   start: number | null;
   /** Its first word. */
   first: Item | null;
 };
-export const NO_PENDING: Pending = { count: null, colors: [], state: null, place: null, start: null, first: null };
+export const NO_PENDING: Pending = {
+  count: null,
+  colors: [],
+  worn: undefined,
+  state: null,
+  place: null,
+  start: null,
+  first: null,
+};
 
 export function createReader(items: readonly Item[], query: string): Reader {
   return {

@@ -130,6 +130,7 @@ const LICENSES: Licenses = {
     if (isA(next, 'action') && preposition === 'to') return hasPart(clause, 'camera');
     if (isA(next, 'camera')) return OF_CAMERA.has(preposition);
     if (isA(head, 'garment')) return preposition === 'in' || preposition === 'wearing';
+    if (isColorAlone(next, head)) return preposition === 'wearing' || (preposition === 'in' && isPerson(before));
     // "We stop at a traffic light": the noun is reported when the step is built.
     return isA(head, 'noun') && hasPart(clause, 'camera', 'camera_move') && OF_CAUSES.has(preposition);
   },
@@ -153,6 +154,7 @@ const LICENSES: Licenses = {
   compare: ({ next, before, item }, { compare }) =>
     isAmount(next) || isAmount(before) || compare === 'exact' || (next === undefined && item.text.includes(' ')),
   color: ({ after }) => isA(after, 'join'),
+  garment: ({ before }) => isA(before, 'color'),
   question: ({ earlier }) => earlier.every((each) => isFiller(each) || isA(each, 'question')),
   unit: ({ item, earlier, after }) =>
     isA(item, 'filler') && earlier.every(isFiller) && isA(after, 'filler', 'preposition', 'camera', 'noun'),
@@ -198,6 +200,10 @@ const LICENSES: Licenses = {
     return isLast && (isPredicate || isA(earlier.at(-1), 'noun', 'negation', 'throughout'));
   },
 };
+/** "In red": the color of clothes. */
+const isColorAlone = (next: Item | undefined, head: Item | undefined) =>
+  isA(next, 'color') && !isA(head, 'noun', 'setting', 'signal');
+const isPerson = (item: Item | undefined) => sense(item, 'noun')?.classes.includes('person') === true;
 const OF_AMOUNTS: ReadonlySet<Preposition> = new Set(['of', 'at', 'from', 'to']);
 const OF_TIMES: ReadonlySet<Preposition> = new Set(['for', 'in', 'within', 'of']);
 const LEADING: ReadonlySet<Preposition> = new Set(['of', 'for', 'in', 'on', 'from']);

@@ -48,6 +48,8 @@ export const places: readonly Entry[] = [
   ),
 ];
 
+const SAFETY_VEST = 'looked for by its color, orange or yellow, which other clothes may have';
+
 /** Places in the world, which nothing recognizes. */
 export const settings: readonly Entry[] = [
   nouns(
@@ -78,9 +80,27 @@ export const settings: readonly Entry[] = [
     'at lights, at light, car park, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, pedestrian crossings, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
     { type: 'setting' },
   ),
+  nouns('shirt, top, t shirt, tshirt, jersey, blouse', { type: 'garment', part: 'upper' }),
+  nouns('jacket, coat, sweater, jumper, pullover, cardigan, hoodie, vest, waistcoat, blazer, dress, gown, apron', {
+    type: 'garment',
+    part: 'upper',
+    caveat: 'the color of what is worn on the upper body is checked, not the kind of garment',
+  }),
+  nouns('trouser, pant, legging', { type: 'garment', part: 'lower' }),
+  nouns('jean, skirt, sweatpant, short trouser', {
+    type: 'garment',
+    part: 'lower',
+    caveat: 'the color of what is worn on the legs is checked, not the kind of garment',
+  }),
+  nouns('clothe, clothing, outfit, garment', { type: 'garment', part: null }),
+  nouns('uniform, suit', {
+    type: 'garment',
+    part: null,
+    caveat: 'the color of the clothes is checked, not their kind',
+  }),
   nouns(
-    'jacket, shirt, coat, top, dress, sweater, jumper, hoodie, clothe, clothing, outfit, vest, t shirt, tshirt, trouser, pant, uniform, suit, skirt, blouse, garment, high vis vest, safety vest, hi vis vest, hi vis jacket, hi viz vest, high vis jacket',
-    { type: 'garment' },
+    'high vis vest, high visibility vest, safety vest, hi vis vest, hi vis jacket, hi viz vest, high vis jacket, high visibility jacket, reflective vest, warning vest',
+    { type: 'garment', part: 'upper', colors: ['orange', 'yellow'], caveat: SAFETY_VEST },
   ),
 ];
 

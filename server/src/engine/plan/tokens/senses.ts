@@ -4,6 +4,7 @@ import type {
   CameraTarget,
   Choice,
   Direction,
+  GarmentPart,
   Line,
   Quantity,
   QuestionKind,
@@ -87,7 +88,11 @@ export type Sense =
       /** It was drawn in the frame: the only setting that is known. */
       zone?: Region;
     }
-  | { type: 'garment' }
+  /**
+   * Something to wear, on the torso, the legs or both (null). `colors`: those that it always has: a safety vest is
+   * yellow or orange.
+   */
+  | { type: 'garment'; part: GarmentPart | null; caveat?: string; colors?: readonly string[] }
   | { type: 'relation'; relation: Relation; caveat?: string; decides?: boolean }
   /** "each other": the other object is of the same kind. With a relation of its own: "side by side". */
   | { type: 'reciprocal'; relation?: Relation }

@@ -1,5 +1,5 @@
 import { CLASSES } from '../classes.ts';
-import { COLORS, toNamedColors } from '../colors.ts';
+import { colorsOfSums, SHARES_PER_BOX } from '../colors.ts';
 import { TRAFFIC_LIGHT } from '../lit-lamp.ts';
 import type { Edge, Track } from '../observation.ts';
 import type { FrameSample, RawTrackEntry } from '../tracker/tracker.ts';
@@ -34,7 +34,7 @@ export function finishTrack(
   return {
     id: 0,
     className,
-    colors: colorsOf(entries, colors),
+    ...colorsOfSums(className, sumShares(entries, colors)),
     frame: Int32Array.from(steps, ({ sample }) => sample),
     x: column(({ x }) => x),
     y: column(({ y }) => y),
@@ -80,14 +80,14 @@ function boxOf({ detection: { x0, y0, x1, y1 } }: RawTrackEntry): Box {
 }
 
 /** Larger and more confident detections weigh more. */
-function colorsOf(entries: readonly RawTrackEntry[], colors: readonly Float32Array[]): Track['colors'] {
-  const sums = new Float64Array(COLORS.length);
+function sumShares(entries: readonly RawTrackEntry[], colors: readonly Float32Array[]): Float64Array {
+  const sums = new Float64Array(SHARES_PER_BOX);
   for (const { sample, index, detection } of entries) {
     const { x0, y0, x1, y1, score } = detection;
     const weight = score * Math.sqrt((x1 - x0) * (y1 - y0));
-    for (let k = 0; k < COLORS.length; k++) sums[k]! += weight * colors[sample]![index * COLORS.length + k]!;
+    for (let k = 0; k < SHARES_PER_BOX; k++) sums[k]! += weight * colors[sample]![index * SHARES_PER_BOX + k]!;
   }
-  return toNamedColors(sums);
+  return sums;
 }
 
 function enteredFrom(steps: readonly Step[]): Edge | null {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { COLORS, estimateExposure, measureColorShares } from '../colors.ts';
+import { estimateExposure, measureColorShares, SHARES_PER_BOX } from '../colors.ts';
 import { withLamp } from '../lit-lamp.ts';
 import type { DetectorRequest, DetectorResponse, DetectorWorkerSettings } from './detector.ts';
 import { openNetwork } from './network.ts';
@@ -19,9 +19,9 @@ port.on('message', async ({ slot }: DetectorRequest) => {
     const image = { width, height, rgb };
     const detections = (await detect(rgb)).map((box) => withLamp(image, box));
     const exposure = estimateExposure({ rgb });
-    const colors = new Float32Array(detections.length * COLORS.length);
+    const colors = new Float32Array(detections.length * SHARES_PER_BOX);
     detections.forEach((box, index) => {
-      colors.set(measureColorShares(image, box, exposure), index * COLORS.length);
+      colors.set(measureColorShares(image, box, exposure), index * SHARES_PER_BOX);
     });
     port.postMessage({ slot, detections, colors } satisfies DetectorResponse);
   } catch (error) {

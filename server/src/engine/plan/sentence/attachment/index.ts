@@ -28,6 +28,7 @@ const CONSTRUCTIONS: Constructions = {
   number: isNumber,
   unit: isUnit,
   color: isColor,
+  garment: ({ before }) => isA(before, 'color'),
   part: ({ before, next }) =>
     isA(before, 'side') ||
     // "From left to right side"

@@ -40,6 +40,10 @@ const isIdiom = ({ items, i }: Place) => {
   );
 };
 
+const isSomebody = (item: Item | undefined) => sense(item, 'noun')?.classes.includes('person') === true;
+/** "A person who is wearing red". */
+const isWorn = ({ items, i, next }: Place) => isA(next, 'color') && items.slice(0, i).some(isSomebody);
+
 /** "In black and white" */
 const isBlackAndWhite = ({ items, i }: Place) =>
   items
@@ -74,6 +78,7 @@ const PREPOSITIONS: { [P in Preposition]: (place: Place) => boolean } = {
   in: (place) =>
     hasPlace(place) ||
     isA(place.head, 'garment', 'motion') ||
+    (isA(place.next, 'color') && isSomebody(place.before)) ||
     (isFrame(place.head) && sense(place.before, 'action')?.action !== 'leaves') ||
     isEndOfFact(place) ||
     (/^(?:this|that|it)$/.test(wordOf(place.next)) && isEnd(place.items[place.i + 2])),
@@ -162,6 +167,7 @@ const introduces = (place: Place) =>
 
 export function isPreposition(place: Place, { preposition }: SenseOf<'preposition'>): boolean {
   if (preposition === 'in' && isBlackAndWhite(place)) return true;
+  if (preposition === 'wearing' && isWorn(place)) return true;
   if (isStart(place)) return LEADS[preposition]?.(place) ?? false;
   if (preposition === 'of' && isPartitive(place)) return true;
   return hasHost(place) && PREPOSITIONS[preposition](place);

@@ -1,5 +1,5 @@
-/** Sides of the detector's input are multiples of this. */
-const CELL = 32;
+/** Sides of the detector's input are multiples of this, in pixels. */
+export const CELL = 32;
 /** Longest side of the image in which lines are detected, and of the one in which they are read, in pixels. */
 const DETECT_SIDE = 960;
 /** Videos with a longer side than this are read at twice the size in which lines are detected. */

@@ -17,7 +17,7 @@ type StoredFacts = Pick<Texts, 'model' | 'minHeight' | 'readings'> & { texts: Te
 /** Reads text in the frame. Only for prompts about it: nothing else needs it. */
 export const text = defineTaskObserver({
   kind: 'text',
-  version: 'text-1',
+  version: 'text-2',
   depth: 'both',
   onDemand: true,
   relativeDuration: 2,

@@ -12,10 +12,10 @@ export type RgbImage = { width: number; height: number; data: Uint8Array };
 
 export type TextReader = {
   /**
-   * Boxes of the lines of text in an image, in its pixels. Its sides are multiples of `32 × scale`; lines are detected
-   * on an image that is smaller by this factor.
+   * Boxes of the lines of text in a region of an image, both in its pixels. Lines are detected on an image that is
+   * smaller by `scale`; the sides of the region are multiples of `CELL × scale`.
    */
-  detect(image: RgbImage, scale: number): Promise<PixelBox[]>;
+  detect(image: RgbImage, scale: number, region: PixelBox): Promise<PixelBox[]>;
   /** Reads the line in a box of an image. */
   recognize(image: RgbImage, box: PixelBox): Promise<Reading>;
   close(): Promise<void>;
@@ -50,12 +50,13 @@ export async function openTextReader(model: TextModel): Promise<TextReader> {
   }
 
   return {
-    async detect(image, scale) {
-      const [width, height] = [image.width / scale, image.height / scale];
-      const { values, dims } = await infer(detector, toDetectorInput(image, scale), width, height);
+    async detect(image, scale, region) {
+      const [width, height] = [(region.x1 - region.x0) / scale, (region.y1 - region.y0) / scale];
+      const { values, dims } = await infer(detector, toDetectorInput(image, scale, region), width, height);
       if (values.length !== width * height) throw new Error(`the detector's output is ${dims.join(' × ')}`);
       return findBoxes(values, width, height).map(({ x0, y0, x1, y1 }) => ({
-        ...{ x0: x0 * scale, y0: y0 * scale, x1: x1 * scale, y1: y1 * scale },
+        ...{ x0: region.x0 + x0 * scale, y0: region.y0 + y0 * scale },
+        ...{ x1: region.x0 + x1 * scale, y1: region.y0 + y1 * scale },
       }));
     },
     async recognize(image, box) {
@@ -73,15 +74,15 @@ export async function openTextReader(model: TextModel): Promise<TextReader> {
   };
 }
 
-/** Planes of blue, green and red, averaged over squares of `scale` pixels. */
-function toDetectorInput({ width, height, data }: RgbImage, scale: number): Float32Array {
-  const input = new Float32Array(data.length / scale / scale);
+/** Planes of blue, green and red of a region, averaged over squares of `scale` pixels. */
+function toDetectorInput({ width, data }: RgbImage, scale: number, { x0, y0, x1, y1 }: PixelBox): Float32Array {
+  const input = new Float32Array((3 * (x1 - x0) * (y1 - y0)) / scale / scale);
   let at = 0;
   for (let plane = 0; plane < 3; plane++) {
     const gain = 1 / (scale * scale * 255 * DEVIATION[plane]!);
     const offset = MEAN[plane]! / DEVIATION[plane]!;
-    for (let y = 0; y < height; y += scale) {
-      for (let x = 0; x < width; x += scale) {
+    for (let y = y0; y < y1; y += scale) {
+      for (let x = x0; x < x1; x += scale) {
         let sum = 0;
         for (let dy = 0; dy < scale; dy++)
           for (let dx = 0; dx < scale; dx++) sum += data[3 * ((y + dy) * width + x + dx) + 2 - plane]!;

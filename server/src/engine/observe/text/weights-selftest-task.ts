@@ -11,7 +11,7 @@ export async function testWeights({ files }: SelfTestArgs): Promise<string | nul
     const [detector = '', recognizer = '', characters = ''] = files;
     reader = await openTextReader({ detector, recognizer, characters });
     const image = { width: SIDE, height: SIDE, data: new Uint8Array(3 * SIDE * SIDE) };
-    await reader.detect(image, 1);
+    await reader.detect(image, 1, { x0: 0, y0: 0, x1: SIDE, y1: SIDE });
     const { score } = await reader.recognize(image, { x0: 0, y0: 0, x1: SIDE, y1: SIDE / 2 });
     return score >= 0 && score <= 1 ? null : 'its scores are not between 0 and 1';
   } catch (error) {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { editModel, reshaped } from '../../server/src/engine/models/onnx-model.ts';
 import { decodeObservations } from '../../server/src/engine/observe/encoding.ts';
 import { createDetector } from '../../server/src/engine/observe/objects/detector/detector.ts';
-import { editModel, reshaped } from '../../server/src/engine/observe/objects/detector/onnx-model.ts';
 import {
   countCells,
   createInput,

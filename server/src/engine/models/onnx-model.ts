@@ -53,9 +53,14 @@ const ONNX = `
   message Dimension { optional int64 dim_value = 1; optional string dim_param = 2; }
 `;
 
+/** ONNX's numbers of the type of tensors of floats, and of the types of attributes. */
+export const FLOAT = 1;
+export const FLOAT_ATTRIBUTE = 1;
+export const INTS = 7;
+
 /** Integers are read as objects that convert to text and numbers. */
 type Integer = number | { toString(): string };
-export type Attribute = { name: string; type: number; i?: Integer; ints?: Integer[] };
+export type Attribute = { name: string; type: number; f?: number; i?: Integer; ints?: Integer[]; t?: Tensor };
 export type Node = { op_type: string; input: string[]; output: string[]; attribute: Attribute[] };
 export type Tensor = { name: string; dims: Integer[]; data_type: number; raw_data: Uint8Array };
 type Value = { name: string; type: { tensor_type: { shape: { dim: { dim_value: number }[] } } } };
@@ -98,3 +103,17 @@ export const reshaped = (input: readonly number[], output: readonly number[]) =>
     for (const { type } of values) type.tensor_type.shape = { dim: dims.map((dim_value) => ({ dim_value })) };
   }
 };
+
+/** Removes nodes without a path to the output, last ones first, and their weights. */
+export function removeUnused(graph: Graph): void {
+  const used = new Set(graph.output.map(({ name }) => name));
+  graph.node = graph.node
+    .toReversed()
+    .filter(({ input, output }) => {
+      const isUsed = output.some((name) => used.has(name));
+      if (isUsed) for (const name of input) used.add(name);
+      return isUsed;
+    })
+    .toReversed();
+  graph.initializer = graph.initializer.filter(({ name }) => used.has(name));
+}

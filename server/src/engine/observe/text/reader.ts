@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { editModel } from '../../models/onnx-model.ts';
 import { ONE_THREAD } from '../../models/onnx-session.ts';
 import { findBoxes, type PixelBox } from './boxes.ts';
 import { decodeLine, type Reading } from './decode-line.ts';
+import { foldScales } from './fold-scales.ts';
 
 /** Files of the model: the detector of lines, the recognizer of a line, and its characters. */
 export type TextModel = { detector: string; recognizer: string; characters: string };
@@ -28,13 +30,15 @@ const DEVIATION = [0.229, 0.224, 0.225] as const;
 const LINE_HEIGHT = 48;
 const LINE_WIDTH = { min: 32, max: 960 };
 
+const open = async (path: string) => InferenceSession.create(editModel(await readFile(path), foldScales), ONE_THREAD);
+
 /** Opens the model. Throws if it does not have the shape of PP-OCRv4. */
 export async function openTextReader(model: TextModel): Promise<TextReader> {
   const characters = (await readFile(model.characters, 'utf8')).split(/\r?\n/);
   if (characters.at(-1) === '') characters.pop();
   characters.push(' ');
-  const detector = await InferenceSession.create(model.detector, ONE_THREAD);
-  const recognizer = await InferenceSession.create(model.recognizer, ONE_THREAD).catch(async (error) => {
+  const detector = await open(model.detector);
+  const recognizer = await open(model.recognizer).catch(async (error) => {
     await detector.release();
     throw error;
   });

@@ -1,7 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
+import { editModel, type Graph, onnxModel } from '../../../models/onnx-model.ts';
 import { foldFocus } from './fold-focus.ts';
-import { editModel, type Graph, onnxModel } from './onnx-model.ts';
 
 const SIZE = [1, 3, 64, 96];
 const FILTERS = 5;

@@ -1,4 +1,12 @@
-import type { Attribute, Graph, Node, Tensor } from './onnx-model.ts';
+import {
+  type Attribute,
+  FLOAT,
+  type Graph,
+  INTS,
+  type Node,
+  removeUnused,
+  type Tensor,
+} from '../../../models/onnx-model.ts';
 
 /** The pixel of a two by two square that a slice of the image takes. */
 type Offset = { row: number; column: number };
@@ -9,10 +17,8 @@ const COLUMNS = 3;
 const CHANNELS = 3;
 /** A slice that ends here or later has no end. */
 const FAR = 2 ** 31 - 1;
-/** ONNX's numbers of tensor and attribute types. */
-const FLOAT = 1;
+/** ONNX's number of a tensor's type. */
 const INT64 = 7;
-const INTS = 7;
 
 /** Side of the kernel of the following convolution, before and after folding. */
 const SIDE = 3;
@@ -96,20 +102,6 @@ function fold({ name, dims, data_type, raw_data }: Tensor, offsets: readonly Off
     }
   }
   return { name: `${name} folded`, dims: [filters!, CHANNELS, FOLDED_SIDE, FOLDED_SIDE], data_type, raw_data: folded };
-}
-
-/** Removes nodes without a path to the output, last ones first, and their weights. */
-function removeUnused(graph: Graph): void {
-  const used = new Set(graph.output.map(({ name }) => name));
-  graph.node = graph.node
-    .toReversed()
-    .filter(({ input, output }) => {
-      const isUsed = output.some((name) => used.has(name));
-      if (isUsed) for (const name of input) used.add(name);
-      return isUsed;
-    })
-    .toReversed();
-  graph.initializer = graph.initializer.filter(({ name }) => used.has(name));
 }
 
 function integerIn(tensor: Tensor | undefined): number | undefined {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { editModel, reshaped } from '../../../models/onnx-model.ts';
 import { CLASSES } from '../classes.ts';
 import type { DetectorSpec } from '../detectors.ts';
 import type { Detection } from './detection.ts';
 import * as detr from './detr.ts';
 import { foldFocus } from './fold-focus.ts';
-import { editModel, reshaped } from './onnx-model.ts';
 import * as yolox from './yolox.ts';
 
 /** Detects the objects in one RGB frame. Rejects if the model does not keep its contract. */

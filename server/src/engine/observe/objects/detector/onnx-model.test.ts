@@ -1,7 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
+import { editModel, reshaped } from '../../../models/onnx-model.ts';
 import { constantModel } from './model.fixture.ts';
-import { editModel, reshaped } from './onnx-model.ts';
 import { countCells, createInput, decodeOutput, toInputSize, VALUES_PER_CELL } from './yolox.ts';
 
 test('a reshaped model gives the same detections', async () => {

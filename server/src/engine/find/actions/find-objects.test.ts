@@ -184,13 +184,24 @@ describe('coming and going', () => {
     expect(toRows(answerPrompt('a person leaves', video(10, going)))).toHaveLength(1);
   });
 
+  it('ends when the object is over the edge at its speed, though something else still moves there', () => {
+    const shadow = [0, 0, 0, 0.5, 0, 0, 0, 0.5];
+    const scene = observations(20, {
+      signals: signals(20, (t) => (t > 7.5 && t < 12 ? { regions: shadow } : {})),
+      objects: objects(20, [redCar]),
+    });
+    const [, , end] = toRows(answerPrompt('car leaves to the right', scene))[0]!;
+    expect(end).toBeGreaterThan(8.1);
+    expect(end).toBeLessThan(9.2);
+  });
+
   it('starts with the motion at that edge, before the first detection', () => {
-    const moves = (t: number) => (t >= 3.2 && t < 8.6 ? [0, 0, 0, 0, 0.3, 0, 0, t > 7 ? 0.3 : 0] : []);
+    const moves = (t: number) => (t >= 3.6 && t < 8.4 ? [0, 0, 0, 0, 0.3, 0, 0, t > 7 ? 0.3 : 0] : []);
     const seen = observations(20, {
       signals: signals(20, (t) => ({ regions: moves(t) })),
       objects: objects(20, [redCar]),
     });
-    expect(toRows(answerPrompt('red car', seen))).toEqual([[expect.any(String), 3.2, expect.closeTo(8.6, 1)]]);
+    expect(toRows(answerPrompt('red car', seen))).toEqual([[expect.any(String), 3.6, expect.closeTo(8.4, 1)]]);
     const panned = observations(20, {
       signals: signals(20, (t) => ({ regions: moves(t), globalX: 0.2 })),
       objects: objects(20, [redCar]),

@@ -1,4 +1,4 @@
-import type { Signals, Track } from '../../../observe/observations.ts';
+import type { Edge, Signals, Track } from '../../../observe/observations.ts';
 import { LIMITS, STATES } from '../../thresholds.ts';
 import { indexAt } from '../../time/intervals.ts';
 import type { FrameTime, Scene } from '../../types.ts';
@@ -6,7 +6,7 @@ import type { FrameTime, Scene } from '../../types.ts';
 /**
  * Refines the time at which an object enters or leaves. The detector recognizes it only when most of it is in the
  * frame, but the blocks at the edge move earlier. Walks from the first (or last) detection outwards, frame by frame, as
- * long as something moves at that edge of a frame from a still camera.
+ * long as something moves at that edge of a frame from a still camera, and the object may still be there at its speed.
  */
 export function refineFrameTime(track: Track, which: 'start' | 'end', scene: Scene): FrameTime {
   const { signals, objects } = scene.observations;
@@ -17,12 +17,13 @@ export function refineFrameTime(track: Track, which: 'start' | 'end', scene: Sce
   if (!signals || edge === null) return detected;
   const cells = cellsTowardsEdge(track, k, edge, signals);
   const step = which === 'start' ? -1 : 1;
+  const maxS = Math.min(LIMITS.edgeCrossing.limit, crossingTime(track, k, edge, objects!.timeS));
   const hasOtherTrack = createOccupancyTest(track, scene);
   let i = indexAt(signals.timeS, detected.timeS);
   let best = i;
   for (i += step; i >= 0 && i < signals.timeS.length; i += step) {
     const timeS = signals.timeS[i]!;
-    if (Math.abs(timeS - detected.timeS) > LIMITS.edgeCrossing.limit) break;
+    if (Math.abs(timeS - detected.timeS) > maxS) break;
     if (!isCameraStill(signals, i) || !hasMotion(signals, i, cells) || hasOtherTrack(timeS, cells, signals)) break;
     best = i;
   }
@@ -30,6 +31,24 @@ export function refineFrameTime(track: Track, which: 'start' | 'end', scene: Sce
   const refined: FrameTime = { timeS: signals.timeS[best]!, pts: signals.pts[best]! };
   // Never later than the first detection, never earlier than the last one.
   return (refined.timeS - detected.timeS) * step > 0 ? refined : detected;
+}
+
+/** Shadows and what follows an object move at the edge too, and speeds are measured on few boxes. */
+const CROSSING_SLACK = 1.2;
+
+/** Seconds that the side of the box away from the edge takes to the edge, at its speed beside this entry. */
+function crossingTime(track: Track, k: number, edge: Edge, timeS: Float64Array): number {
+  const isAcross = edge === 'left' || edge === 'right';
+  const [center, size] = isAcross ? [track.x, track.width] : [track.y, track.height];
+  const distanceAt = (at: number) =>
+    edge === 'left' || edge === 'top' ? center[at]! + size[at]! / 2 : 1 - center[at]! + size[at]! / 2;
+  const step = k === 0 ? 1 : -1;
+  const secondsTo = (at: number) => Math.abs(timeS[track.frame[at]!]! - timeS[track.frame[k]!]!);
+  let inside = k;
+  while (track.frame[inside + step] !== undefined && secondsTo(inside + step) <= LIMITS.appearance.limit)
+    inside += step;
+  const speed = (distanceAt(inside) - distanceAt(k)) / Math.max(1e-9, secondsTo(inside));
+  return speed > 0 ? (CROSSING_SLACK * distanceAt(k)) / speed : Number.POSITIVE_INFINITY;
 }
 
 type CellRange = { left: number; right: number; top: number; bottom: number };

@@ -12177,10 +12177,10 @@ export interface components {
                         /** @description True: what was found may be something else ("a person runs" is searched for as any motion), so its confidence stays below the default `min_confidence`. */
                         decides?: boolean;
                         /**
-                         * @description Casts no doubt on what was found in such footage. `fixed`: a name of the place that the camera shows ("in the room"), except in footage from a moving vehicle. `vehicle`: outdoors, in footage from a moving vehicle.
+                         * @description Casts no doubt on what was found in such footage. `fixed`: a name of the place that the camera shows ("in the room"), except in footage from a moving vehicle. `vehicle`: outdoors, in footage from a moving vehicle. `any`: in all footage.
                          * @enum {unknown}
                          */
-                        presumed?: "fixed" | "vehicle";
+                        presumed?: "fixed" | "vehicle" | "any";
                     }[];
                 }[];
                 /** @description Null for all. */

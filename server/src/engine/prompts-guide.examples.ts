@@ -104,6 +104,7 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'license plate ABC 123 is visible',
     'a sign that says "no parking" in the first minute',
     'what does the sign say?',
+    "what's the name of the shop?",
   ],
   quantities: ['braking harder than 3 m/s²', 'speed above 80 km/h', 'faster than 50 mph'],
   questions: [

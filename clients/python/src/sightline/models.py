@@ -4112,8 +4112,8 @@ class PlanSearchStepUncheckedItem(TypedDict, closed=True):
     """True: without it the rest would answer another question, so nothing is reported. False: the rest is searched with lower confidence."""
     decides: NotRequired[bool]
     """True: what was found may be something else ("a person runs" is searched for as any motion), so its confidence stays below the default `min_confidence`."""
-    presumed: NotRequired[Literal['fixed', 'vehicle']]
-    """Casts no doubt on what was found in such footage. `fixed`: a name of the place that the camera shows ("in the room"), except in footage from a moving vehicle. `vehicle`: outdoors, in footage from a moving vehicle."""
+    presumed: NotRequired[Literal['fixed', 'vehicle', 'any']]
+    """Casts no doubt on what was found in such footage. `fixed`: a name of the place that the camera shows ("in the room"), except in footage from a moving vehicle. `vehicle`: outdoors, in footage from a moving vehicle. `any`: in all footage."""
 
 
 class PlanSearchStep(TypedDict, closed=True):

@@ -68,6 +68,13 @@ describe('caveats that decide', () => {
     for (const event of events) expect(event.caveats).toEqual(caveats);
   });
 
+  test('the light outside is the light of the picture', () => {
+    const { answer: text, coverage } = ask('is it dark outside');
+    expect(text).toMatch(/^Yes: picture is dark/);
+    expect(coverage[0]).toMatchObject({ status: 'partly', reason: expect.stringContaining('"outside"') });
+    expect(ask('is anyone outside').answer).toMatch(/^Not certain: person/);
+  });
+
   test('a turn between frames that are a second apart is not certain', () => {
     const turning = (fps: number) =>
       observations(60, {
@@ -80,7 +87,7 @@ describe('caveats that decide', () => {
     expect(sparse.events).toEqual([]);
     expect(sparse.candidates.length).toBeGreaterThan(0);
     for (const { caveats } of sparse.candidates)
-      expect(caveats).toContain('frames are 1 s apart, too far to follow a turn of the camera');
+      expect(caveats).toContain('frames are 1 s apart, too far to follow a turn or jolt of the camera');
   });
 });
 

@@ -79,7 +79,7 @@ function withPresumptions(step: Step, scene: Scene): Step {
   if (!step.unchecked.some(({ presumed }) => presumed)) return step;
   const footage = scene.isVehicleFootage() || hasPosition(scene) ? 'vehicle' : 'fixed';
   const unchecked = step.unchecked.map(({ presumed, ...each }) =>
-    presumed === footage ? { ...each, presumed } : each,
+    presumed === footage || presumed === 'any' ? { ...each, presumed } : each,
   );
   return { ...step, unchecked };
 }

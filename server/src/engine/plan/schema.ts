@@ -141,7 +141,7 @@ export const uncheckedSchema = Type.Object(
     presumed: Type.Optional(
       oneOf(
         PRESUMPTIONS,
-        'Casts no doubt on what was found in such footage. `fixed`: a name of the place that the camera shows ("in the room"), except in footage from a moving vehicle. `vehicle`: outdoors, in footage from a moving vehicle.',
+        'Casts no doubt on what was found in such footage. `fixed`: a name of the place that the camera shows ("in the room"), except in footage from a moving vehicle. `vehicle`: outdoors, in footage from a moving vehicle. `any`: in all footage.',
       ),
     ),
   },

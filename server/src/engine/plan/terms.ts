@@ -158,7 +158,7 @@ export const FACTS = [
   'top_speed',
 ] as const;
 /** Footage in which a name of a place needs no check. */
-export const PRESUMPTIONS = ['fixed', 'vehicle'] as const;
+export const PRESUMPTIONS = ['fixed', 'vehicle', 'any'] as const;
 export const JOINS = ['then', 'while'] as const;
 export const READERS = ['lexicon', 'model'] as const;
 export const PICKS = ['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most'] as const;

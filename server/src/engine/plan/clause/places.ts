@@ -199,6 +199,10 @@ function isAnythingThere({ clause, preposition, relation }: Reader, item: Item):
   return subject.classes.length === 0 && subject.colors.length === 0 && !hasPart(clause, 'motion', 'signal', 'sound');
 }
 
+/** "Is it dark outside": the light of the picture is the light of what it shows. */
+const isLight = ({ clause }: Reader) => LIGHT.has(partOf(clause, 'signal')?.signal.signal ?? '');
+const LIGHT: ReadonlySet<string> = new Set(['dark', 'well_lit', 'bright', 'gets_dark', 'gets_bright']);
+
 /** "People not at the gate", "does not use the crosswalk": somebody is there, and elsewhere. */
 function isElsewhere({ clause, items }: Reader, i: number): boolean {
   const verb = actionOf(clause);
@@ -235,7 +239,8 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   if (isEntered && !subject) block(r, item.text, NO_PLACES);
   else if (isShown(r, item, i)) presume(r, item, 'fixed', SHOWN);
   else if (isAnythingThere(r, item) || isElsewhere(r, i)) block(r, item.text, NO_PLACES);
-  else if (OUTDOORS.test(item.text) && hasPart(r.clause, 'signal')) presume(r, item, 'vehicle', NO_PLACES);
+  else if (OUTDOORS.test(item.text) && hasPart(r.clause, 'signal'))
+    presume(r, item, isLight(r) ? 'any' : 'vehicle', NO_PLACES);
   else if (r.relation && BESIDE.has(r.relation.kind))
     note(r, r.query.slice(r.relation.item.start, item.end), NO_PLACES);
   else caveat(r, item, NO_PLACES, isEntered);

@@ -34,6 +34,24 @@ export const ASKS =
 export const NOT_IN_TEXT =
   /^(?:and|or|then|while|before|after|when|whenever|if|until|as|during|for|within|in|on|at|near|next|beside|behind|under|above|with|without|from|that|which|who|where|there|times?|seconds?|minutes?|first|last|it|is|are|was|were|appears?|disappears?|shows?|but|not|nothing|something|anything|everything|what|so|the|a|an|this|these|those)$/i;
 
+/** Words that a text of their kind contains: "the copyright text". */
+const CONTAINED = 'copyright|error|version|warning|total|date|tel|phone|isbn';
+/** Whole prompts that ask for the text with a certain word. */
+export const TEXT_WITH: readonly RegExp[] = [
+  `what(?: is|'?s) the (?<word>${CONTAINED}) (?:text|notice|message|line|label)${IN_FRAME}`,
+  `what does the (?<word>${CONTAINED}) (?:text|notice|message|line|label)${IN_FRAME} (?:say|read)`,
+].map((pattern) => new RegExp(`^${pattern}$`, 'i'));
+
+/** Places and companies whose name is written on them. */
+const NAMED =
+  'shop|store|super ?market|mall|restaurant|cafe|bar|pub|hotel|bank|petrol station|gas station|company|street|road|station|town|village|city';
+/** Whole prompts that ask for a name that is written. */
+export const NAME_OF: readonly RegExp[] = [
+  `what(?: is|'?s) the (?<name>name of (?:the|this|that) (?:${NAMED}))`,
+  `what(?: is|'?s) the (?<name>(?:${NAMED}) (?:name|called))`,
+  `(?<name>(?:what|which) (?:${NAMED})) is (?:this|that|it)`,
+].map((pattern) => new RegExp(`^${pattern}$`, 'i'));
+
 /** Whole prompts that ask what is written. */
 export const WHAT_IT_SAYS: readonly RegExp[] = [
   `what (?:do|does|did) (?:the |this |that |these |those |a |any )?(?:(?<carrier>${CARRIERS})|(?:${TEXTS}))${IN_FRAME} (?:say|read)`,

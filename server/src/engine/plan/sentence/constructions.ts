@@ -157,6 +157,20 @@ export const path: Rule = (items, i, query) => {
   return items.slice(0, i).every(isFiller) ? block(items, i, end - i, query, TO_WHERE) : null;
 };
 
+/** "Are there two of them", "how many of them": nobody was named, so that people are meant. */
+export const ofThem: Rule = (items, i) => {
+  if (wordOf(items[i]) !== 'of' || !/^them$/.test(wordOf(items[i + 1]))) return null;
+  const isCounted = sense(items[i - 1], 'number') ?? (sense(items[i - 1], 'question')?.question === 'count' || null);
+  const isNamed = items.some((each) => each.senses.some(({ type }) => type === 'noun' || type === 'camera'));
+  if (isCounted === null || isNamed) return null;
+  const them = { ...items[i]!, text: `of ${items[i + 1]!.text}`, end: items[i + 1]!.end };
+  return {
+    items: [{ ...them, senses: [{ type: 'noun', classes: ['person'], plural: true, caveat: OF_THEM }] }],
+    length: 2,
+  };
+};
+const OF_THEM = 'the prompt names nothing before this: read as people';
+
 /** "Are they a couple", "is he a worker": what somebody is; "is it a dog" asks what is there. */
 export const identityOf: Rule = (items, i, query) => {
   const [copula, pronoun, article] = items.slice(i, i + 3);
@@ -274,6 +288,7 @@ export const CONSTRUCTIONS: readonly Rule[] = [
   ...SOUND_CONSTRUCTIONS,
   path,
   identityOf,
+  ofThem,
   relativeWhere,
   canAsNoun,
   colorPredicate,

@@ -5,12 +5,14 @@ import {
   ASKS,
   CARRIERS,
   IN_FRAME,
+  NAME_OF,
   NAMED_TEXTS,
   NOT_IN_TEXT,
   PLATES,
   SAYS,
   SHOWS,
   SIGN_WORDS,
+  TEXT_WITH,
   TEXTS,
   WHAT_IT_SAYS,
 } from '../../english/text-in-frame.ts';
@@ -62,9 +64,29 @@ function planAllText(query: string): Plan | null {
     .replaceAll(/^(?:please )|[?!. ]+$/gi, '')
     .trim();
   const match = WHAT_IT_SAYS.map((pattern) => pattern.exec(text)).find((found) => found !== null);
-  if (!match) return null;
-  return planOf(query, [singleSearch(text, targetOf(null, match.groups?.carrier))], 'which_text');
+  if (match) return planOf(query, [singleSearch(text, targetOf(null, match.groups?.carrier))], 'which_text');
+  const word = groupOf(TEXT_WITH, text, 'word');
+  if (word) return planRemarked(query, text, word, { ...targetOf(word), remark: OF_KIND });
+  const name = groupOf(NAME_OF, text, 'name');
+  return name ? planRemarked(query, text, name, { ...targetOf(null), remark: ALL_TEXTS }) : null;
 }
+
+const groupOf = (patterns: readonly RegExp[], text: string, group: string) =>
+  patterns.map((pattern) => pattern.exec(text)?.groups?.[group]).find((found) => found !== undefined);
+
+/** All text of a kind, with a remark on what of the prompt is not checked. */
+function planRemarked(
+  query: string,
+  text: string,
+  named: string,
+  { remark, ...what }: TextTarget & { remark: string },
+) {
+  const search = singleSearch(text, what);
+  search.steps[0]!.unchecked.push({ text: named, reason: remark, blocks: false });
+  return planOf(query, [search], 'which_text');
+}
+const OF_KIND = 'looked for as text that contains this word';
+const ALL_TEXTS = 'all texts that are read are listed; whether one of them is the name is not checked';
 
 function planPhrase(query: string, planOther: (query: string) => Plan): Plan | null {
   const phrase = findPhrase(query);

@@ -36,6 +36,8 @@ describe('caveats that decide', () => {
     ['a door slam', 'its source is not known'],
     ['hard braking', 'needs telemetry'],
     ['sharp left turn', 'needs telemetry'],
+    ['a taxi', 'not what they are for'],
+    ['police car', 'not what they are for'],
   ])('%s: candidates only', (prompt, reason) => {
     const { events, candidates, summary, coverage } = ask(prompt);
     expect(events).toEqual([]);

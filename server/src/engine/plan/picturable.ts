@@ -1,7 +1,7 @@
-import { NO_CLASS, NO_PLACES, NO_PURPOSE, NO_WEATHER, NOT_RECOGNIZED, UNKNOWN_WORD } from './reasons.ts';
+import { NO_CLASS, NO_PLACES, NO_WEATHER, NOT_RECOGNIZED, UNKNOWN_WORD } from './reasons.ts';
 import type { Plan, PlannedSearch } from './schema.ts';
 
-const PICTURABLE = [NO_CLASS, NO_PLACES, NO_PURPOSE, NO_WEATHER, NOT_RECOGNIZED, UNKNOWN_WORD];
+const PICTURABLE = [NO_CLASS, NO_PLACES, NO_WEATHER, NOT_RECOGNIZED, UNKNOWN_WORD];
 
 /** Questions that a picture cannot answer, though their plan has no kind of question. */
 const IN_WORDS = /^\s*(?:what|who|whose|why|how|which)\b/i;

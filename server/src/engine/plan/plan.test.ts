@@ -82,8 +82,8 @@ describe('a part that is not understood', () => {
   });
 
   it('suggests an alternative prompt', () => {
-    const [step] = plan('an ambulance').searches[0]!.steps;
-    expect(step!.unchecked[0]!.reason).toContain('ask for the vehicle');
+    const [step] = plan('a police officer').searches[0]!.steps;
+    expect(step!.unchecked[0]!.reason).toContain('ask "person"');
   });
 
   it('reads a bounded number of words and reports the limit', () => {

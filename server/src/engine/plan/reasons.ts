@@ -3,6 +3,4 @@ export const NO_CLASS = 'the detector has no class for this';
 export const NO_PLACES = 'places such as this one are not recognized';
 export const NO_WEATHER = 'no observer here recognizes weather';
 export const NOT_RECOGNIZED = 'no observer here recognizes this';
-export const NO_PURPOSE =
-  'the detector knows vehicles, not what they are for: ask for the vehicle ("truck", "car") to see all of them';
 export const UNKNOWN_WORD = 'this is not a known object, action, signal or sound';

@@ -93,7 +93,7 @@ export function takeNoun(r: Reader, nounSense: SenseOf<'noun'>, item: Item) {
     r.fixedColors.set(noun, nounSense.fixedColor);
     if (colors.length > 0) block(r, noun.text, nounSense.fixedColor);
   }
-  if (nounSense.caveat) caveat(r, item, nounSense.caveat);
+  if (nounSense.caveat) caveat(r, item, nounSense.caveat, nounSense.decides);
   const isBare = colors.length === 0 && !count && !state && !place;
   r.pending = NO_PENDING;
   r.lastNoun = noun;

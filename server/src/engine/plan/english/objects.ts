@@ -20,6 +20,12 @@ const anyPerson = { caveat: 'the detector knows persons, not their age, sex, rol
 const anyCar = { caveat: 'the detector knows cars, not their kind: any car counts' };
 const anyTruck = { caveat: 'the detector knows trucks, not their kind: any truck counts' };
 
+/** Vehicles that are known by what they are for: what is found may be another one. */
+const anyVehicle = {
+  caveat: 'the detector knows vehicles, not what they are for: looked for as any vehicle of this kind',
+  decides: true,
+};
+
 /** Nouns: the 80 COCO classes with their synonyms, and common groups of classes. */
 export const nouns: readonly Entry[] = [
   noun('person, human, pedestrian, ped, individual, bystander, spectator, human being, passer by, subject', 'person'),
@@ -59,6 +65,14 @@ export const nouns: readonly Entry[] = [
     'truck',
     anyTruck,
   ),
+  noun('police car, police vehicle, patrol car, taxi, cab, limo, getaway car', 'car', anyVehicle),
+  noun('ambulance, emergency vehicle', 'car, truck, bus', anyVehicle),
+  noun(
+    'fire engine, fire truck, firetruck, garbage truck, tow truck, ice cream truck, mail truck',
+    'truck',
+    anyVehicle,
+  ),
+  noun('school bus', 'bus', anyVehicle),
   noun('bus, coach', 'bus'),
   noun('minibus, shuttle', 'bus', { caveat: 'the detector knows buses, not their kind: any bus counts' }),
   noun('motorcycle, motorbike, moped, motor scooter', 'motorcycle'),

@@ -1,4 +1,4 @@
-import { NO_CLASS, NO_PURPOSE, NO_WEATHER, NOT_RECOGNIZED } from '../reasons.ts';
+import { NO_CLASS, NO_WEATHER, NOT_RECOGNIZED } from '../reasons.ts';
 import type { Entry } from '../tokens/senses.ts';
 
 const beyond = (inflection: Entry['inflection'], phrases: string, reason: string): Entry => ({
@@ -105,11 +105,6 @@ export const beyonds: readonly Entry[] = [
     'noun',
     'robot, robot arm, gripper, manipulator, arm, end effector, amr, agv, cobot, humanoid, bot, delivery robot, delivery bot, mobile robot',
     'the detector has no class for this; for the one that carries the camera say "camera"',
-  ),
-  beyond(
-    'noun',
-    'ambulance, police car, police vehicle, patrol car, fire engine, fire truck, firetruck, taxi, cab, school bus, emergency vehicle, garbage truck, tow truck, ice cream truck, mail truck, getaway car, limo',
-    NO_PURPOSE,
   ),
   beyond(
     'noun',

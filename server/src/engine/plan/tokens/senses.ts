@@ -22,6 +22,8 @@ export type Sense =
       type: 'noun';
       classes: readonly string[];
       caveat?: string;
+      /** With the caveat, what is found may be something else: a taxi is looked for as any car. */
+      decides?: boolean;
       min?: number;
       negated?: boolean;
       fixedColor?: string;

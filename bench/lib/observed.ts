@@ -31,6 +31,7 @@ export async function observed(
   const made = await engine.observe(
     path,
     missing.map(({ kind }) => kind),
+    { sources: artifacts },
   );
   for (const { kind, file } of missing) {
     const bytes = made.get(kind);

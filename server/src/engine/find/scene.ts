@@ -1,6 +1,7 @@
 import type { Observations } from '../observe/observations.ts';
 import { createTrackViews } from './actions/index.ts';
 import { isVehicleFootage } from './camera/index.ts';
+import { isRare } from './plausibility/class-facts.ts';
 import { indexAt } from './time/intervals.ts';
 import type { FrameTime, FrameTimes, Scene, TrackView } from './types.ts';
 
@@ -8,7 +9,8 @@ import type { FrameTime, FrameTimes, Scene, TrackView } from './types.ts';
  * Wraps observations for `find`. A scene can serve any number of plans. `ranges` are observations of every frame in
  * parts of a video whose own observations are those of a sparse pass.
  */
-export function createScene(observations: Observations, ranges: readonly Observations[] = []): Scene {
+export function createScene(observed: Observations, ranges: readonly Observations[] = []): Scene {
+  const observations = withFineObjects(observed);
   let lastId = maxTrackId(observations);
   const denseRanges = ranges.map((range) => {
     const own = withTracksAfter(range, lastId);
@@ -67,6 +69,17 @@ export function createScene(observations: Observations, ranges: readonly Observa
 /** True if a time is in the range of a scene. */
 export function isInRange({ observations: { video } }: Scene, timeS: number): boolean {
   return video.range !== undefined && timeS >= video.range.fromS && timeS < video.range.untilS;
+}
+
+/**
+ * Adds the tracks of `fineObjects`, if they were found beside those of the same detector. Tracks of rare classes are
+ * left out: of those in the labeled clips that were found in enlarged frames, most are something else.
+ */
+function withFineObjects(observations: Observations): Observations {
+  const { objects, fineObjects } = observations;
+  if (!objects || fineObjects?.model !== objects.model) return observations;
+  const missed = fineObjects.tracks.filter(({ className }) => !isRare(className));
+  return { ...observations, objects: { ...objects, tracks: [...objects.tracks, ...missed] } };
 }
 
 const maxTrackId = ({ objects }: Observations) => (objects?.tracks ?? []).reduce((max, { id }) => Math.max(max, id), 0);

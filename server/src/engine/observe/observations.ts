@@ -4,6 +4,7 @@ import type { VideoFacts } from './types.ts';
 export type * from './audio/observation.ts';
 export type * from './embeddings/observation.ts';
 export type * from './file/observation.ts';
+export type * from './fine-objects/observation.ts';
 export type * from './keyframe-scan/observation.ts';
 export type * from './object-embeddings/observation.ts';
 export type * from './objects/observation.ts';

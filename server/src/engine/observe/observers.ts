@@ -1,6 +1,7 @@
 import { audio } from './audio/observer.ts';
 import { embeddings } from './embeddings/observer.ts';
 import { file } from './file/observer.ts';
+import { fineObjects } from './fine-objects/observer.ts';
 import { keyframeScan } from './keyframe-scan/observer.ts';
 import { objectEmbeddings } from './object-embeddings/observer.ts';
 import { objects } from './objects/observer.ts';
@@ -21,6 +22,7 @@ export const OBSERVERS = {
   subtitles,
   speech,
   objects,
+  fineObjects,
   keyframeScan,
   sparsePass,
   telemetry,

@@ -8,6 +8,7 @@ import { embeddings } from './embeddings/observer.ts';
 import { encodeObservation } from './encoding.ts';
 import type { FileFacts } from './file/observation.ts';
 import { file } from './file/observer.ts';
+import { fineObjects, trackMissed } from './fine-objects/observer.ts';
 import { createKeyframeCollector } from './keyframe-scan/collector.ts';
 import { keyframeScan } from './keyframe-scan/observer.ts';
 import { objectEmbeddings } from './object-embeddings/observer.ts';
@@ -57,6 +58,7 @@ const DIGESTS: Record<string, string> = {
   'embeddings-1': '50794840e32609d4',
   'object-embeddings-1': 'fb75e1441111084f',
   'glance-8': 'f780f9b862bb480a',
+  'fine-objects-1': '611ac50c023310c6',
   'file-1': '0792029f21e6ce01',
   'objects-16': '196103f151a69c57',
 };
@@ -130,6 +132,14 @@ test('object embeddings', async () => {
   for (const [at, pts] of found.pts.entries())
     await takeFrame({ width: 416, height: 416, data: new Uint8Array(3 * 416 ** 2).fill(60 * at), pts });
   expect(digest(encodeObservation(objectEmbeddings, video, finish()))).toBe(DIGESTS[objectEmbeddings.version]);
+});
+
+test('fine objects', () => {
+  const detections = (x0: number) => [{ classIndex: 1, score: 0.6, x0, x1: x0 + 0.1, y0: 0.4, y1: 0.6 }];
+  const shown = [0.1, 0.15, 0.2].map((x0) => ({ detections: detections(x0) }));
+  const observation = trackMissed(trackedCars(), [0, 2, 3], shown, shown);
+  expect(observation.tracks).toHaveLength(1);
+  expect(digest(encodeObservation(fineObjects, video, observation))).toBe(DIGESTS[fineObjects.version]);
 });
 
 test('keyframe scan', () => {

@@ -83,6 +83,7 @@ function needsDensePass({ steps, pick }: PlannedSearch, { question }: Plan): boo
 const needsExactTimes = ({ duration, join }: Step) => duration !== null || join !== null;
 
 function onDemandFor(what: Step['what']): ObservationKind[] {
+  if (what.kind === 'object') return ['fine_objects'];
   if (what.kind === 'text') return ['text'];
   if (what.kind === 'speech') return ['subtitles', 'speech'];
   if (what.kind !== 'sound' || !isRecognizedSound(what.sound)) return [];

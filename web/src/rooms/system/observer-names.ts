@@ -11,6 +11,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   embeddings: msg`Vectors of frames, for search by words and pictures`,
   object_embeddings: msg`Vectors of tracked objects, for search by words and pictures`,
   objects: msg`Objects and their tracks`,
+  fine_objects: msg`Small objects in enlarged frames, for questions about objects`,
   triage: msg`Scan of keyframes, for fast answers`,
   glance: msg`Sparse pass, for fast answers`,
   telemetry: msg`Telemetry`,

@@ -116,12 +116,28 @@ describe('coverage', () => {
       ),
     });
     const video = (width: number, height: number) =>
-      ({ objects: null, signals: null, video: { width, height } }) as Parameters<typeof estimateRecall>[1];
+      ({ objects: null, fineObjects: null, signals: null, video: { width, height } }) as Parameters<
+        typeof estimateRecall
+      >[1];
     const recall = (width: number, height: number) =>
       estimateRecall({ classes: ['person'] }, video(width, height)).recall;
     expect(recall(1920, 1080)).toBe(recall(640, 360));
     expect(recall(160, 120)).toBeLessThan(0.7);
     expect(recall(320, 240)).toBeLessThan(recall(640, 480));
+  });
+
+  test('in enlarged frames more is found, if they are close enough to each other, and by the same detector', () => {
+    const objects = { model: 'yolox_nano fd7193b8405b', tracks: [] };
+    const recall = (frames: number, model = objects.model) => {
+      const video = { width: 1920, height: 1080, durationS: 60 };
+      const fineObjects = { model, timeS: new Float64Array(frames), tracks: [] };
+      const footage = { objects, fineObjects, signals: null, video } as unknown as Parameters<typeof estimateRecall>[1];
+      return estimateRecall({ classes: ['bicycle'] }, footage).recall;
+    };
+    const [medium, large] = [recallOf('bicycle', 'medium'), recallOf('bicycle', 'large')];
+    expect(recall(40)).toBeCloseTo((medium + large) / 2, 6);
+    expect(recall(29)).toBe(medium);
+    expect(recall(40, 'yolox_nano 000000000000')).toBe(medium);
   });
 
   test('"no" is certain only where the detector finds more than it misses', () => {

@@ -29,7 +29,7 @@ const CLOTHES_LIMIT = 'about 4 in 10 people are found by the color of their clot
 /** Share of the requested objects that the detector finds, and the sentence for the user if it is not sufficient. */
 export type DetectorRecall = { recall: number; limit: string | null };
 
-type Footage = Pick<Observations, 'objects' | 'signals' | 'video'>;
+type Footage = Pick<Observations, 'objects' | 'fineObjects' | 'signals' | 'video'>;
 
 /**
  * Estimates how many of the requested objects the detector finds, by class and size, in footage of this resolution and
@@ -63,9 +63,23 @@ function estimateClass(name: string, footage: Footage | null, detector: Detector
   const sidePx = footage && typicalSide(name, footage);
   const size = sidePx === null ? 'medium' : sizeOf(sidePx, detectorOf(detector));
   const isDark = footage !== null && isDarkFootage(footage);
-  const recall =
-    recallOf(name, size, detector) * (isDark ? DARK_FACTOR : 1) * (footage ? resolutionFactor(footage) : 1);
+  const sizes: ObjectSize[] = footage && isExaminedFinely(footage) ? [size, LARGER[size]] : [size];
+  const found = sizes.reduce((sum, each) => sum + recallOf(name, each, detector), 0) / sizes.length;
+  const recall = found * (isDark ? DARK_FACTOR : 1) * (footage ? resolutionFactor(footage) : 1);
   return { name, recall, size, isMeasured: sidePx !== null, isDark };
+}
+
+/** In frames that are enlarged up to twice, some objects of a size are as large as those of the next one. */
+const LARGER: Readonly<Record<ObjectSize, ObjectSize>> = { small: 'medium', medium: 'large', large: 'large' };
+/** Greatest distance of enlarged frames in seconds: most objects are in view for longer. */
+const MAX_INTERVAL_S = 2;
+
+function isExaminedFinely({ objects, fineObjects, video }: Footage): boolean {
+  return (
+    fineObjects !== null &&
+    fineObjects.model === objects?.model &&
+    fineObjects.timeS.length * MAX_INTERVAL_S >= video.durationS
+  );
 }
 
 /** Median side of the boxes of a class in pixels of the detector's input; null without a track. */

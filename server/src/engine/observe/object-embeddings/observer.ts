@@ -1,6 +1,7 @@
 import type { FrameRequest } from '#platform/media/index';
 import { openImageEncoder, type ScaledImage, type VectorEncoder } from '../../embeddings/index.ts';
 import { decodeObservation } from '../decode-observation.ts';
+import { decodeSelected } from '../decode-selected.ts';
 import { type EmbeddingsSettings, prepareClip } from '../embeddings/observer.ts';
 import { objects, prepareDetector } from '../objects/observer.ts';
 import {
@@ -16,11 +17,6 @@ import { createViewEmbedder } from './view-embedder.ts';
 
 /** Longest side in pixels of the frames that objects are cut from; smaller videos are not enlarged. */
 const MAX_SIDE = 1920;
-/** Seconds without a view from which on the decoder skips them: most videos have a keyframe more often. */
-const SKIP_S = 20;
-/** Seconds after the last frame of a range at which it ends: less than two frames are apart. */
-const AFTER_S = 0.01;
-
 /** Vectors of tracked objects, for searches by words and pictures: what is small in a frame is lost in its vector. */
 export const objectEmbeddings = defineTaskObserver({
   kind: 'object_embeddings',
@@ -68,29 +64,12 @@ export const objectEmbeddings = defineTaskObserver({
       onProgress(++taken / times.length);
     };
     try {
-      for (const atS of splitAtGaps(times)) {
-        const range = { fromS: atS[0]!, untilS: atS.at(-1)! + AFTER_S };
-        await decoder.decode(path, {
-          frames: [{ ...size, format: 'rgb', atS, onFrame }],
-          range,
-          skipDeblocking: 'all',
-        });
-      }
+      await decodeSelected(decoder, path, times, [{ ...size, format: 'rgb', onFrame }]);
       return { observation: finish(), ...duration };
     } finally {
       await (encoder as VectorEncoder<ScaledImage> | null)?.close();
     }
   },
 });
-
-/** Divides ascending times where the decoder skips what is between them. */
-function splitAtGaps(times: readonly number[]): number[][] {
-  const parts: number[][] = [];
-  for (const [at, timeS] of times.entries()) {
-    if (at === 0 || timeS - times[at - 1]! >= SKIP_S) parts.push([]);
-    parts.at(-1)!.push(timeS);
-  }
-  return parts;
-}
 
 type Facts = 'model' | 'detector' | 'classNames';

@@ -81,6 +81,8 @@ export type FrameRequest = {
   minIntervalS?: number;
   /** Only the frames at these times, in seconds, ascending; instead of `minIntervalS`. */
   atS?: readonly number[];
+  /** Scales with sharp edges, which matter in enlarged frames. Otherwise pixels are averaged. */
+  sharp?: boolean;
   /**
    * Called in presentation order. `data` is valid until it returns, or until its promise settles; decoding waits for
    * it.

@@ -6,11 +6,14 @@ export const ROUNDING_S = 0.0015;
 
 /** Scaler flags of both engines. Without accurate rounding, flat areas are off by two levels. */
 export const SCALER_FLAGS = 'area+accurate_rnd';
+/** The same for requests that are `sharp`. */
+const SHARP_FLAGS = 'bicubic+accurate_rnd';
 
 /** Converts scaled coded frames to those of a `FrameRequest`. Shared by both engines, so that their results agree. */
 export type FrameSink = {
   /** Size to scale the coded frame to, before rotation. */
   scaled: Size;
+  scalerFlags: string;
   channels: 1 | 3;
   /** True if a frame at this time is due by `minIntervalS` or `atS`. */
   isDue(timeS: number): boolean;
@@ -33,6 +36,7 @@ export function createFrameSink(request: FrameRequest, shown: Size, orientation:
   const { isDue, takeIfDue } = request.atS ? dueAt(request.atS) : dueEvery(request.minIntervalS ?? 0);
   return {
     scaled: { width: scaled.width, height: scaled.height },
+    scalerFlags: request.sharp ? SHARP_FLAGS : SCALER_FLAGS,
     channels,
     isDue,
     takeIfDue,

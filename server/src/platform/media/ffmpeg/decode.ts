@@ -180,7 +180,7 @@ function decodeArgs(
   const outputs: string[] = [];
   for (const [i, sink] of sinks.entries()) {
     const due = selectDue(request.frames[i]!, origin * tick);
-    const scale = `scale=${sink.scaled.width}:${sink.scaled.height}:flags=${SCALER_FLAGS},format=${sink.channels === 1 ? 'gray' : 'rgb24'}`;
+    const scale = `scale=${sink.scaled.width}:${sink.scaled.height}:flags=${sink.scalerFlags},format=${sink.channels === 1 ? 'gray' : 'rgb24'}`;
     chains.push(`[v${i}]${due}${scale},showinfo@p${i}=checksum=0[p${i}]`);
     outputs.push('-map', `[p${i}]`, '-fps_mode', 'passthrough', '-f', 'rawvideo', `pipe:${i + 3}`);
   }

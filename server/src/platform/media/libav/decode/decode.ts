@@ -253,8 +253,8 @@ function emptyFrame(): Frame {
 
 /** Frame sink with its scaler. */
 export function scaledSink(request: FrameRequest, { display: shown, orientation }: LibavInput) {
-  const { isDue: due, takeIfDue: wants, deliver, scaled, channels } = createFrameSink(request, shown, orientation);
-  const { scale, free } = createScaler(scaled, channels === 1);
+  const { isDue: due, takeIfDue: wants, deliver, ...sink } = createFrameSink(request, shown, orientation);
+  const { scale, free } = createScaler(sink.scaled, sink.channels === 1, sink.scalerFlags);
   return {
     due,
     wants,

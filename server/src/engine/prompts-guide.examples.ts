@@ -4,7 +4,7 @@ import type { Group } from './plan/index.ts';
  * Example prompts of the guide for each part of the vocabulary. A test checks that the planner understands every word.
  */
 export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly string[]> = {
-  things: ['a person', 'vehicles', 'a dog or a cat', 'something moves'],
+  things: ['a person', 'vehicles', 'a dog or a cat', 'something moves', 'a traffic jam'],
   colors: [
     'a red car',
     'red or blue cars',
@@ -35,6 +35,9 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'a car enters the left third',
     'does anyone fall?',
     'any accident?',
+    'is anything driving the other way?',
+    'a car cuts in front of us',
+    'does a truck block our way?',
     'did the car hit the bike?',
     'a person sits down',
     'someone lies on the floor',

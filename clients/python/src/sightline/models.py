@@ -3937,7 +3937,7 @@ PlanSearchStepWhat = TypedDict(
     {
         'kind': Literal['object'],
         'subject': PlanSearchStepWhatSubject,
-        'action': Literal['present', 'appears', 'disappears', 'enters', 'leaves', 'crosses', 'moves', 'stops', 'starts', 'stands', 'loiters', 'approaches', 'passes', 'overtakes', 'follows', 'close_ahead', 'left_behind', 'taken_away', 'falls', 'lies', 'sits_down', 'crouches', 'stands_up', 'collides'],
+        'action': Literal['present', 'appears', 'disappears', 'enters', 'leaves', 'crosses', 'moves', 'stops', 'starts', 'stands', 'loiters', 'approaches', 'passes', 'overtakes', 'follows', 'close_ahead', 'left_behind', 'taken_away', 'falls', 'lies', 'sits_down', 'crouches', 'stands_up', 'collides', 'goes_against', 'cuts_in', 'blocks_way'],
         'idle': bool,
         'direction': Literal['left', 'right', 'up', 'down', 'towards', 'away'] | None,
         'from': Literal['left', 'right', 'top', 'bottom'] | None,

@@ -96,6 +96,9 @@ export const VERBS: Record<ObjectTarget['action'], [one: string, many: string]> 
   sits_down: ['sits down', 'sit down'],
   crouches: ['crouches', 'crouch'],
   stands_up: ['stands up', 'stand up'],
+  goes_against: ['moves in the opposite direction to most others', 'move in the opposite direction to most others'],
+  cuts_in: ['cuts in ahead of the recording vehicle', 'cut in ahead of the recording vehicle'],
+  blocks_way: ['is in the way of the recording vehicle', 'are in the way of the recording vehicle'],
   collides: ['is in a collision', 'are in a collision'],
 };
 

@@ -40,6 +40,9 @@ export const ACTIONS = [
   'crouches',
   'stands_up',
   'collides',
+  'goes_against',
+  'cuts_in',
+  'blocks_way',
 ] as const;
 export const RELATIONS = [
   'near',

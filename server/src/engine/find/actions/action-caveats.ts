@@ -3,6 +3,7 @@ import { round } from '../format.ts';
 import { LIMITS } from '../thresholds.ts';
 import { median } from '../time/intervals.ts';
 import type { Caveat, TrackView } from '../types.ts';
+import { whyNoFlow } from './flow.ts';
 import { isUpright } from './track/posture.ts';
 
 /** Reasons to doubt an action that its tracks suggest and do not show, and what its absence rests on. */
@@ -16,9 +17,17 @@ const CAVEATS: Partial<Record<ObjectTarget['action'], string>> = {
   crouches: 'this is looked for as the box of a person that becomes lower in place: sitting down looks alike',
   collides:
     'contact is looked for as two boxes that meet, of which one changes its motion at once: passing close and stopping there looks alike, and a light touch is not found',
+  cuts_in:
+    'cutting in is looked for as a vehicle that comes from the side into the middle of the picture ahead and stays there: markings on the road are not recognized',
+  blocks_way:
+    'looked for as a vehicle close ahead while the recording vehicle stands: what keeps it from driving is not checked',
   stands_up: 'standing up is looked for as the box of a person that becomes higher in place',
 };
 const FROM_ABOVE = 'people are seen from above here, so their boxes do not show whether they stand or lie';
+
+/** The limit of comparing directions. */
+export const AGAINST =
+  'directions are compared in the picture, with those of most others of the same kind, or of the ones that pass the same place where they go both ways';
 
 /** The caveats of an action; each decides what was found, so that matches are candidates. */
 export function caveatsOf({ action }: ObjectTarget): Caveat[] {
@@ -29,10 +38,15 @@ export function caveatsOf({ action }: ObjectTarget): Caveat[] {
 const POSTURES: ReadonlySet<ObjectTarget['action']> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up']);
 
 /** The objects of a video, and the width of its frame in heights. */
-type Footage = { timeS: Float64Array; views: readonly TrackView[]; aspect: number };
+type Footage = { timeS: Float64Array; views: readonly TrackView[]; aspect: number; isDrive: () => boolean };
+
+const NOT_A_DRIVE = 'the video was not recorded from a moving vehicle, so nothing is ahead of one';
+const NOT_FIXED = 'directions are compared in footage of fixed cameras only, and this camera moves';
 
 /** Reason why an action cannot be seen in this footage; null if it can. */
-export function whyHidden({ action }: ObjectTarget, { timeS, views, aspect }: Footage): string | null {
+export function whyHidden({ action }: ObjectTarget, { timeS, views, aspect, isDrive }: Footage): string | null {
+  if ((action === 'cuts_in' || action === 'blocks_way') && !isDrive()) return NOT_A_DRIVE;
+  if (action === 'goes_against') return isDrive() ? NOT_FIXED : whyNoFlow(views, aspect);
   const gapS = median(timeS.subarray(1).map((t, i) => t - timeS[i]!));
   if (action === 'collides' && timeS.length > 1 && gapS > LIMITS.impactTime.limit)
     return `frames are ${round(gapS, 1)} s apart, too far to see a contact`;

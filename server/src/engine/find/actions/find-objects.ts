@@ -5,10 +5,11 @@ import { needsConsecutiveFrames } from '../sparse-search.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
 import { STATES } from '../thresholds.ts';
 import { intersect, median } from '../time/intervals.ts';
-import type { Caveat, Scene, StepResult } from '../types.ts';
-import { caveatsOf, whyHidden } from './action-caveats.ts';
+import type { Caveat, IntervalMatch, Scene, StepResult } from '../types.ts';
+import { AGAINST, caveatsOf, whyHidden } from './action-caveats.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
 import { estimateRecall, whyNoObjects } from './detector-recall.ts';
+import { filterAgainstFlow } from './flow.ts';
 import { groupMatches } from './groups.ts';
 import { filterByCustody, relateToOthers } from './relations/relation-filter.ts';
 import { findActions } from './track/track-actions.ts';
@@ -33,33 +34,39 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   if (isZoned(what) && movesOften(scene)) caveats.push({ text: NOT_FIXED, decides: true });
   caveats.push(...caveatsOf(what));
   limits.push(...caveats.map(({ text }) => text));
+  if (what.action === 'goes_against') limits.push(AGAINST);
 
   // A single detection shows that an object is there, but not what it does.
   const views = scene.trackViews().filter(({ isLone }) => !isLone || !needsConsecutiveFrames(what));
   const aspect = video.width / Math.max(1, video.height);
-  const hidden = whyHidden(what, { timeS: objects.timeS, views, aspect });
+  const hidden = whyHidden(what, { timeS: objects.timeS, views, aspect, isDrive: () => scene.isVehicleFootage() });
   if (hidden !== null) return { unavailable: hidden };
   const context: VideoContext = {
     aspect,
     firstS: objects.timeS[0] ?? 0,
     lastS: objects.timeS.at(-1) ?? 0,
-    isDriving: cameraState(what.action === 'close_ahead' ? 'forward' : null, scene),
-    isStandingStill: cameraState(what.action === 'overtakes' && !what.relation ? 'still' : null, scene),
+    isDriving: cameraState(what.action === 'close_ahead' || what.action === 'cuts_in' ? 'forward' : null, scene),
+    isStandingStill: cameraState(needsStandstill(what) ? 'still' : null, scene),
   };
-  const actions = findCandidates(what.subject, views).flatMap((candidate) =>
+  const found = findCandidates(what.subject, views).flatMap((candidate) =>
     findActions(what, candidate.view, context).flatMap((action) =>
       intersect([action], candidate.qualifyingSpans).map(
         (span): TrackMatch => ({ ...action, ...span, candidate, other: null, otherConfidence: 1 }),
       ),
     ),
   );
+  const actions = what.action === 'goes_against' ? filterAgainstFlow(found, views, aspect) : found;
   const relation = what.relation ?? (what.action === 'collides' ? WITH_ANYTHING : null);
   const related = relation
     ? relateToOthers({ ...what, relation }, actions, findCandidates(relation.other, views), aspect)
     : filterByCustody(what, actions, findCandidates(PERSON, views), aspect);
-  const recalls = (what.relation ? [what.subject, what.relation.other] : [what.subject]).map((requested) =>
-    estimateRecall(requested, scene.observations),
-  );
+  // Nothing is in the way of a vehicle that never stands, whatever the detector finds.
+  const isNever = what.action === 'blocks_way' && intervalsOf('still', scene).length === 0;
+  const recalls = isNever
+    ? []
+    : (what.relation ? [what.subject, what.relation.other] : [what.subject]).map((requested) =>
+        estimateRecall(requested, scene.observations),
+      );
   limits.push(...new Set(recalls.flatMap(({ limit }) => limit ?? [])));
   const unexplained = describeUnexplainedMotion(scene);
   limits.push(...unexplained);
@@ -74,12 +81,20 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   };
 }
 
+const needsStandstill = ({ action, relation }: ObjectTarget) =>
+  action === 'blocks_way' || (action === 'overtakes' && !relation);
+
+/** Times of a motion of the camera or its vehicle. */
+function intervalsOf(move: CameraTarget['move'], scene: Scene): IntervalMatch[] {
+  const what: CameraTarget = { kind: 'camera', move, direction: null };
+  const result = findVehicleMotion(what, scene) ?? findCameraMotion(what, scene);
+  return 'unavailable' in result ? [] : result.matches;
+}
+
 /** Returns a predicate that is true while the camera or its vehicle is in a state. Not computed for null. */
 function cameraState(move: CameraTarget['move'] | null, scene: Scene): (timeS: number) => boolean {
   if (move === null) return () => false;
-  const what: CameraTarget = { kind: 'camera', move, direction: null };
-  const result = findVehicleMotion(what, scene) ?? findCameraMotion(what, scene);
-  const intervals = 'unavailable' in result ? [] : result.matches;
+  const intervals = intervalsOf(move, scene);
   return (timeS) => intervals.some(({ start, end }) => timeS >= start.timeS && timeS <= end.timeS);
 }
 

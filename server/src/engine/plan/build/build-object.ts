@@ -26,6 +26,9 @@ const HIT = [...COLLIDING, 'person', 'train', 'cat', 'dog', 'horse', 'sheep', 'c
 const isOf = (classes: readonly string[], query: ObjectQuery) =>
   query.classes.every((name) => classes.includes(name)) && (query.classes.length > 0 || classes === HIT);
 const NOT_ON_ROADS = 'only collisions of vehicles, with each other or with people and animals, are looked for';
+/** Actions of vehicles ahead of the one with the camera. */
+const AHEAD: ReadonlySet<Action> = new Set(['cuts_in', 'blocks_way']);
+const NOT_AHEAD = 'only vehicles are looked for that cut in or are in the way';
 const MAX_COLORS = 20;
 const isDrawnZone = (place: ObjectQuery['place']) => place !== null && 'points' in place && place.zone === true;
 
@@ -74,6 +77,8 @@ export function buildObject(
     return { what, unchecked: [...clause.unchecked, { text: subject.text, reason: NOT_OF_PEOPLE, blocks: true }] };
   if (action === 'collides' && !(isOf(COLLIDING, subject) && (!relation || isOf(HIT, relation.other))))
     return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: NOT_ON_ROADS, blocks: true }] };
+  if (AHEAD.has(action) && !isOf(COLLIDING, subject))
+    return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: NOT_AHEAD, blocks: true }] };
   const isUsed =
     isDirected || (isEntering && (what.from || !direction)) || (isLeaving && (what.to || !direction)) || what.direction;
   // "Driving away from the bottom": a path of depth has no edge of the frame.

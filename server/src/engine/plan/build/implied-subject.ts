@@ -36,6 +36,9 @@ const IMPLIED: Partial<Record<Action, readonly string[]>> = {
   left_behind: PORTABLE,
   taken_away: PORTABLE,
   collides: COLLIDING,
+  goes_against: COLLIDING,
+  cuts_in: ROAD_VEHICLES,
+  blocks_way: ROAD_VEHICLES,
 };
 
 /** "Loitering", "entering from the left", "stopped for 30 s": null where the verb alone says too little. */
@@ -47,11 +50,13 @@ export function impliedSubject(clause: Clause): ObjectQuery | null {
   if (action.weak && action.action === 'moves' && pathOf(clause).direction === null && !action.by) return null;
   // "Did it fall": not a person.
   const pronoun = partOf(clause, 'pronoun');
+  // "The door blocks the way"
+  if (action.action === 'blocks_way' && hasPart(clause, 'setting')) return null;
   const isBody = OF_PEOPLE.has(action.action) || action.action === 'collides';
   if (pronoun && !pronoun.person && isBody) return null;
   const classes =
     action.by === 'person' || partOf(clause, 'pronoun')?.person ? ['person'] : (IMPLIED[action.action] ?? []);
-  const text = action.action === 'collides' ? COLLIDING_NAME : ANYTHING.text;
+  const text = action.action === 'collides' || action.action === 'goes_against' ? COLLIDING_NAME : ANYTHING.text;
   return { ...ANYTHING, text, classes: [...classes], place };
 }
 
@@ -138,9 +143,21 @@ export function trafficOf(clause: Clause): ObjectQuery | null {
   const isBlow = relationOf(clause)?.other.classes.includes('person') === true;
   if (subject && isCrash && !isBlow && SOMEBODY.test(subject.text))
     return { ...subject, text: COLLIDING_NAME, classes: [...COLLIDING] };
-  if (!subject || !SOMEBODY.test(subject.text) || !/\b(?:us|me)\b/i.test(clause.text) || hasPart(clause, 'relation'))
+  if (subject && SOMEBODY.test(subject.text) && /\b(?:broken down|stranded)\b/i.test(clause.text))
+    return { ...subject, classes: [...ROAD_VEHICLES] };
+  if (
+    !subject ||
+    !SOMEBODY.test(subject.text) ||
+    !/\b(?:us|me|our|my)\b/i.test(clause.text) ||
+    hasPart(clause, 'relation')
+  )
     return null;
   const verb = actionOf(clause)?.action;
-  const isDriving = verb === 'overtakes' || verb === 'passes' || pathOf(clause).direction === 'towards';
+  const isDriving =
+    verb === 'overtakes' ||
+    verb === 'passes' ||
+    verb === 'cuts_in' ||
+    verb === 'blocks_way' ||
+    pathOf(clause).direction === 'towards';
   return isDriving ? { ...subject, classes: [...ROAD_VEHICLES] } : null;
 }

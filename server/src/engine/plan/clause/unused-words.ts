@@ -211,5 +211,12 @@ const OF_SIDES: ReadonlySet<Preposition> = new Set(['on', 'in', 'at', 'from', 't
 const OF_CAMERA: ReadonlySet<Preposition> = new Set(['from', 'to', 'towards', 'of', 'in', 'at']);
 const OF_FRAME: ReadonlySet<Preposition> = new Set(['at', 'in', 'of']);
 const OF_CAUSES: ReadonlySet<Preposition> = new Set(['at', 'for', 'on', 'to']);
-const TRANSITIVE: ReadonlySet<string> = new Set(['overtakes', 'passes', 'follows', 'approaches', 'collides']);
+const TRANSITIVE: ReadonlySet<string> = new Set([
+  'overtakes',
+  'passes',
+  'follows',
+  'approaches',
+  'collides',
+  'cuts_in',
+]);
 const PICTURES: ReadonlySet<string> = new Set(['footage', 'video', 'picture', 'image', 'view', 'frame']);

@@ -12,6 +12,8 @@ const fixed = (phrases: string, action: Action, more: Partial<ActionSense> = {})
   inflection: 'none',
 });
 const REMOVED = 'looked for as a stationary object that disappears while a person is close';
+const BREAKDOWN = 'why a vehicle stands is not checked: any that stands is a candidate for this';
+const WRONG_WAY = 'which way is right is not checked: what moves against most of the others is a candidate for this';
 const TOO_CLOSE = 'distances are not measured: a vehicle counts that is large ahead, or right behind another one';
 const ANY_PACE = 'looked for as any motion; the pace is not checked';
 const together = 'looked for as being close together; hand actions are not detected';
@@ -172,6 +174,26 @@ export const actions: readonly Entry[] = [
     by: 'person',
   }),
   verb('stand up, stand back up, get up, get back up', 'stands_up', { by: 'person' }),
+  verb(combine(`${MOVING} ${FAST}`, 'wrong way, in wrong direction'), 'goes_against', {
+    caveat: WRONG_WAY,
+    decides: true,
+  }),
+  fixed('wrong way driver, wrong way drivers, wrong way driving, ghost driver, ghost drivers', 'goes_against', {
+    caveat: WRONG_WAY,
+    decides: true,
+  }),
+  verb(
+    combine(
+      `${MOVING} ${FAST}`,
+      'other way, opposite way, in opposite direction, in other direction, against traffic, against flow, against flow of traffic, against crowd, against others, against rest',
+    ),
+    'goes_against',
+  ),
+  verb(
+    'cut in, cut in front of, cut in ahead of, pull in front of, pull out in front of, pull out ahead of',
+    'cuts_in',
+  ),
+  verb(combine('block', 'way, our way, my way, our path, my path, our lane, my lane'), 'blocks_way'),
   fixed('hit by, struck by, run over by, knocked down by', 'collides', { passive: true }),
   verb('hit, collide, collide with, crash, crash into, crash with, bump into, run over', 'collides'),
   fixed('hit and run, hit and runs', 'collides', { caveat: 'whether somebody drives off is not checked' }),
@@ -182,6 +204,7 @@ export const actions: readonly Entry[] = [
     )}`,
     'collides',
   ),
+  fixed('broken down, stranded', 'stands', { caveat: BREAKDOWN, decides: true }),
   fixed('missing, gone', 'disappears'),
   fixed('returns, returned, returning', 'appears', {
     caveat: 'looked for as appearing; who was there before is not known',

@@ -16,6 +16,8 @@ const fixed = (phrases: string, classes: string, more: Partial<NounSense> = {}):
 
 const VEHICLES = 'car, truck, bus, motorcycle';
 const ANIMALS = 'bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe';
+const JAM =
+  'looked for as three or more vehicles that stand at the same time: parked ones look alike, and slow traffic is not found';
 const anyPerson = { caveat: 'the detector knows persons, not their age, sex, role or intent: any person counts' };
 const anyCar = { caveat: 'the detector knows cars, not their kind: any car counts' };
 const anyTruck = { caveat: 'the detector knows trucks, not their kind: any truck counts' };
@@ -122,6 +124,15 @@ export const nouns: readonly Entry[] = [
   noun('backpack, rucksack, knapsack', 'backpack'),
   noun('handbag, purse', 'handbag'),
   noun('suitcase, trolley case, roller bag', 'suitcase'),
+  {
+    phrases: 'traffic jam, traffic jams, congestion, traffic congestion, gridlock, tailback, tailbacks',
+    inflection: 'none',
+    senses: [
+      { type: 'noun', classes: VEHICLES.split(', '), min: 3, plural: true },
+      { type: 'action', action: 'stands', caveat: JAM, decides: true },
+    ],
+    group: 'things',
+  },
   {
     phrases: 'man down, person down, worker down',
     inflection: 'none',

@@ -108,6 +108,12 @@ export const signals: readonly Entry[] = [
     signal: 'gets_dark',
     caveat: SWITCH,
   }),
+  signalVerb('come back on, turn back on, switch back on', {
+    type: 'signal',
+    signal: 'gets_bright',
+    caveat: 'looked for as a picture that gets bright',
+    decides: true,
+  }),
   signal('night falls, night fell, night is falling, darkness falls, darkness fell, dusk falls', {
     type: 'signal',
     signal: 'gets_dark',

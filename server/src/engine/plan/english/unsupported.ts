@@ -46,12 +46,12 @@ export const beyonds: readonly Entry[] = [
   beyond('noun', 'volume', 'the level of audio is searched, not measured: "loud", "bang" and "silence" can be found'),
   beyond(
     'verb',
-    'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a stop sign, drive the wrong way, go against traffic, go against the traffic, drive against traffic, drive against the traffic, drive against the flow, skid, swerve into, lane split, weave, double park, hydroplane',
+    'change lane, change lanes, merge, merge into, drift, yield, give way, jaywalk, run a stop sign, skid, swerve into, lane split, weave, double park, hydroplane',
     'lane markings, signs and traffic rules are not recognized',
   ),
   beyond(
     'noun',
-    'lane change, lane departure, lane crossing, wrong way driver, traffic violation, driving violation, violation, red light violation, jaywalker, illegal parking, u turn, cut off',
+    'lane change, lane departure, lane crossing, traffic violation, driving violation, violation, red light violation, jaywalker, illegal parking, u turn, cut off',
     'lane markings, signs and traffic rules are not recognized',
   ),
   beyond(

@@ -32,6 +32,9 @@ export const ACTIONS: Words<Object['action']> = {
   sits_down: msg({ context: 'action', message: 'sits down' }),
   crouches: msg({ context: 'action', message: 'crouches' }),
   stands_up: msg({ context: 'action', message: 'stands up' }),
+  goes_against: msg({ context: 'action', message: 'moves in the opposite direction to most others' }),
+  cuts_in: msg({ context: 'action', message: 'cuts in ahead' }),
+  blocks_way: msg({ context: 'action', message: 'is in the way' }),
   collides: msg({ context: 'action', message: 'is in a collision' }),
 };
 

@@ -4,6 +4,7 @@ import { complement } from '../../time/intervals.ts';
 import type { TrackView } from '../../types.ts';
 import type { ActionInterval, VideoContext } from '../types.ts';
 import { findLineCrossings, findRegionCrossings, findRegionEntries, findRegionExits } from './boundaries.ts';
+import { findBlocking, findCutsIn } from './from-vehicle.ts';
 import { findCloseAhead, findFrameCrossing, findMovement, findOvertaking } from './movement.ts';
 import { findFalls, findLowering, findLying, findRising } from './posture.ts';
 import {
@@ -53,6 +54,9 @@ const FINDERS: Record<ObjectTarget['action'], ActionFinder> = {
   crouches: findLowering,
   stands_up: findRising,
   collides: (view) => [presence(view)],
+  goes_against: (view) => [presence(view)],
+  cuts_in: (view, _what, video) => findCutsIn(view, video),
+  blocks_way: (view, _what, video) => findBlocking(view, video),
 };
 
 /** Actions without a duration. Several of a group happen together if they are close in time. */
@@ -64,6 +68,7 @@ const INSTANT_ACTIONS: ReadonlySet<ObjectTarget['action']> = new Set([
   'passes',
   'taken_away',
   'collides',
+  'cuts_in',
 ]);
 
 /** True for an action without a duration. A line is crossed in an instant, the frame is not. */

@@ -103,7 +103,7 @@ export function isCamera(place: Place, { carrier }: SenseOf<'camera'>): boolean 
   const isObject = isA(before, 'relation', 'direction') || TRANSITIVE.has(sense(verbBefore, 'action')?.action ?? '');
   return isObject && /^(?:us|me|camera|(?:my|our|own|ego) (?:car|vehicle))$/.test(wordOf(item));
 }
-const TRANSITIVE: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches']);
+const TRANSITIVE: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches', 'cuts_in']);
 
 /** "Two cars next to each other", "the red one", "for 1 minute or more". */
 export function isNumber({ items, i, item, before, next, head }: Place): boolean {

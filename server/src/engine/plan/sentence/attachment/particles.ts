@@ -63,6 +63,7 @@ const TRANSITIVE: ReadonlySet<string> = new Set([
   'approaches',
   'close_ahead',
   'collides',
+  'cuts_in',
 ]);
 
 const PREPOSITIONS: { [P in Preposition]: (place: Place) => boolean } = {

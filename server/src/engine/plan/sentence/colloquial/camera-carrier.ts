@@ -43,7 +43,7 @@ const iFall: Rule = (items, i) =>
 
 const OF_BODIES: ReadonlySet<string> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up', 'collides']);
 
-const VIEWED: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches', 'follows']);
+const VIEWED: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches', 'follows', 'cuts_in']);
 
 const PASSED = 'whether it is passed is not checked: whatever is in view counts';
 

@@ -111,7 +111,12 @@ const withoutPart: MisplacedRule = (items, i) => {
   if (/s with$/.test(word) && isOnly(item, FILLERS))
     return /\b(?:clip|video|scene|frame|shot)s$/i.test(before?.text ?? '');
   if (/^(?:vs|versus)$/.test(word)) return before === undefined || isMark(before);
-  if (word === 'there') return isOnly(next, FILLERS) && REQUESTED.test(next!.text.split(' ')[0]!);
+  if (word === 'there')
+    return isOnly(next, FILLERS) && (/^i$/i.test(next!.text) || REQUESTED.test(next!.text.split(' ')[0]!));
+  // "Stops, till a person appears": until, not where one pays.
+  if (word === 'till') return (before === undefined || isMark(before)) && isArticle(next);
+  // "Vehicle reversing dashcam"
+  if (sense(item, 'camera') && sense(before, 'camera_move')) return isPlainNoun(items[i - 2]);
   if (/^loiterers?$/.test(word)) return isPlainNoun(before);
   // "In the center type of the image"
   if (/^(?:kind|sort|type)s? of$/.test(word)) return isArticle(next) || sense(before, 'side') !== null;

@@ -85,6 +85,7 @@ export const TRANSITIVE: ReadonlySet<string> = new Set([
   'approaches',
   'close_ahead',
   'collides',
+  'cuts_in',
 ]);
 
 export const SIGNALS: ReadonlySet<Sense['type']> = new Set(['signal', 'color', 'vague']);

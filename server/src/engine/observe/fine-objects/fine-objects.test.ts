@@ -1,13 +1,17 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { footage, hasFootage, MODELS } from '#test/footage';
-import { createTestMedia } from '#test/media/clips';
+import { createTestMedia, flatClip } from '#test/media/clips';
 import { createEngine, createModelFolder } from '../../index.ts';
 import { decodeObservations } from '../encoding.ts';
 import { objectsOf, trackOf } from '../object-embeddings/views.fixture.ts';
 import { CLASSES } from '../objects/classes.ts';
 import type { Detection } from '../objects/detector/detection.ts';
+import { constantModel } from '../objects/detector/model.fixture.ts';
 import { findAgreeing } from './agreeing.ts';
 import { trackMissed } from './observer.ts';
 import { LEAST_INTERVAL_S, MAX_FRAMES, selectFrames } from './select-frames.ts';
@@ -103,6 +107,24 @@ test('a missed object is tracked over all frames of the video, and numbered afte
   expect(track!.x[1]).toBeCloseTo(0.15 + 0.05 / 3, 5);
   expect(track!.x[4]).toBeCloseTo(0.225, 5);
 });
+
+test('a model that cannot see enlarged frames finds what it finds in the usual ones', async () => {
+  const media = await createTestMedia();
+  const models = await mkdtemp(join(tmpdir(), 'models '));
+  try {
+    await writeFile(join(models, 'yolox_nano.onnx'), constantModel({ className: 'dog', score: 0.8, enlarges: false }));
+    const engine = createEngine({ media, models: createModelFolder(models), vision: null, log: createLog('silent') });
+    const path = await flatClip({ times: [0, 0.5, 1], endS: 2 });
+    const artifacts = await engine.observe(path, ['signals', 'objects', 'fine_objects']);
+    const { objects, fineObjects } = decodeObservations(artifacts);
+    expect(objects!.tracks).toHaveLength(1);
+    expect(fineObjects).toMatchObject({ model: objects!.model, tracks: [] });
+    expect(fineObjects!.timeS).toHaveLength(0);
+  } finally {
+    await media.close();
+    await rm(models, { recursive: true });
+  }
+}, 60_000);
 
 describe.skipIf(!hasFootage)('a small bicycle that is too small for the frames of `objects`', () => {
   let media: Media;

@@ -2,13 +2,13 @@ import type { FrameRequest } from '#platform/media/index';
 import { decodeObservation } from '../decode-observation.ts';
 import { decodeSelected } from '../decode-selected.ts';
 import { COLORS } from '../objects/colors.ts';
-import { createDetector, type FrameDetections } from '../objects/detector/detector.ts';
-import { type DetectorSpec, detectorName, detectorOf, toDetectorSize } from '../objects/detectors.ts';
+import { createDetector, type Detector, type FrameDetections } from '../objects/detector/detector.ts';
+import { detectorName, detectorOf, toDetectorSize } from '../objects/detectors.ts';
 import type { Objects } from '../objects/observation.ts';
 import { type ObjectsSettings, objects, prepareDetector } from '../objects/observer.ts';
 import { createTrackBuilder } from '../objects/track-builder.ts';
 import { IDENTITY_TRANSFORM } from '../objects/tracker/camera-transform.ts';
-import { defineTaskObserver, type EncodedObservation, type TaskObserverContext } from '../types.ts';
+import { defineTaskObserver, type EncodedObservation, type TaskObserverContext, type VideoFacts } from '../types.ts';
 import { boxesAt, findAgreeing } from './agreeing.ts';
 import { bridgeFrames } from './bridge-frames.ts';
 import type { FineObjects } from './observation.ts';
@@ -43,39 +43,48 @@ export const fineObjects = defineTaskObserver({
   async observe({ path, settings, source, decoder, onProgress }: TaskObserverContext<ObjectsSettings>) {
     const { video, observation: found } = decodeObservation(objects, source!);
     const duration = { durationS: video.durationS, ...(video.claimedS ? { claimedS: video.claimedS } : {}) };
-    const spec = detectorOf(settings.model);
     const frames = selectFrames(found);
     const times = frames.map((frame) => found.timeS[frame]!);
-    const detectors = await Promise.all(
-      SIDES.map(async (side) => {
-        const fine: DetectorSpec = { ...spec, side };
-        const size = toDetectorSize(video, fine);
-        return { size, detector: await createDetector({ weights: settings.weights, spec: fine, ...size, threads: 1 }) };
-      }),
-    );
+    const scales = await openScales(settings, video);
+    if (!scales) return { observation: trackMissed(found, [], [], []), ...duration };
     let taken = 0;
+    const toRequest = ({ size, detector }: Scale): Omit<FrameRequest, 'atS'> => ({
+      ...{ ...size, format: 'rgb', sharp: true },
+      onFrame: async ({ data }) => {
+        await detector.detect(data);
+        onProgress(++taken / (SIDES.length * times.length));
+      },
+    });
     try {
-      await decodeSelected(
-        decoder,
-        path,
-        times,
-        detectors.map(({ size, detector }): Omit<FrameRequest, 'atS'> => {
-          return {
-            ...{ ...size, format: 'rgb', sharp: true },
-            onFrame: async ({ data }) => {
-              await detector.detect(data);
-              onProgress(++taken / (SIDES.length * times.length));
-            },
-          };
-        }),
-      );
-      const [coarse, fine] = await Promise.all(detectors.map(({ detector }) => detector.finish()));
+      await decodeSelected(decoder, path, times, scales.map(toRequest));
+      const [coarse, fine] = await Promise.all(scales.map(({ detector }) => detector.finish()));
       return { observation: trackMissed(found, frames, coarse!, fine!), ...duration };
     } finally {
-      await Promise.all(detectors.map(({ detector }) => detector.close()));
+      await Promise.all(scales.map(({ detector }) => detector.close()));
     }
   },
 });
+
+type Scale = { size: { width: number; height: number }; detector: Detector };
+
+/** Detectors for the enlarged copies; null if the model cannot see them, such as one that was exported for one size. */
+async function openScales({ weights, model }: ObjectsSettings, video: VideoFacts): Promise<Scale[] | null> {
+  const scales: Scale[] = [];
+  try {
+    for (const side of SIDES) {
+      const spec = { ...detectorOf(model), side };
+      const size = toDetectorSize(video, spec);
+      const detector = await createDetector({ weights, spec, ...size, threads: 1 });
+      scales.push({ size, detector });
+      await detector.detect(new Uint8Array(3 * size.width * size.height));
+      await detector.finish();
+    }
+    return scales;
+  } catch {
+    await Promise.all(scales.map(({ detector }) => detector.close()));
+    return null;
+  }
+}
 
 type Detected = readonly Pick<FrameDetections, 'detections'>[];
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { findBoxes } from './boxes.ts';
+import { describe, expect, test } from 'vitest';
+import { findBoxes, joinWords } from './boxes.ts';
 
 const [WIDTH, HEIGHT] = [128, 64];
 
@@ -36,4 +36,26 @@ test('a frame full of text has a bounded number of boxes, in the frame', () => {
   expect(findBoxes(new Float32Array(WIDTH * HEIGHT).fill(1), WIDTH, HEIGHT)).toEqual([
     { x0: 0, y0: 0, x1: WIDTH, y1: HEIGHT },
   ]);
+});
+
+describe('words side by side', () => {
+  const word = (x0: number, x1: number, y0 = 10, y1 = 30) => ({ x0, x1, y0, y1 });
+
+  test('are one line, however many there are and in whatever order', () => {
+    expect(joinWords([word(66, 90, 12, 33), word(10, 40), word(44, 62, 9, 29)])).toEqual([word(10, 90, 9, 33)]);
+    expect(joinWords([word(10, 40), word(35, 60)])).toEqual([word(10, 60)]);
+  });
+
+  test('are two lines with a wide gap, in another row or size, and in reading order', () => {
+    const apart = [
+      [word(10, 40), word(50, 80)],
+      [word(10, 40), word(42, 80, 20, 40)],
+      [word(10, 40), word(42, 80, 5, 40)],
+    ];
+    for (const words of apart) {
+      expect(joinWords(words)).toHaveLength(2);
+      expect(joinWords(words.toReversed())).toEqual(joinWords(words));
+    }
+    expect(joinWords([])).toEqual([]);
+  });
 });

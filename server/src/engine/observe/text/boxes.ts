@@ -56,6 +56,37 @@ export function findBoxes(map: Float32Array, width: number, height: number): Pix
     .toSorted((a, b) => a.y0 - b.y0 || a.x0 - b.x0);
 }
 
+/** Words side by side: their middles and their gap are at most these parts of their height apart ... */
+const SAME_ROW = 0.3;
+const WORD_GAP = 0.25;
+/** ... and the taller one is at most this much taller. */
+const SAME_HEIGHT = 1.5;
+
+/** Joins the boxes of words that stand side by side, as in one line. Boxes in reading order, as they were. */
+export function joinWords(boxes: readonly PixelBox[]): PixelBox[] {
+  const lines: PixelBox[] = [];
+  for (const word of boxes.toSorted((a, b) => a.x0 - b.x0)) {
+    const line = lines.find((each) => areSideBySide(each, word));
+    if (!line) lines.push({ ...word });
+    else {
+      line.x1 = Math.max(line.x1, word.x1);
+      line.y0 = Math.min(line.y0, word.y0);
+      line.y1 = Math.max(line.y1, word.y1);
+    }
+  }
+  return lines.toSorted((a, b) => a.y0 - b.y0 || a.x0 - b.x0);
+}
+
+function areSideBySide(a: PixelBox, b: PixelBox): boolean {
+  const [height, other] = [a.y1 - a.y0, b.y1 - b.y0];
+  const lower = Math.min(height, other);
+  return (
+    Math.max(height, other) <= SAME_HEIGHT * lower &&
+    Math.abs(a.y0 + a.y1 - b.y0 - b.y1) / 2 <= SAME_ROW * lower &&
+    b.x0 - a.x1 <= WORD_GAP * lower
+  );
+}
+
 function expand({ x0, y0, x1, y1 }: PixelBox, width: number, height: number): PixelBox {
   const [w, h] = [x1 - x0, y1 - y0];
   const margin = (w * h * UNCLIP_RATIO) / (2 * (w + h));

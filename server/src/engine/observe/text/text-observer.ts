@@ -1,6 +1,6 @@
 import type { DecodedFrame, FrameRequest } from '#platform/media/index';
 import { createColumn, float64 } from '../columns.ts';
-import type { PixelBox } from './boxes.ts';
+import { joinWords, type PixelBox } from './boxes.ts';
 import { createChangeDetector } from './changes.ts';
 import type { Reading } from './decode-line.ts';
 import { frameSizeOf } from './frame-size.ts';
@@ -45,7 +45,7 @@ export function createTextObserver(reader: TextReader, video: { width: number; h
         : knownBoxes.filter((box) => isCenterIn(box, region));
     const parts = findRegions(plane).map((region) => scaled(region, scale));
     lines = [];
-    for (const box of await searchRegions(joinAt(knownBoxes, parts), boxesIn)) {
+    for (const box of joinWords(await searchRegions(joinAt(knownBoxes, parts), boxesIn))) {
       const same = hasChangedIn(box) ? undefined : known.find((line) => overlapOf(line.box, box) > SAME_BOX);
       lines.push({ box, reading: same?.reading ?? (await reader.recognize(image, box)) });
     }

@@ -94,10 +94,10 @@ describe.skipIf(ffmpeg === null)('passages', () => {
       },
     ]);
     const [sign] = await passages({ q: 'exit' });
-    expect(sign).toMatchObject({ source: 'text', text: 'EXIT42' });
+    expect(sign).toMatchObject({ source: 'text', text: 'EXIT 42' });
     expect([sign!.start_s < 1, sign!.end_s > 1, sign!.end_s <= 3]).toEqual([true, true, true]);
     expect(await find('exit')).toEqual([]);
-    expect(await texts({ source: 'text' })).toEqual(['EXIT42']);
+    expect(await texts({ source: 'text' })).toEqual(['EXIT 42']);
     expect(await texts({ source: 'transcript', video_id: videoId })).toHaveLength(2);
     expect(await texts({ q: 'the' })).toEqual([]);
     // Pages of one passage each have the same, in order of time.
@@ -174,6 +174,6 @@ describe.skipIf(ffmpeg === null)('passages', () => {
     await client.deleteSubtitles(videoId);
     expect(await texts({ source: 'transcript' })).toEqual([]);
     expect(await find('forklift')).toEqual([]);
-    expect(await texts({ q: 'exit' })).toEqual(['EXIT42']);
+    expect(await texts({ q: 'exit' })).toEqual(['EXIT 42']);
   });
 });

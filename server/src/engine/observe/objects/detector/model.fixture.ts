@@ -11,6 +11,7 @@ export function constantModel({
   score,
   rows = LAST,
   side: inputSide = 416,
+  enlarges = true,
 }: {
   className: string;
   score: number;
@@ -18,10 +19,12 @@ export function constantModel({
   rows?: number;
   /** Longest side of the input. */
   side?: number;
+  /** False for a model that cannot see larger frames. */
+  enlarges?: boolean;
 }): Buffer {
   const strides = [8, 16, 32];
   const grids = strides.map((stride) => {
-    const side = inputSide / stride;
+    const side = ((enlarges ? 2 : 1) * inputSide) / stride;
     const grid = new Float32Array(VALUES_PER_CELL * side * side);
     const put = (channel: number, value: number) => {
       grid[channel * side * side + 7 * side + 12] = value;

@@ -108,6 +108,12 @@ test('a missed object is tracked over all frames of the video, and numbered afte
   expect(track!.x[4]).toBeCloseTo(0.225, 5);
 });
 
+test('what is farther away in the next examined frame than its size is not taken for the same object', () => {
+  const known = objectsOf([trackOf(1, [{ frame: 10, x: 0.9, width: 0.1 }])], 0.2);
+  const shown = [0.1, 0.26, 0.42].map((x0) => ({ detections: [box('person', 0.8, x0)] }));
+  expect(trackMissed(known, [0, 3, 5], shown, shown).tracks).toEqual([]);
+});
+
 test('a model that cannot see enlarged frames finds what it finds in the usual ones', async () => {
   const media = await createTestMedia();
   const models = await mkdtemp(join(tmpdir(), 'models '));

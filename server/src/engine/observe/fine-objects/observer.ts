@@ -4,7 +4,7 @@ import { decodeSelected } from '../decode-selected.ts';
 import { COLORS } from '../objects/colors.ts';
 import { createDetector, type Detector, type FrameDetections } from '../objects/detector/detector.ts';
 import { detectorName, detectorOf, toDetectorSize } from '../objects/detectors.ts';
-import type { Objects } from '../objects/observation.ts';
+import type { Objects, Track } from '../objects/observation.ts';
 import { type ObjectsSettings, objects, prepareDetector } from '../objects/observer.ts';
 import { createTrackBuilder } from '../objects/track-builder.ts';
 import { IDENTITY_TRANSFORM } from '../objects/tracker/camera-transform.ts';
@@ -103,6 +103,23 @@ export function trackMissed(found: Objects, frames: readonly number[], coarse: D
     );
   }
   const lastId = found.tracks.reduce((max, { id }) => Math.max(max, id), 0);
-  const tracks = builder.finish().map((track) => ({ ...bridgeFrames(track, frames), id: lastId + track.id }));
+  const tracks = builder
+    .finish()
+    .filter(isFollowed)
+    .map((track) => ({ ...bridgeFrames(track, frames), id: lastId + track.id }));
   return { model: found.model, timeS: Float64Array.from(frames, (frame) => found.timeS[frame]!), tracks };
+}
+
+/** Distance of the boxes of one object in two examined frames, in its sizes. */
+const MAX_STEP = 1.5;
+
+/** True if a track moves little from each examined frame to the next: what is farther away may be another object. */
+function isFollowed({ x, y, width, height }: Track): boolean {
+  return x.every((_, k) => {
+    const next = Math.min(k + 1, x.length - 1);
+    return (
+      Math.abs(x[next]! - x[k]!) < (MAX_STEP * (width[k]! + width[next]!)) / 2 &&
+      Math.abs(y[next]! - y[k]!) < (MAX_STEP * (height[k]! + height[next]!)) / 2
+    );
+  });
 }

@@ -6,7 +6,7 @@ import { findVehicleMotion } from '../telemetry/index.ts';
 import { STATES } from '../thresholds.ts';
 import { intersect, median } from '../time/intervals.ts';
 import type { Caveat, IntervalMatch, Scene, StepResult } from '../types.ts';
-import { AGAINST, caveatsOf, whyHidden } from './action-caveats.ts';
+import { AGAINST, caveatsOf, recallOfAction, whyHidden } from './action-caveats.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
 import { estimateRecall, whyNoObjects } from './detector-recall.ts';
 import { filterAgainstFlow } from './flow.ts';
@@ -71,7 +71,7 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   const unexplained = describeUnexplainedMotion(scene);
   limits.push(...unexplained);
   return {
-    recall: unexplained.length > 0 ? 0.6 : 1,
+    recall: (unexplained.length > 0 ? 0.6 : 1) * recallOfAction(what),
     detectorRecall: recalls.reduce((product, { recall }) => product * recall, 1),
     matches: groupMatches(what, related, scene),
     by: [`objects (${modelName(objects.model)})`],

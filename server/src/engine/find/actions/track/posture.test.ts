@@ -28,21 +28,22 @@ const ask = (prompt: string, ...tracks: TrackSpec[]) => {
   return [answer!.split(/[:,.]/)[0], candidates.length];
 };
 
+/** No fall is ruled out: the detector loses most people who lie. */
 describe('postures of people', () => {
   it.each([
     ['does anyone fall', faller, ['Not certain', 1]],
-    ['does anyone fall', sitter, ['No', 0]],
-    ['did he fall down', person(0, 1, UPRIGHT), ['No', 0]],
+    ['does anyone fall', sitter, ['Not certain', 0]],
+    ['did he fall down', person(0, 1, UPRIGHT), ['Not certain', 0]],
     // Falls towards the camera: the box becomes low and hardly wider.
     ['did someone collapse', person(4, 5, [0.07, 0.15]), ['Not certain', 1]],
     // Slower than a fall.
-    ['does anyone fall', person(2, 9, [0.1, 0.16]), ['No', 0]],
+    ['does anyone fall', person(2, 9, [0.1, 0.16]), ['Not certain', 0]],
     ['is someone sitting down', sitter, ['Not certain', 1]],
     ['is someone sitting down', person(0, 1, UPRIGHT), ['No', 0]],
     ['does anyone crouch', sitter, ['Not certain', 1]],
     ['does anyone stand up', sitter, ['No', 0]],
     ['is someone lying on the floor', faller, ['Not certain', 1]],
-    ['is someone lying on the floor', sitter, ['No', 0]],
+    ['is someone lying on the floor', sitter, ['Not certain', 0]],
   ])('%s', (prompt, track, expected) => {
     expect(ask(prompt, track)).toEqual(expected);
   });
@@ -51,7 +52,7 @@ describe('postures of people', () => {
     const size = grows(4, 5, [0.07, 0.22], UPRIGHT);
     const riser: TrackSpec = { className: 'person', from: 0, to: 10, at: (t) => [0.5, 0.8 - size(t)[1] / 2], size };
     expect(ask('does anyone get up', riser)).toEqual(['Not certain', 1]);
-    expect(ask('does anyone fall', riser)).toEqual(['No', 0]);
+    expect(ask('does anyone fall', riser)).toEqual(['Not certain', 0]);
   });
 
   it('does not take distance, what hides the legs, or a frame edge for a fall', () => {
@@ -67,7 +68,7 @@ describe('postures of people', () => {
       ...person(4, 4.8, [0.06, 0.15]),
       at: (t) => [0.5, 1 - grows(4, 4.8, UPRIGHT, [0.06, 0.15])(t)[1] / 2],
     };
-    for (const track of [leaving, hiddenSize, cut]) expect(ask('does anyone fall', track)).toEqual(['No', 0]);
+    for (const track of [leaving, hiddenSize, cut]) expect(ask('does anyone fall', track)).toEqual(['Not certain', 0]);
   });
 
   it('needs people who are seen from the side, and a detector that finds them', () => {

@@ -26,8 +26,8 @@ const CAVEATS: Partial<Record<ObjectTarget['action'], string>> = {
 const FROM_ABOVE = 'people are seen from above here, so their boxes do not show whether they stand or lie';
 
 /**
- * Share of people who lie that the detector finds, as weakly as a track continues: 17 of 100 in five labeled clips whose
- * frames were turned by 90°.
+ * Share of people who lie that the detector finds, as weakly as a track continues: 17 of 100 in five labeled clips with
+ * frames turned by 90°.
  */
 const LYING_RECALL = 0.17;
 

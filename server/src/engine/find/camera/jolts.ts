@@ -7,26 +7,22 @@ import { toInterval } from './rate-intervals.ts';
 
 /** Jolts of the whole picture, and stops of the forward motion within less time than braking takes. */
 export function findJolts(s: Signals): SignalInterval[] {
-  const jolt = joltOf(s);
-  const drop = suddenDrops(s);
-  const [joltLimit, dropLimit] = [LIMITS.jolt.limit, LIMITS.suddenStop.limit];
-  const jolts = mergeGaps(
-    runs(jolt.length, (i) => jolt[i]! >= joltLimit),
-    s.timeS,
-    LIMITS.stateMin.limit,
-  ).map((span) => ({
-    ...toInterval(s, span, jolt, { enter: joltLimit, unit: LIMITS.jolt.unit }, 'jolt of the picture'),
-    margin: 0,
-  }));
-  const stops = mergeGaps(
-    runs(drop.length, (i) => drop[i]! >= dropLimit),
-    s.timeS,
-    LIMITS.stateMin.limit,
-  ).map((span) => ({
-    ...toInterval(s, span, drop, { enter: dropLimit, unit: LIMITS.suddenStop.unit }, 'sudden loss of forward rate'),
-    margin: 0,
-  }));
+  const jolts = findPeaks(s, joltOf(s), LIMITS.jolt, 'jolt of the picture');
+  const stops = findPeaks(s, suddenDrops(s), LIMITS.suddenStop, 'sudden loss of forward rate');
   return [...jolts, ...stops].toSorted((a, b) => a.from - b.from);
+}
+
+function findPeaks(
+  s: Signals,
+  values: Float64Array,
+  { limit, unit }: { limit: number; unit: string },
+  name: string,
+): SignalInterval[] {
+  const above = runs(values.length, (i) => values[i]! >= limit);
+  return mergeGaps(above, s.timeS, LIMITS.stateMin.limit).map((span) => ({
+    ...toInterval(s, span, values, { enter: limit, unit }, name),
+    margin: 0,
+  }));
 }
 
 /** Change of the motion of the picture from one frame to the next, there and back: a pan only begins or ends. */

@@ -47,18 +47,23 @@ export const fineObjects = defineTaskObserver({
     const times = frames.map((frame) => found.timeS[frame]!);
     const scales = await openScales(settings, video);
     if (!scales) return { observation: trackMissed(found, [], [], []), ...duration };
-    let taken = 0;
-    const toRequest = ({ size, detector }: Scale): Omit<FrameRequest, 'atS'> => ({
+    const byStamp = new Map(frames.map((frame) => [found.pts[frame]!, frame]));
+    /** Frames that were decoded for each scale: of a damaged video, some may be missing. */
+    const examined = scales.map((): number[] => []);
+    const toRequest = ({ size, detector }: Scale, scale: number): Omit<FrameRequest, 'atS'> => ({
       ...{ ...size, format: 'rgb', sharp: true },
-      onFrame: async ({ data }) => {
+      onFrame: async ({ data, pts }) => {
+        const frame = byStamp.get(pts);
+        if (frame === undefined) return;
+        const count = examined[scale]!.push(frame);
         await detector.detect(data);
-        onProgress(++taken / (SIDES.length * times.length));
+        onProgress(count / times.length);
       },
     });
     try {
       await decodeSelected(decoder, path, times, scales.map(toRequest));
       const [coarse, fine] = await Promise.all(scales.map(({ detector }) => detector.finish()));
-      return { observation: trackMissed(found, frames, coarse!, fine!), ...duration };
+      return { observation: trackMissed(found, examined.at(-1)!, coarse!, fine!), ...duration };
     } finally {
       await Promise.all(scales.map(({ detector }) => detector.close()));
     }

@@ -39,7 +39,7 @@ const DECOY_FRAMES = 6;
 /**
  * Checks each sentence alone: times in it have to be those of a source that it cites, and the frames of its sources are
  * shown to the model again, which has to confirm it. Sentences that it denies are dropped, unless observers measured
- * what they cite. A sentence on which it does not decide is unverified.
+ * what they cite. A sentence that it does not judge is unverified.
  */
 export async function checkSentences(session: LookSession, drafts: readonly Draft[]): Promise<SentenceCheck> {
   const merged = mergeEqual(drafts);

@@ -1,26 +1,29 @@
 import { findPeakConcurrency, type IntervalMatch, NO_AUDIO_TRACK, round, type SearchMatches } from '../find/index.ts';
 import type { Plan, QuestionKind, Target } from '../plan/index.ts';
 import type { VideoEvent } from '../types.ts';
+import { searchText } from './interpretation.ts';
 import { directionOf } from './label.ts';
+import { timeTextOf } from './quantity-text.ts';
 import { timeBetween } from './time-between.ts';
 import type { SearchEvents, SearchedRange } from './types.ts';
 import { clock, kindOf, listed, pluralOf, seconds, timeOf } from './words.ts';
 
 /** Answers the question of a prompt in words, with the reasoning; null if it asks none. */
 export function answerOf(
-  { question, per }: Plan,
+  { question, per, query }: Plan,
   searches: readonly SearchEvents[],
   range: SearchedRange,
 ): string | null {
   if (question === null || question === 'describe') return null;
+  const nameOf = nameSearches(searches, query);
   if (question === 'time_between')
-    return withLimits(searches, () => timeBetween(searches, ({ result, events }) => startsOf(result, events)));
+    return withLimits(searches, nameOf, () => timeBetween(searches, ({ result, events }) => startsOf(result, events)));
   const parts = searches.map((one) =>
     question === 'yes_no' && isInaudible(one)
-      ? inaudible(one, searches.length > 1)
-      : withLimits([one], () => {
+      ? inaudible(searches.length > 1 ? nameOf(one) : null)
+      : withLimits([one], nameOf, () => {
           const { result, events } = one;
-          const name = searches.length > 1 ? ` ("${result.search.text}")` : '';
+          const name = searches.length > 1 ? ` ("${nameOf(one)}")` : '';
           const text = ANSWERS[question](result, events, name, range);
           return per ? `${text} ${rate(startsOf(result, events), per, range)}` : text;
         }),
@@ -33,14 +36,28 @@ const isInaudible = ({ result: { outcomes } }: SearchEvents) =>
   outcomes.length === 1 &&
   outcomes.every(({ step, reasons }) => isAudible(step.what) && !step.negated && reasons.includes(NO_AUDIO_TRACK));
 const isAudible = (what: Target) => what.kind === 'speech' || (what.kind === 'sound' && what.sound !== 'silence');
-const inaudible = ({ result }: SearchEvents, isNamed: boolean) =>
-  `No${isNamed ? ` ("${result.search.text}")` : ''}: ${NO_AUDIO_TRACK}.`;
+const inaudible = (name: string | null) => `No${name === null ? '' : ` ("${name}")`}: ${NO_AUDIO_TRACK}.`;
+
+/**
+ * Names searches by their words in the prompt. Where two search for the same words, as for an accident of the recording
+ * vehicle and of others, by what each of them searches for.
+ */
+function nameSearches(searches: readonly SearchEvents[], query: string): (search: SearchEvents) => string {
+  const time = timeTextOf(query);
+  const texts = searches.map(({ result }) => result.search.text);
+  return ({ result: { search } }) =>
+    texts.filter((text) => text === search.text).length > 1 ? searchText(search, time) : search.text;
+}
 
 /** Appends the limits of the searches to an answer. If one of them could not be searched, the answer only says why. */
-function withLimits(searches: readonly SearchEvents[], write: () => string): string {
-  for (const { result } of searches) {
-    const unknown = result.outcomes.find((outcome) => outcome.status === 'not_looked_for');
-    if (unknown) return `Not known for "${result.search.text}": ${unknown.reasons.join('; ')}.`;
+function withLimits(
+  searches: readonly SearchEvents[],
+  nameOf: (search: SearchEvents) => string,
+  write: () => string,
+): string {
+  for (const one of searches) {
+    const unknown = one.result.outcomes.find((outcome) => outcome.status === 'not_looked_for');
+    if (unknown) return `Not known for "${nameOf(one)}": ${unknown.reasons.join('; ')}.`;
   }
   const limits = [...new Set(searches.flatMap(({ result }) => result.outcomes.flatMap((outcome) => outcome.reasons)))];
   return limits.length > 0 ? `${write()} Note: ${limits.join('; ')}.` : write();

@@ -114,7 +114,8 @@ const ignoredTexts = ({ steps }: PlannedSearch) => steps.flatMap(({ unchecked })
 /** Writes a time in seconds. */
 type TimeText = (value: number) => string;
 
-function searchText({ steps, pick }: PlannedSearch, time: TimeText): string {
+/** "A red car that enters (only the first)": what is searched, in words of the engine. */
+export function searchText({ steps, pick }: PlannedSearch, time: TimeText): string {
   const text = steps.map((step, i) => `${i === 0 ? '' : joinText(step, time)}${stepText(step, time)}`).join('');
   return pick === null ? text : `${text} (${PICKS[pick]})`;
 }

@@ -81,6 +81,13 @@ describe('collisions of the recording vehicle', () => {
     expect([found.events.length, found.candidates.length]).toEqual([0, candidates]);
   });
 
+  it('are named apart from those of other vehicles, which may not be known', () => {
+    const { answer } = answerPrompt('any accident?', { ...drive(null), objects: null });
+    expect(answer).toMatch(
+      /^No \("recording vehicle jolts [^"]*"\): .* Not known for "a vehicle or bicycle that is in a collision": /,
+    );
+  });
+
   it('are accidents in a drive, as those of other vehicles are', () => {
     const { interpretation, answer } = answerPrompt('any accident?', drive(null));
     expect(interpretation).toMatch(/recording vehicle jolts or stops at once, as in a collision; a vehicle or bicycle/);

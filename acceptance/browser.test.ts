@@ -22,7 +22,9 @@ const VIDEOS: PlayableVideo[] = [
   {
     what: 'a video that lies on its side',
     make: () => flatClip({ times: TIMES, endS: 10, width: 320, height: 240, rotation: 90 }),
-    ...{ durationS: 10, width: 240, height: 320 },
+    durationS: 10,
+    width: 240,
+    height: 320,
   },
   ...(hasFootage ? [{ what: 'HEVC', make: async () => HEVC, durationS: 1.03, width: 640, height: 480 }] : []),
 ];

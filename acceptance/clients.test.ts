@@ -99,7 +99,12 @@ async function run(python: string): Promise<Case[]> {
     const made = await service.call('POST', '/api/keys', { json: { name: 'reader', scopes: ['read'] } });
     const reported = JSON.stringify({ ...clouds.settings, camera: camera.url });
     return await drive(python, 'nomadicml_drive.py', [
-      ...[service.url, service.key, String(made.json.key), clip, clipUrl, reported],
+      service.url,
+      service.key,
+      String(made.json.key),
+      clip,
+      clipUrl,
+      reported,
     ]);
   } finally {
     site.close();
@@ -129,8 +134,12 @@ const TRUTH: Truth = {
   'hold the lamp': [[5.6, 11.4]],
   'a pothole': [[8, 10]],
   pothole: [[8, 10]],
-  ...{ 'weather: sunny': WHOLE, 'mood: happy': WHOLE, 'outcome: success': WHOLE, 'reasoning: it moves': WHOLE },
-  ...{ 'component: pedestrian': WHOLE, 'location: ahead': WHOLE },
+  'weather: sunny': WHOLE,
+  'mood: happy': WHOLE,
+  'outcome: success': WHOLE,
+  'reasoning: it moves': WHOLE,
+  'component: pedestrian': WHOLE,
+  'location: ahead': WHOLE,
 };
 
 /** Runs the cases that need a model that sees, against a service with one. */

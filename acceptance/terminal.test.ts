@@ -168,8 +168,13 @@ test('a missing file is reported and the others are sent, unless the key is inva
 
 test('all keys are listed, however many pages they take', async () => {
   const key = (id: string) => ({
-    ...{ key_id: id, name: id, prefix: 'sk', scopes: ['read'], status: 'active' },
-    ...{ expires_at: '2030-01-01T00:00:00Z', last_used_at: null },
+    key_id: id,
+    name: id,
+    prefix: 'sk',
+    scopes: ['read'],
+    status: 'active',
+    expires_at: '2030-01-01T00:00:00Z',
+    last_used_at: null,
   });
   answers['GET /api/keys'] = (request, response) => {
     const isSecond = request.url!.includes('cursor=next');

@@ -46,7 +46,9 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
       { name: 'painted: changes found', value: made.found / made.changes, unit: '', note: `of ${made.changes}` },
       {
         name: 'painted: changes found, of lights that were tracked throughout',
-        ...{ value: made.foundTracked / Math.max(1, made.changesTracked), unit: '', bar: { min: 0.9 } },
+        value: made.foundTracked / Math.max(1, made.changesTracked),
+        unit: '',
+        bar: { min: 0.9 },
         note: `of ${made.changesTracked}`,
       },
       { name: 'painted: changes that are none', value: made.wrong, unit: '', bar: { max: 0 } },

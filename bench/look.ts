@@ -47,13 +47,17 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
     return [
       { name: 'prompts', value: outcomes.length, unit: '', note: kinds.join(', ') },
       {
-        ...{ name: 'oracle: share of prompts answered right', unit: '', bar: { min: 0.85 } },
+        name: 'oracle: share of prompts answered right',
+        unit: '',
+        bar: { min: 0.85 },
         value: right.length / outcomes.length,
         note: `${right.length} of ${outcomes.length}`,
       },
       { name: 'oracle: median edge error', value: edges[edges.length >> 1] ?? 0, unit: 's', bar: { max: 0.25 } },
       {
-        ...{ name: 'oracle: edge error of 95 %', unit: 's', bar: { max: EDGE_S } },
+        name: 'oracle: edge error of 95 %',
+        unit: 's',
+        bar: { max: EDGE_S },
         value: edges[Math.floor(0.95 * edges.length)] ?? 0,
       },
       { name: 'second identical run: calls', value: second.calls, unit: '', bar: { max: 0 } },

@@ -37,21 +37,28 @@ async function measure(folder: string, media: Media, largeBytes: number): Promis
   }
   const plainFfmpeg = () =>
     execute('ffmpeg', [
-      ...['-nostdin', '-v', 'error', '-y', '-threads', '1', '-framerate', '30', '-i', join(extracted, '%05d.jpg')],
-      ...[
-        '-c:v',
-        'libx264',
-        '-preset',
-        'veryfast',
-        '-crf',
-        '20',
-        '-g',
-        '60',
-        '-threads',
-        '1',
-        '-movflags',
-        '+faststart',
-      ],
+      '-nostdin',
+      '-v',
+      'error',
+      '-y',
+      '-threads',
+      '1',
+      '-framerate',
+      '30',
+      '-i',
+      join(extracted, '%05d.jpg'),
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      '20',
+      '-g',
+      '60',
+      '-threads',
+      '1',
+      '-movflags',
+      '+faststart',
       join(folder, 'plain.mp4'),
     ]);
   await convertChannel(pictures);
@@ -84,31 +91,32 @@ async function measure(folder: string, media: Media, largeBytes: number): Promis
   const ms = (times: number[]) => `${Math.round(median(times))} ms`;
   return [
     {
-      ...{ name: 'JPEG channel to H.264, speed against ffmpeg', value: ratio(encoding, encoding.ffmpeg), unit: '×' },
-      ...{
-        bar: { min: 0.7 },
-        note: `${PICTURES} pictures, one thread each: ${ms(encoding.ours)} against ${ms(encoding.ffmpeg)}`,
-      },
+      name: 'JPEG channel to H.264, speed against ffmpeg',
+      value: ratio(encoding, encoding.ffmpeg),
+      unit: '×',
+      bar: { min: 0.7 },
+      note: `${PICTURES} pictures, one thread each: ${ms(encoding.ours)} against ${ms(encoding.ffmpeg)}`,
     },
     {
-      ...{
-        name: 'H.264 channel copied, speed against plain reading',
-        value: ratio(copying, copying.library),
-        unit: '×',
-      },
-      ...{ bar: { min: 0.5 }, note: `100 MB: ${ms(copying.ours)} against ${ms(copying.library)}` },
+      name: 'H.264 channel copied, speed against plain reading',
+      value: ratio(copying, copying.library),
+      unit: '×',
+      bar: { min: 0.5 },
+      note: `100 MB: ${ms(copying.ours)} against ${ms(copying.library)}`,
     },
     {
-      ...{
-        name: 'peak memory, more for the large file than for 100 MB',
-        value: (peaks[1]! - peaks[0]!) / 1e6,
-        unit: 'MB',
-      },
-      ...{ bar: { max: 100 }, note: peaks.map((bytes) => `${Math.round(bytes / 1e6)} MB`).join(' and ') },
+      name: 'peak memory, more for the large file than for 100 MB',
+      value: (peaks[1]! - peaks[0]!) / 1e6,
+      unit: 'MB',
+      bar: { max: 100 },
+      note: peaks.map((bytes) => `${Math.round(bytes / 1e6)} MB`).join(' and '),
     },
     {
-      ...{ name: 'read over HTTP before the first frame', value: (ranges.bytes / ranges.size) * 100, unit: '%' },
-      ...{ bar: { max: 1 }, note: `${Math.round(ranges.bytes / 1e3)} kB of ${Math.round(ranges.size / 1e6)} MB` },
+      name: 'read over HTTP before the first frame',
+      value: (ranges.bytes / ranges.size) * 100,
+      unit: '%',
+      bar: { max: 1 },
+      note: `${Math.round(ranges.bytes / 1e3)} kB of ${Math.round(ranges.size / 1e6)} MB`,
     },
   ];
 }

@@ -107,7 +107,10 @@ async function triageRow(open: Open, argsOf: ArgsOf): Promise<BenchmarkRow> {
   const costs = await fresh(open, (media) => media.run<PassCosts>({ module: TASKS, name: 'passCosts', args }));
   const [triage, keyframes] = [median(costs.setsMs.triage!), median(costs.decodeMs)];
   return {
-    ...{ name: 'triage / decoding the same keyframes', value: triage / keyframes, unit: '×', bar: { max: 1.3 } },
+    name: 'triage / decoding the same keyframes',
+    value: triage / keyframes,
+    unit: '×',
+    bar: { max: 1.3 },
     note: `${(triage / 1000).toFixed(2)} s of CPU for ${argsOf([]).video.durationS.toFixed(0)} s of 1080p`,
   };
 }
@@ -125,7 +128,8 @@ async function cpuRows(open: Open, argsOf: ArgsOf): Promise<BenchmarkRow[]> {
   const weights = join(SHARED, 'models/yolox_nano.onnx');
   const detector = await fresh(open, (media) =>
     media.run<DetectorCost>({
-      ...{ module: ANALYSIS, name: 'detectorCost' },
+      module: ANALYSIS,
+      name: 'detectorCost',
       args: { path, weights, shown: { width: video.width, height: video.height }, repeats: TURNS },
     }),
   );
@@ -133,7 +137,9 @@ async function cpuRows(open: Open, argsOf: ArgsOf): Promise<BenchmarkRow[]> {
   const [decode, bare] = [median(costs.decodeMs), median(detector.bareMs)];
   const whole = cpu(ADDED);
   const shareOf = (name: string, ms: number): BenchmarkRow => ({
-    ...{ name: `${name}, share of the pass`, value: ms / whole, unit: '' },
+    name: `${name}, share of the pass`,
+    value: ms / whole,
+    unit: '',
     note: `${(ms / 1000).toFixed(2)} s of CPU for ${argsOf([]).video.durationS.toFixed(1)} s of video`,
   });
   const lampMs = lampCost();
@@ -149,12 +155,16 @@ async function cpuRows(open: Open, argsOf: ArgsOf): Promise<BenchmarkRow[]> {
     ),
     {
       name: 'lamp of a traffic light / detecting the frame',
-      ...{ value: lampMs / (bare / detector.pictures), unit: '×', bar: { max: 0.01 } },
+      value: lampMs / (bare / detector.pictures),
+      unit: '×',
+      bar: { max: 0.01 },
       note: `${lampMs.toFixed(3)} ms`,
     },
     {
       name: 'signals and objects / plain decode and bare detector',
-      ...{ value: cpu(DEFAULT.slice(0, 2)) / (decode + bare), unit: '×', bar: { max: 1.25 } },
+      value: cpu(DEFAULT.slice(0, 2)) / (decode + bare),
+      unit: '×',
+      bar: { max: 1.25 },
     },
     { name: 'signals / plain decode', value: cpu(['signals']) / decode, unit: '×', bar: { max: 1.2 } },
     { name: 'with sounds and text / the default pass', value: whole / cpu(DEFAULT), unit: '×', bar: { max: 1.6 } },
@@ -204,11 +214,9 @@ async function memoryRows(open: Open, argsOf: ArgsOf): Promise<BenchmarkRow[]> {
     ),
     {
       name: 'memory of the passes, speech and this process together',
-      ...{
-        value: Math.max(whole, alone.get('fine_objects')!) + alone.get('speech')! + main,
-        unit: 'MB',
-        bar: { max: 1500 },
-      },
+      value: Math.max(whole, alone.get('fine_objects')!) + alone.get('speech')! + main,
+      unit: 'MB',
+      bar: { max: 1500 },
       note: 'enlarged frames are examined after the pass',
     },
   ];

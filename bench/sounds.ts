@@ -87,7 +87,10 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
     if (sought === 0) return [];
     const { isReliable } = SOUND_RULES[name];
     const row = (figure: string, value: number, min: number, note: string): BenchmarkRow => ({
-      ...{ name: `${name}, ${figure}${isReliable ? '' : ' of candidates'}`, value, unit: '', note },
+      name: `${name}, ${figure}${isReliable ? '' : ' of candidates'}`,
+      value,
+      unit: '',
+      note,
       ...(isReliable ? { bar: { min } } : {}),
     });
     return [
@@ -146,8 +149,11 @@ async function costOf(recognizer: Recognizer): Promise<BenchmarkRow> {
   const side = 416;
   const noise = Float32Array.from({ length: 15_600 }, (_, at) => ((at * 7_919) % 2_001) / 1_000 - 1);
   const detector = await createDetector({
-    ...{ weights: join(SHARED, 'models/yolox_nano.onnx'), spec: detectorOf('yolox_nano') },
-    ...{ width: side, height: side, threads: 1 },
+    weights: join(SHARED, 'models/yolox_nano.onnx'),
+    spec: detectorOf('yolox_nano'),
+    width: side,
+    height: side,
+    threads: 1,
   });
   const frame = new Uint8Array(side * side * 3).fill(128);
   const cpuOf = async (run: () => Promise<unknown>) => {

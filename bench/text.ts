@@ -120,6 +120,9 @@ function rowsOf(results: readonly Result[]): BenchmarkRow[] {
 }
 
 const falseRow = (count: number, lengthS: number): BenchmarkRow => ({
-  ...{ name: 'false readings', value: count / (lengthS / 60), unit: '/min', bar: { max: 1 } },
+  name: 'false readings',
+  value: count / (lengthS / 60),
+  unit: '/min',
+  bar: { max: 1 },
   note: `${count} in ${Math.round(lengthS)} s`,
 });

@@ -2,8 +2,17 @@ const [CELL_WIDTH, LINE_HEIGHT, FONT_SIZE] = [7.83, 17, 13];
 const [LEFT, TOP, WIDEST] = [20, 48, 150];
 /** The sides of its cell that a box-drawing character joins: up, right, down, left. */
 const JOINS: Record<string, string> = {
-  ...{ '─': 'rl', '│': 'ud', '┌': 'rd', '┐': 'dl', '└': 'ur', '┘': 'ul' },
-  ...{ '├': 'urd', '┤': 'udl', '┬': 'rdl', '┴': 'url', '┼': 'urdl' },
+  '─': 'rl',
+  '│': 'ud',
+  '┌': 'rd',
+  '┐': 'dl',
+  '└': 'ur',
+  '┘': 'ul',
+  '├': 'urd',
+  '┤': 'udl',
+  '┬': 'rdl',
+  '┴': 'url',
+  '┼': 'urdl',
 };
 
 /**

@@ -197,7 +197,10 @@ describe.runIf(program && MODELS)('a page whose service is killed', { timeout: T
     const devtools = await page.context().newCDPSession(page);
     const limit = (uploadThroughput: number) =>
       devtools.send('Network.emulateNetworkConditions', {
-        ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
       });
     await page.goto(service.url);
     await limit(bytes.length / 8);

@@ -56,10 +56,14 @@ describe.runIf(program)('saved questions', { timeout: TIMEOUT_MS }, () => {
     await page.waitForURL(/\/saved-questions\?question=/);
     const [saved] = await sdk.savedQuestions();
     expect(saved).toMatchObject({
-      ...{ name: 'Dark', query: DARK, folder_id: null },
+      name: 'Dark',
+      query: DARK,
+      folder_id: null,
       rule: {
-        ...{ labels: ['dark', 'night'], cooldown_s: 0 },
-        ...{ quiet_hours: { from: '03:00', to: '03:01' }, digest: { at: '07:30' } },
+        labels: ['dark', 'night'],
+        cooldown_s: 0,
+        quiet_hours: { from: '03:00', to: '03:01' },
+        digest: { at: '07:30' },
       },
     });
 

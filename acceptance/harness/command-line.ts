@@ -43,7 +43,12 @@ export async function openCommandLine({ buckets = false, logIn = false } = {}): 
   if (logIn)
     expect(await user(['login', '--url', service.url], { env, input: `${service.key}\n` })).toMatchObject({ code: 0 });
   return {
-    ...{ service, clip, env, clouds, text, folder: folder.path },
+    service,
+    clip,
+    env,
+    clouds,
+    text,
+    folder: folder.path,
     json: async (...args) =>
       (await text(...args, '--json')).split('\n').map((line) => JSON.parse(line) as Record<string, never>),
     async close() {

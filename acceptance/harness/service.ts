@@ -123,7 +123,8 @@ function runningService(url: string, key: string): Service {
   return {
     ...clientsOf(url, key),
     env: { SIGHTLINE_BOOTSTRAP_KEY: key },
-    ...{ kill: nothing, stop: async () => 0 },
+    kill: nothing,
+    stop: async () => 0,
     get dataDir() {
       return nothing();
     },

@@ -18,9 +18,35 @@ export async function cameraClip(folder: string, footage: string | null): Promis
     : ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30'];
   const dark = "eq=brightness=-0.8:enable='gte(mod(t,10),5)*lt(mod(t,10),8)'";
   await execute('ffmpeg', [
-    ...['-nostdin', '-v', 'error', '-y', ...input, '-t', '60', '-vf', `scale=1280:720,fps=30,${dark}`, '-an'],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-g', '30', '-sc_threshold', '0', '-b:v', '3M', '-maxrate', '3M'],
-    ...['-bufsize', '3M', '-pix_fmt', 'yuv420p', '-f', 'mpegts', path],
+    '-nostdin',
+    '-v',
+    'error',
+    '-y',
+    ...input,
+    '-t',
+    '60',
+    '-vf',
+    `scale=1280:720,fps=30,${dark}`,
+    '-an',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-g',
+    '30',
+    '-sc_threshold',
+    '0',
+    '-b:v',
+    '3M',
+    '-maxrate',
+    '3M',
+    '-bufsize',
+    '3M',
+    '-pix_fmt',
+    'yuv420p',
+    '-f',
+    'mpegts',
+    path,
   ]);
   return path;
 }

@@ -56,7 +56,10 @@ export async function writeRecording(
   await writer.start({ profile: '', library: 'bench' });
   const schemaId = await writer.registerSchema(type.schema);
   const channelId = await writer.registerChannel({
-    ...{ topic: '/camera', messageEncoding: 'protobuf', schemaId, metadata: new Map() },
+    topic: '/camera',
+    messageEncoding: 'protobuf',
+    schemaId,
+    metadata: new Map(),
   });
   for (
     let i = 0;

@@ -33,7 +33,8 @@ export async function calibrationRows(): Promise<BenchmarkRow[]> {
     const mean = found.reduce((sum, { confidence }) => sum + confidence, 0) / found.length;
     rows.push({
       name: `calibration error${kind}, errors in ${cell.noise} answers: ${cell.rate}`,
-      ...{ value: calibrationErrorOf(events), unit: '' },
+      value: calibrationErrorOf(events),
+      unit: '',
       ...(cell.noise !== 'repeated' && cell.rate <= MAX_RATE ? { bar: { max: BAR } } : {}),
       note: `${found.length} events, confidence ${mean.toFixed(2)}, right ${(right / found.length).toFixed(2)}, ${events.length - found.length} candidates${note}`,
     });

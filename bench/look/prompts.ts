@@ -61,7 +61,9 @@ export async function askClip(clip: LabeledClip, { video: { durationS } }: Obser
   const absent = ABSENT[clip.file.length % ABSENT.length]!;
   const { events, candidates, answer: denial } = (await ask(questionOf(absent)))!;
   outcomes.push({
-    ...{ kind: 'absent', prompt: `${clip.file} ${absent}`, edgesS: [] },
+    kind: 'absent',
+    prompt: `${clip.file} ${absent}`,
+    edgesS: [],
     isRight: events.length + candidates.length === 0 && denial === null,
     why: `${events.length} false events, answer "${denial?.text}"`,
   });
@@ -70,7 +72,9 @@ export async function askClip(clip: LabeledClip, { video: { durationS } }: Obser
   const stated = clip.events.filter(({ text }) => answer?.text.includes(text.replace(/[.!?…]$/, '').slice(0, 40)));
   const missed = clip.events.filter((event) => isLong(event) && !stated.includes(event));
   outcomes.push({
-    ...{ kind: 'description', prompt: `${clip.file} what happens`, edgesS: [] },
+    kind: 'description',
+    prompt: `${clip.file} what happens`,
+    edgesS: [],
     isRight: stated.length > 0 && missed.length === 0,
     why: `misses ${missed.map(({ text }) => text).join('; ')}`,
   });
@@ -87,7 +91,9 @@ async function askInWords(
   const times = answer?.citations.flatMap(({ sources }) => sources.map(({ timeS }) => timeS)) ?? [];
   const isWithin = (timeS: number) => timeS >= event.start - EDGE_S && timeS <= Math.min(event.end, durationS) + EDGE_S;
   return {
-    ...{ kind: 'question in words', prompt: `${clip.file} Is it shown: ${event.text}?`, edgesS: [] },
+    kind: 'question in words',
+    prompt: `${clip.file} Is it shown: ${event.text}?`,
+    edgesS: [],
     isRight: times.length > 0 && times.every(isWithin),
     why: `answer "${answer?.text}"`,
   };

@@ -58,7 +58,10 @@ async function measureFormat(folder: string, format: ExportFormat): Promise<Benc
 }
 
 const toRow = (name: string, small: number, large: number, file: string): BenchmarkRow => ({
-  ...{ name: `${name}: largest heap against a tenth`, value: large / small, unit: '×', bar: { max: MAX_RATIO } },
+  name: `${name}: largest heap against a tenth`,
+  value: large / small,
+  unit: '×',
+  bar: { max: MAX_RATIO },
   note: `${small.toFixed(1)} and ${large.toFixed(1)} MB; a file of ${file}`,
 });
 
@@ -74,19 +77,33 @@ async function spool(folder: string, form: (typeof FORMS)[number], part: number,
   for (let n = 0; n < count; n++) {
     const [video, startS] = [Math.floor(n / perVideo), n % perVideo];
     const event: ExportedEvent = {
-      ...{
-        eventId: `${analysisId}-${n}`,
-        analysisId,
-        batchId: null,
-        videoId: `video-${video}`,
-        videoName: 'drive.mp4',
-      },
-      ...{ folderName: 'Drives', durationS: perVideo + 1, width: 1920, height: 1080, frameRate: 25, query: 'cars' },
-      ...{ type: 'object', label: `A red car passes ${n % 50}`, severity: 'low', confidence: 0.8, approval: 'pending' },
-      ...{ reason: null, note: null, added: false, startS, endS: startS + 0.5, explanation: EXPLANATION, caveats: [] },
+      eventId: `${analysisId}-${n}`,
+      analysisId,
+      batchId: null,
+      videoId: `video-${video}`,
+      videoName: 'drive.mp4',
+      folderName: 'Drives',
+      durationS: perVideo + 1,
+      width: 1920,
+      height: 1080,
+      frameRate: 25,
+      query: 'cars',
+      type: 'object',
+      label: `A red car passes ${n % 50}`,
+      severity: 'low',
+      confidence: 0.8,
+      approval: 'pending',
+      reason: null,
+      note: null,
+      added: false,
+      startS,
+      endS: startS + 0.5,
+      explanation: EXPLANATION,
+      caveats: [],
       frames: [startS + 0.1, startS + 0.3].map((timeS) => ({ timeS, role: 'best', boxes: BOXES })),
       position: { start: [13.4, 52.5], end: [13.5, 52.6] },
-      ...{ url: `http://localhost:8099/videos/video-${video}?event=${n}`, createdAt },
+      url: `http://localhost:8099/videos/video-${video}?event=${n}`,
+      createdAt,
     };
     lines.push(`${JSON.stringify(event)}\n`);
     if (lines.length < 1_000 && n < count - 1) continue;
@@ -148,15 +165,15 @@ async function seed({ sightline }: BenchmarkService, analyses: number): Promise<
   const id = `lpad(to_hex(n), 12, '0') || '7' || left(md5($3 || n), 19)`;
   const frames = [1, 2].map((time_s) => ({ role: 'best', time_s, pts: time_s, boxes: BOXES }));
   const events = Array.from({ length: EVENTS_PER_ANALYSIS }, (_, n) => ({
-    ...{
-      event_id: `e-${n}`,
-      type: 'object',
-      description: `A red car passes ${n}`,
-      severity: 'low',
-      start_s: n,
-      end_s: n + 1,
-    },
-    ...{ aiAnalysis: EXPLANATION, caveats: [], approval: 'pending' },
+    event_id: `e-${n}`,
+    type: 'object',
+    description: `A red car passes ${n}`,
+    severity: 'low',
+    start_s: n,
+    end_s: n + 1,
+    aiAnalysis: EXPLANATION,
+    caveats: [],
+    approval: 'pending',
     data: { confidence: 0.8, evidence: { frames, tracks: [], signals: [] } },
   }));
   await pool.query(

@@ -54,20 +54,25 @@ export async function run([hours = '24']: string[]): Promise<BenchmarkRow[]> {
     const megabytes = [early!, late!].map(({ heldBytes }) => Math.round(heldBytes / 1e6));
     return [
       {
-        ...{ name: 'held memory late in a day / early', value: late!.heldBytes / early!.heldBytes, unit: '×' },
-        ...{ bar: { max: 1.1 }, note: `${megabytes.join(' and ')} MB after ${taken}` },
+        name: 'held memory late in a day / early',
+        value: late!.heldBytes / early!.heldBytes,
+        unit: '×',
+        bar: { max: 1.1 },
+        note: `${megabytes.join(' and ')} MB after ${taken}`,
       },
       {
-        ...{ name: 'open files late in a day / early', value: late!.files / early!.files, unit: '×' },
-        ...{ bar: { max: 1.1 }, note: `${early!.files} and ${late!.files}` },
+        name: 'open files late in a day / early',
+        value: late!.files / early!.files,
+        unit: '×',
+        bar: { max: 1.1 },
+        note: `${early!.files} and ${late!.files}`,
       },
       {
-        ...{
-          name: 'rows in the database for each further hour / for each of the first',
-          value: rest / first,
-          unit: '×',
-        },
-        ...{ bar: { max: 1.1 }, note: `${first.toFixed(0)} and ${rest.toFixed(0)}` },
+        name: 'rows in the database for each further hour / for each of the first',
+        value: rest / first,
+        unit: '×',
+        bar: { max: 1.1 },
+        note: `${first.toFixed(0)} and ${rest.toFixed(0)}`,
       },
     ];
   } finally {

@@ -125,12 +125,18 @@ function recording(url: string, seconds: number): Promise<BenchmarkRow[]> {
     await Promise.all(sessions.map((ids) => end(service, ids)));
     return [
       {
-        ...{ name: `of ${RECORDED} sessions recorded at once, those that keep up`, value: recorded, unit: 'sessions' },
-        ...{ bar: { min: RECORDED }, note: per(before, after, seconds, RECORDED) },
+        name: `of ${RECORDED} sessions recorded at once, those that keep up`,
+        value: recorded,
+        unit: 'sessions',
+        bar: { min: RECORDED },
+        note: per(before, after, seconds, RECORDED),
       },
       {
-        ...{ name: 'glass to player at the edge, chunks, the most', value: Math.max(...ages), unit: 'chunks' },
-        ...{ bar: { max: 3 }, note: `median ${median(ages).toFixed(2)} of ${ages.length}` },
+        name: 'glass to player at the edge, chunks, the most',
+        value: Math.max(...ages),
+        unit: 'chunks',
+        bar: { max: 3 },
+        note: `median ${median(ages).toFixed(2)} of ${ages.length}`,
       },
     ];
   });
@@ -162,31 +168,39 @@ function analyzing(url: string, seconds: number): Promise<BenchmarkRow[]> {
     const reported = now.map(({ analysis }) => `${analysis!.sampling} ${analysis!.behind_s.toFixed(1)} s`).join(', ');
     return [
       {
-        ...{ name: `of ${ANALYZED} sessions looked at at once, those that keep up`, value: keeping, unit: 'sessions' },
-        ...{ bar: { min: ANALYZED }, note: `${per(first, last, seconds, ANALYZED)}; ${reported}` },
+        name: `of ${ANALYZED} sessions looked at at once, those that keep up`,
+        value: keeping,
+        unit: 'sessions',
+        bar: { min: ANALYZED },
+        note: `${per(first, last, seconds, ANALYZED)}; ${reported}`,
       },
       {
-        ...{
-          name: 'glass to event, beyond the length of a chunk, the most',
-          value: Math.max(...lateS) - chunkS,
-          unit: 's',
-        },
-        ...{ bar: { max: 2 }, note: `${lateS.length} events, median ${(median(lateS) - chunkS).toFixed(2)} s` },
+        name: 'glass to event, beyond the length of a chunk, the most',
+        value: Math.max(...lateS) - chunkS,
+        unit: 's',
+        bar: { max: 2 },
+        note: `${lateS.length} events, median ${(median(lateS) - chunkS).toFixed(2)} s`,
       },
       {
-        ...{ name: 'memory after as long again', value: last.rssBytes / middle.rssBytes, unit: '×' },
-        ...{
-          bar: { max: 1.1 },
-          note: `${Math.round(middle.rssBytes / 1e6)} and ${Math.round(last.rssBytes / 1e6)} MB`,
-        },
+        name: 'memory after as long again',
+        value: last.rssBytes / middle.rssBytes,
+        unit: '×',
+        bar: { max: 1.1 },
+        note: `${Math.round(middle.rssBytes / 1e6)} and ${Math.round(last.rssBytes / 1e6)} MB`,
       },
       {
-        ...{ name: 'open files after as long again', value: last.files / middle.files, unit: '×' },
-        ...{ bar: { max: 1.1 }, note: `${middle.files} and ${last.files}` },
+        name: 'open files after as long again',
+        value: last.files / middle.files,
+        unit: '×',
+        bar: { max: 1.1 },
+        note: `${middle.files} and ${last.files}`,
       },
       {
-        ...{ name: 'rows of observations for each session', value: rowsNow / ANALYZED, unit: 'rows' },
-        ...{ bar: { max: 21 }, note: `${rowsThen} and ${rowsNow} in all, of a window of 20 s` },
+        name: 'rows of observations for each session',
+        value: rowsNow / ANALYZED,
+        unit: 'rows',
+        bar: { max: 21 },
+        note: `${rowsThen} and ${rowsNow} in all, of a window of 20 s`,
       },
     ];
   });

@@ -71,7 +71,11 @@ async function seed({ sightline }: BenchmarkService, count: number) {
   const status = (await engine.observers()).find(({ kind }) => kind === 'embeddings')!;
   if (!('version' in status)) throw new Error(status.unavailable);
   const folders = Array.from({ length: FOLDERS }, (_, at) => ({
-    ...{ id: newId(), orgId, createdBy: userId, scope: 'org', name: `Folder ${at}` },
+    id: newId(),
+    orgId,
+    createdBy: userId,
+    scope: 'org',
+    name: `Folder ${at}`,
   }));
   await database.db.insertInto('folders').values(folders).execute();
   const videos = Math.ceil(count / FRAMES_PER_VIDEO);

@@ -38,11 +38,9 @@ const CUT_CLIPS: readonly LabeledCuts[] = [
   {
     file: 'tricky/pyscenedetect_testvideo.mp4',
     joins: [
-      ...([
-        [1, 1],
-        [6, 7.9],
-        [11.3, 14.2],
-      ] as [number, number][]),
+      [1, 1],
+      [6, 7.9],
+      [11.3, 14.2],
       [17.4, 18.9],
     ],
     open: [

@@ -14,7 +14,9 @@ export async function writeSdkPackage(out: string): Promise<void> {
   await writeTypes(join(out, 'types'));
   const { name, version, dependencies: versions } = await manifestOf('sdk');
   await writeCommonFiles(out, 'sdk', {
-    ...{ name, version, description: 'Client and command line of Sightline, the self-hosted video analysis service.' },
+    name,
+    version,
+    description: 'Client and command line of Sightline, the self-hosted video analysis service.',
     engines: { node: '>=20' },
     exports: { '.': { types: './types/index.d.ts', default: './index.js' } },
     types: './types/index.d.ts',
@@ -26,8 +28,14 @@ export async function writeSdkPackage(out: string): Promise<void> {
 
 async function writeTypes(out: string): Promise<void> {
   const compilerOptions = {
-    ...{ noEmit: false, incremental: false, tsBuildInfoFile: null, declaration: true, emitDeclarationOnly: true },
-    ...{ outDir: out, rootDir: join(REPOSITORY, 'sdk/src'), typeRoots: [join(REPOSITORY, 'node_modules/@types')] },
+    noEmit: false,
+    incremental: false,
+    tsBuildInfoFile: null,
+    declaration: true,
+    emitDeclarationOnly: true,
+    outDir: out,
+    rootDir: join(REPOSITORY, 'sdk/src'),
+    typeRoots: [join(REPOSITORY, 'node_modules/@types')],
   };
   const files = [join(REPOSITORY, 'sdk/src/index.ts')];
   await mkdir(out, { recursive: true });

@@ -22,7 +22,8 @@ export async function writeServerPackage(out: string, signal: AbortSignal): Prom
   await cp(join(REPOSITORY, PROGRAM), join(out, 'sightline.js'));
   await chmod(join(out, 'sightline.js'), 0o755);
   await writeCommonFiles(out, 'server', {
-    ...{ name: 'sightline', version: server.version },
+    name: 'sightline',
+    version: server.version,
     description: 'Self-hosted video analysis: ask in plain words what happened, get time-stamped, evidenced events.',
     engines: { node: '>=20' },
     bin: { sightline: './sightline.js' },

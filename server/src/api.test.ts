@@ -36,11 +36,18 @@ beforeAll(async () => {
   keys = createKeys({ database, log });
   owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
   const models = createModels({
-    ...{ database, log, catalog: CATALOG, folder: createModelFolder('no models'), mirror: null },
+    database,
+    log,
+    catalog: CATALOG,
+    folder: createModelFolder('no models'),
+    mirror: null,
     downloadsAllowed: false,
     operatorOrg: async () => owner.orgId,
     // Requests about models that do not exist reach none of these.
-    ...{ storage: {} as never, jobs: {} as never, net: {} as never, engine: {} as never },
+    storage: {} as never,
+    jobs: {} as never,
+    net: {} as never,
+    engine: {} as never,
   });
   const system = createSystem({
     version: '1.2.3',

@@ -50,7 +50,10 @@ beforeAll(async () => {
     folder_id: otherId,
   });
   const integration = await call('POST', '/api/cloud-integrations/hf-bucket', whole, {
-    ...{ name: 'Drives', token: 'hf_example', bucket: 'ns/drives', endpoint_url: hub.endpoint },
+    name: 'Drives',
+    token: 'hf_example',
+    bucket: 'ns/drives',
+    endpoint_url: hub.endpoint,
   });
   const bucket = { integration_id: integration.json.id, folder_id: otherId };
   const imported = await call('POST', '/api/hf-buckets/upload', whole, { ...bucket, files: ['one.mp4'] });

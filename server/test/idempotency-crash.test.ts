@@ -81,21 +81,24 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     for (const bucket of ['fleet', 'films']) await filler.makeBucket(bucket);
     await gcs.makeBucket('fleet');
     for (const [variable, value] of Object.entries({
-      ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_ENDPOINT_URL_S3: s3.endpoint },
-      ...{ HF_ENDPOINT: hub.endpoint, STORAGE_EMULATOR_HOST: gcs.endpoint },
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_ENDPOINT_URL_S3: s3.endpoint,
+      HF_ENDPOINT: hub.endpoint,
+      STORAGE_EMULATOR_HOST: gcs.endpoint,
     })) {
       vi.stubEnv(variable, value);
     }
     app = await startTestApp(
       {
-        ...{
-          SIGHTLINE_STORAGE: 's3://films/here',
-          SIGHTLINE_S3_ENDPOINT: s3.endpoint,
-          SIGHTLINE_S3_REGION: 'us-east-1',
-        },
-        ...{ HF_ENDPOINT: hub.endpoint, STORAGE_EMULATOR_HOST: gcs.endpoint },
-        ...{ SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8', SIGHTLINE_MEDIA_PROCESSES: '1' },
-        ...{ SIGHTLINE_MAX_LIVE_SESSIONS: '100' },
+        SIGHTLINE_STORAGE: 's3://films/here',
+        SIGHTLINE_S3_ENDPOINT: s3.endpoint,
+        SIGHTLINE_S3_REGION: 'us-east-1',
+        HF_ENDPOINT: hub.endpoint,
+        STORAGE_EMULATOR_HOST: gcs.endpoint,
+        SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
+        SIGHTLINE_MEDIA_PROCESSES: '1',
+        SIGHTLINE_MAX_LIVE_SESSIONS: '100',
       },
       // Its errors are the reason of a failure.
       { roles: { api: true, worker: false }, logLevel: 'error' },
@@ -117,7 +120,12 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     });
     let put = 0;
     ground = {
-      ...{ app, owner, clip, key: keyOf.admin!, s3: s3.endpoint, account: tokens.account },
+      app,
+      owner,
+      clip,
+      key: keyOf.admin!,
+      s3: s3.endpoint,
+      account: tokens.account,
       videoId: String(json.video_id),
       url: `${hub.endpoint}/buckets/ns/open/resolve/ride.mp4`,
       async put(extension = 'mp4') {
@@ -204,7 +212,8 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     const options = { key: keyOf[scope], headers: { ...headers, 'idempotency-key': key }, ...carried };
     if (operationId !== 'streamQuery') return api.call(method, url, options);
     const response = await fetch(api.base + url, {
-      ...{ method, body: JSON.stringify(request.json) },
+      method,
+      body: JSON.stringify(request.json),
       headers: { ...options.headers, 'x-api-key': options.key!, 'content-type': 'application/json' },
     });
     let text = '';

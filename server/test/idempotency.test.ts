@@ -28,8 +28,12 @@ const WRITES = ['post', 'put', 'patch', 'delete'];
  * removed or being downloaded stays so.
  */
 const SAFE_WITHOUT = [
-  ...['continueResumableUpload', 'signUploadParts'],
-  ...['downloadModel', 'cancelModelDownload', 'removeModel', 'provideModelFile'],
+  'continueResumableUpload',
+  'signUploadParts',
+  'downloadModel',
+  'cancelModelDownload',
+  'removeModel',
+  'provideModelFile',
 ];
 const form = () => {
   const body = new FormData();

@@ -60,7 +60,12 @@ export async function openLibrary(env: Env = {}, { worker = false, overrides }: 
 
   return {
     ...sightline,
-    ...{ owner, add, app: sightline.api, api: started.api, env: started.env, close: started.close },
+    owner,
+    add,
+    app: sightline.api,
+    api: started.api,
+    env: started.env,
+    close: started.close,
     folder: config.dataDir,
     /** Of a storage on disk. */
     filesDir: config.storage.kind === 'file' ? config.storage.dir : '',

@@ -15,8 +15,10 @@ export async function createPeopleWorld() {
   const overrides = { passwords: QUICK, now: () => Date.now() + clock.ms, media: NO_MEDIA };
   const app = await startTestApp(
     {
-      ...{ SIGHTLINE_PUBLIC_URL: 'http://sightline.test', SIGHTLINE_SESSION_HOURS: '1' },
-      ...{ SIGHTLINE_SIGN_INS_PER_MINUTE: '1000000000', SIGHTLINE_SIGN_INS_PER_DAY: '1000000000' },
+      SIGHTLINE_PUBLIC_URL: 'http://sightline.test',
+      SIGHTLINE_SESSION_HOURS: '1',
+      SIGHTLINE_SIGN_INS_PER_MINUTE: '1000000000',
+      SIGHTLINE_SIGN_INS_PER_DAY: '1000000000',
     },
     { roles, overrides },
   );
@@ -29,7 +31,13 @@ export async function createPeopleWorld() {
   await deleteFirstKey();
 
   return {
-    ...{ api, people, database, accounts, keys, owner, clock },
+    api,
+    people,
+    database,
+    accounts,
+    keys,
+    owner,
+    clock,
 
     /** Another node on the same database. `clock.ms` turns the clocks of all. */
     async startNode(env: Env = {}, passwords: Passwords = QUICK) {

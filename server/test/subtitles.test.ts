@@ -81,7 +81,12 @@ describe('subtitles', () => {
     const id = await upload(clip, { subtitles_file: ['talk.en.srt', SRT] });
     const { metadata } = (await call('GET', `/api/video/${id}/status`)).json as { metadata: Record<string, unknown> };
     expect(metadata.subtitles).toMatchObject({
-      ...{ filename: 'talk.en.srt', format: 'srt', language: 'en', captions: 2, start_s: 2, end_s: 6 },
+      filename: 'talk.en.srt',
+      format: 'srt',
+      language: 'en',
+      captions: 2,
+      start_s: 2,
+      end_s: 6,
     });
     const first = await ask(id, 'someone says "stop the forklift"');
     expect(first.events).toMatchObject([{ description: '"Please stop the fork lift."' }]);

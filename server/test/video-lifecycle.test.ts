@@ -163,7 +163,9 @@ test('samples are created on first request, readable by the organization and rea
   const { document } = await ask(id, 'the picture gets dark');
   expect(document.analysis.events.length).toBeGreaterThan(0);
   const started = await call('POST', '/api/search-sessions/start', {
-    ...{ query: 'dark', folder_name: 'Samples', scope: 'sample' },
+    query: 'dark',
+    folder_name: 'Samples',
+    scope: 'sample',
   });
   await call('POST', '/api/search', { session_id: started.json.session_id });
   const { json: found } = await call('GET', `/api/${started.json.session_doc_path}`);

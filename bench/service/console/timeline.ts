@@ -71,19 +71,24 @@ async function insertAnalysis({ sightline }: BenchmarkService, videoId: string):
   const owner = (await sightline.accounts.owner())!;
   const analysisId = newId();
   const header = {
-    ...({
-      analysisId,
-      videoId,
-      batchId: null,
-      query: LABELS.join(', '),
-      mode: 'thinking',
-      minConfidence: 0.5,
-    } as const),
-    ...{ createdAt: new Date(), engineVersion: 'bench' },
+    analysisId,
+    videoId,
+    batchId: null,
+    query: LABELS.join(', '),
+    mode: 'thinking' as const,
+    minConfidence: 0.5,
+    createdAt: new Date(),
+    engineVersion: 'bench',
   };
   const video = {
-    ...{ name: 'one hour.mp4', durationS: LONG_S, width: 1920, height: 1080, frameRate: 30 },
-    ...{ sizeBytes: 1, sourceUri: null, createdAt: new Date() },
+    name: 'one hour.mp4',
+    durationS: LONG_S,
+    width: 1920,
+    height: 1080,
+    frameRate: 30,
+    sizeBytes: 1,
+    sourceUri: null,
+    createdAt: new Date(),
   };
   const events = Array.from({ length: EVENTS }, (_, i) => toEvent(i));
   const summary = `${EVENTS} events.`;
@@ -104,15 +109,17 @@ function toEvent(index: number): VideoEvent {
   const startS = (index * (LONG_S - 10)) / EVENTS;
   const endS = startS + 0.5 + ((index * 7) % 20) / 2;
   return {
-    ...{
-      startS,
-      endS,
-      startPts: Math.round(startS * 90_000),
-      endPts: Math.round(endS * 90_000),
-      timeBase: [1, 90_000],
-    },
-    ...{ label: LABELS[index % LABELS.length]!, category: 'object', severity: 'medium' },
-    ...{ confidence: 0.5 + (index % 50) / 100, explanation: 'Generated.', caveats: [] },
+    startS,
+    endS,
+    startPts: Math.round(startS * 90_000),
+    endPts: Math.round(endS * 90_000),
+    timeBase: [1, 90_000],
+    label: LABELS[index % LABELS.length]!,
+    category: 'object',
+    severity: 'medium',
+    confidence: 0.5 + (index % 50) / 100,
+    explanation: 'Generated.',
+    caveats: [],
     evidence: { frames: [], tracks: [], signals: [] },
   };
 }

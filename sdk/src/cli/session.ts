@@ -25,7 +25,9 @@ export type CliSession = {
 export function openSession(env: NodeJS.ProcessEnv, json: boolean): CliSession {
   const state = openLocalState(env);
   const session: CliSession = {
-    ...{ env, json, state },
+    env,
+    json,
+    state,
     async urlOf(option) {
       const url = option ?? env.SIGHTLINE_URL ?? (await state.login())?.url ?? DEFAULT_URL;
       if (/^https?:\/\//.test(url)) return url;

@@ -56,7 +56,10 @@ const eventTable = (name: 'event' | 'candidate', events: Answer['events']) =>
   table(
     ['time', name, 'severity', 'confidence', 'why'],
     events.map(({ startS, endS, label, severity, confidence, explanation, caveats }) => [
-      ...[`${clock(startS)} to ${clock(endS)}`, label, severity, confidence.toFixed(2)],
+      `${clock(startS)} to ${clock(endS)}`,
+      label,
+      severity,
+      confidence.toFixed(2),
       [explanation, ...caveats].join('; '),
     ]),
   );

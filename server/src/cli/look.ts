@@ -34,9 +34,14 @@ export async function probeProfiles(
     const { model, isUsable, checks } = report;
     const printed = json
       ? JSON.stringify({
-          ...{ profile: each, model, usable: isUsable },
+          profile: each,
+          model,
+          usable: isUsable,
           checks: checks.map(({ name, isPassed, isRequired, detail }) => ({
-            ...{ name, passed: isPassed, required: isRequired, detail },
+            name,
+            passed: isPassed,
+            required: isRequired,
+            detail,
           })),
         })
       : describe(each, report);
@@ -59,7 +64,9 @@ async function openMedia(config: Context['config']) {
 
 function describe(name: string, { model, isUsable, checks }: ProbeReport): string {
   const rows = checks.map(({ name: check, isPassed, isRequired, detail }) => [
-    ...[isPassed ? 'ok' : isRequired ? 'FAILED' : 'limited', check, detail],
+    isPassed ? 'ok' : isRequired ? 'FAILED' : 'limited',
+    check,
+    detail,
   ]);
   const verdict = isUsable ? 'can be used' : 'cannot be used';
   return `${name} (${model}) ${verdict}.\n\n${table(['result', 'check', 'detail'], rows)}\n`;

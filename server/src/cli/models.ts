@@ -20,7 +20,11 @@ export async function listModels({ config }: Context): Promise<void> {
   const folder = createModelFolder(config.modelsDir);
   const rows = await Promise.all(
     CATALOG.map(async (model) => [
-      ...[model.name, model.license.name, `${megabytes(sizeOf(model))} MB`, await stateOf(model, folder), model.adds],
+      model.name,
+      model.license.name,
+      `${megabytes(sizeOf(model))} MB`,
+      await stateOf(model, folder),
+      model.adds,
     ]),
   );
   process.stdout.write(`${table(['model', 'license', 'size', 'state', 'adds'], rows)}\n\n${config.modelsDir}\n`);

@@ -14,7 +14,9 @@ export async function rotateSecrets({ config, log }: Context): Promise<void> {
   const sealer = createSealer(loadRootSecret(config.secret, config.dataDir), config.previousSecret);
   try {
     const integrations = createIntegrations({
-      ...{ database, net, sealer },
+      database,
+      net,
+      sealer,
       events: createEvents({ database }),
       identity: createIdentity(null),
       hubUrl: config.hubUrl,

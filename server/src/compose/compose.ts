@@ -96,7 +96,11 @@ export async function compose(
 
   const closing = parts.move();
   return {
-    ...{ config, api, ...infrastructure, ...rooms, startWorker },
+    config,
+    api,
+    ...infrastructure,
+    ...rooms,
+    startWorker,
     /** The first API key in full, and the owner's password link, to be shown once. Null if there were keys already. */
     firstKey: first?.key ?? null,
     setUpUrl: first?.setUpUrl ?? null,

@@ -79,7 +79,15 @@ export async function createInfrastructure(
     }),
   );
   return {
-    ...{ database, storage, diskSpace, media, engine, modelFolder, jobs, net, log },
+    database,
+    storage,
+    diskSpace,
+    media,
+    engine,
+    modelFolder,
+    jobs,
+    net,
+    log,
     secrets: createSecrets(rootSecret),
     sealer: createSealer(rootSecret, config.previousSecret),
   };

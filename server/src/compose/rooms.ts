@@ -81,33 +81,70 @@ export function createRooms(
   const keys = closed(createKeys({ database, log, maxDays: config.maxKeyDays, now }));
   const folders = createFolders({ database, events, checkVisionProfile: engine.checkVisionProfile });
   const videos = createVideos({
-    ...{ database, storage, events, folders, jobs, log, restoreS: config.restoreS },
+    database,
+    storage,
+    events,
+    folders,
+    jobs,
+    log,
+    restoreS: config.restoreS,
     limits: config.space,
   });
   const zones = createZones({ database, folders, videos });
   const drawSample = overrides.renderSample ?? ((path, signal) => renderDemoVideo(media, path, signal));
   const uploads = createUploads({ config, database, storage, media, net, videos, folders, jobs, log, drawSample });
   const integrations = createIntegrations({
-    ...{ database, events, net, sealer },
+    database,
+    events,
+    net,
+    sealer,
     identity: createIdentity(config.cloudIdentity),
     hubUrl: config.hubUrl,
     gcsUrl: config.gcsUrl,
   });
   const mcap = createMcap({
-    ...{ database, storage, media, videos, folders, integrations, events, jobs, secrets, log, publicUrl },
+    database,
+    storage,
+    media,
+    videos,
+    folders,
+    integrations,
+    events,
+    jobs,
+    secrets,
+    log,
+    publicUrl,
     recordings: createRecordings({ media }),
     maxBytes: config.limits.uploadBytes,
     atOnce: config.media.processes,
   });
   const imports = createImports({
-    ...{ database, events, folders, integrations, jobs, log, storage, media, videos },
+    database,
+    events,
+    folders,
+    integrations,
+    jobs,
+    log,
+    storage,
+    media,
+    videos,
     maxBytes: config.limits.uploadBytes,
     additionalKinds: [mcap.kind],
     directoryFormats: mcap.formats,
     firstRetryDelayS: overrides.importRetryDelayS,
   });
   const analyses = createAnalyses({
-    ...{ database, storage, engine, videos, folders, zones, events, jobs, secrets, log, publicUrl },
+    database,
+    storage,
+    engine,
+    videos,
+    folders,
+    zones,
+    events,
+    jobs,
+    secrets,
+    log,
+    publicUrl,
     visionCaps: config.vision,
   });
   const { findTranscript } = analyses;
@@ -117,32 +154,77 @@ export function createRooms(
   const labels = createLabels({ analyses, batches, review, videos });
   const comparisons = createComparisons({ database, analyses, batches, folders });
   const webhooks = createWebhooks({
-    ...{ database, folders, jobs, net, sealer, publicUrl, messaging: createMessaging(config) },
+    database,
+    folders,
+    jobs,
+    net,
+    sealer,
+    publicUrl,
+    messaging: createMessaging(config),
     retryDelaysS: overrides.webhookRetryDelaysS,
   });
   const exports = createExports({
-    ...{ database, storage, media, analyses, videos, folders, jobs, secrets, publicUrl },
+    database,
+    storage,
+    media,
+    analyses,
+    videos,
+    folders,
+    jobs,
+    secrets,
+    publicUrl,
   });
   const savedQuestions = createSavedQuestions({
-    ...{ database, events, folders, batches, jobs, recaps: exports },
+    database,
+    events,
+    folders,
+    batches,
+    jobs,
+    recaps: exports,
     now: () => new Date(now?.() ?? Date.now()),
     maxQuestions: config.savedQuestions.perOrganization,
     maxVideos: config.limits.videosPerQuery,
   });
   const datasetExports = createDatasetExports({
-    ...{ database, storage, analyses, videos, playback, jobs, secrets, publicUrl },
+    database,
+    storage,
+    analyses,
+    videos,
+    playback,
+    jobs,
+    secrets,
+    publicUrl,
   });
   const views = createViews({ database, videos, playback, batches });
   const scenesOf = views.scenes;
   const datasets = createDatasets({ database, analyses, batches, videos, scenesOf, secrets, publicUrl });
   const findDataset = datasets.find;
   const datasetVersions = createDatasetVersions({
-    ...{ database, batches, datasets, findDataset, scenesOf, jobs, secrets, publicUrl },
+    database,
+    batches,
+    datasets,
+    findDataset,
+    scenesOf,
+    jobs,
+    secrets,
+    publicUrl,
   });
   const captions = createCaptions({ analyses, batches, engine, videos, views });
   const live = closed(
     createLive({
-      ...{ database, storage, media, engine, videos, folders, zones, events, jobs, net, secrets, sealer, log },
+      database,
+      storage,
+      media,
+      engine,
+      videos,
+      folders,
+      zones,
+      events,
+      jobs,
+      net,
+      secrets,
+      sealer,
+      log,
       publicUrl,
       maxSessions: config.live.perOrganization,
       perWorker: config.live.perWorker,
@@ -161,14 +243,25 @@ export function createRooms(
   const console = closed(createConsole({ enabled: config.console, log }));
   const operatorOrg = async () => (await accounts.owner())?.orgId ?? null;
   const models = createModels({
-    ...{ database, storage, jobs, net, engine, log, folder: infrastructure.modelFolder },
+    database,
+    storage,
+    jobs,
+    net,
+    engine,
+    log,
+    folder: infrastructure.modelFolder,
     catalog: overrides.catalog ?? CATALOG,
     downloadsAllowed: config.modelsDownload,
     mirror: config.modelsUrl,
     operatorOrg,
   });
   const system = createSystem({
-    ...{ version: VERSION, engine, jobs, models, log, limits: config.limits },
+    version: VERSION,
+    engine,
+    jobs,
+    models,
+    log,
+    limits: config.limits,
     workload: createWorkload({ jobs, operatorOrg }),
     checks: [
       { name: 'database', check: () => database.ping() },
@@ -191,30 +284,39 @@ export function createRooms(
     mediaEngine: media.engine,
   });
   return {
-    ...{ events, audit, accounts, people, keys, folders, videos, uploads, integrations, mcap, imports, playback },
-    ...{
-      analyses,
-      batches,
-      savedQuestions,
-      review,
-      labels,
-      comparisons,
-      webhooks,
-      exports,
-      datasetExports,
-      datasets,
-      datasetVersions,
-      studio,
-      views,
-      captions,
-      live,
-      activity,
-      search,
-      frameSearch,
-      legacy,
-      console,
-      system,
-      zones,
-    },
+    events,
+    audit,
+    accounts,
+    people,
+    keys,
+    folders,
+    videos,
+    uploads,
+    integrations,
+    mcap,
+    imports,
+    playback,
+    analyses,
+    batches,
+    savedQuestions,
+    review,
+    labels,
+    comparisons,
+    webhooks,
+    exports,
+    datasetExports,
+    datasets,
+    datasetVersions,
+    studio,
+    views,
+    captions,
+    live,
+    activity,
+    search,
+    frameSearch,
+    legacy,
+    console,
+    system,
+    zones,
   };
 }

@@ -55,8 +55,11 @@ export function actionAnswer({ events, untrusted, limits, usage }: Named, name: 
       : 'The actions of this video could not be named.',
     coverage: [
       {
-        ...{ text: ROW, status: isAnswered ? 'partly' : 'not_looked_for', by: isAnswered ? [name] : [] },
-        ...{ reason: reasons.length > 0 ? reasons.join('; ') : SHOWN, findings: found.length },
+        text: ROW,
+        status: isAnswered ? 'partly' : 'not_looked_for',
+        by: isAnswered ? [name] : [],
+        reason: reasons.length > 0 ? reasons.join('; ') : SHOWN,
+        findings: found.length,
       },
     ],
     vision: usage,
@@ -68,11 +71,16 @@ const SHOWN = 'four frames of each range were shown: shorter actions may be miss
 /** The answer of a service whose model is no longer configured. */
 export const NO_ACTION_MODEL: Answer = {
   interpretation: 'The actions that the video shows, one after the other.',
-  ...{ events: [], candidates: [], answer: null },
+  events: [],
+  candidates: [],
+  answer: null,
   summary: 'The actions of this video could not be named.',
   coverage: [
     {
-      ...{ text: ROW, status: 'not_looked_for', by: [], findings: 0 },
+      text: ROW,
+      status: 'not_looked_for',
+      by: [],
+      findings: 0,
       reason: 'it needs a vision-language model, which this service does not have (SIGHTLINE_VISION_URL)',
     },
   ],

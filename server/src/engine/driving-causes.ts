@@ -71,7 +71,10 @@ export function causesRow(
         : `${name} is not believed: ${untrusted}`;
   const isAnswered = untrusted === null;
   return {
-    ...{ text: 'causes', status: isAnswered ? 'partly' : 'not_looked_for', by: isAnswered ? [name] : [], reason },
+    text: 'causes',
+    status: isAnswered ? 'partly' : 'not_looked_for',
+    by: isAnswered ? [name] : [],
+    reason,
     findings: annotations,
   };
 }

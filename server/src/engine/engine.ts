@@ -120,7 +120,9 @@ export function createEngine({
       return {
         parts: previewPlan(plan, await observers({ detector }), looks.get(videos[0]?.profile)?.profile.model ?? null),
         vision: {
-          ...{ calls: sum('calls'), inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') },
+          calls: sum('calls'),
+          inputTokens: sum('inputTokens'),
+          outputTokens: sum('outputTokens'),
           cost: sum('cost'),
         },
       };

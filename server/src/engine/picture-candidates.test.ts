@@ -24,15 +24,23 @@ function vectorsOf(...shown: Float32Array[]) {
 }
 
 const views: ObjectEmbeddings = {
-  ...{ model: 'clip_vit_b32 0123456789ab', detector: 'yolox_nano 0123456789ab' },
-  ...{ classNames: ['person', 'truck', 'truck'], track: Int32Array.of(1, 2, 2) },
-  ...{ timeS: Float64Array.of(3, 14, 18), pts: Float64Array.of(75, 350, 450) },
+  model: 'clip_vit_b32 0123456789ab',
+  detector: 'yolox_nano 0123456789ab',
+  classNames: ['person', 'truck', 'truck'],
+  track: Int32Array.of(1, 2, 2),
+  timeS: Float64Array.of(3, 14, 18),
+  pts: Float64Array.of(75, 350, 450),
   boxes: Float32Array.of(0.1, 0.1, 0.2, 0.5, 0.4, 0.3, 0.25, 0.25, 0, 0.3, 0.2, 0.2),
   spans: Float64Array.of(1, 5, 25, 125, 12, 19, 300, 475, 12, 19, 300, 475),
   ...vectorsOf(OTHER, SOUGHT, OTHER),
 };
 const answer: Answer = {
-  ...{ interpretation: '', events: [], candidates: [], answer: null, summary: '', coverage: [] },
+  interpretation: '',
+  events: [],
+  candidates: [],
+  answer: null,
+  summary: '',
+  coverage: [],
 };
 
 function observed(frames: Float32Array[], objectEmbeddings: ObjectEmbeddings | null): Observations {
@@ -49,7 +57,12 @@ test('an object that resembles the words is a candidate with its box and the tim
   const [candidate, ...others] = await candidatesOf('a forklift', observed([OTHER, OTHER, OTHER], views));
   expect(others).toEqual([]);
   expect(candidate).toMatchObject({
-    ...{ startS: 12, endS: 19, startPts: 300, endPts: 475, label: 'forklift', category: 'picture' },
+    startS: 12,
+    endS: 19,
+    startPts: 300,
+    endPts: 475,
+    label: 'forklift',
+    category: 'picture',
     explanation: expect.stringMatching(/^The object at 0:14\.0, which was tracked as "truck", resembles "forklift"/),
     caveats: [expect.stringContaining('the detector took it for "truck"')],
     evidence: {

@@ -93,7 +93,9 @@ function isSearched({ startS, endS }: Range, { window }: Plan, { durationS }: Ob
 
 /** The fields that all candidates share. `subject` is the frame or object that resembles the words. */
 const resembling = (text: string, subject: string, share: number, model: string) => ({
-  ...{ label: shortened(text), category: 'picture' as const, severity: 'low' as const },
+  label: shortened(text),
+  category: 'picture' as const,
+  severity: 'low' as const,
   confidence: round(MAX_CONFIDENCE * share, 3),
   explanation: `${subject} resembles "${shortened(text)}" more than other descriptions (${Math.round(100 * share)} % by ${model.split(' ')[0]}).`,
 });
@@ -120,11 +122,10 @@ function toFrameCandidate(
     ...(best === last ? [] : [{ role: 'last' as const, frame: last }]),
   ];
   return {
-    ...{ startS: round(timeS[first]!, 6), endS: round(endS, 6) },
-    ...{
-      startPts: pts[first]!,
-      endPts: pts[last + 1] ?? Math.round(((durationS - timeS[last]!) * perSecond) / ticks + pts[last]!),
-    },
+    startS: round(timeS[first]!, 6),
+    endS: round(endS, 6),
+    startPts: pts[first]!,
+    endPts: pts[last + 1] ?? Math.round(((durationS - timeS[last]!) * perSecond) / ticks + pts[last]!),
     timeBase,
     ...resembling(text, `The frame at ${clock(timeS[best]!)}`, share, model),
     caveats: ['whole frames were compared with words; nothing in them was detected'],
@@ -157,7 +158,11 @@ function findObjects(
     const subject = `The object at ${clock(timeS)}, which was tracked as "${className}",`;
     return [
       {
-        ...{ startS: round(startS, 6), endS: round(endS, 6), startPts, endPts, timeBase: video.timeBase },
+        startS: round(startS, 6),
+        endS: round(endS, 6),
+        startPts,
+        endPts,
+        timeBase: video.timeBase,
         ...resembling(text, subject, share, views.model),
         caveats: [`the picture of a tracked object was compared with words; the detector took it for "${className}"`],
         evidence: {

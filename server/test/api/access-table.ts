@@ -6,7 +6,12 @@ type Row = Partial<Record<CallerName, string>>;
 
 /** Outcomes of operations that need the scope `read` and check nothing else. */
 const open: Row = {
-  ...{ owner: 'yes', colleague: 'yes', admin: 'yes', limited: 'yes', reader: 'yes', stranger: 'yes' },
+  owner: 'yes',
+  colleague: 'yes',
+  admin: 'yes',
+  limited: 'yes',
+  reader: 'yes',
+  stranger: 'yes',
   nobody: 'key_missing',
 };
 const both = (personal: Row, shared: Row = personal): AccessOutcomes =>
@@ -145,7 +150,9 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
     { ...changes('video_forbidden').user, owner: 'video_not_restorable', admin: 'video_not_restorable' },
     {
       ...changes('video_forbidden').org,
-      ...{ owner: 'video_not_restorable', colleague: 'video_not_restorable', admin: 'video_not_restorable' },
+      owner: 'video_not_restorable',
+      colleague: 'video_not_restorable',
+      admin: 'video_not_restorable',
     },
   ),
   restoreVideos: changes('video_forbidden'),
@@ -337,7 +344,8 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   startSearch: both(
     {
       ...changes('folder_not_found').user,
-      ...{ owner: 'folder_not_found', admin: 'folder_not_found' },
+      owner: 'folder_not_found',
+      admin: 'folder_not_found',
     },
     changes('folder_not_found').org,
   ),

@@ -116,13 +116,21 @@ const linked = async (ground: OperationContext) => {
 
 const integrations = {
   s3: ({ s3 }: OperationContext) => ({
-    ...{ name: name(), type: 's3', access_key_id: 'AKIATEST', secret_access_key: 'secret' },
-    ...{ bucket: 'fleet', endpoint_url: s3, region: 'us-east-1' },
+    name: name(),
+    type: 's3',
+    access_key_id: 'AKIATEST',
+    secret_access_key: 'secret',
+    bucket: 'fleet',
+    endpoint_url: s3,
+    region: 'us-east-1',
   }),
   gcs: ({ account }: OperationContext) => ({ name: name(), type: 'gcs', service_account: account, bucket: 'fleet' }),
   'hf-bucket': () => ({ name: name(), type: 'hf_bucket', token: 'hf_test', bucket: 'ns/fleet' }),
   's3-storage-transfer': () => ({
-    ...{ name: name(), bucket: 'partner', role_arn: 'arn:aws:iam::123456789012:role/reader', region: 'us-east-1' },
+    name: name(),
+    bucket: 'partner',
+    role_arn: 'arn:aws:iam::123456789012:role/reader',
+    region: 'us-east-1',
   }),
 };
 type Kind = keyof typeof integrations;

@@ -49,7 +49,9 @@ export async function openTestDatabase(): Promise<{
 /** PostgreSQL refuses to drop a database while an autovacuum worker, which belongs to a superuser, is in it. */
 const dropDatabase = (server: TestServer, database: string): Promise<void> =>
   pRetry(() => runAsAdmin(server, `drop database if exists ${database} with (force)`), {
-    ...{ retries: 20, minTimeout: 250, factor: 1 },
+    retries: 20,
+    minTimeout: 250,
+    factor: 1,
     shouldRetry: ({ error }) => (error as { code?: string }).code === '42501',
   });
 

@@ -11,7 +11,11 @@ export function lerobotFiles(video: Uint8Array, seconds: number): Map<string, Ui
   const frames = Array.from({ length: seconds * FPS }, (_, i) => i);
   const number = { dtype: 'float32', shape: [1], names: null };
   const info = {
-    ...{ codebase_version: 'v2.1', robot_type: 'arm', fps: FPS, total_episodes: 1, chunks_size: 1000 },
+    codebase_version: 'v2.1',
+    robot_type: 'arm',
+    fps: FPS,
+    total_episodes: 1,
+    chunks_size: 1000,
     data_path: 'data/chunk-{episode_chunk:03d}/episode_{episode_index:06d}.parquet',
     video_path: 'videos/chunk-{episode_chunk:03d}/{video_key}/episode_{episode_index:06d}.mp4',
     features: {

@@ -35,7 +35,9 @@ function transformList(time: string): string {
   const parts = [
     'geometry_msgs/TransformStamped[] transforms\n',
     `MSG: geometry_msgs/TransformStamped\n${stamped}\n`,
-    ...[transform, ...numbers, `MSG: std_msgs/Header\n${time} stamp\nstring frame_id\n`],
+    transform,
+    ...numbers,
+    `MSG: std_msgs/Header\n${time} stamp\nstring frame_id\n`,
   ];
   return parts.join(JOIN);
 }

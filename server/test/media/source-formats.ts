@@ -150,7 +150,10 @@ const QUARTERS: readonly [YcbcrColor, YcbcrColor, YcbcrColor, YcbcrColor] = [
 const box = (x: string, y: string, color: string) => `drawbox=x=${x}:y=${y}:w=iw/2:h=ih/2:c=${color}:t=fill`;
 const DRAWN = [
   `color=black:s=160x120:r=25:d=0.4`,
-  ...[box('0', '0', 'red'), box('iw/2', '0', 'lime'), box('0', 'ih/2', 'blue'), box('iw/2', 'ih/2', 'white')],
+  box('0', '0', 'red'),
+  box('iw/2', '0', 'lime'),
+  box('0', 'ih/2', 'blue'),
+  box('iw/2', 'ih/2', 'white'),
 ].join(',');
 const MOVING = 'testsrc2=s=40x30:r=25:d=0.4[m];[q][m]overlay=x=40+t*100:y=45';
 

@@ -45,8 +45,19 @@ function scale(picture: Image | Canvas): Uint8Array {
 
 async function decode(mp4: Buffer): Promise<Uint8Array[]> {
   const ffmpeg = spawn('ffmpeg', [
-    ...['-v', 'error', '-f', 'mp4', '-i', 'pipe:0', '-fps_mode', 'passthrough'],
-    ...['-c:v', 'ppm', '-f', 'image2pipe', 'pipe:1'],
+    '-v',
+    'error',
+    '-f',
+    'mp4',
+    '-i',
+    'pipe:0',
+    '-fps_mode',
+    'passthrough',
+    '-c:v',
+    'ppm',
+    '-f',
+    'image2pipe',
+    'pipe:1',
   ]);
   ffmpeg.stdin.end(mp4);
   const bytes = Buffer.concat(await ffmpeg.stdout.toArray());

@@ -29,9 +29,14 @@ export const testPattern = ({
   const pictures = `testsrc2=size=${size}:rate=${rate}:duration=${seenS}`;
   const dark = darkS > 0 ? `,drawbox=color=black:thickness=fill:enable='gte(mod(t,${2 * darkS}),${darkS})'` : '';
   return [
-    ...['-re', '-f', 'lavfi', '-i', pictures + dark],
+    '-re',
+    '-f',
+    'lavfi',
+    '-i',
+    pictures + dark,
     ...(sound ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100'] : []),
-    ...['-t', String(seconds)],
+    '-t',
+    String(seconds),
   ];
 };
 export const H264_OPTIONS = [
@@ -84,8 +89,16 @@ async function listen(handler: RequestListener) {
  * sends fragmented MP4.
  */
 const SEPARATE_AUDIO = [
-  ...['-map', '0:v', '-map', '1:a', '-hls_segment_type', 'fmp4', '-master_pl_name', 'index.m3u8'],
-  ...['-var_stream_map', 'a:0,agroup:sound,default:yes v:0,agroup:sound'],
+  '-map',
+  '0:v',
+  '-map',
+  '1:a',
+  '-hls_segment_type',
+  'fmp4',
+  '-master_pl_name',
+  'index.m3u8',
+  '-var_stream_map',
+  'a:0,agroup:sound,default:yes v:0,agroup:sound',
 ];
 
 /**
@@ -102,9 +115,17 @@ export async function startHlsOrigin(
     startFfmpeg(program, [
       ...more,
       ...codecs,
-      ...['-f', 'hls', '-hls_time', '1', '-hls_list_size', String(listed), ...(apart ? SEPARATE_AUDIO : [])],
-      ...['-hls_segment_filename', join(folder, apart ? 's%v-%05d.m4s' : 's%05d.ts')],
-      ...['-hls_flags', `delete_segments+program_date_time+temp_file${flags}`],
+      '-f',
+      'hls',
+      '-hls_time',
+      '1',
+      '-hls_list_size',
+      String(listed),
+      ...(apart ? SEPARATE_AUDIO : []),
+      '-hls_segment_filename',
+      join(folder, apart ? 's%v-%05d.m4s' : 's%05d.ts'),
+      '-hls_flags',
+      `delete_segments+program_date_time+temp_file${flags}`,
       join(folder, apart ? 'track%v.m3u8' : 'index.m3u8'),
     ]);
   let feeder = write(input, codec);

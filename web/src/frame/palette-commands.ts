@@ -33,28 +33,42 @@ export function useCommands(text: string): Command[] {
   const matches = ({ text }: Command) => text.toLowerCase().includes(words.toLowerCase());
   const pages: Command[] = [
     ...PLACES.map(({ to, icon, name }) => ({
-      ...{ id: String(to), icon, text: t(name), hint: t`Page` },
+      id: String(to),
+      icon,
+      text: t(name),
+      hint: t`Page`,
       run: () => navigate({ to }),
     })),
     ...ACTIONS.map(({ id, icon, name, run }) => ({ id, icon, text: t(name), run })),
   ];
   if (!words) return pages;
   const settings: Command[] = Object.entries(SETTINGS).map(([section, name]) => ({
-    ...{ id: `settings ${section}`, icon: Settings, text: t(name), hint: t`Settings` },
+    id: `settings ${section}`,
+    icon: Settings,
+    text: t(name),
+    hint: t`Settings`,
     run: () => navigate({ to: '/settings/$section', params: { section } }),
   }));
   return [
     {
-      ...{ id: 'search', icon: Search, text: t`Search events for “${words}”` },
+      id: 'search',
+      icon: Search,
+      text: t`Search events for “${words}”`,
       run: () => navigate({ to: '/search', search: { q: words } }),
     },
     ...[...pages, ...settings].filter(matches),
     ...videos.map(({ video_id: videoId, video_name }) => ({
-      ...{ id: videoId, icon: Clapperboard, text: video_name, hint: t`Video` },
+      id: videoId,
+      icon: Clapperboard,
+      text: video_name,
+      hint: t`Video`,
       run: () => navigate({ to: '/videos/$videoId', params: { videoId } }),
     })),
     ...folders.map(({ id, name }) => ({
-      ...{ id, icon: FolderClosed, text: name, hint: t`Folder` },
+      id,
+      icon: FolderClosed,
+      text: name,
+      hint: t`Folder`,
       run: () => navigate({ to: '/', search: { folder: id } }),
     })),
   ];

@@ -19,7 +19,13 @@ const VOLUME = 'sightline.volume';
 export function initialState(): PlayerState {
   const [volume, muted] = (localStorage.getItem(VOLUME) ?? '').split(' ');
   return {
-    ...{ ready: false, playing: false, speed: 1, loop: false, duration: 0, width: 0, height: 0 },
+    ready: false,
+    playing: false,
+    speed: 1,
+    loop: false,
+    duration: 0,
+    width: 0,
+    height: 0,
     volume: volume ? Math.min(1, Math.max(0, Number(volume) || 0)) : 1,
     muted: muted === 'muted',
   };

@@ -73,13 +73,14 @@ describe('events', () => {
 
   test('the skyline is as high as the highest bar of each pixel', () => {
     const bar = (x: number, width: number, confidence: number) => ({
-      ...{ x, width, confidence, count: 1 },
+      x,
+      width,
+      confidence,
+      count: 1,
       event: { id: '', label: '', startS: 0, endS: 1, confidence },
     });
     const bars = [bar(-2, 4, 0.5), bar(1, 3, 0.25), bar(3, 2, 0.75), bar(8, 9, 1)];
-    expect([...skyline(bars, 10, ({ confidence }) => confidence)]).toEqual([
-      ...[0.5, 0.5, 0.25, 0.75, 0.75, 0, 0, 0, 1, 1],
-    ]);
+    expect([...skyline(bars, 10, ({ confidence }) => confidence)]).toEqual([0.5, 0.5, 0.25, 0.75, 0.75, 0, 0, 0, 1, 1]);
   });
 
   test('a pointer hits the shortest event that contains it, otherwise the nearest within reach', () => {

@@ -12,7 +12,11 @@ import { evaluateLabels } from './evaluate-labels.ts';
 import { judgeLabel, reliabilityOf, summarize } from './score.ts';
 
 const answerOf = (spans: [number, number][], answer: string | null = null): Answer => ({
-  ...{ interpretation: '', candidates: [], answer, summary: 'Nothing.', coverage: [] },
+  interpretation: '',
+  candidates: [],
+  answer,
+  summary: 'Nothing.',
+  coverage: [],
   events: spans.map(([startS, endS]) => ({ startS, endS })) as Answer['events'],
 });
 const label = (events: [number, number][], answer?: string) => ({ video: 'a.mp4', prompt: 'p', events, answer });
@@ -96,7 +100,11 @@ test('judges candidates apart from events', () => {
   ];
   expect(judged[0]).toMatchObject({ isRight: false, matched: 1, hinted: 1 });
   expect(summarize(judged)).toMatchObject({
-    ...{ precision: 1, recall: 0.333, candidates: 3, right_candidates: 0.667, missed_events_with_candidate: 0.5 },
+    precision: 1,
+    recall: 0.333,
+    candidates: 3,
+    right_candidates: 0.667,
+    missed_events_with_candidate: 0.5,
   });
   expect(reliabilityOf(judged, 'candidates')).toEqual([
     { from: 0.1, events: 1, mean_confidence: 0.12, right: 0 },

@@ -52,8 +52,14 @@ export function judgeLabel(
   ];
   const { inputTokens = 0, outputTokens = 0, cost = 0 } = answer.vision ?? {};
   return {
-    ...{ video, prompt, isRight: reasons.length === 0, why: reasons.join('; '), cost },
-    ...{ found: labeled ? found.length : 0, matched: pairs.length, labeled: labeled?.length ?? 0 },
+    video,
+    prompt,
+    isRight: reasons.length === 0,
+    why: reasons.join('; '),
+    cost,
+    found: labeled ? found.length : 0,
+    matched: pairs.length,
+    labeled: labeled?.length ?? 0,
     events: (labeled ? found : []).map((event) => ({
       confidence: event.confidence,
       isRight: pairs.some(({ b }) => b === event),

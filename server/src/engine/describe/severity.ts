@@ -79,7 +79,13 @@ export const SEVERITY_RULES: readonly Rule[] = [
 
 /** Sounds of danger. */
 const ALARMING: ReadonlySet<SoundName> = new Set([
-  ...(['bang', 'gunshot', 'explosion', 'glass_breaking', 'alarm', 'siren', 'scream'] as const),
+  'bang',
+  'gunshot',
+  'explosion',
+  'glass_breaking',
+  'alarm',
+  'siren',
+  'scream',
 ]);
 
 export function severityOf(match: IntervalMatch): Severity {

@@ -37,7 +37,10 @@ test('the middle of pictures is decoded as RGB', async () => {
   context.fillStyle = 'rgb(200, 30, 90)';
   context.fillRect(160, 0, 320, 320);
   const encoded = [
-    ...[canvas.encode('png'), canvas.encode('webp', 100), canvas.encode('jpeg', 100), canvas.encode('avif')],
+    canvas.encode('png'),
+    canvas.encode('webp', 100),
+    canvas.encode('jpeg', 100),
+    canvas.encode('avif'),
     canvas.encode('gif'),
   ];
   for (const bytes of await Promise.all(encoded)) {

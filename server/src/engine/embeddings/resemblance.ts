@@ -11,8 +11,17 @@ export const MIN_RESEMBLANCE = 0.5;
  * frames show.
  */
 export const OTHER_DESCRIPTIONS = [
-  ...['something else', 'a street', 'a road with cars', 'a room', 'people', 'a table with objects', 'a field'],
-  ...['a wall', 'the sky', 'a dark scene', 'a blurred scene'],
+  'something else',
+  'a street',
+  'a road with cars',
+  'a room',
+  'people',
+  'a table with objects',
+  'a field',
+  'a wall',
+  'the sky',
+  'a dark scene',
+  'a blurred scene',
 ] as const;
 
 /** Consecutive frames that resemble the words: indexes of the first, the last and the best one, and its share. */

@@ -34,9 +34,7 @@ const LIKE_CARS: ReadonlySet<string> = new Set(['truck', 'bus', 'train']);
 export const SPARSE_RECALL = 0.6;
 
 /** Kinds of targets that do not depend on the sampled frames. */
-const COMPLETE: ReadonlySet<Target['kind']> = new Set([
-  ...(['sound', 'speech', 'quantity', 'text', 'fact', 'unknown'] as const),
-]);
+const COMPLETE: ReadonlySet<Target['kind']> = new Set(['sound', 'speech', 'quantity', 'text', 'fact', 'unknown']);
 
 /**
  * Evaluates a condition on observations of a sparse pass. Conditions that need consecutive frames are unavailable; the

@@ -29,7 +29,8 @@ export async function watchWithNoise(noise: Noise, rate: number, streams: number
   const segment: ObservedSegment = {
     video: { durationS: CHUNK_S, width: 1280, height: 720, timeBase: [1, 90_000], hasAudio: false },
     signals: signals(CHUNK_S, () => ({ localMotion: 0.1 })),
-    ...{ sound: null, detections: null },
+    sound: null,
+    detections: null,
   };
   const judged: JudgedEvent[] = [];
   try {

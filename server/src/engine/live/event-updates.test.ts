@@ -6,8 +6,17 @@ type Path = [number, number, number][];
 const found = (startS: number, endS: number, label = 'car', path: Path | null = null): WindowEvent => ({
   search: 'a car',
   event: {
-    ...{ startS, endS, startPts: 0, endPts: 0, timeBase: [1, 90_000], label, category: 'object' },
-    ...{ severity: 'low', confidence: 0.8, explanation: '', caveats: [] },
+    startS,
+    endS,
+    startPts: 0,
+    endPts: 0,
+    timeBase: [1, 90_000],
+    label,
+    category: 'object',
+    severity: 'low',
+    confidence: 0.8,
+    explanation: '',
+    caveats: [],
     evidence: { frames: [], signals: [], tracks: path ? [{ id: 1, className: 'car', color: null, path }] : [] },
   } satisfies VideoEvent,
 });

@@ -121,7 +121,9 @@ function withSightings(answer: LiveAnswer, text: string, window: StreamWindow, s
   const left = doubted === 0 ? '' : `; ${doubted} below a confidence of ${DEFAULT_MIN_CONFIDENCE} left out`;
   const reason = isKnown ? `${SOME_CHUNKS}${left}` : `${last.by}: ${last.reason}`;
   const row: Coverage = {
-    ...{ text, reason, findings: events.length },
+    text,
+    reason,
+    findings: events.length,
     ...(isKnown ? { status: 'partly', by: [last.by] } : { status: 'not_looked_for', by: [] }),
   };
   return { events, coverage: [row] };

@@ -72,20 +72,28 @@ export async function observeSegment(
 
   const frames: FrameRequest[] = [
     {
-      ...{ width: WIDTH, height: HEIGHT, format: 'gray' },
+      width: WIDTH,
+      height: HEIGHT,
+      format: 'gray',
       onFrame({ data, timeS, pts }) {
         addSignalFrame({ data: data.slice(), timeS, pts });
         if (recent[0]!.timeS < timeS - 2 * TAIL_S) recent = lastOf(recent);
       },
     },
     {
-      ...{ width: COLOR_WIDTH, height: COLOR_HEIGHT, format: 'rgb', minIntervalS: COLOR_INTERVAL_S },
+      width: COLOR_WIDTH,
+      height: COLOR_HEIGHT,
+      format: 'rgb',
+      minIntervalS: COLOR_INTERVAL_S,
       onFrame: ({ data, timeS }: DecodedFrame) => signals.addColorFrame(data, timeS),
     },
   ];
   if (objects) {
     frames.push({
-      ...{ width: objects.width, height: objects.height, format: 'rgb', minIntervalS: detector.intervalS },
+      width: objects.width,
+      height: objects.height,
+      format: 'rgb',
+      minIntervalS: detector.intervalS,
       onFrame({ data, timeS, pts }) {
         presentationTimes.push(pts);
         return objects.take(data, timeS, pts);

@@ -44,8 +44,15 @@ export function toSightedEvents(
     const [start, end] = [frameAt(fromS), frameAt(isGoing ? endS : untilS)];
     const middle = frameAt((fromS + untilS) / 2);
     return {
-      ...{ startS: start.timeS, endS: end.timeS, startPts: start.pts, endPts: end.pts, timeBase },
-      ...{ label: text, category: 'look', severity: 'low' as const, confidence: round(confidence, 3) },
+      startS: start.timeS,
+      endS: end.timeS,
+      startPts: start.pts,
+      endPts: end.pts,
+      timeBase,
+      label: text,
+      category: 'look',
+      severity: 'low' as const,
+      confidence: round(confidence, 3),
       caveats: ['start and end are those of the chunks that were shown to the model'],
       explanation: `${by} confirmed it twice in ${count} ${count === 1 ? 'chunk' : 'chunks'} of the stream.`,
       verification: { status: 'verified' as const, by, framesS: [round(middle.timeS, 3)] },

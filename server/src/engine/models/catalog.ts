@@ -70,7 +70,9 @@ type BundledModel = Pick<ModelEntry, 'name' | 'title' | 'task' | 'license'>;
 
 export const BUNDLED: readonly BundledModel[] = [
   {
-    ...{ name: 'silero_vad', title: 'Silero VAD 5', task: 'speech' },
+    name: 'silero_vad',
+    title: 'Silero VAD 5',
+    task: 'speech',
     license: { name: 'MIT', url: 'https://github.com/snakers4/silero-vad/blob/master/LICENSE' },
   },
 ];

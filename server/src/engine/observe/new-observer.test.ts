@@ -39,7 +39,10 @@ test('an additional observer adds a kind and changes no other', async () => {
 test('an unavailable observer reports why', async () => {
   const { observers, observe } = createObserve({ media, weights, observers: Object.values(OBSERVERS) });
   expect(await observers()).toContainEqual({
-    ...{ kind: 'objects', depth: 'dense', ranged: true, family: expect.any(String) },
+    kind: 'objects',
+    depth: 'dense',
+    ranged: true,
+    family: expect.any(String),
     unavailable: 'not needed here',
   });
   await expect(observe(await sceneClip(), ['objects'])).rejects.toMatchObject({ code: 'observer_unavailable' });

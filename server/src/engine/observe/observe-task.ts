@@ -76,7 +76,14 @@ export const createObserveTask = (observers: readonly AnyObserver[]) =>
       const existing = results.get(kind);
       if (existing) return existing;
       const result = task.observe({
-        ...{ path, video, file, sidecar, subtitles, source, settings: settings[kind] ?? null, decoder },
+        path,
+        video,
+        file,
+        sidecar,
+        subtitles,
+        source,
+        settings: settings[kind] ?? null,
+        decoder,
         onProgress: tasks.includes(task) ? reserveProgress(relativeDuration) : () => {},
         getResult: getResult as TaskObserverContext['getResult'],
       });

@@ -62,7 +62,9 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
         observers.map(async (observer) => {
           const { kind, depth, onDemand } = observer;
           const status = {
-            ...{ kind, depth, ...(onDemand ? { onDemand } : {}) },
+            kind,
+            depth,
+            ...(onDemand ? { onDemand } : {}),
             ...('ranged' in observer && observer.ranged ? { ranged: true } : {}),
             ...(observer.usesDetector ? { family: toVersion(observer, '') } : {}),
             ...(sourceOf(observer) ? { source: sourceOf(observer)! } : {}),

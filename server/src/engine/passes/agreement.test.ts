@@ -34,7 +34,13 @@ const CLIPS = [
 ];
 const PROMPTS = [
   ...CLASSES.map((name) => `a ${name}`),
-  ...['a vehicle', 'a red car', 'a black car', 'a white car', 'a person in black', 'a person on the left', 'no person'],
+  'a vehicle',
+  'a red car',
+  'a black car',
+  'a white car',
+  'a person in black',
+  'a person on the left',
+  'no person',
 ];
 
 let media: Media;

@@ -103,7 +103,14 @@ export function selectOnDemand(plan: Plan): ObservationKind[] {
 
 /** Targets that are found without the detector. */
 const WITHOUT_DETECTOR: ReadonlySet<Step['what']['kind']> = new Set([
-  ...(['signal', 'motion', 'camera', 'sound', 'speech', 'text', 'quantity', 'fact'] as const),
+  'signal',
+  'motion',
+  'camera',
+  'sound',
+  'speech',
+  'text',
+  'quantity',
+  'fact',
 ]);
 
 /** True if the answer to a plan may depend on detected objects. */

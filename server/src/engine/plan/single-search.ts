@@ -9,5 +9,10 @@ export const singleSearch = (text: string, what: Target, unchecked: Unchecked[] 
 
 /** The plan of searches in the whole video. */
 export const planOf = (query: string, searches: PlannedSearch[], question: Plan['question'] = null): Plan => ({
-  ...{ version: 1, query, question, window: null, searches, corrected: [] },
+  version: 1,
+  query,
+  question,
+  window: null,
+  searches,
+  corrected: [],
 });

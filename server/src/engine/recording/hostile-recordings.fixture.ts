@@ -38,7 +38,9 @@ const messages = (count: number, data: Uint8Array = new Uint8Array()): Buffer =>
 
 type Packed = { compression: 'zstd' | 'lz4' | ''; stored: Uint8Array; size: number };
 const zstd = (records: Uint8Array): Packed => ({
-  ...{ compression: 'zstd', size: records.length, stored: zstdCompressSync(records) },
+  compression: 'zstd',
+  size: records.length,
+  stored: zstdCompressSync(records),
 });
 /**
  * Zeros as an LZ4 frame with blocks of 4 MiB (LZ4 Frame Format 1.6): one literal, a match of the block's length, five
@@ -60,8 +62,12 @@ const plain = (records: Uint8Array): Packed => ({ compression: '', stored: recor
 const chunk = ({ compression, stored, size }: Packed, { crc = 0, endNs = 1n } = {}): Buffer =>
   recordsOf((builder) =>
     builder.writeChunk({
-      ...{ messageStartTime: 1n, messageEndTime: endNs, uncompressedSize: BigInt(size), uncompressedCrc: crc },
-      ...{ compression, records: stored },
+      messageStartTime: 1n,
+      messageEndTime: endNs,
+      uncompressedSize: BigInt(size),
+      uncompressedCrc: crc,
+      compression,
+      records: stored,
     }),
   );
 
@@ -99,9 +105,15 @@ const indexOf = (places: readonly Place[], name: string, messageCount: number) =
     channel()(builder);
     for (const { at, length } of places) {
       builder.writeChunkIndex({
-        ...{ messageStartTime: 1n, messageEndTime: 1n, chunkStartOffset: BigInt(at), chunkLength: BigInt(length) },
-        ...{ messageIndexOffsets: new Map(), messageIndexLength: 1n, compression: 'zstd' },
-        ...{ compressedSize: BigInt(length), uncompressedSize: 1n },
+        messageStartTime: 1n,
+        messageEndTime: 1n,
+        chunkStartOffset: BigInt(at),
+        chunkLength: BigInt(length),
+        messageIndexOffsets: new Map(),
+        messageIndexLength: 1n,
+        compression: 'zstd',
+        compressedSize: BigInt(length),
+        uncompressedSize: 1n,
       });
     }
     statistics(messageCount, places.length)(builder);

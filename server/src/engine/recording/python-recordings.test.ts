@@ -27,7 +27,9 @@ test.runIf(mcapPython).each(['LZ4', 'ZSTD', 'NONE'])(
     expect({ indexed, losses }).toEqual({ indexed: true, losses: [] });
     const convert = (name: string) =>
       recordings.convertChannel({
-        ...{ place: { path }, folder, chunkSizeS: null },
+        place: { path },
+        folder,
+        chunkSizeS: null,
         channelId: channels.find((channel) => channel.name === name)!.id,
       });
     expect(await convert('/front')).toMatchObject({

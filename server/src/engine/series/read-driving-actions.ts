@@ -77,8 +77,14 @@ function telemetryOf(
   const [speedMps, accelerationMps2, yawRateDps] = columns.map((column) => Float64Array.from(column));
   const none = new Float64Array(timeS.length).fill(Number.NaN);
   return {
-    ...{ ...facts, timeS: Float64Array.from(timeS) },
-    ...{ speedMps: speedMps!, accelerationMps2: accelerationMps2!, yawRateDps: yawRateDps! },
-    ...{ headingDeg: none, latitude: none, longitude: none, altitudeM: none },
+    ...facts,
+    timeS: Float64Array.from(timeS),
+    speedMps: speedMps!,
+    accelerationMps2: accelerationMps2!,
+    yawRateDps: yawRateDps!,
+    headingDeg: none,
+    latitude: none,
+    longitude: none,
+    altitudeM: none,
   };
 }

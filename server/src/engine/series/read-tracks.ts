@@ -89,7 +89,9 @@ async function readBoxes(
   const names = ['x', 'y', 'width', 'height', 'score'];
   const [x, y, width, height, score] = await Promise.all(names.map((name) => arrays.read(name, start, end)));
   return {
-    ...{ id, class: className, color: colors[0]?.name ?? null },
+    id,
+    class: className,
+    color: colors[0]?.name ?? null,
     timesS: selected.map(([, frame]) => frameTimesS[frame]!),
     boxes: selected.map(([entry]) => {
       const [w, h] = [width![entry - start]!, height![entry - start]!];

@@ -12,7 +12,9 @@ function sourceOf(bytes: Uint8Array) {
       source.largest = Math.max(source.largest, end - start);
       return bytes.subarray(start, end);
     },
-    ...{ size: bytes.length, bytes: 0, largest: 0 },
+    size: bytes.length,
+    bytes: 0,
+    largest: 0,
   };
   return source;
 }
@@ -57,7 +59,11 @@ test('too many boxes lower the rate, on the same frames for all tracks', async (
     arrays: {
       timeS: Float64Array.from({ length: frames }, (_, i) => i / 5),
       frame: Int32Array.from({ length: entries }, (_, i) => i % frames),
-      ...{ x: values(), y: values(), width: values(), height: values(), score: values() },
+      x: values(),
+      y: values(),
+      width: values(),
+      height: values(),
+      score: values(),
     },
   });
   const stored = new Map([['objects', (await openArrays(sourceOf(bytes), 'objects'))!]] as const);

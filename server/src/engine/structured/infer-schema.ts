@@ -14,7 +14,9 @@ export function inferOutputSchema(query: string): { schema: OutputSchema | null;
   const named = new Map(drafts.filter(({ name }) => name !== '').map((draft) => [draft.name, draft]));
   const fields = [...named.values()].slice(0, 12).map(
     (draft): OutputField => ({
-      ...{ description: null, required: true, repeated: draft.type === 'time_range' },
+      description: null,
+      required: true,
+      repeated: draft.type === 'time_range',
       ...draft,
     }),
   );

@@ -101,8 +101,12 @@ function readField(value: unknown): OutputField[] {
   const description = typeof value.description === 'string' ? value.description.trim().slice(0, MAX_TEXT) : '';
   return [
     {
-      ...{ name, type, description: description || null, values: type === 'enum' ? values : null },
-      ...{ repeated: type === 'time_range', required: false },
+      name,
+      type,
+      description: description || null,
+      values: type === 'enum' ? values : null,
+      repeated: type === 'time_range',
+      required: false,
     },
   ];
 }

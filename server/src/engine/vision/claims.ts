@@ -58,7 +58,10 @@ export async function askWindow(
       : [];
   });
   return {
-    ...{ window, frames, claims, dropped: value.dropped },
+    window,
+    frames,
+    claims,
+    dropped: value.dropped,
     facts: value.facts.map(({ frame, text }) => ({ ...frames[frame - 1]!, text })),
     isDecoyed: value.claims.some(({ question }) => question === decoy),
   };
@@ -169,7 +172,9 @@ export function joinClaims(replies: readonly WindowReply[]): SeenClaim[] {
       else joined.push({ ...claim });
     }
     return joined.map(({ label, from, to }) => ({
-      ...{ question, label, frames: shown.slice(from, to + 1) },
+      question,
+      label,
+      frames: shown.slice(from, to + 1),
       before: isStart.has(from) ? null : (shown[from - 1] ?? null),
       after: isStart.has(to + 1) ? null : (shown[to + 1] ?? null),
     }));

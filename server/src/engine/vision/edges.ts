@@ -42,7 +42,9 @@ export async function refineEdges(
     refineEdge(session, text, { seen: last, unseen: after, limitS: range.to, side: 1 }),
   ]);
   return {
-    ...{ start: start.edge, end: end.edge, isExact: start.isExact && end.isExact },
+    start: start.edge,
+    end: end.edge,
+    isExact: start.isExact && end.isExact,
     answers: [...start.answers, ...end.answers].map(countAnswers).reduce(addCounts, NO_ANSWERS),
   };
 }

@@ -54,7 +54,8 @@ export async function askGate(
   const isSeen = looks.map((look) => look !== null && look.verdict.status === 'verified' && look.verdict.isOrderSeen);
   const probabilities = reliability.judge(
     questions.map(({ text }, i) => ({
-      ...{ question: text, isSeen: isSeen[i]! },
+      question: text,
+      isSeen: isSeen[i]!,
       votes: [looks[i] !== null, ...(looks[i]?.verdict.votes ?? [])],
     })),
   );
@@ -76,7 +77,9 @@ async function lookAgain(session: LookSession, question: VisionQuestion, frames:
 }
 
 const decoyFor = ({ seed }: LookSession, subject: string): VisionQuestion => ({
-  ...{ text: decoyOf(`${seed} ${subject}`), context: null, isOrdered: false },
+  text: decoyOf(`${seed} ${subject}`),
+  context: null,
+  isOrdered: false,
 });
 
 const unknown = (questions: readonly VisionQuestion[], reason: string): GateVerdict => ({

@@ -55,8 +55,11 @@ export function addUsage(first: VisionModelUsage | undefined, second: VisionMode
     first[field] + second[field];
   return {
     ...first,
-    ...{ calls: sum('calls'), cachedCalls: sum('cachedCalls'), cost: sum('cost') },
-    ...{ inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') },
+    calls: sum('calls'),
+    cachedCalls: sum('cachedCalls'),
+    cost: sum('cost'),
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
   };
 }
 

@@ -4,18 +4,16 @@ import { createVisionOracle, knownAt, type Truth, type VisionOracle } from '#tes
 import { createVisionSearch, type FrameSource, type VisionProfile, type VisionSearchOptions } from './index.ts';
 
 export const profileOf = (url: string, over: Partial<VisionProfile> = {}): VisionProfile => ({
-  ...{
-    url,
-    model: 'eyes',
-    apiKey: 'k-1',
-    concurrency: 8,
-    maxImages: 16,
-    contextTokens: null,
-    videoUrl: false,
-    inputPrice: 0.2,
-    outputPrice: 0.8,
-  },
-  ...{ extra: {} },
+  url,
+  model: 'eyes',
+  apiKey: 'k-1',
+  concurrency: 8,
+  maxImages: 16,
+  contextTokens: null,
+  videoUrl: false,
+  inputPrice: 0.2,
+  outputPrice: 0.8,
+  extra: {},
   ...over,
 });
 
@@ -62,7 +60,10 @@ export async function openEyes(
   );
   const full = profileOf(model.url, profile);
   return {
-    ...{ model, oracle, profile: full, close: model.close },
+    model,
+    oracle,
+    profile: full,
+    close: model.close,
     search: createVisionSearch(full, { timeoutMs: 60_000, retryMs: 1, ...options }),
   };
 }

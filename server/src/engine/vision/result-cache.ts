@@ -49,9 +49,22 @@ function keyOf(
 ): string {
   const { video, signals } = observations;
   const parts = [
-    ...['result-3', PROMPT_VERSION, url, model, extra, maxImages, contextTokens, videoUrl, settings],
-    ...[videoId, video, signals?.pts.length ?? 0, collectMoments(plan, observations, similar)],
-    ...[plan, minConfidence ?? null, review],
+    'result-3',
+    PROMPT_VERSION,
+    url,
+    model,
+    extra,
+    maxImages,
+    contextTokens,
+    videoUrl,
+    settings,
+    videoId,
+    video,
+    signals?.pts.length ?? 0,
+    collectMoments(plan, observations, similar),
+    plan,
+    minConfidence ?? null,
+    review,
     events.map(({ startPts, endPts, label }) => [startPts, endPts, label]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -48,7 +48,10 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
   // At the same time: with a slow model, one after the other would take too long.
   const [{ claims: checked, reviews }, draft] = await Promise.all([
     checkClaims(session, {
-      ...{ claims: strongest, replies, control, range },
+      claims: strongest,
+      replies,
+      control,
+      range,
       review: untrusted === null ? review : [],
     }),
     wordsFor !== null && untrusted === null ? writeWords(session, wordsFor, notes) : null,
@@ -77,7 +80,9 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
     coverage: [
       ...questions.map((question) =>
         coverageOf(question, {
-          ...{ name, limits, shown },
+          name,
+          limits,
+          shown,
           findings: events.filter(({ claim }) => claim.question === question).length,
           untrusted:
             untrusted ??
@@ -132,7 +137,8 @@ function judgeTrust(
 }
 
 const shownOf = (range: TimeSpan, replies: readonly WindowReply[], surveyStepS: number | null): ShownParts => ({
-  ...{ range, surveyStepS },
+  range,
+  surveyStepS,
   windows: replies.flatMap(({ window, frames }) => shownParts(window, frames)),
   frames: replies.reduce((sum, { frames }) => sum + frames.length, 0),
 });

@@ -155,7 +155,11 @@ export function createSession({ client, context, source, seed, ...options }: Ses
   }
 
   return {
-    ...{ observations, seed, maxImages, failures, ask },
+    observations,
+    seed,
+    maxImages,
+    failures,
+    ask,
     stoppedBy: () => stoppedBy,
     notes() {
       const { state, reason } = client.clips.health();

@@ -109,7 +109,11 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
     const { observations, source, ledger = ownLedger, signal = new AbortController().signal } = request;
     const usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 };
     const session = createSession({
-      ...{ client, source, observations, maxImages: profile.maxImages, contextTokens: profile.contextTokens },
+      client,
+      source,
+      observations,
+      maxImages: profile.maxImages,
+      contextTokens: profile.contextTokens,
       context: {
         ledger,
         budget: createTokenBudget({ limit, tokens: Math.max(0, tokens - spentTokens) }, ledger, price),

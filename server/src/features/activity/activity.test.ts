@@ -78,7 +78,7 @@ describe('who sees what', () => {
     const stranger = await library.keyOf(await library.addUser(), ['admin']);
     const folder = await library.folders.create(owner.caller, { name: newId(), scope: 'org' });
     const limited = await library.keys.create({ ...owner.caller, name: 'limited', folderId: folder.id });
-    const keys = { ...{ owner, colleague, admin, stranger }, limited };
+    const keys = { owner, colleague, admin, stranger, limited };
     const names = Object.keys(expected) as (keyof typeof expected)[];
     const open = await Promise.all(names.map((name) => connect(other.api, keys[name].key)));
     const id = await library.add(

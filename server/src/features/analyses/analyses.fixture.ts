@@ -93,7 +93,12 @@ export async function openAnalyses(
   const { key, caller } = await library.keyOf(library.owner, ['read', 'write']);
 
   return {
-    ...{ library, engine, analyses, api, key, caller },
+    library,
+    engine,
+    analyses,
+    api,
+    key,
+    caller,
 
     /** A video of the owner; `isReady` false leaves it in its upload. */
     async addVideo(more: { scope?: 'user' | 'org'; folderId?: string } = {}, isReady = true): Promise<string> {
@@ -110,17 +115,21 @@ export async function openAnalyses(
       const { scope } = (await library.videos.find(videoId))!;
       const [analysisId] = await library.database.transaction((trx) =>
         analyses.start(trx, {
-          ...{ orgId: by.orgId, ownerId: by.userId, batchId: null, videos: [{ id: videoId, scope }] },
-          ...{
-            query,
-            mode: 'thinking',
-            minConfidence: 0.5,
-            plan: null,
-            outputSchema: null,
-            captionMode: null,
-            workflow: null,
-          },
-          ...{ keyId: null, verify: 'auto', visionProfile: null, detector: null },
+          orgId: by.orgId,
+          ownerId: by.userId,
+          batchId: null,
+          videos: [{ id: videoId, scope }],
+          query,
+          mode: 'thinking',
+          minConfidence: 0.5,
+          plan: null,
+          outputSchema: null,
+          captionMode: null,
+          workflow: null,
+          keyId: null,
+          verify: 'auto',
+          visionProfile: null,
+          detector: null,
         }),
       );
       return analysisId!;

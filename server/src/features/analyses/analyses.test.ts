@@ -89,15 +89,15 @@ test('a completed analysis has a status, a document with evidence and coverage, 
   expect(status).toMatchObject({
     status: 200,
     json: {
-      ...{
-        status: 'COMPLETED',
-        analysis_id: analysisId,
-        video_id: videoId,
-        batch_id: null,
-        progress: 100,
-        stage: null,
-      },
-      ...{ chunks_completed: 1, chunks_total: 1, answer: 'Three red cars.' },
+      status: 'COMPLETED',
+      analysis_id: analysisId,
+      video_id: videoId,
+      batch_id: null,
+      progress: 100,
+      stage: null,
+      chunks_completed: 1,
+      chunks_total: 1,
+      answer: 'Three red cars.',
     },
   });
   const ids = document.analysis.events.map(({ event_id }) => event_id);
@@ -130,7 +130,11 @@ test('a running analysis has a document without events, and no thumbnails', asyn
   const { json } = await world.call(videoId, analysisId);
   expect(json).toMatchObject({ analysis: { status: 'PROCESSING', events: [], coverage: [], plan: null }, events: [] });
   expect((await world.call(videoId, analysisId, '/status')).json).toMatchObject({
-    ...{ status: 'PROCESSING', completed_at: null, answer: '', chunks_completed: 0, events: [] },
+    status: 'PROCESSING',
+    completed_at: null,
+    answer: '',
+    chunks_completed: 0,
+    events: [],
   });
   expect(await world.call(videoId, analysisId, '/generate-thumbnails')).toMatchObject({
     status: 409,
@@ -274,7 +278,9 @@ test('access: owner, shared videos, colleagues, admins and other organizations',
     for (const route of ['', '/status', '/generate-thumbnails'] as const) {
       const response = await world.call(videoId, analysisId, route, key);
       expect([i, route, response.status, response.json.error]).toEqual([
-        ...[i, route, status],
+        i,
+        route,
+        status,
         status === 403 ? 'analysis_forbidden' : undefined,
       ]);
     }

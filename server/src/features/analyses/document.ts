@@ -57,17 +57,21 @@ function visionFields(analysisId: string, { events, citations, causation, vision
   return {
     ...(citations && {
       citations: citations.map(({ sentence, status, sources }) => ({
-        ...{ sentence, status },
+        sentence,
+        status,
         sources: sources.map(({ timeS, text, event }) => ({
-          ...{ time_s: rounded(timeS), text },
+          time_s: rounded(timeS),
+          text,
           ...(event && eventIdOf(event)),
         })),
       })),
     }),
     ...(causation && {
       causation: causation.map(({ keyframeS, decision, criticalComponents, chainOfCausation }) => ({
-        ...{ keyframe_s: rounded(keyframeS), decision },
-        ...{ critical_components: criticalComponents, chain_of_causation: chainOfCausation },
+        keyframe_s: rounded(keyframeS),
+        decision,
+        critical_components: criticalComponents,
+        chain_of_causation: chainOfCausation,
       })),
     }),
     ...(vision && {
@@ -278,7 +282,10 @@ type StoredEvent = ReturnType<typeof createEventForms>['stored'];
 export function toVideoEvent({ data, ...stored }: StoredEvent): VideoEvent {
   const { frames, tracks, signals } = data.evidence;
   return {
-    ...{ startS: stored.start_s, endS: stored.end_s, startPts: data.start_pts, endPts: data.end_pts },
+    startS: stored.start_s,
+    endS: stored.end_s,
+    startPts: data.start_pts,
+    endPts: data.end_pts,
     timeBase: data.time_base,
     label: stored.description,
     category: stored.type,

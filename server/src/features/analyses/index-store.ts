@@ -38,10 +38,14 @@ export async function findIndexes(
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ videoId, analysisId, batchId, status, problemCode, problemMessage, events, coverage }) => ({
-    ...{ videoId, analysisId, batchId },
+    videoId,
+    analysisId,
+    batchId,
     status: status as StoredIndex['status'],
     captions: parse<Event>(events).map(({ start_s, end_s, description }) => ({
-      ...{ startS: start_s, endS: end_s, text: description },
+      startS: start_s,
+      endS: end_s,
+      text: description,
     })),
     warnings: parse<{ reason: string | null }>(coverage).flatMap(({ reason }) => reason ?? []),
     problem: problemCode === null ? null : { code: problemCode, message: problemMessage ?? '' },
@@ -79,8 +83,10 @@ export async function findCausation(
   if (!row) return null;
   if (row.causation !== null) {
     const annotations = parse<AnnotationDocument>(row.causation).map((each) => ({
-      ...{ keyframeS: each.keyframe_s, decision: each.decision },
-      ...{ criticalComponents: each.critical_components, chainOfCausation: each.chain_of_causation },
+      keyframeS: each.keyframe_s,
+      decision: each.decision,
+      criticalComponents: each.critical_components,
+      chainOfCausation: each.chain_of_causation,
     }));
     return { annotations };
   }

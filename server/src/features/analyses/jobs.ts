@@ -91,6 +91,11 @@ export const indexEvents = defineJob({
 });
 
 export const analysisJobs = [
-  ...[runAnalysis, failAbandonedAnalysis, observeVideo, observeForRun, failAbandonedObservation],
-  ...[deleteEvidence, indexEvents],
+  runAnalysis,
+  failAbandonedAnalysis,
+  observeVideo,
+  observeForRun,
+  failAbandonedObservation,
+  deleteEvidence,
+  indexEvents,
 ] as const;

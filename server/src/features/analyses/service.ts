@@ -96,7 +96,9 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const stored = createStoredObservations(deps);
   const analyses: Analyses = {
     timeline: createTimeline({
-      ...{ videos: deps.videos, stored, hasModel: () => deps.engine.visionProfiles().length > 0 },
+      videos: deps.videos,
+      stored,
+      hasModel: () => deps.engine.visionProfiles().length > 0,
       findCausation: (caller, videoId) => findCausation(database.db, caller, videoId),
     }),
     eventIndex,

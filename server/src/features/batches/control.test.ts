@@ -23,7 +23,10 @@ test('batches are listed newest first, in pages, to those who may read them', as
   expect(all.batches.map(({ batch_id }) => batch_id)).toEqual(ids);
   expect(all).toMatchObject({ has_more: false, next_cursor: null });
   expect(all.batches[0]).toMatchObject({
-    ...{ status: 'completed', query: 'find 2 cars', mode: 'thinking', videos: [] },
+    status: 'completed',
+    query: 'find 2 cars',
+    mode: 'thinking',
+    videos: [],
     aggregated_progress: { total: 1, completed: 1, failed: 0 },
     event_count: 2,
   });
@@ -103,7 +106,8 @@ test('a canceled batch ends its running analyses, its jobs and its stream; ended
   expect(last(ended)).toMatchObject({ event: 'done', status: 'completed', total: 1 });
   const { json: created } = await on.api.call('GET', `/api/batch/${second.batch_id}/status`, { key: 'alice' });
   expect(created).toMatchObject({
-    ...{ query: 'find 2 cars', videos: [{ video_id: stuck, status: 'completed' }] },
+    query: 'find 2 cars',
+    videos: [{ video_id: stuck, status: 'completed' }],
     config: { retry_of: started.batch_id, mode: 'thinking' },
   });
   const { json: document } = await on.api.call('GET', `/api/video/${stuck}/analysis`, { key: 'alice' });

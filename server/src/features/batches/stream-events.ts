@@ -51,7 +51,11 @@ export function createStreamEvents(events: Pick<Events, 'publish' | 'append' | '
         total,
       };
       const done = {
-        ...{ batch_id: id, status: batch.status, total, completed, failed },
+        batch_id: id,
+        status: batch.status,
+        total,
+        completed,
+        failed,
         ...(batch.status === 'processing' ? {} : await store.findOutcome(trx, id)),
       };
       if (batch.status !== 'processing') {

@@ -5,8 +5,14 @@ import type { ComparedEvent } from './types.ts';
 
 let position = 0;
 const event = (analysisId: string, startS: number, endS: number, more: Partial<ComparedEvent> = {}): ComparedEvent => ({
-  ...{ analysisId, position: position++, startS, endS, approval: 'pending', added: false },
-  ...{ corrected: { startS, endS }, ...more },
+  analysisId,
+  position: position++,
+  startS,
+  endS,
+  approval: 'pending',
+  added: false,
+  corrected: { startS, endS },
+  ...more,
 });
 const approved = { approval: 'approved' } as const;
 const rejected = { approval: 'rejected' } as const;

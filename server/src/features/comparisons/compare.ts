@@ -28,7 +28,9 @@ export function compareVideo({ baseline, candidate, clear }: ComparedVideo): Vid
       return [{ change, judgment: judgments.get(event)!, key: { analysisId, position } }];
     };
   return {
-    ...{ baseline: before.counts, candidate: after.counts, unchanged: pairs.length },
+    baseline: before.counts,
+    candidate: after.counts,
+    unchanged: pairs.length,
     differences: [
       ...found.baseline.flatMap(difference('disappeared', before)),
       ...found.candidate.flatMap(difference('appeared', after)),
@@ -66,7 +68,9 @@ function judge(events: readonly ComparedEvent[], truths: readonly Truth[], isWro
   }
   const count = (of: Judgment) => [...judgments.values()].filter((judgment) => judgment === of).length;
   const counts = {
-    ...{ right: count('right'), wrong: count('wrong'), undecided: count('undecided') },
+    right: count('right'),
+    wrong: count('wrong'),
+    undecided: count('undecided'),
     missed: truths.length - matched.size,
     overlaps: [...matched].map(([truth, event]) => overlapOf(truth, event)),
   };

@@ -42,7 +42,8 @@ const finds = (...indexes: number[]) => {
 };
 async function ask(query: string, videoIds: string[]): Promise<string> {
   const { batch_id } = await done<{ batch_id: string }>('POST', '/api/router/v2/query/start', {
-    ...{ query, video_ids: videoIds },
+    query,
+    video_ids: videoIds,
   });
   await completed(batch_id);
   return batch_id;
@@ -68,14 +69,21 @@ test('a changed prompt is compared with its reviewed answers, and verdicts on it
 
   finds(0, 4, 5);
   const started = await done<{ batch_id: string; total: number }>('POST', '/api/comparisons', {
-    ...{ query: 'a car turns left', baseline_query: query, min_confidence: 0.4 },
+    query: 'a car turns left',
+    baseline_query: query,
+    min_confidence: 0.4,
   });
   // Only the reviewed video.
   expect(started.total).toBe(1);
   await completed(started.batch_id);
   const compared = await compare(started.batch_id);
   expect(compared).toMatchObject({
-    ...{ status: 'completed', videos: 1, compared_videos: 1, unchanged: 1, appeared: 2, disappeared: 2 },
+    status: 'completed',
+    videos: 1,
+    compared_videos: 1,
+    unchanged: 1,
+    appeared: 2,
+    disappeared: 2,
     baseline: { right: 2, wrong: 1, undecided: 0, missed: 1 },
     candidate: { right: 2, wrong: 0, undecided: 1, missed: 1, precision: { value: 1 } },
   });

@@ -89,7 +89,13 @@ export function createComparisons({ database, analyses, batches, folders }: Comp
       );
       const differences = results.flatMap((result) => result.differences);
       return {
-        ...{ batchId, status, query, baselineQuery, mode, videos: pairs.length, comparedVideos: compared.length },
+        batchId,
+        status,
+        query,
+        baselineQuery,
+        mode,
+        videos: pairs.length,
+        comparedVideos: compared.length,
         failedVideos: pairs.filter((pair) => pair.status === 'FAILED').length,
         baseline: sideOf(results, 'baseline'),
         candidate: sideOf(results, 'candidate'),
@@ -110,7 +116,10 @@ function sideOf(results: readonly VideoComparison[], side: 'baseline' | 'candida
   const overlaps = counts.flatMap((each) => each.overlaps);
   const squares = overlaps.reduce((total, each) => total + each ** 2, 0);
   return {
-    ...{ right, wrong, missed, undecided: sum((each) => each.undecided) },
+    right,
+    wrong,
+    missed,
+    undecided: sum((each) => each.undecided),
     precision: wilson(right, right + wrong),
     recall: wilson(overlaps.length, overlaps.length + missed),
     overlap: meanInterval(

@@ -26,7 +26,10 @@ export async function buildConsole(signal: AbortSignal): Promise<string> {
   await mkdir(BUILDS, { recursive: true });
   try {
     await run(process.execPath, [join(WEB, 'build.ts'), temporary], {
-      ...{ cwd: WEB, signal, timeout: BUILD_TIMEOUT_MS, maxBuffer: OUTPUT_BYTES },
+      cwd: WEB,
+      signal,
+      timeout: BUILD_TIMEOUT_MS,
+      maxBuffer: OUTPUT_BYTES,
       // Nothing of the service's environment, which contains secrets.
       env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' },
     });

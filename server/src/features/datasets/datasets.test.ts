@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const { call, done, addBatch, fetchSigned } = requestsTo(() => world);
+const { call, done, addBatch } = requestsTo(() => world);
 const create = (json: object, key?: string) => done('POST', PATH, { name: 'Crossings', ...json }, key);
 const get = (id: unknown, key?: string) => done('GET', `${PATH}/${id}`, undefined, key);
 
@@ -53,10 +53,17 @@ describe('contents', () => {
     const raw = await world.addVideo();
     const dataset = await create({ batch_ids: [one, two, one], video_ids: [raw, raw], analysis_type: 'agent' });
     expect(dataset).toMatchObject({
-      ...{ name: 'Crossings', status: 'ready', scope: 'user', analysis_type: 'agent', search_description: '' },
-      ...{ batch_ids: [one, two], video_ids: [raw], failed_batches: [] },
+      name: 'Crossings',
+      status: 'ready',
+      scope: 'user',
+      analysis_type: 'agent',
+      search_description: '',
+      batch_ids: [one, two],
+      video_ids: [raw],
+      failed_batches: [],
       totals: {
-        ...{ batch_count: 2, video_count: 4 },
+        batch_count: 2,
+        video_count: 4,
         event_counts: { total: 7, pending: 7, approved: 0, rejected: 0, unsure: 0 },
       },
       processing_progress: { completed: 2, total: 2 },
@@ -117,7 +124,8 @@ describe('contents', () => {
     const [{ analysis_id }] = (await done('GET', `/api/batch/${lost}/status`)).videos as [{ analysis_id: string }];
     await done('DELETE', `/api/videos/${goes}/analyses/${analysis_id}`);
     expect(await get(id)).toMatchObject({
-      ...{ batch_ids: [lost, first], totals: { batch_count: 1, video_count: 1 } },
+      batch_ids: [lost, first],
+      totals: { batch_count: 1, video_count: 1 },
       failed_batches: [{ batch_id: lost, error: 'The batch was deleted.' }],
     });
     expect(await videos()).toEqual([[stays]]);
@@ -241,7 +249,10 @@ describe('changes', () => {
       done('PATCH', `${PATH}/${id}`, { name: 'Night', search_description: 'at night', refresh: false }),
     ]);
     expect(await get(id)).toMatchObject({
-      ...{ name: 'Night', search_description: 'at night', batch_ids: [batch], video_ids: [video, other] },
+      name: 'Night',
+      search_description: 'at night',
+      batch_ids: [batch],
+      video_ids: [video, other],
     });
     await done('PATCH', `${PATH}/${id}`, { remove_video_ids: [video, other, 'unknown'] });
     const emptied = await call('PATCH', `${PATH}/${id}`, { remove_batch_ids: [batch] });

@@ -36,8 +36,12 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
     },
     ({ caller, body }) =>
       datasets.create(caller, {
-        ...{ name: body.name, searchDescription: body.searchDescription ?? '', scope: body.scope ?? 'user' },
-        ...{ batchIds: body.batchIds ?? [], videoIds: body.videoIds ?? [], clips: toClips(body.clips) },
+        name: body.name,
+        searchDescription: body.searchDescription ?? '',
+        scope: body.scope ?? 'user',
+        batchIds: body.batchIds ?? [],
+        videoIds: body.videoIds ?? [],
+        clips: toClips(body.clips),
         clipsOfEvents: toFilter(body.clipsOfEvents),
         analysisType: body.analysisType ?? undefined,
       }),
@@ -83,7 +87,8 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
     },
     ({ caller, params, body: { refresh: _, addClips, addClipsOfEvents, ...changes } }) =>
       datasets.change(caller, params.datasetId, {
-        ...{ ...withoutNulls(changes), addClips: toClips(addClips) },
+        ...withoutNulls(changes),
+        addClips: toClips(addClips),
         addClipsOfEvents: toFilter(addClipsOfEvents),
       }),
   );

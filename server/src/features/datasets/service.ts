@@ -188,7 +188,11 @@ export function createDatasets(deps: DatasetsDeps): Datasets {
       const id = newId();
       await database.transaction(async (trx) => {
         await store.insertDataset(trx, {
-          ...{ ...dataset, id, orgId: caller.orgId, ownerId: caller.userId, vertical },
+          ...dataset,
+          id,
+          orgId: caller.orgId,
+          ownerId: caller.userId,
+          vertical,
           analysisType: analysisType ?? (dataset.batchIds.length > 0 ? 'ask' : 'unanalyzed'),
         });
         await clipStore.insertClips(trx, id, clips);

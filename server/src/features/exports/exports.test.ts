@@ -193,7 +193,10 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
       [109, 137],
     ];
     const facts = (id: number, label: string, approval: string, at: number) => [
-      ...[label, frames[at], 0.8, [approval]],
+      label,
+      frames[at],
+      0.8,
+      [approval],
       expect.objectContaining({ event_id: `${analysisId}-${id}`, start_s: INTERVALS[at]![0], added: false }),
     ];
     expect(events).toEqual([
@@ -214,10 +217,19 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
     // 1.16 s at 25 frames a second.
     const labels = ['red car 0', HOSTILE, 'red car 2'];
     expect(found).toEqual({
-      ...{ fps: 25, frames: 87, shape: [360, 640, 3], tasks: labels, task: labels },
+      fps: 25,
+      frames: 87,
+      shape: [360, 640, 3],
+      tasks: labels,
+      task: labels,
       episodes: [1, 2, 0].map((id, index) => [
-        ...[index, [labels[index]], 29, 29 * index, 29 * (index + 1)],
-        ...[`${analysisId}-${id}`, INTERVALS[index]![0]],
+        index,
+        [labels[index]],
+        29,
+        29 * index,
+        29 * (index + 1),
+        `${analysisId}-${id}`,
+        INTERVALS[index]![0],
       ]),
       times: [0, expect.closeTo(0.04, 6), expect.closeTo(1.12, 6)],
     });

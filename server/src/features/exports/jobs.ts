@@ -6,7 +6,10 @@ const giveUp = { payload, retries: 20, retryDelayS: 2, timeoutS: 60, concurrency
 const write = { payload, retries: 3, retryDelayS: 2, timeoutS: 6 * 3600 };
 const deleteFiles = {
   payload: Type.Object({ exportIds: Type.Array(Type.String()) }),
-  ...{ retries: 20, retryDelayS: 30, timeoutS: 600, concurrency: 1 },
+  retries: 20,
+  retryDelayS: 30,
+  timeoutS: 600,
+  concurrency: 1,
 };
 
 /** Marks an export as failed after its job was given up. */

@@ -40,9 +40,11 @@ async function retry(id: string): Promise<void> {
 }
 
 const busy: Pick<Fault & { kind: 'answer' }, 'kind' | 'status' | 'headers' | 'times'> = {
-  ...{ kind: 'answer', times: 1 },
+  kind: 'answer',
+  times: 1,
   // Longer than a single request waits.
-  ...{ status: 429, headers: { 'retry-after': '60' } },
+  status: 429,
+  headers: { 'retry-after': '60' },
 };
 const isPage: Fault['hits'] = ({ url }) => url!.includes('/tree') && url!.includes('cursor=');
 
@@ -119,8 +121,12 @@ test('a retried import continues a failed listing at its cursor', async () => {
   proxy.inject({ hits: isPage, kind: 'answer', status: 403 });
   const id = await begin(integration, { prefix: 'in/' });
   expect(await service.ended(id)).toMatchObject({
-    ...{ status: 'partial', total: 2, uploaded: 2, failed: 0 },
-    ...{ error: 'bucket_access_denied', message: expect.stringMatching(/does not allow these credentials to list/) },
+    status: 'partial',
+    total: 2,
+    uploaded: 2,
+    failed: 0,
+    error: 'bucket_access_denied',
+    message: expect.stringMatching(/does not allow these credentials to list/),
   });
   proxy.heal();
   await retry(id);

@@ -59,9 +59,19 @@ describe.skipIf(!s3Server)('an import', () => {
     // Clients request the status of each video before it is imported.
     expect((await service.call('GET', `/api/video/${ids[0]}/status`)).status).toBe(200);
     expect(await service.ended(id)).toMatchObject({
-      ...{ id, import_job_id: id, job_id: id, status: 'completed', source: 's3', bucket: 'fleet' },
-      ...{ terminal: true, poll_after_seconds: null },
-      ...{ integration_id: integration, total: 2, uploaded: 2, failed: 0, folder_name: null },
+      id,
+      import_job_id: id,
+      job_id: id,
+      status: 'completed',
+      source: 's3',
+      bucket: 'fleet',
+      terminal: true,
+      poll_after_seconds: null,
+      integration_id: integration,
+      total: 2,
+      uploaded: 2,
+      failed: 0,
+      folder_name: null,
     });
     expect(await service.rows(id)).toMatchObject([
       { video_id: ids[0], status: 'UPLOADED', import_source_uri: 's3://fleet/a/one.mp4', size_bytes: 40_000 },
@@ -69,7 +79,8 @@ describe.skipIf(!s3Server)('an import', () => {
     ]);
     const { json } = await service.call('GET', `/api/video/${ids[1]}/status`);
     expect(json).toMatchObject({
-      ...{ status: 'uploaded', video_name: 'four.mp4' },
+      status: 'uploaded',
+      video_name: 'four.mp4',
       metadata: { source: 's3', source_uri: 's3://fleet/b/four.mp4', size_bytes: 40_000 },
     });
     const used = await service.call('GET', `/api/cloud-integrations/${integration}`);

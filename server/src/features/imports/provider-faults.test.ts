@@ -141,7 +141,10 @@ describe.skipIf(!s3Server || !gcsServer)('a transfer', () => {
       await put('replaced.mp4', await createVideo('before', BYTES));
       const after = await createVideo('after it was replaced', BYTES);
       proxies[provider]!.inject({
-        ...{ hits: isRead, times: 1, kind: 'meanwhile', after: 0.5 },
+        hits: isRead,
+        times: 1,
+        kind: 'meanwhile',
+        after: 0.5,
         happens: () => put('replaced.mp4', after),
       });
       const { row, sha256 } = await outcome(provider, 'replaced.mp4');
@@ -154,7 +157,10 @@ describe.skipIf(!s3Server || !gcsServer)('a transfer', () => {
     await filler.put('fleet', 'replaced/a.mp4', await createVideo('listed', BYTES));
     const after = await createVideo('brought', BYTES + 1);
     proxies.s3!.inject({
-      ...{ hits: isRead, times: 1, kind: 'meanwhile', after: 0.1 },
+      hits: isRead,
+      times: 1,
+      kind: 'meanwhile',
+      after: 0.1,
       happens: async () => void (await filler.put('fleet', 'replaced/a.mp4', after)),
     });
     const body = { integration_id: integrations.s3, prefix: 'replaced/', every_minutes: 1_000 };
@@ -193,7 +199,9 @@ describe.skipIf(!s3Server || !gcsServer)('a transfer', () => {
     proxies.s3!.inject({ hits: ({ url }) => url!.includes('/moving/'), kind: 'slow', bytesPerS: 60_000 });
     const folder = await service.call('POST', '/api/folders', { name: 'Passing', scope: 'org' });
     const { json } = await service.call('POST', '/api/s3/upload', {
-      ...{ integration_id: integrations.s3, prefix: 'moving/', folder_id: folder.json.id },
+      integration_id: integrations.s3,
+      prefix: 'moving/',
+      folder_id: folder.json.id,
     });
     const inFolder = async () => (await service.call('GET', `/api/folders/${folder.json.id}`)).json.video_count;
     await expect.poll(inFolder, { interval: 20 }).toBeGreaterThan(0);

@@ -53,7 +53,9 @@ test('a scheduled import stops with a reason when its creator is removed', async
   const { db } = service.library.database;
   await db.updateTable('users').set({ removedAt: new Date() }).where('id', '=', userId).execute();
   expect(await ran(id)).toMatchObject({
-    ...{ error: 'sync_owner_left', message: expect.stringMatching(/create a new one/), next_run_at: null },
+    error: 'sync_owner_left',
+    message: expect.stringMatching(/create a new one/),
+    next_run_at: null,
     last_import_job_id: running.last_import_job_id,
   });
 });
@@ -78,7 +80,8 @@ test('it stops when its folder is deleted, even when it is run manually', async 
   expect((await service.call('DELETE', `/api/folders/${folder}?videos=move_to_root`)).status).toBe(200);
   for (let times = 0; times < 2; times++) {
     expect(await ran(made.json.id)).toMatchObject({
-      ...{ error: 'folder_not_found', next_run_at: null },
+      error: 'folder_not_found',
+      next_run_at: null,
       last_import_job_id: running.last_import_job_id,
     });
   }

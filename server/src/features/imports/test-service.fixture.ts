@@ -18,7 +18,13 @@ export async function openImportService(env: Env = {}, { worker = true, override
   const rows = async (jobId: string): Promise<Record<string, unknown>[]> =>
     (await call('GET', `/api/import-jobs/${jobId}/videos?limit=1000`)).json.videos as Record<string, unknown>[];
   return {
-    ...{ library, media, integrations, imports, me, call, rows },
+    library,
+    media,
+    integrations,
+    imports,
+    me,
+    call,
+    rows,
     /** Saves an integration; returns its id. */
     async save(kind: string, body: object): Promise<string> {
       const { json, text } = await call('POST', `/api/cloud-integrations/${kind}`, { name: 'Test', ...body });
@@ -55,6 +61,11 @@ export async function createVideo(name: string, bytes = 40_000): Promise<Buffer>
 
 /** Body of a test integration for S3. */
 export const s3Keys = (endpoint_url: string, bucket: string) => ({
-  ...{ type: 's3', access_key_id: 'AKIATEST', secret_access_key: 'secret', session_token: null, prefix: null },
-  ...{ endpoint_url, bucket },
+  type: 's3',
+  access_key_id: 'AKIATEST',
+  secret_access_key: 'secret',
+  session_token: null,
+  prefix: null,
+  endpoint_url,
+  bucket,
 });

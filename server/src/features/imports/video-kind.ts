@@ -49,9 +49,17 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
       const records = objects.map(({ id, name, key, uri, sizeBytes, job }) => {
         const { orgId, ownerId, scope, folderId, provider } = job;
         return {
-          ...{ id, orgId, ownerId, scope, folderId, name: name ?? videoNameFromPath(key) },
-          ...{ source: provider, sourceUri: uri },
-          ...{ metadata: {}, heartbeat: false, reserveBytes: sizeBytes ?? 0 },
+          id,
+          orgId,
+          ownerId,
+          scope,
+          folderId,
+          name: name ?? videoNameFromPath(key),
+          source: provider,
+          sourceUri: uri,
+          metadata: {},
+          heartbeat: false,
+          reserveBytes: sizeBytes ?? 0,
         };
       });
       await videos.createAll(trx, records);

@@ -19,7 +19,11 @@ describe.skipIf(!gcsServer)('Google Cloud Storage', () => {
     await server.stop();
   });
   const account = (more: object = {}) => ({
-    ...{ name: 'Fleet', type: 'gcs', service_account: service.tokens.account, bucket: 'fleet', prefix: null },
+    name: 'Fleet',
+    type: 'gcs',
+    service_account: service.tokens.account,
+    bucket: 'fleet',
+    prefix: null,
     endpoint_url: server.endpoint,
     ...more,
   });

@@ -65,12 +65,20 @@ export async function startIntegrationsService({
   });
   const key = app.sightline.firstKey!;
   return {
-    ...{ app, key, tokens, hub, sts },
+    app,
+    key,
+    tokens,
+    hub,
+    sts,
     call: (method: string, path: string, json?: unknown) =>
       app.api.call(method, `/api/cloud-integrations${path}`, { key, json }),
     /** Body of a Hugging Face integration. */
     huggingFace: (settings: object = {}) => ({
-      ...{ name: 'Open drives', type: 'hf_bucket', token: HF_TOKEN, bucket: 'ns/drives', prefix: null },
+      name: 'Open drives',
+      type: 'hf_bucket',
+      token: HF_TOKEN,
+      bucket: 'ns/drives',
+      prefix: null,
       endpoint_url: hub.endpoint,
       ...settings,
     }),

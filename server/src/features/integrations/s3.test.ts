@@ -37,13 +37,21 @@ describe.skipIf(!s3Server)('S3', () => {
     await server.stop();
   });
   const keys = (more: object = {}) => ({
-    ...{ name: 'Fleet', access_key_id: 'AKIATEST', secret_access_key: SECRET, session_token: null, bucket: 'fleet' },
+    name: 'Fleet',
+    access_key_id: 'AKIATEST',
+    secret_access_key: SECRET,
+    session_token: null,
+    bucket: 'fleet',
     endpoint_url: endpoint,
     ...more,
   });
 
   const role = (more: object = {}) => ({
-    ...{ name: 'Partner', bucket: 'fleet', role_arn: ROLE, prefix: null, endpoint_url: endpoint },
+    name: 'Partner',
+    bucket: 'fleet',
+    role_arn: ROLE,
+    prefix: null,
+    endpoint_url: endpoint,
     ...more,
   });
 
@@ -175,7 +183,10 @@ describe.skipIf(!s3Server)('S3', () => {
     const setup = await ask('GET', '/setup');
     const { orgId } = (await onAws.sightline.accounts.owner())!;
     expect(setup.json, setup.text).toMatchObject({
-      ...{ provider: 'aws', auth_mode: 'assume_role', audience: null, external_id: `sightline-${orgId}` },
+      provider: 'aws',
+      auth_mode: 'assume_role',
+      audience: null,
+      external_id: `sightline-${orgId}`,
       aws_trust_policy_template: {
         Statement: [
           {
@@ -191,7 +202,10 @@ describe.skipIf(!s3Server)('S3', () => {
     const { headers, body } = service.sts.requests.at(-1)!;
     expect(headers.authorization).toMatch(/Credential=AKIADEPLOYMENT\//);
     expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({
-      ...{ Action: 'AssumeRole', RoleArn: ROLE, ExternalId: `sightline-${orgId}`, DurationSeconds: '3600' },
+      Action: 'AssumeRole',
+      RoleArn: ROLE,
+      ExternalId: `sightline-${orgId}`,
+      DurationSeconds: '3600',
     });
     expect((await ask('POST', '', role({ bucket: 'none' }))).json.error).toBe('bucket_not_found');
   });

@@ -51,7 +51,8 @@ const events = async (batchId: string, filter = '') =>
   );
 const importLabels = (batchId: string, content: string, more: object = {}) =>
   done<Json & { errors: { location: string; message: string }[] }>('POST', '/api/labels/import', {
-    ...{ batch_id: batchId, content },
+    batch_id: batchId,
+    content,
     ...more,
   });
 const csv = (...rows: string[]) => ['label,start_s,end_s,video_name', ...rows].join('\n');

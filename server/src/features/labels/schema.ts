@@ -56,7 +56,9 @@ export const LabelImportRequest = resource(
       description: 'A file with events that are known to be in the videos of a batch.',
       examples: [
         {
-          ...{ batch_id: BATCH_ID, format: 'csv', name: 'crossings.csv' },
+          batch_id: BATCH_ID,
+          format: 'csv',
+          name: 'crossings.csv',
           content: 'video_name,start_s,end_s,label\njunction.mp4,12.3,15,A cyclist crosses\n',
         },
       ],
@@ -99,8 +101,18 @@ export const LabelImportResult = resource(
       description: 'What an import of labels changed.',
       examples: [
         {
-          ...{ status: 'imported', format: 'csv', origin: 'crossings.csv', labels: 40, videos: 3 },
-          ...{ added: 4, confirmed: 36, unchanged: 0, rejected: 0, skipped: 0, errors: [], error_count: 0 },
+          status: 'imported',
+          format: 'csv',
+          origin: 'crossings.csv',
+          labels: 40,
+          videos: 3,
+          added: 4,
+          confirmed: 36,
+          unchanged: 0,
+          rejected: 0,
+          skipped: 0,
+          errors: [],
+          error_count: 0,
         },
       ],
     },

@@ -68,16 +68,25 @@ export function createLabels({ analyses, batches, review, videos }: LabelsDeps):
 
       const labels = [...placed.byAnalysis.values()].reduce((sum, each) => sum + each.length, placed.duplicates);
       const result = (status: string, { unchanged, ...counts }: LabelCounts): LabelImportResult => ({
-        ...{ status, format, origin, labels, videos: placed.byAnalysis.size, skipped },
-        ...{ ...counts, unchanged: faults.length > 0 ? 0 : unchanged + placed.duplicates },
-        ...{ errors: faults.slice(0, SHOWN_FAULTS), errorCount: faults.length },
+        status,
+        format,
+        origin,
+        labels,
+        videos: placed.byAnalysis.size,
+        skipped,
+        ...counts,
+        unchanged: faults.length > 0 ? 0 : unchanged + placed.duplicates,
+        errors: faults.slice(0, SHOWN_FAULTS),
+        errorCount: faults.length,
       });
       if (faults.length > 0) return result('invalid', NO_CHANGES);
       const dryRun = request.dryRun ?? false;
       const counts = await review.importLabels(
         caller,
         {
-          ...{ origin, dryRun, complete: request.complete ?? false },
+          origin,
+          dryRun,
+          complete: request.complete ?? false,
           analyses: [...placed.byAnalysis].map(([analysisId, labels]) => ({ analysisId, labels })),
         },
         by,

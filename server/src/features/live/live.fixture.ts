@@ -54,7 +54,14 @@ export async function openStudio(env: Env = {}, { worker = true, overrides }: Li
   }
 
   return {
-    ...{ library, media, api, key, caller, post, read, live },
+    library,
+    media,
+    api,
+    key,
+    caller,
+    post,
+    read,
+    live,
     async start(sourceUrl: string, form: Record<string, string> = {}) {
       const { status, json } = await post('/api/live/start-session', { source_url: sourceUrl, name: 'Gate', ...form });
       if (status !== 200) throw new Error(JSON.stringify(json));

@@ -84,6 +84,10 @@ export function createLive(deps: LiveDeps) {
 export type LiveRoom = ReturnType<typeof createLive>;
 
 const ownerOf = ({ orgId, ownerId }: ExpiredSession): Caller => ({
-  ...{ orgId, userId: ownerId, keyId: null, email: '', expiresAt: new Date() },
+  orgId,
+  userId: ownerId,
+  keyId: null,
+  email: '',
+  expiresAt: new Date(),
   scopes: ['admin'],
 });

@@ -154,7 +154,10 @@ function linesOf(segments: readonly RecordedSegment[], before: RecordedSegment |
 
 function initFile({ id, createdAt }: LiveSession, { epoch, init }: RecordedEpoch): ServedFile {
   return {
-    ...{ size: init.length, modified: createdAt, etag: `${id}-init-${epoch}`, contentType: 'video/mp4' },
+    size: init.length,
+    modified: createdAt,
+    etag: `${id}-init-${epoch}`,
+    contentType: 'video/mp4',
     open: async ({ start, end }) => Readable.from([init.subarray(start, end + 1)]),
   };
 }
@@ -163,7 +166,10 @@ function initFile({ id, createdAt }: LiveSession, { epoch, init }: RecordedEpoch
 function textFile(lines: string[]): ServedFile {
   const bytes = Buffer.from(`${lines.join('\n')}\n`);
   return {
-    ...{ size: bytes.length, modified: new Date(), contentType: M3U8, keptS: 0 },
+    size: bytes.length,
+    modified: new Date(),
+    contentType: M3U8,
+    keptS: 0,
     etag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
     open: async ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
   };

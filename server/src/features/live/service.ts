@@ -115,11 +115,22 @@ export function createLiveService(deps: LiveServiceDeps) {
         }
         await putStream(trx, caller, { id: streamId, name, sourceUrl, retentionDays: request.retentionDays });
         await videos.create(trx, {
-          ...{ ...owner, id: videoId, name, source: 'live', sourceUri: sourceUrl, heartbeat: false },
+          ...owner,
+          id: videoId,
+          name,
+          source: 'live',
+          sourceUri: sourceUrl,
+          heartbeat: false,
           metadata: { live: { session_id: id, stream_id: streamId } },
         });
         await store.insertSession(trx, {
-          ...{ ...owner, id, streamId, name, sourceUrl, videoId, query: request.query },
+          ...owner,
+          id,
+          streamId,
+          name,
+          sourceUrl,
+          videoId,
+          query: request.query,
           sourceSecret: sealer.seal(getSecretContext(id), { url: source.href }),
         });
         // Events of a session are published on the stream with its id.

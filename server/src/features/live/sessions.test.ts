@@ -27,17 +27,18 @@ test('a session takes a form, JSON, and nothing that is no source', async () => 
   const json = { source_url: 'srt://camera.example:9000?passphrase=hush', name: 'Dock', stream_id: null, scope: 'org' };
   const { json: other } = await studio.api.call('POST', '/api/live/start-session', { key: studio.key, json });
   expect(await studio.read(other as never)).toMatchObject({
-    ...{ name: 'Dock', source_url: 'srt://camera.example:9000?passphrase=***', scope: 'org', rapid_review_query: null },
-    ...{
-      chunk_count: 0,
-      chunks: [],
-      events: [],
-      gaps: [],
-      started_at: null,
-      connected: false,
-      created_by: expect.stringMatching(/^[0-9a-f]{32}$/),
-      created_by_display_name: expect.any(String),
-    },
+    name: 'Dock',
+    source_url: 'srt://camera.example:9000?passphrase=***',
+    scope: 'org',
+    rapid_review_query: null,
+    chunk_count: 0,
+    chunks: [],
+    events: [],
+    gaps: [],
+    started_at: null,
+    connected: false,
+    created_by: expect.stringMatching(/^[0-9a-f]{32}$/),
+    created_by_display_name: expect.any(String),
   });
   for (const source_url of [
     '',

@@ -80,15 +80,17 @@ export const DERIVED_EXAMPLE = {
 };
 
 const LISTED = {
-  ...{ mcap_ingest_id: '019a0b1c2d3e7f008000000000000031', status: 'completed', error: null, error_code: null },
-  ...{
-    filename: 'drive.mcap',
-    source_uri: 'mcap://drive.mcap',
-    size_bytes: 48_120_331,
-    folder_id: null,
-    scope: 'user',
-  },
-  ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:31:00.000Z' },
+  mcap_ingest_id: '019a0b1c2d3e7f008000000000000031',
+  status: 'completed',
+  error: null,
+  error_code: null,
+  filename: 'drive.mcap',
+  source_uri: 'mcap://drive.mcap',
+  size_bytes: 48_120_331,
+  folder_id: null,
+  scope: 'user',
+  created_at: '2026-11-21T09:30:00.000Z',
+  completed_at: '2026-11-21T09:31:00.000Z',
 };
 
 /** Fields of an ingest in a list and alone. */

@@ -78,25 +78,31 @@ describe('a recording', () => {
       },
     });
     expect(derived('/camera/front/image')).toMatchObject({
-      ...{
-        status: 'completed',
-        role: 'front',
-        offset_s: 0,
-        frame_count: 100,
-        gaps: [],
-        duration_s: 9.9,
-        drift_ppm: null,
-      },
+      status: 'completed',
+      role: 'front',
+      offset_s: 0,
+      frame_count: 100,
+      gaps: [],
+      duration_s: 9.9,
+      drift_ppm: null,
     });
     expect(derived('/camera/rear/image')).toMatchObject({
-      ...{ status: 'completed', role: 'rear', offset_s: 0.25, duration_s: 9.8 },
+      status: 'completed',
+      role: 'rear',
+      offset_s: 0.25,
+      duration_s: 9.8,
       gaps: [{ start_s: 3.6, end_s: 6.8 }],
     });
     expect(derived('/camera/left/image')).toMatchObject({ status: 'failed', video_id: null });
     const [front, rear] = [derived('/camera/front/image').video_id, derived('/camera/rear/image').video_id];
     expect(ingest).toMatchObject({
-      ...{ views: { front, rear }, primary_view_id: front, primary_video_id: front, video_id: front },
-      ...{ video_ids: [front, rear], videos_by_channel: { '/camera/front/image': front }, videos_by_role: { rear } },
+      views: { front, rear },
+      primary_view_id: front,
+      primary_video_id: front,
+      video_id: front,
+      video_ids: [front, rear],
+      videos_by_channel: { '/camera/front/image': front },
+      videos_by_role: { rear },
     });
   });
 

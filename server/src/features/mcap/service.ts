@@ -172,9 +172,18 @@ export function createMcapService(deps: McapDeps): Mcap {
       const id = newId();
       const ingest = {
         ...(await resolveDestination(caller, place.folderId, place.scope)),
-        ...{ id, importId: null, objectKey: null, objectId: null, objectVersion: null, filename },
-        ...{ sourceUri: `mcap://${id}/${encodeURIComponent(filename)}` },
-        ...{ sizeBytes, reservedBytes: sizeBytes, sha256, chunkSizeS, status: 'created' as const },
+        id,
+        importId: null,
+        objectKey: null,
+        objectId: null,
+        objectVersion: null,
+        filename,
+        sourceUri: `mcap://${id}/${encodeURIComponent(filename)}`,
+        sizeBytes,
+        reservedBytes: sizeBytes,
+        sha256,
+        chunkSizeS,
+        status: 'created' as const,
       };
       await database.transaction(async (trx) => {
         await store.insert(trx, [ingest]);
@@ -255,14 +264,16 @@ export function createMcapService(deps: McapDeps): Mcap {
       const versions = force ? new Map<string, ObjectInfo>() : await readVersions(integrationId, files);
       const importId = newId();
       const ingests = files.map(({ key, filename }) => ({
-        ...{ ...owner, id: newId(), importId, objectKey: key, objectId: toObjectId(place, key) },
-        ...{
-          objectVersion: versions.get(key)?.version || null,
-          chunkSizeS,
-          sizeBytes: null,
-          reservedBytes: 0,
-          sha256: null,
-        },
+        ...owner,
+        id: newId(),
+        importId,
+        objectKey: key,
+        objectId: toObjectId(place, key),
+        objectVersion: versions.get(key)?.version || null,
+        chunkSizeS,
+        sizeBytes: null,
+        reservedBytes: 0,
+        sha256: null,
         filename: (filename || key.split('/').at(-1) || key).slice(0, 255),
         sourceUri: `${SCHEMES[type]}://${bucket}/${key}`,
         status: 'transferring' as const,

@@ -40,7 +40,9 @@ export async function insert(trx: Transaction, ingests: readonly NewIngest[]): P
     .insertInto('mcapIngests')
     .values(
       ingests.map(({ chunkSizeS, episodes = null, ...ingest }) => ({
-        ...{ ...ingest, partS: chunkSizeS, episodes: episodes && JSON.stringify(episodes) },
+        ...ingest,
+        partS: chunkSizeS,
+        episodes: episodes && JSON.stringify(episodes),
       })),
     )
     .execute();

@@ -42,7 +42,10 @@ test('views of uploaded videos are linked, described and unlinked', async () => 
     String((await service.ingest(await cameraRecording({ first }))).primary_view_id);
   const [a, b] = [await upload(0), await upload(1)];
   const linked = await service.call('POST', '/api/multi-view/stitch', {
-    ...{ primary_view_id: a, views: { Front: a, rear: b }, offsets: { rear: 1.5 }, labels: null },
+    primary_view_id: a,
+    views: { Front: a, rear: b },
+    offsets: { rear: 1.5 },
+    labels: null,
   });
   expect(linked.json).toMatchObject({ primary_view_id: a, views: { front: a, rear: b } });
   expect((await service.call('GET', `/api/multi-view/${b}`)).json.details).toMatchObject([

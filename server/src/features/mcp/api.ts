@@ -31,7 +31,11 @@ export function createApi(
     async json({ method, path, query = {}, body }) {
       const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
       const response = await app.inject({
-        ...{ method, url: path, query: Object.fromEntries(given), headers: passedOn, remoteAddress },
+        method,
+        url: path,
+        query: Object.fromEntries(given),
+        headers: passedOn,
+        remoteAddress,
         ...(body ? { payload: body } : {}),
       });
       const answer = response.json();

@@ -30,10 +30,14 @@ describe('chunks of a video', () => {
     const statuses = await Promise.all(ids.map(statusOf));
     expect(statuses).toMatchObject(
       [0, 30, 60, 65].slice(1).map((end, i) => ({
-        ...{ video_id: ids[i], status: 'uploaded', duration_s: expect.closeTo(end - i * 30, 3) },
+        video_id: ids[i],
+        status: 'uploaded',
+        duration_s: expect.closeTo(end - i * 30, 3),
         metadata: {
-          ...{ parent_video_id: id, duration_s: expect.closeTo(end - i * 30, 3) },
-          ...{ start_time_s: expect.closeTo(i * 30, 3), end_time_s: expect.closeTo(end, 3) },
+          parent_video_id: id,
+          duration_s: expect.closeTo(end - i * 30, 3),
+          start_time_s: expect.closeTo(i * 30, 3),
+          end_time_s: expect.closeTo(end, 3),
         },
       })),
     );

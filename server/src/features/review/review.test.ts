@@ -35,7 +35,9 @@ describe('a verdict', () => {
     expect(await done('GET', `/api/events/${ids[0]}/history`)).toMatchObject({
       changes: [
         {
-          ...{ kind: 'changed', user_id: ada.caller.userId, undone: false },
+          kind: 'changed',
+          user_id: ada.caller.userId,
+          undone: false,
           before: { approval: 'pending', reason: null },
           after: { approval: 'rejected', reason: 'wrong thing' },
         },
@@ -115,7 +117,9 @@ describe('a correction', () => {
     expect(edited).toMatchObject({ label: 'blue car', severity: 'high', start_s: 0.5, end_s: 2, approval: 'pending' });
     const after = await document();
     expect(after.analysis.events[0]).toMatchObject({
-      ...{ description: 'blue car', time: 't=0.500', end_time: 't=2.000' },
+      description: 'blue car',
+      time: 't=0.500',
+      end_time: 't=2.000',
       data: { start_pts: 45_000, end_pts: 180_000 },
       review: { note: 'fog', original: { label: 'red car 0', severity: 'medium', start_s: 0.34, start_pts: 30_600 } },
     });
@@ -152,8 +156,14 @@ test('a missed event is the last of the document, and an undo rejects it', async
   const path = `/api/videos/${videoId}/analyses/${analysisId}/events`;
   const added = await done<Event>('POST', path, { label: 'a cyclist', start_s: 4, end_s: 6 });
   expect(added).toMatchObject({
-    ...{ event_id: `${analysisId}-3`, type: 'manual', severity: 'medium', confidence: 1, approval: 'approved' },
-    ...{ start_s: 4, end_s: 6, review: { added: true } },
+    event_id: `${analysisId}-3`,
+    type: 'manual',
+    severity: 'medium',
+    confidence: 1,
+    approval: 'approved',
+    start_s: 4,
+    end_s: 6,
+    review: { added: true },
   });
   const image = await fetchImage(String(added.annotated_thumbnail_url));
   expect(image).toBe('jpeg at 5');
@@ -250,8 +260,15 @@ test('scores count what reviewers decided, added and corrected, by prompt', asyn
   const [score, ...others] = await scoresOf(grace, `query=${encodeURIComponent(query)}`);
   expect(others).toEqual([]);
   expect(score).toMatchObject({
-    ...{ query, engine_version: 'test-1', folder_id: folder.id, folder_name: query },
-    ...{ approved: 2, rejected: 1, unsure: 0, pending: 0, added: 1 },
+    query,
+    engine_version: 'test-1',
+    folder_id: folder.id,
+    folder_name: query,
+    approved: 2,
+    rejected: 1,
+    unsure: 0,
+    pending: 0,
+    added: 1,
     precision: { value: 0.666667, low: expect.closeTo(0.20766, 5), high: expect.closeTo(0.93851, 5) },
     recall: { value: 0.666667 },
     // The first event was half as long as it is now.

@@ -89,7 +89,9 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     }
     const eventIds = changes.map(eventIdOf);
     await recordAction(trx, by, {
-      ...{ orgId: caller.orgId, action, subjectId: eventIds.length === 1 ? eventIds[0]! : actionId },
+      orgId: caller.orgId,
+      action,
+      subjectId: eventIds.length === 1 ? eventIds[0]! : actionId,
       detail: detail ?? { ...changes[0]!.after, event_ids: eventIds },
     });
   }

@@ -25,8 +25,13 @@ export async function insertChanges(
 ): Promise<string> {
   const actionId = newId();
   const rows = changes.map(({ before, after, ...change }) => ({
-    ...{ ...change, id: newId(), actionId, orgId, userId },
-    ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+    ...change,
+    id: newId(),
+    actionId,
+    orgId,
+    userId,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
   }));
   for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
     const values = rows.slice(from, from + INSERTED_AT_ONCE);

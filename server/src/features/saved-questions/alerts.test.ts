@@ -27,7 +27,8 @@ test.each([
 
 test('without a cooldown, each event is an alert, and the last one counts those beyond the limit', () => {
   expect(decide()).toEqual({
-    ...{ matchingCount: 3, silenced: null },
+    matchingCount: 3,
+    silenced: null,
     alerts: [0, 1, 2].map((position) => ({ position, otherEvents: 0 })),
   });
   const many = decide({}, Array(MAX_ALERTS + 5).fill(EVENTS[0]));

@@ -36,9 +36,15 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
       const { caller, body } = request;
       const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, rule } = body;
       const settings = {
-        ...{ name, query, mode: mode ?? 'thinking', minConfidence: minConfidence ?? DEFAULT_MIN_CONFIDENCE },
-        ...{ verify: verify ?? 'auto', folderId: folderId || null, enabled: enabled ?? true },
-        ...{ snoozedUntil: snoozedUntil ?? null, rule: toRule(rule ?? {}) },
+        name,
+        query,
+        mode: mode ?? 'thinking',
+        minConfidence: minConfidence ?? DEFAULT_MIN_CONFIDENCE,
+        verify: verify ?? 'auto',
+        folderId: folderId || null,
+        enabled: enabled ?? true,
+        snoozedUntil: snoozedUntil ?? null,
+        rule: toRule(rule ?? {}),
       };
       return toResource(await questions.create(caller, settings, actorOf(request)));
     },
@@ -84,8 +90,12 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
       const { caller, params, body } = request;
       const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, rule } = body;
       const changes = {
-        ...{ name: name ?? undefined, query: query ?? undefined, mode: mode ?? undefined },
-        ...{ minConfidence: minConfidence ?? undefined, verify: verify ?? undefined, enabled: enabled ?? undefined },
+        name: name ?? undefined,
+        query: query ?? undefined,
+        mode: mode ?? undefined,
+        minConfidence: minConfidence ?? undefined,
+        verify: verify ?? undefined,
+        enabled: enabled ?? undefined,
         folderId: folderId == null ? undefined : folderId || null,
         snoozedUntil: snoozedUntil ?? undefined,
         rule: rule ? toRule(rule) : undefined,
@@ -151,8 +161,11 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
 type RuleBody = NonNullable<Domain<typeof SavedQuestionRequest>['rule']>;
 
 const toRule = ({ labels, minConfidence, cooldownS, quietHours, digest }: RuleBody): AlertRule => ({
-  ...{ labels: labels ?? [], minConfidence: minConfidence ?? null, cooldownS: cooldownS ?? 0 },
-  ...{ quietHours: quietHours ?? null, digest: digest ?? null },
+  labels: labels ?? [],
+  minConfidence: minConfidence ?? null,
+  cooldownS: cooldownS ?? 0,
+  quietHours: quietHours ?? null,
+  digest: digest ?? null,
 });
 
 function toState({ ownerRemoved, folderId, folderName, enabled, snoozedUntil }: Question) {
@@ -164,10 +177,13 @@ function toState({ ownerRemoved, folderId, folderName, enabled, snoozedUntil }: 
 
 const toResource = ({ id, ...question }: Question) => ({
   ...question,
-  ...{ savedQuestionId: id, state: toState({ id, ...question }) },
+  savedQuestionId: id,
+  state: toState({ id, ...question }),
 });
 
 const toRunResource = ({ id, problemCode, problemMessage, ...run }: QuestionRun) => ({
   ...run,
-  ...{ runId: id, error: problemCode, message: problemMessage },
+  runId: id,
+  error: problemCode,
+  message: problemMessage,
 });

@@ -93,13 +93,21 @@ export function createRunner({ database, events, batches, jobs, now = () => new 
       const at = now();
       const { alerts, matchingCount, silenced } = decideAlerts(ended.events, { ...question, ...run }, at);
       await runStore.endRun(trx, run.id, {
-        ...{ status: 'completed', analysisId, ...problem, silenced, matchingCount },
-        ...{ eventCount: ended.events.length, alertCount: alerts.length },
+        status: 'completed',
+        analysisId,
+        ...problem,
+        silenced,
+        matchingCount,
+        eventCount: ended.events.length,
+        alertCount: alerts.length,
       });
       if (alerts.length === 0) return;
       await store.setLastAlert(trx, question.id, at);
       await events.publish(trx, 'alert.raised', {
-        ...{ orgId: question.orgId, savedQuestionId: question.id, name: question.name, query: question.query },
+        orgId: question.orgId,
+        savedQuestionId: question.id,
+        name: question.name,
+        query: question.query,
         alerts: alerts.map((alert) => ({ analysisId, ...alert })),
       });
     },

@@ -53,8 +53,13 @@ test('a new video is analyzed, and its events are announced once, signed, with a
   const videoId = await world.addVideo();
   const [run] = await ended(id, 1);
   expect(run).toMatchObject({
-    ...{ video_id: videoId, status: 'completed', event_count: 3, matching_count: 3, alert_count: 3 },
-    ...{ silenced: null, error: null },
+    video_id: videoId,
+    status: 'completed',
+    event_count: 3,
+    matching_count: 3,
+    alert_count: 3,
+    silenced: null,
+    error: null,
   });
   await received(3);
   for (const message of receiver.received) expect(verify(secret, message)).toEqual(message.json);
@@ -62,8 +67,14 @@ test('a new video is analyzed, and its events are announced once, signed, with a
   const eventId = `${run!.analysis_id}-0`;
   expect(first).toMatchObject({ type: 'alert.raised', subject: `saved-question/${id}` });
   expect(first!.data).toMatchObject({
-    ...{ saved_question_id: id, saved_question_name: 'Cars', query: 'a red car', video_id: videoId },
-    ...{ event_id: eventId, label: 'red car 0', other_events: 0, start_s: 0.34 },
+    saved_question_id: id,
+    saved_question_name: 'Cars',
+    query: 'a red car',
+    video_id: videoId,
+    event_id: eventId,
+    label: 'red car 0',
+    other_events: 0,
+    start_s: 0.34,
     url: expect.stringMatching(new RegExp(`/videos/${videoId}\\?t=0\\.34&.*event=${eventId}$`)),
   });
   const batch = await world.api.call('GET', `/api/batch/${run!.batch_id}/status`, { key: world.key });
@@ -148,7 +159,8 @@ test('a question runs on existing videos as one batch, once, and again on those 
   await received(6);
   expect((await runs(id)).map((run) => run.video_id).toSorted()).toEqual(before.toSorted());
   expect(await call('POST', `/${id}/run`, {})).toMatchObject({
-    ...{ status: 409, json: { error: 'saved_question_nothing_to_run' } },
+    status: 409,
+    json: { error: 'saved_question_nothing_to_run' },
   });
   // Alerts about existing videos are raised on request only.
   const silent = await save({ name: 'Silent', folder_id: folder });

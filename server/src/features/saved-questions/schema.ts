@@ -166,7 +166,10 @@ export const SavedQuestion = resource(
           snoozed_until: null,
           state: 'active',
           rule: {
-            ...{ labels: [], min_confidence: null, cooldown_s: 600, quiet_hours: null },
+            labels: [],
+            min_confidence: null,
+            cooldown_s: 600,
+            quiet_hours: null,
             digest: { at: '08:00', time_zone: 'Europe/Berlin' },
           },
           last_alert_at: null,

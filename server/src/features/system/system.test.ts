@@ -14,7 +14,9 @@ const LICENSES = [{ name: 'm', title: 'M', task: 'sounds', license: { name: 'MIT
 const deps: Parameters<typeof createSystem>[0] = {
   version: '1.2.3',
   engine: {
-    ...{ version: 'e1', observers: async () => observers, visionProfiles: () => [] },
+    version: 'e1',
+    observers: async () => observers,
+    visionProfiles: () => [],
     detectors: async () => [
       { name: 'd', title: 'D', isDefault: true, reason: null },
       { name: 'e', title: 'E', isDefault: false, reason: 'No weights.' },

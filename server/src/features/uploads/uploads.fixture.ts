@@ -20,7 +20,11 @@ export async function openUploads(env: Env = {}, { worker = true, overrides }: L
   const me = await library.keyOf(library.owner, ['read', 'write']);
 
   return {
-    ...{ library, media, uploads, api, me },
+    library,
+    media,
+    uploads,
+    api,
+    me,
     upload: (fields: FormField[], key = me.key, headers: Record<string, string> = {}) =>
       upload(api, fields, key, headers),
     /** Number of records, of videos with files, and of partial files, after duplicates are deleted. */

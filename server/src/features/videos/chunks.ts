@@ -23,7 +23,9 @@ export function listChunks({ id, durationS, status }: Pick<Video, 'id' | 'durati
   if (durationS === null || status !== 'UPLOADED') return [];
   const count = Math.max(1, Math.ceil((durationS - LONGER_S) / CHUNK_S));
   return Array.from({ length: count }, (_, index) => ({
-    ...{ id: `${id}-c${index}`, index, startS: index * CHUNK_S },
+    id: `${id}-c${index}`,
+    index,
+    startS: index * CHUNK_S,
     endS: index === count - 1 ? durationS : (index + 1) * CHUNK_S,
   }));
 }

@@ -80,11 +80,18 @@ export function toChunkStatus(video: Video, { id, index, startS, endS }: Chunk):
   const range = { start_time_s: startS, end_time_s: endS, duration_s: endS - startS, parent_video_id: video.id };
   return {
     ...status,
-    ...{ videoId: id, videoName: name, filename: name, durationS: endS - startS },
+    videoId: id,
+    videoName: name,
+    filename: name,
+    durationS: endS - startS,
     metadata: {
       ...status.metadata,
       ...range,
-      ...{ chunks_total: 1, chunks_uploaded: 1, chunk_ids: [], size_bytes: null, sha256: null },
+      chunks_total: 1,
+      chunks_uploaded: 1,
+      chunk_ids: [],
+      size_bytes: null,
+      sha256: null,
     },
   };
 }

@@ -17,7 +17,13 @@ const SET = {
 /** Document of one view: events with their objects. */
 function saw(videoId: string, ...sightings: [Sighting, ...ViewObject[]][]): ViewDocument {
   const events = sightings.map(([{ at, label = 'happens', category = 'object', confidence = 0.5 }], i) => ({
-    ...{ event_id: `${videoId}-${i}`, category, label, severity: 'low', confidence, start_s: at[0], end_s: at[1] },
+    event_id: `${videoId}-${i}`,
+    category,
+    label,
+    severity: 'low',
+    confidence,
+    start_s: at[0],
+    end_s: at[1],
   }));
   const objects = new Map(events.map(({ event_id }, i) => [event_id, sightings[i]!.slice(1) as ViewObject[]]));
   return { videoId, analysisId: `of ${videoId}`, events, objects };
@@ -33,7 +39,11 @@ test('one object in several views at the same time is one event with the label o
   const rear = saw('rear', [{ at: [8.5, 11], label: 'red car in view', confidence: 0.9 }, CAR]);
   expect(fuse(SET, [front, rear])).toMatchObject([
     {
-      ...{ eventId: 'rear-0', label: 'red car in view', confidence: 0.9, startS: 10, endS: 13 },
+      eventId: 'rear-0',
+      label: 'red car in view',
+      confidence: 0.9,
+      startS: 10,
+      endS: 13,
       views: [
         { role: 'front', startS: 10, endS: 12 },
         { role: 'rear', startS: 8.5, endS: 11 },

@@ -50,7 +50,10 @@ export function fuse({ views }: ViewSet, documents: readonly ViewDocument[]): Fu
       const view = views.find((each) => each.videoId === videoId);
       if (!view) return [];
       return events.map((event) => ({
-        ...{ view, analysisId, event, objects: objects.get(event.event_id) ?? [] },
+        view,
+        analysisId,
+        event,
+        objects: objects.get(event.event_id) ?? [],
         startS: event.start_s + view.offsetS,
         endS: event.end_s + view.offsetS,
       }));

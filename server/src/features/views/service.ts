@@ -130,7 +130,9 @@ export function createViewsService({ database, videos, playback, batches }: View
       const set: NewViewSet = {
         primaryVideoId,
         views: roles.map(([role, videoId], i) => ({
-          ...{ role, videoId, label: labelOf.has(role) ? labelOf.get(role) || null : undefined },
+          role,
+          videoId,
+          label: labelOf.has(role) ? labelOf.get(role) || null : undefined,
           offsetS: videoId === primaryVideoId ? 0 : (offsetOf.get(role) ?? offsetFromCreationTimes(found[i]!, primary)),
         })),
       };
@@ -211,7 +213,9 @@ export function createViewsService({ database, videos, playback, batches }: View
       store.replaceSet(trx, {
         primaryVideoId,
         views: views.map(({ role, label, videoId, offsetS }) => ({
-          ...{ role, videoId, offsetS },
+          role,
+          videoId,
+          offsetS,
           // Null: the recording states no label, so an earlier one is retained.
           label: label === null ? undefined : label || null,
         })),

@@ -83,7 +83,10 @@ export async function replaceSet(trx: Transaction, { primaryVideoId, views }: Ne
     .insertInto('views')
     .values(
       remaining.map(({ role, videoId, label, offsetS }) => ({
-        ...{ orgId, primaryVideoId: primary.videoId, role, videoId },
+        orgId,
+        primaryVideoId: primary.videoId,
+        role,
+        videoId,
         label: label === undefined ? (labels.get(videoId) ?? null) : label,
         offsetS: rounded(offsetS - primary.offsetS),
       })),

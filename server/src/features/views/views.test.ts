@@ -135,7 +135,8 @@ test('linking a video again ends its previous set, also concurrently', async () 
 test('labels and offsets match roles regardless of case and spaces', async () => {
   const link = (more: object) =>
     call(mine, 'POST', '/api/multi-view/stitch', {
-      ...{ primary_view_id: left, views: { Front: left, ' Rear': rear, constructor: front } },
+      primary_view_id: left,
+      views: { Front: left, ' Rear': rear, constructor: front },
       ...more,
     });
   const set = await link({ offsets: { REAR: 1.5, constructor: 2 }, labels: { 'rear ': 'Behind' } });

@@ -51,7 +51,10 @@ const toDelivery = ({ endpointId, sequence: _, data: __, messageCreatedAt: ___, 
 });
 
 const toMessage = ({ messageId: id, type, subject, sequence, data, messageCreatedAt: createdAt }: Row): Message => ({
-  ...{ id, subject, createdAt, sequence: Number(sequence) },
+  id,
+  subject,
+  createdAt,
+  sequence: Number(sequence),
   type: type as MessageType,
   data: JSON.parse(data),
 });

@@ -11,7 +11,10 @@ export function createNode(database: Database) {
   const jobs = createJobs({ database, log: createLog('warn'), definitions: webhookJobs });
   const net = createGuardedFetch({ allowedNetworks: ['127.0.0.0/8'] });
   const webhooks = createWebhooks({
-    ...{ database, jobs, net, messaging: { mailer: null, broker: null } },
+    database,
+    jobs,
+    net,
+    messaging: { mailer: null, broker: null },
     sealer: createSealer('a root secret of the test that is long enough'),
     folders: { require: () => Promise.reject(new Error('no webhook has a folder')) },
     publicUrl: 'http://public.example',

@@ -44,8 +44,12 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
       if (remembered !== null) throw problems.webhook_secret_shown_once();
       const { url, description, format, eventTypes, folderId, enabled } = body;
       const settings = {
-        ...{ url, description: description ?? '', eventTypes: [...new Set(eventTypes ?? [])] },
-        ...{ folderId: folderId || null, enabled: enabled ?? true, format: format ?? defaultFormat(url) },
+        url,
+        description: description ?? '',
+        eventTypes: [...new Set(eventTypes ?? [])],
+        folderId: folderId || null,
+        enabled: enabled ?? true,
+        format: format ?? defaultFormat(url),
       };
       return toResource(
         await webhooks.create(caller, settings, {
@@ -95,7 +99,9 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
       const { caller, params, body } = request;
       const { url, description, format, eventTypes, folderId, enabled } = body;
       const changes = {
-        ...{ url: url ?? undefined, description: description ?? undefined, enabled: enabled ?? undefined },
+        url: url ?? undefined,
+        description: description ?? undefined,
+        enabled: enabled ?? undefined,
         eventTypes: eventTypes ? [...new Set(eventTypes)] : undefined,
         folderId: folderId == null ? undefined : folderId || null,
         format: format ?? undefined,

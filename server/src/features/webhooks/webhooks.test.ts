@@ -86,7 +86,10 @@ test('messages report videos, analyses, events and reviews, signed, in an order'
   expect(inOrder[2]!.data).toMatchObject({ event_id: `${analysisId}-1`, label: 'red car 1', confidence: 0.8 });
   expect(inOrder[4]!.data).toMatchObject({ query: 'a red car', event_count: 3, error: null });
   expect(inOrder[5]!.data).toMatchObject({
-    ...{ event_id: `${analysisId}-1`, change: 'changed', approval: 'approved', label: json.label },
+    event_id: `${analysisId}-1`,
+    change: 'changed',
+    approval: 'approved',
+    label: json.label,
     reviewer: { user_id: world.caller.userId },
   });
 });
@@ -183,7 +186,11 @@ test('a failed attempt is repeated, the log has the response, and the last failu
   await world.addVideo();
   const [delivered] = await finished(id, 1);
   expect(delivered).toMatchObject({
-    ...{ status: 'delivered', attempts: 2, response_status: 200, response_excerpt: 'ok', error: null },
+    status: 'delivered',
+    attempts: 2,
+    response_status: 200,
+    response_excerpt: 'ok',
+    error: null,
     next_attempt_at: null,
   });
   const [first, second] = receiver.received;

@@ -49,9 +49,16 @@ test('a zone is created, found, changed and deleted, and each is recorded', asyn
   const videoId = await video();
   const zone = await created({ video_id: videoId, name: '  front   door ', note: 'the entrance' });
   expect(zone).toEqual({
-    ...{ zone_id: expect.stringMatching(/^[0-9a-f]{32}$/), name: 'front door', kind: 'polygon', points: SQUARE },
-    ...{ video_id: videoId, folder_id: null, note: 'the entrance', created_by: owner.userId },
-    ...{ created_at: expect.any(String), changed_at: expect.any(String) },
+    zone_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    name: 'front door',
+    kind: 'polygon',
+    points: SQUARE,
+    video_id: videoId,
+    folder_id: null,
+    note: 'the entrance',
+    created_by: owner.userId,
+    created_at: expect.any(String),
+    changed_at: expect.any(String),
   });
   const path = `/api/zones/${zone.zone_id}`;
   expect((await call('GET', path)).json).toEqual(zone);

@@ -80,12 +80,20 @@ test('limits, prices and further fields of the vision model', () => {
     defaultProfile: 'default',
     profiles: {
       default: {
-        ...{ url: 'http://eyes', model: 'eyes', apiKey: 'k-eyes', concurrency: 8, maxImages: 16, contextTokens: null },
+        url: 'http://eyes',
+        model: 'eyes',
+        apiKey: 'k-eyes',
+        concurrency: 8,
+        maxImages: 16,
+        contextTokens: null,
         videoUrl: false,
-        ...{ inputPrice: 0.2, outputPrice: 0.8, extra: { chat_template_kwargs: { enable_thinking: false } } },
+        inputPrice: 0.2,
+        outputPrice: 0.8,
+        extra: { chat_template_kwargs: { enable_thinking: false } },
       },
     },
-    ...{ tokenLimits: { question: 100_000, month: 50_000_000 }, moneyLimits: { key: 2.5 } },
+    tokenLimits: { question: 100_000, month: 50_000_000 },
+    moneyLimits: { key: 2.5 },
   });
 });
 
@@ -99,16 +107,25 @@ test('named profiles of vision models, whose keys are not sent to other endpoint
     video_url: false,
   };
   const env = {
-    ...{ ...VISION, SIGHTLINE_VISION_MAX_IMAGES: '8', SIGHTLINE_VISION_PROFILE: 'large' },
+    ...VISION,
+    SIGHTLINE_VISION_MAX_IMAGES: '8',
+    SIGHTLINE_VISION_PROFILE: 'large',
     SIGHTLINE_VISION_VIDEO_URL: 'true',
     SIGHTLINE_VISION_PROFILES: JSON.stringify({ large: own, other: { url: 'http://eyes', model: 'more' } }),
   };
   const { profiles, defaultProfile } = loadConfig(env, 1).vision!;
   expect([defaultProfile, ...Object.keys(profiles)]).toEqual(['large', 'default', 'large', 'other']);
   expect(profiles.large).toEqual({
-    ...{ url: 'http://large', model: 'large', apiKey: null, concurrency: 1, maxImages: 8, contextTokens: 32_768 },
+    url: 'http://large',
+    model: 'large',
+    apiKey: null,
+    concurrency: 1,
+    maxImages: 8,
+    contextTokens: 32_768,
     videoUrl: false,
-    ...{ inputPrice: 1, outputPrice: 2, extra: {} },
+    inputPrice: 1,
+    outputPrice: 2,
+    extra: {},
   });
   expect(profiles.other).toMatchObject({ model: 'more', apiKey: 'k-eyes', videoUrl: true });
   expect(loadConfig(env, 1).language).toEqual({ url: 'http://large', model: 'large', apiKey: null });

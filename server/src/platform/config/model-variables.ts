@@ -9,22 +9,30 @@ const LIMIT_RULE = 'must be a list of limits such as question=100000,month=50000
 export const MODEL_VARIABLES = {
   vision: {
     url: text('SIGHTLINE_VISION_URL', {
-      ...{ default: null, values: 'URL' },
+      default: null,
+      values: 'URL',
       description:
         'Base URL of an OpenAI-compatible endpoint. Its vision-language model answers what the observers cannot detect.',
     }),
     model: text('SIGHTLINE_VISION_MODEL', { default: null, description: 'Name of the vision-language model.' }),
     apiKey: text('SIGHTLINE_VISION_API_KEY', { default: null, description: 'API key for that endpoint.' }),
     concurrency: integer('SIGHTLINE_VISION_CONCURRENCY', {
-      ...{ default: 8, min: 1, max: 256 },
+      default: 8,
+      min: 1,
+      max: 256,
       description: 'Requests to that endpoint at the same time, from each node. Halved while it answers "too many".',
     }),
     maxImages: integer('SIGHTLINE_VISION_MAX_IMAGES', {
-      ...{ default: 16, min: 4, max: 256 },
+      default: 16,
+      min: 4,
+      max: 256,
       description: 'Most images in one request to that endpoint.',
     }),
     contextTokens: integer('SIGHTLINE_VISION_CONTEXT_TOKENS', {
-      ...{ default: null, shown: 'no limit', min: 4096, max: 10_000_000 },
+      default: null,
+      shown: 'no limit',
+      min: 4096,
+      max: 10_000_000,
       description: 'Context of the model in tokens: requests have fewer images if they would not fit.',
     }),
     videoUrl: boolean('SIGHTLINE_VISION_VIDEO_URL', {
@@ -33,48 +41,62 @@ export const MODEL_VARIABLES = {
         'Whether that endpoint accepts clips (`video_url`): frames are then sent as one short MP4, and as images where it refuses.',
     }),
     profiles: text('SIGHTLINE_VISION_PROFILES', {
-      ...{ default: null, values: 'JSON object' },
+      default: null,
+      values: 'JSON object',
       description:
         'Further models by name: `{"large": {"url": "…", "model": "…", "api_key": "…", "concurrency": 4, "max_images": 16, "context_tokens": 32768, "video_url": false, "price": "0.20/0.80", "extra": {}}}`. What a profile leaves out is taken from the other variables. `default` is the model of `SIGHTLINE_VISION_URL`.',
     }),
     profile: text('SIGHTLINE_VISION_PROFILE', {
-      ...{ default: null, shown: 'the first one' },
+      default: null,
+      shown: 'the first one',
       description: 'Name of the profile that queries use unless they, or the folder of the video, name another.',
     }),
     price: text('SIGHTLINE_VISION_PRICE', {
-      ...{ default: null, values: 'INPUT/OUTPUT, such as 0.20/0.80' },
-      ...{ pattern: PRICE, rule: 'must be two prices per million tokens, such as 0.20/0.80' },
+      default: null,
+      values: 'INPUT/OUTPUT, such as 0.20/0.80',
+      pattern: PRICE,
+      rule: 'must be two prices per million tokens, such as 0.20/0.80',
       description: 'Price of a million input and output tokens, for estimates, usage and limits in money.',
     }),
     tokenLimits: text('SIGHTLINE_VISION_TOKEN_LIMITS', {
-      ...{ default: null, shown: 'question=300000', values: LIMIT_VALUES },
-      ...{ pattern: LIMITS, rule: LIMIT_RULE },
+      default: null,
+      shown: 'question=300000',
+      values: LIMIT_VALUES,
+      pattern: LIMITS,
+      rule: LIMIT_RULE,
       description:
         'Tokens that may be spent on one question about one video, on a batch, and in a calendar month (UTC) by one API key and by an organization.',
     }),
     moneyLimits: text('SIGHTLINE_VISION_MONEY_LIMITS', {
-      ...{ default: null, values: LIMIT_VALUES },
-      ...{ pattern: LIMITS, rule: LIMIT_RULE },
+      default: null,
+      values: LIMIT_VALUES,
+      pattern: LIMITS,
+      rule: LIMIT_RULE,
       description: 'The same limits in the currency of `SIGHTLINE_VISION_PRICE`.',
     }),
     extra: text('SIGHTLINE_VISION_EXTRA', {
-      ...{ default: null, values: 'JSON object' },
+      default: null,
+      values: 'JSON object',
       description:
         'Additional fields of each request, such as `{"chat_template_kwargs": {"enable_thinking": false}}` for vLLM and llama.cpp.',
     }),
   },
   language: {
     url: text('SIGHTLINE_LANGUAGE_URL', {
-      ...{ default: null, values: 'URL', shown: 'the vision endpoint' },
+      default: null,
+      values: 'URL',
+      shown: 'the vision endpoint',
       description:
         'Base URL of an OpenAI-compatible endpoint. Its language model rewrites prompts that the rules do not understand.',
     }),
     model: text('SIGHTLINE_LANGUAGE_MODEL', {
-      ...{ default: null, shown: 'the vision model' },
+      default: null,
+      shown: 'the vision model',
       description: 'Name of the language model.',
     }),
     apiKey: text('SIGHTLINE_LANGUAGE_API_KEY', {
-      ...{ default: null, shown: 'that of the vision endpoint, if its URL is used' },
+      default: null,
+      shown: 'that of the vision endpoint, if its URL is used',
       description: 'API key for that endpoint.',
     }),
   },

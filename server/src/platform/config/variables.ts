@@ -13,15 +13,20 @@ const GIB = 2 ** 30;
 export const VARIABLES = {
   host: text('SIGHTLINE_HOST', { default: '127.0.0.1', description: 'Address that the API listens on.' }),
   port: integer('SIGHTLINE_PORT', {
-    ...{ default: 8_099, min: 0, max: 65_535 },
+    default: 8_099,
+    min: 0,
+    max: 65_535,
     description: 'Port that the API listens on. 0 selects a free port.',
   }),
   publicUrl: text('SIGHTLINE_PUBLIC_URL', {
-    ...{ default: null, shown: 'http://localhost:<port>', values: 'URL' },
+    default: null,
+    shown: 'http://localhost:<port>',
+    values: 'URL',
     description: 'Address under which clients reach the API. Signed URLs start with it.',
   }),
   dataDir: text('SIGHTLINE_DATA_DIR', {
-    ...{ default: './data', values: 'path' },
+    default: './data',
+    values: 'path',
     description: 'Folder for the embedded database, stored files, model weights and generated secrets.',
   }),
   console: boolean('SIGHTLINE_CONSOLE', {
@@ -29,22 +34,30 @@ export const VARIABLES = {
     description: 'Whether the console, the web application at `/`, is served.',
   }),
   databaseUrl: text('DATABASE_URL', {
-    ...{ default: null, shown: 'embedded PostgreSQL 18', values: 'postgres:// URL' },
+    default: null,
+    shown: 'embedded PostgreSQL 18',
+    values: 'postgres:// URL',
     description: 'PostgreSQL database (version 15 or later) to use instead of the embedded one.',
   }),
   storage: {
     location: text('SIGHTLINE_STORAGE', {
-      ...{ default: null, shown: 'file:<data>/files', values: 'file:PATH or s3://BUCKET/PREFIX' },
+      default: null,
+      shown: 'file:<data>/files',
+      values: 'file:PATH or s3://BUCKET/PREFIX',
       description: 'Where videos and other files are stored.',
     }),
     endpoint: text('SIGHTLINE_S3_ENDPOINT', {
-      ...{ default: null, shown: 'AWS', values: 'URL' },
+      default: null,
+      shown: 'AWS',
+      values: 'URL',
       description: 'Endpoint of an S3-compatible store. Credentials come from the usual AWS variables.',
     }),
     region: text('SIGHTLINE_S3_REGION', { default: 'us-east-1', description: 'Region of the bucket.' }),
   },
   modelsDir: text('SIGHTLINE_MODELS_DIR', {
-    ...{ default: null, shown: '<data>/models', values: 'path' },
+    default: null,
+    shown: '<data>/models',
+    values: 'path',
     description:
       'Folder of model files, such as the weights of the object detector. Files that are already there are used.',
   }),
@@ -53,62 +66,86 @@ export const VARIABLES = {
     description: 'Whether models may be downloaded: the object detector on the first start, others on request.',
   }),
   modelsUrl: text('SIGHTLINE_MODELS_URL', {
-    ...{ default: null, shown: 'the publishers of the models', values: 'URL' },
+    default: null,
+    shown: 'the publishers of the models',
+    values: 'URL',
     description: 'Folder of a web server with copies of the model files, to download them from there.',
   }),
   detector: text('SIGHTLINE_DETECTOR', {
-    ...{ default: null, shown: 'the first one that is there of yolox_tiny, yolox_nano, yolox_s, dfine_n' },
-    ...{ values: 'yolox_nano, yolox_tiny, yolox_s or dfine_n' },
+    default: null,
+    shown: 'the first one that is there of yolox_tiny, yolox_nano, yolox_s, dfine_n',
+    values: 'yolox_nano, yolox_tiny, yolox_s or dfine_n',
     description:
       'Name of the model that detects objects. A query can name another one. If its weights are missing, no objects are detected in new videos.',
   }),
   bootstrapKey: text('SIGHTLINE_BOOTSTRAP_KEY', {
-    ...{ default: null, shown: 'generated and printed once', values: 'sk_ and at least 32 letters or digits' },
-    ...{ pattern: /^sk_[A-Za-z0-9]{32,}$/, rule: 'is too weak: it must be sk_ and at least 32 letters or digits' },
+    default: null,
+    shown: 'generated and printed once',
+    values: 'sk_ and at least 32 letters or digits',
+    pattern: /^sk_[A-Za-z0-9]{32,}$/,
+    rule: 'is too weak: it must be sk_ and at least 32 letters or digits',
     description: 'The first admin key, for automated deployments.',
   }),
   maxKeyDays: integer('SIGHTLINE_MAX_KEY_DAYS', {
-    ...{ default: 365, min: 1, max: 3_650 },
+    default: 365,
+    min: 1,
+    max: 3_650,
     description: 'Longest lifetime of a new API key, in days.',
   }),
   secret: text('SIGHTLINE_SECRET', {
-    ...{ default: null, shown: 'generated and stored in the data folder', values: 'at least 32 characters' },
-    ...{ pattern: /^.{32}/s, rule: 'must have at least 32 characters' },
+    default: null,
+    shown: 'generated and stored in the data folder',
+    values: 'at least 32 characters',
+    pattern: /^.{32}/s,
+    rule: 'must have at least 32 characters',
     description: 'Root secret for signatures and encryption.',
   }),
   sessionS: hours('SIGHTLINE_SESSION_HOURS', {
-    ...{ default: 168, min: 1, max: 8_760 },
+    default: 168,
+    min: 1,
+    max: 8_760,
     description: 'How long a user stays signed in, in hours.',
   }),
   attempts: {
     perMinute: integer('SIGHTLINE_SIGN_INS_PER_MINUTE', {
-      ...{ default: 20, min: 1, max: MAX_REQUESTS },
+      default: 20,
+      min: 1,
+      max: MAX_REQUESTS,
       description: 'Sign-in attempts per minute from one address, and on one account, on all nodes together.',
     }),
     perDay: integer('SIGHTLINE_SIGN_INS_PER_DAY', {
-      ...{ default: 1_000, min: 1, max: MAX_REQUESTS },
+      default: 1_000,
+      min: 1,
+      max: MAX_REQUESTS,
       description: 'Sign-in attempts per day from one address, and on one account, on all nodes together.',
     }),
   },
   mail: {
     url: text('SIGHTLINE_SMTP_URL', {
-      ...{ default: null, shown: 'no mail', values: 'smtp:// or smtps:// URL' },
+      default: null,
+      shown: 'no mail',
+      values: 'smtp:// or smtps:// URL',
       description:
         'Mail server for webhooks to `mailto:` addresses, such as smtp://user:password@mail.example.com:587. It is used with STARTTLS where it offers that.',
     }),
     from: text('SIGHTLINE_MAIL_FROM', {
-      ...{ default: null, values: 'mail address' },
+      default: null,
+      values: 'mail address',
       description: 'Sender of mail, such as `Sightline <sightline@example.com>`. Needed with a mail server.',
     }),
   },
   mqttUrl: text('SIGHTLINE_MQTT_URL', {
-    ...{ default: null, shown: 'no broker', values: 'mqtt:// or mqtts:// URL' },
+    default: null,
+    shown: 'no broker',
+    values: 'mqtt:// or mqtts:// URL',
     description:
       'MQTT broker for webhooks to `mqtt:` topics, such as mqtt://user:password@homeassistant.local. Topics start with `sightline/`.',
   }),
   sso: {
     issuer: text('SIGHTLINE_OIDC_ISSUER', {
-      ...{ default: null, shown: 'no single sign-on', values: 'https URL' },
+      default: null,
+      shown: 'no single sign-on',
+      values: 'https URL',
       description:
         'Issuer of the OpenID Connect provider for single sign-on, such as https://login.example.com. Its redirect URI is <public URL>/api/auth/sso/callback.',
     }),
@@ -121,7 +158,9 @@ export const VARIABLES = {
       description: 'Client secret of this service at the provider.',
     }),
     domains: list('SIGHTLINE_OIDC_DOMAINS', {
-      ...{ default: null, shown: 'by invitation only', values: 'domains, comma-separated' },
+      default: null,
+      shown: 'by invitation only',
+      values: 'domains, comma-separated',
       description: 'Email domains whose users may join the first organization by single sign-on without an invitation.',
     }),
     role: oneOf('SIGHTLINE_OIDC_ROLE', ['member', 'admin'], {
@@ -140,29 +179,38 @@ export const VARIABLES = {
   }),
   cloudIdentity: {
     kind: oneOf('SIGHTLINE_CLOUD_IDENTITY', ['google', 'aws', 'none'], {
-      ...{ default: null, shown: 'google with GOOGLE_APPLICATION_CREDENTIALS, else none' },
+      default: null,
+      shown: 'google with GOOGLE_APPLICATION_CREDENTIALS, else none',
       description:
         'Identity with which this service assumes roles in other AWS accounts, so that imports need no stored keys: google is a service account, which also reads buckets of Google Cloud Storage that granted it access, for admin keys.',
     }),
     keyFile: text('GOOGLE_APPLICATION_CREDENTIALS', {
-      ...{ default: null, shown: 'the metadata server', values: 'path' },
+      default: null,
+      shown: 'the metadata server',
+      values: 'path',
       description: 'Key file of a service account, for the identity `google`.',
     }),
     stsUrl: text('AWS_ENDPOINT_URL_STS', {
-      ...{ default: null, shown: 'AWS', values: 'URL' },
+      default: null,
+      shown: 'AWS',
+      values: 'URL',
       description: 'Security token service that issues role credentials. The identity is shown to no other server.',
     }),
   },
   awsS3Url: text('AWS_ENDPOINT_URL_S3', {
-    ...{ default: null, shown: 'AWS', values: 'URL' },
+    default: null,
+    shown: 'AWS',
+    values: 'URL',
     description: 'S3 endpoint for storage and integrations that do not name one. Read by the AWS SDK.',
   }),
   hubUrl: text('HF_ENDPOINT', {
-    ...{ default: 'https://huggingface.co', values: 'URL' },
+    default: 'https://huggingface.co',
+    values: 'URL',
     description: 'The Hugging Face hub, or a mirror of it.',
   }),
   gcsUrl: text('STORAGE_EMULATOR_HOST', {
-    ...{ default: 'https://storage.googleapis.com', values: 'URL or host' },
+    default: 'https://storage.googleapis.com',
+    values: 'URL or host',
     description: 'Emulator of Google Cloud Storage to import from instead.',
   }),
   allowedNetworks: networks(
@@ -170,12 +218,16 @@ export const VARIABLES = {
     'Private networks that imports, webhooks, livestream sources and downloads may reach.',
   ),
   minFetchBytesPerS: integer('SIGHTLINE_MIN_FETCH_RATE', {
-    ...{ default: 8_192, min: 0, max: GIB },
+    default: 8_192,
+    min: 0,
+    max: GIB,
     description:
       'Lowest transfer rate of a URL or a bucket, in bytes per second over half a minute. Slower transfers are aborted.',
   }),
   restoreS: hours('SIGHTLINE_RESTORE_HOURS', {
-    ...{ default: 24, min: 0, max: 8_760 },
+    default: 24,
+    min: 0,
+    max: 8_760,
     description: 'How long a deleted video can be restored, in hours. 0 erases its files at once.',
   }),
   trustedProxies: networks(
@@ -192,83 +244,119 @@ export const VARIABLES = {
       description: 'Media library: node-av, or the ffmpeg command line.',
     }),
     processes: integer('SIGHTLINE_MEDIA_PROCESSES', {
-      ...{ default: null, shown: 'one per core', min: 1, max: 256 },
+      default: null,
+      shown: 'one per core',
+      min: 1,
+      max: 256,
       description: 'How many videos this node decodes at the same time.',
     }),
     ffmpegPath: text('SIGHTLINE_FFMPEG', {
-      ...{ default: 'ffmpeg', values: 'path' },
+      default: 'ffmpeg',
+      values: 'path',
       description: 'The ffmpeg program of the command-line engine. ffprobe is expected in the same folder.',
     }),
   },
   ...MODEL_VARIABLES,
   space: {
     videos: integer('SIGHTLINE_MAX_VIDEOS', {
-      ...{ default: null, shown: 'no limit', min: 0, max: MAX_VIDEOS },
+      default: null,
+      shown: 'no limit',
+      min: 0,
+      max: MAX_VIDEOS,
       description: 'Number of videos that an organization may have, unless `quota` sets another limit.',
     }),
     bytes: integer('SIGHTLINE_MAX_STORED_BYTES', {
-      ...{ default: null, shown: 'no limit', min: 0, max: Number.MAX_SAFE_INTEGER },
+      default: null,
+      shown: 'no limit',
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
       description: 'Bytes of videos that an organization may store, unless `quota` sets another limit.',
     }),
   },
   savedQuestions: {
     perOrganization: integer('SIGHTLINE_MAX_SAVED_QUESTIONS', {
-      ...{ default: 50, min: 0, max: 1_000 },
+      default: 50,
+      min: 0,
+      max: 1_000,
       description:
         'Saved questions that an organization may have. Each one that matches a new video is one more analysis.',
     }),
   },
   live: {
     perOrganization: integer('SIGHTLINE_MAX_LIVE_SESSIONS', {
-      ...{ default: 16, min: 0, max: 100_000 },
+      default: 16,
+      min: 0,
+      max: 100_000,
       description: 'Livestreams that an organization may record at the same time.',
     }),
     perWorker: integer('SIGHTLINE_LIVE_PER_WORKER', {
-      ...{ default: 16, min: 0, max: 1_000 },
+      default: 16,
+      min: 0,
+      max: 1_000,
       description:
         'Livestreams of one organization that a worker records at the same time. All organizations together get twice as many; further ones wait for another worker.',
     }),
     windowSeconds: integer('SIGHTLINE_LIVE_WINDOW_SECONDS', {
-      ...{ default: 120, min: 10, max: 3_600 },
+      default: 120,
+      min: 10,
+      max: 3_600,
       description:
         'Length of the most recent part of a livestream that is analyzed as a whole, in seconds. It bounds what "for 30 seconds" can find.',
     }),
   },
   limits: {
     uploadBytes: integer('SIGHTLINE_MAX_UPLOAD_BYTES', {
-      ...{ default: 50 * GIB, min: 1, max: Number.MAX_SAFE_INTEGER },
+      default: 50 * GIB,
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
       description: 'Largest accepted video, in bytes (default: 50 GiB).',
     }),
     videoSeconds: integer('SIGHTLINE_MAX_VIDEO_SECONDS', {
-      ...{ default: 86_400, min: 1, max: 31_536_000 },
+      default: 86_400,
+      min: 1,
+      max: 31_536_000,
       description: 'Longest accepted video, in seconds of presentation time.',
     }),
     writesPerMinute: integer('SIGHTLINE_WRITES_PER_MINUTE', {
-      ...{ default: 600, min: 1, max: MAX_REQUESTS },
+      default: 600,
+      min: 1,
+      max: MAX_REQUESTS,
       description: 'Writes and queries per minute of one key, on all nodes together. Uploads are counted separately.',
     }),
     writesPerDay: integer('SIGHTLINE_WRITES_PER_DAY', {
-      ...{ default: 864_000, min: 1, max: MAX_REQUESTS },
+      default: 864_000,
+      min: 1,
+      max: MAX_REQUESTS,
       description: 'Writes and queries per day of one key, on all nodes together.',
     }),
     readsPerMinute: integer('SIGHTLINE_READS_PER_MINUTE', {
-      ...{ default: 6_000, min: 1, max: MAX_REQUESTS },
+      default: 6_000,
+      min: 1,
+      max: MAX_REQUESTS,
       description: 'Reads per minute of one key, and requests of any kind per minute from one address, per node.',
     }),
     uploadsAtOnce: integer('SIGHTLINE_UPLOADS_AT_ONCE', {
-      ...{ default: 32, min: 1, max: 10_000 },
+      default: 32,
+      min: 1,
+      max: 10_000,
       description: 'Concurrent uploads of one key on one node. Further uploads wait for up to two minutes.',
     }),
     uploadBytesPerMinute: integer('SIGHTLINE_UPLOAD_BYTES_PER_MINUTE', {
-      ...{ default: 100 * GIB, min: 1, max: 2 ** 50 },
+      default: 100 * GIB,
+      min: 1,
+      max: 2 ** 50,
       description: 'Bytes that one key may upload per minute, on all nodes together (default: 100 GiB).',
     }),
     streamsPerKey: integer('SIGHTLINE_STREAMS_PER_KEY', {
-      ...{ default: 200, min: 1, max: 1_000_000 },
+      default: 200,
+      min: 1,
+      max: 1_000_000,
       description: 'Open event streams of one key, or of one signed-in user, per node.',
     }),
     streamsPerAddress: integer('SIGHTLINE_STREAMS_PER_ADDRESS', {
-      ...{ default: 1_000, min: 1, max: 1_000_000 },
+      default: 1_000,
+      min: 1,
+      max: 1_000_000,
       description: 'Open event streams from one address, per node.',
     }),
   },

@@ -48,7 +48,11 @@ function toProfile(settings: Settings['vision'], own: Static<typeof profileSchem
   // The key of one endpoint is not sent to another.
   const apiKey = own.api_key ?? (own.url === settings.url ? settings.apiKey : null);
   return {
-    ...{ url: own.url, model: own.model, apiKey, inputPrice, outputPrice },
+    url: own.url,
+    model: own.model,
+    apiKey,
+    inputPrice,
+    outputPrice,
     concurrency: own.concurrency ?? settings.concurrency,
     maxImages: own.max_images ?? settings.maxImages,
     contextTokens: own.context_tokens ?? settings.contextTokens,

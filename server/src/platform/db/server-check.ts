@@ -29,8 +29,12 @@ export async function awaitServer(
   const { host, port, database } = createClient(connection.connectionString);
   const shouldRetry = ({ error }: { error: Error }) => MAY_COME_UP.has((error as { code?: string }).code ?? '');
   const found = await pRetry(() => readVersion(connection.connectionString), {
-    ...{ retries: Number.POSITIVE_INFINITY, minTimeout: RETRY_MS, factor: 1 },
-    ...{ maxRetryTime: timeoutMs, shouldRetry, signal },
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: RETRY_MS,
+    factor: 1,
+    maxRetryTime: timeoutMs,
+    shouldRetry,
+    signal,
   }).catch((error: Error) => {
     signal?.throwIfAborted();
     throw dbProblems.database_unreachable(

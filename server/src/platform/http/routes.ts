@@ -124,7 +124,8 @@ export function routes(app: App, defaults: RouteDefaults) {
         schema: {
           operationId: id,
           tags: [tag ?? areaTag],
-          ...{ summary, description },
+          summary,
+          description,
           ...defined({ params, querystring: query, headers, body, consumes }),
           response: {
             ...(response ? { [status]: response } : {}),
@@ -154,7 +155,8 @@ export function routes(app: App, defaults: RouteDefaults) {
       const { 200: whole, 206: part, 304: unchanged, ...refusals } = fileResponses({ type, what, example });
       const described = {
         ...operation,
-        ...({ scope: 'public', countedAs: 'file' } as const),
+        scope: 'public' as const,
+        countedAs: 'file' as const,
         responses: { 200: whole, 206: part, 304: unchanged },
         errors: Object.keys(refusals).map(Number),
       };

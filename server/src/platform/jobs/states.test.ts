@@ -27,7 +27,12 @@ test('queues count what waits, since when, what starts later, runs and was given
   await database.transaction((trx) => jobs.send(trx, work, { n: 3 }, { startAfterS: 600 }));
   const queueOf = async ({ name }: { name: string }) => (await jobs.queues()).find((queue) => queue.name === name);
   expect(await queueOf(work)).toEqual({
-    ...{ name: work.name, waiting: 2, oldestWaitingAt: first, delayed: 1, running: 0, failed: 0 },
+    name: work.name,
+    waiting: 2,
+    oldestWaitingAt: first,
+    delayed: 1,
+    running: 0,
+    failed: 0,
   });
   expect(Math.abs(Date.now() - first.getTime())).toBeLessThan(60_000);
 

@@ -175,7 +175,10 @@ export function createGuardedFetch({
       try {
         await resolveAllowed(withoutBrackets(url.hostname));
         const response = await request(withoutCredentials(url), {
-          ...{ dispatcher: agent, signal, method: 'POST', body },
+          dispatcher: agent,
+          signal,
+          method: 'POST',
+          body,
           headers: { 'accept-encoding': 'identity', 'user-agent': 'Sightline', ...headers, ...credentialsOf(url) },
         });
         return { status: response.statusCode, headers: response.headers, body: response.body, url };

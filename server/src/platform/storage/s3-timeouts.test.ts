@@ -36,8 +36,13 @@ afterAll(async () => {
 const open = (socketTimeout = 60_000, removesAbandoned = true) =>
   openS3(
     {
-      ...{ bucket: 'films', prefix: '', endpoint, region: 'us-east-1' },
-      ...{ cacheDir: join(folder, 'cache'), cacheBytes: 1, removesAbandoned },
+      bucket: 'films',
+      prefix: '',
+      endpoint,
+      region: 'us-east-1',
+      cacheDir: join(folder, 'cache'),
+      cacheBytes: 1,
+      removesAbandoned,
     },
     { connectionTimeout: 5_000, socketTimeout },
   );

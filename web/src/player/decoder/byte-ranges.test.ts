@@ -81,7 +81,12 @@ test('ranges that were not used for long make room for others', async () => {
   for (const start of [1_000_000, 2_000_000, 1_000_000, 300_000, 2_400_000, 1_000_000, 2_000_000])
     await ranges.read(start, start + 500_000);
   expect(requested.map((range) => range.split('-')[0])).toEqual([
-    ...['0', '1000000', '2000000', '300000', '2400000', '2000000'],
+    '0',
+    '1000000',
+    '2000000',
+    '300000',
+    '2400000',
+    '2000000',
   ]);
 });
 

@@ -123,6 +123,11 @@ function createArrival(): PromiseWithResolvers<void> {
 }
 
 const createBlock = (start: number, bytes: Uint8Array): Block => ({
-  ...{ start, end: start + bytes.length, bytes, received: 0, readers: 0 },
-  ...{ arrival: createArrival(), request: new AbortController() },
+  start,
+  end: start + bytes.length,
+  bytes,
+  received: 0,
+  readers: 0,
+  arrival: createArrival(),
+  request: new AbortController(),
 });

@@ -30,8 +30,12 @@ export function CompareDialog({ compared, onClose }: { compared: ComparedQuery; 
       action={<Trans>Compare</Trans>}
       onSubmit={async (fields) => {
         const { batch_id: batchId } = await sightline.startComparison({
-          ...{ query: fieldText(fields, 'query') ?? '', baseline_query: compared.query, mode },
-          ...{ folder_id: compared.folderId ?? undefined, vision_profile: visionProfile, detector },
+          query: fieldText(fields, 'query') ?? '',
+          baseline_query: compared.query,
+          mode,
+          folder_id: compared.folderId ?? undefined,
+          vision_profile: visionProfile,
+          detector,
         });
         const search = { question: compared.savedQuestionId };
         await navigate({ to: '/comparisons/$batchId', params: { batchId }, search });

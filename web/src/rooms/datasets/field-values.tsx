@@ -19,12 +19,16 @@ export function FieldValues({ datasetId }: { datasetId: string }) {
   if (names.length === 0) return null;
   const columns: Column<DatasetCoverage>[] = [
     ...names.map((name) => ({
-      ...{ id: name, header: name },
+      id: name,
+      header: name,
       cell: ({ values }: DatasetCoverage) => values[name] ?? <span className="text-ink-3">–</span>,
       sort: ({ values }: DatasetCoverage) => values[name] ?? null,
     })),
     {
-      ...{ id: 'events', header: t`Events`, end: true, className: 'num' },
+      id: 'events',
+      header: t`Events`,
+      end: true,
+      className: 'num',
       cell: ({ events }) => formatNumber(events),
       sort: ({ events }) => events,
     },

@@ -24,7 +24,8 @@ export function FreezeDialog({ datasetId, onClose }: { datasetId: string; onClos
         await api.POST(VERSIONS_PATH, {
           params: { path: { dataset_id: datasetId } },
           body: {
-            ...{ name: fieldText(fields, 'name'), approval: approval || undefined },
+            name: fieldText(fields, 'name'),
+            approval: approval || undefined,
             ...(isSplit && { ...shares, seed: fieldText(fields, 'seed') }),
           },
         });

@@ -25,7 +25,9 @@ export function ImportLabelsDialog({ batchId, onClose }: { batchId: string; onCl
       onSubmit={async (fields) => {
         const file = fields.get('file') as File;
         const imported = await sightline.importLabels({
-          ...{ batch_id: batchId, content: await file.text(), name: file.name.slice(0, 255) },
+          batch_id: batchId,
+          content: await file.text(),
+          name: file.name.slice(0, 255),
           complete: fields.get('complete') !== null,
         });
         setResult(imported);

@@ -88,7 +88,13 @@ export function ClipPlayer({
       className={classes('absolute inset-0', !isShown && 'invisible')}
     >
       <VideoStage
-        {...{ player, stage, sign, frameRate, tracks, showBoxes, onToggleBoxes }}
+        player={player}
+        stage={stage}
+        sign={sign}
+        frameRate={frameRate}
+        tracks={tracks}
+        showBoxes={showBoxes}
+        onToggleBoxes={onToggleBoxes}
         name={event.video_name}
         poster={event.annotated_thumbnail_url ? ownAddress(event.annotated_thumbnail_url) : undefined}
         storyboard={storyboard ?? null}

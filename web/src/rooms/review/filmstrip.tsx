@@ -66,7 +66,10 @@ function Frame({
     if (isCurrent) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isCurrent]);
   const states: Record<string, string> = {
-    ...{ approved: t`approved`, rejected: t`rejected`, unsure: t`unsure`, pending: t`not reviewed` },
+    approved: t`approved`,
+    rejected: t`rejected`,
+    unsure: t`unsure`,
+    pending: t`not reviewed`,
   };
   const mark = MARKS[event.approval];
   const Icon = mark?.icon;

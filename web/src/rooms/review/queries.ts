@@ -20,7 +20,10 @@ const SHOWN = {
 export const reviewQueueQuery = ({ show = 'open', order, label, folder, video, batch }: ReviewSearch) => {
   const query = {
     ...(show === 'samples' ? {} : SHOWN[show]),
-    ...{ label, folder_id: folder, video_id: video, batch_id: batch },
+    label,
+    folder_id: folder,
+    video_id: video,
+    batch_id: batch,
     sort: order === 'newest' ? ('-created_at' as const) : ('confidence' as const),
     limit: PAGE_SIZE,
   };

@@ -14,8 +14,13 @@ export function ReviewFilters({ facets, search, onSearch }: Props) {
   const { t } = useLingui();
   const { show = 'open', order = 'least', label, folder, video, batch, query } = search;
   const shown: Record<(typeof SHOWN_EVENTS)[number], string> = {
-    ...{ open: t`Not reviewed`, disputed: t`Reviewers disagree`, mine: t`Assigned to me` },
-    ...{ approved: t`Approved`, rejected: t`Rejected`, unsure: t`Unsure`, samples: t`Ranges without events` },
+    open: t`Not reviewed`,
+    disputed: t`Reviewers disagree`,
+    mine: t`Assigned to me`,
+    approved: t`Approved`,
+    rejected: t`Rejected`,
+    unsure: t`Unsure`,
+    samples: t`Ranges without events`,
   };
   const labels = facets?.labels ?? [];
   const folders = facets?.folders ?? [];

@@ -118,7 +118,13 @@ export function useQueue(search: ReviewSearch, onEvent: (id: string | undefined)
   };
 
   return {
-    ...{ events, index, current, isLast, times, isPending: found.isPending, error: found.error ?? linkError },
+    events,
+    index,
+    current,
+    isLast,
+    times,
+    isPending: found.isPending,
+    error: found.error ?? linkError,
     total: found.data?.facets?.total ?? events.length,
     isComplete: found.data?.facets?.is_complete ?? true,
     facets: found.data?.facets ?? null,

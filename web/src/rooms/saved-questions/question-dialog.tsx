@@ -37,7 +37,9 @@ export function QuestionDialog({
       action={changed ? <Trans>Save</Trans> : <Trans>Save question</Trans>}
       onSubmit={async (fields) => {
         const body = {
-          ...{ name: fieldText(fields, 'name') ?? '', query: fieldText(fields, 'query') ?? '', mode },
+          name: fieldText(fields, 'name') ?? '',
+          query: fieldText(fields, 'query') ?? '',
+          mode,
           // An unchanged folder may have been deleted.
           folder_id: changed && folder === (changed.folder_id ?? '') ? undefined : folder,
           rule: readRule(fields),

@@ -83,7 +83,9 @@ export function SavedQuestionsPage() {
       {action?.kind === 'compare' && (
         <CompareDialog
           compared={{
-            ...{ query: action.question.query, mode: action.question.mode, folderId: action.question.folder_id },
+            query: action.question.query,
+            mode: action.question.mode,
+            folderId: action.question.folder_id,
             savedQuestionId: action.question.saved_question_id,
           }}
           onClose={() => setAction(null)}

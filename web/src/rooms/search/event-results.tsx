@@ -44,7 +44,7 @@ export function ResultsHeader({ facets, search, onSearch, filtersOpen, onFilters
       <Button className="lg:hidden" aria-expanded={filtersOpen} onClick={onFilters}>
         <Trans>Filters</Trans>
       </Button>
-      <SearchOrder {...{ search, onSearch }} />
+      <SearchOrder search={search} onSearch={onSearch} />
       {facets && facets.total > 0 && <ExportButton filter={toExportFilter(search)} />}
     </div>
   );

@@ -110,8 +110,12 @@ type Size = { width: number; height: number };
 /** The box of an object over a picture that is fitted into its tile; light on dark, to be seen on any picture. */
 function ObjectBox({ box, size: { width, height } }: { box: NonNullable<Match['object']>['box']; size: Size }) {
   const place = {
-    ...{ x: box.x * width, y: box.y * height, width: box.width * width, height: box.height * height },
-    ...{ fill: 'none', vectorEffect: 'non-scaling-stroke' },
+    x: box.x * width,
+    y: box.y * height,
+    width: box.width * width,
+    height: box.height * height,
+    fill: 'none',
+    vectorEffect: 'non-scaling-stroke',
   };
   return (
     <svg

@@ -63,7 +63,7 @@ export function SearchPage() {
         />
         {hasVectors && <PicturePicker picture={picture} onPicture={choosePicture} />}
       </search>
-      <ActiveFilters {...{ facets, folders, search, onSearch }} />
+      <ActiveFilters facets={facets} folders={folders} search={search} onSearch={onSearch} />
       {(found.error || videos.error) && (
         <ErrorNotice
           error={found.error ?? videos.error}
@@ -91,7 +91,13 @@ export function SearchPage() {
         <>
           <NameMatches folders={named} videos={videos.data?.videos ?? []} hasMore={videos.data?.has_more ?? false} />
           <PassageResults search={{ words, folder: search.folder, video: search.video }} />
-          <ResultsHeader {...{ facets, search, onSearch }} filtersOpen={open} onFilters={() => setOpen(!open)} />
+          <ResultsHeader
+            facets={facets}
+            search={search}
+            onSearch={onSearch}
+            filtersOpen={open}
+            onFilters={() => setOpen(!open)}
+          />
           <div className="grid gap-4 lg:grid-cols-[200px_minmax(0,1fr)]">
             <aside
               aria-label={t`Filters`}
@@ -100,7 +106,7 @@ export function SearchPage() {
                 open ? 'grid' : 'hidden',
               )}
             >
-              <SearchFilters {...{ facets, search, onSearch }} />
+              <SearchFilters facets={facets} search={search} onSearch={onSearch} />
             </aside>
             <EventResults found={found} search={search} />
           </div>

@@ -17,11 +17,19 @@ export const MAX_POINTS = { line: 2, polygon: 32 } as const;
 const MIN_POINTS = { line: 2, polygon: 3 } as const;
 
 export const newDraft = (kind: Zone['kind'], wholeFolder: boolean): ZoneDraft => ({
-  ...{ zoneId: null, kind, name: '', points: [], wholeFolder },
+  zoneId: null,
+  kind,
+  name: '',
+  points: [],
+  wholeFolder,
 });
 
 export const draftOf = ({ zone_id: zoneId, kind, name, points, folder_id }: Zone): ZoneDraft => ({
-  ...{ zoneId, kind, name, points, wholeFolder: folder_id !== null },
+  zoneId,
+  kind,
+  name,
+  points,
+  wholeFolder: folder_id !== null,
 });
 
 /** True if the draft has enough points for its kind. */

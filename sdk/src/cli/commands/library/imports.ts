@@ -84,7 +84,12 @@ export function importCommands(program: Command, run: Run): void {
       run(async ({ sightline, tell }) => {
         const { data } = await (await sightline()).api.GET('/api/import-jobs');
         const rows = data!.import_jobs.map((job) => [
-          ...[job.id, job.source, job.bucket, job.status, `${job.uploaded} of ${job.total}`, String(job.failed)],
+          job.id,
+          job.source,
+          job.bucket,
+          job.status,
+          `${job.uploaded} of ${job.total}`,
+          String(job.failed),
         ]);
         tell(data, () =>
           table(['id', 'source', 'bucket', 'status', 'imported', 'failed'], rows, 'There are no imports.'),

@@ -77,8 +77,12 @@ async function list({ sightline, tell }: CliSession, { stream }: { stream?: stri
   const { api } = await sightline();
   const { data } = await api.GET('/api/live/live-sessions', { params: { query: { stream_id: stream } } });
   const rows = data!.sessions.map((session) => [
-    ...[session.stream_id, session.session_id, session.name, session.status],
-    ...[clock(session.duration_s ?? 0), String(session.event_count)],
+    session.stream_id,
+    session.session_id,
+    session.name,
+    session.status,
+    clock(session.duration_s ?? 0),
+    String(session.event_count),
   ]);
   tell(data, () => table(['stream', 'session', 'name', 'status', 'length', 'events'], rows, 'There are no sessions.'));
 }

@@ -51,7 +51,10 @@ async function list({ sightline, tell }: CliSession, query: { limit: number }): 
   const { api } = await sightline();
   const { data } = await api.GET('/api/mcap', { params: { query } });
   const rows = data!.ingests.map(({ mcap_ingest_id, filename, status, created_at }) => [
-    ...[mcap_ingest_id, filename, status, created_at.slice(0, 16).replace('T', ' ')],
+    mcap_ingest_id,
+    filename,
+    status,
+    created_at.slice(0, 16).replace('T', ' '),
   ]);
   tell(data, () => table(['id', 'file', 'status', 'created'], rows, 'There are no recordings.'));
 }
@@ -109,7 +112,10 @@ async function stitch(
 
 function tellIngest({ tell }: CliSession, ingest: Ingest): void {
   const rows = ingest.derived_videos.map(({ video_id, channel, role, status, offset_s, duration_s }) => [
-    ...[video_id ?? '', channel, role ?? '', status],
+    video_id ?? '',
+    channel,
+    role ?? '',
+    status,
     ...[offset_s, duration_s].map((seconds) => (seconds === null ? '' : clock(seconds))),
   ]);
   tell(ingest, () => {

@@ -66,12 +66,18 @@ export function observationCommands(program: Command, run: Run): void {
 }
 
 const toColumns = ({ status, progress, total, failed }: Omit<ObservationRunSummary, 'observation_id'>) => [
-  ...[status, `${Math.round(100 * progress)} %`, String(total), String(failed)],
+  status,
+  `${Math.round(100 * progress)} %`,
+  String(total),
+  String(failed),
 ];
 
 function describe(run: ObservationRun): string {
   const rows = run.videos.map(({ video_id, status, progress, problem }) => [
-    ...[video_id, status, `${Math.round(100 * progress)} %`, problem?.message ?? ''],
+    video_id,
+    status,
+    `${Math.round(100 * progress)} %`,
+    problem?.message ?? '',
   ]);
   const state = `${run.observers.join(', ')}: ${run.status}, ${run.completed} of ${counted(run.total, 'video')}`;
   return `${state}\n\n${table(['video', 'status', 'progress', 'reason'], rows)}`;

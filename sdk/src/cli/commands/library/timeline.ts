@@ -38,7 +38,11 @@ async function listActions({ sightline, tell }: CliSession, video_id: string): P
   const { data } = await api.GET('/api/videos/{video_id}/causation', { params: { path: { video_id } } });
   const { ego_meta_actions: actions, source, notes } = data!;
   const rows = actions.map(({ start_s, end_s, longitudinal, lateral, speed_mps }) => [
-    ...[clock(start_s), clock(end_s), longitudinal ?? '', lateral ?? '', speed_mps?.toFixed(1) ?? ''],
+    clock(start_s),
+    clock(end_s),
+    longitudinal ?? '',
+    lateral ?? '',
+    speed_mps?.toFixed(1) ?? '',
   ]);
   const list = table(['from', 'to', 'longitudinal', 'lateral', 'm/s'], rows, 'There are no actions.');
   tell(data, () => [list, `Measured by: ${[source, ...notes].join('; ')}`].join('\n'));
@@ -62,7 +66,12 @@ async function listTracks({ sightline, tell }: CliSession, video_id: string, que
   const { data } = await api.GET('/api/videos/{video_id}/tracks', { params: { path: { video_id }, query } });
   const { tracks, unavailable } = data!;
   const rows = tracks.map(({ id, class: name, color, times_s }) => [
-    ...[String(id), name, color ?? '', clock(times_s[0]!), clock(times_s.at(-1)!), String(times_s.length)],
+    String(id),
+    name,
+    color ?? '',
+    clock(times_s[0]!),
+    clock(times_s.at(-1)!),
+    String(times_s.length),
   ]);
   const none = unavailable?.message ?? 'There are no tracked objects in this range.';
   tell(data, () => table(['id', 'class', 'color', 'from', 'to', 'boxes'], rows, none));

@@ -170,7 +170,9 @@ async function sendFile(
   const progress = createProgress();
   const send = (resume?: string) =>
     sightline.upload(blob, {
-      ...{ ...place, name: place.name ?? basename(path), resume },
+      ...place,
+      name: place.name ?? basename(path),
+      resume,
       onStarted: (id) => state.saveUpload(same, id),
       onProgress: (sent, total) => progress.show(`uploading ${basename(path)}`, (100 * sent) / total),
     });
@@ -192,8 +194,12 @@ async function list({ sightline, tell }: CliSession, query: ListFlags): Promise<
   const { api } = await sightline();
   const { data } = await api.GET('/api/videos', { params: { query } });
   const rows = data!.videos.map((video) => [
-    ...[video.video_id, video.video_name, video.status],
-    ...[video.duration_s === null ? '' : clock(video.duration_s), video.folder_name ?? '', day(video.created_at)],
+    video.video_id,
+    video.video_name,
+    video.status,
+    video.duration_s === null ? '' : clock(video.duration_s),
+    video.folder_name ?? '',
+    day(video.created_at),
   ]);
   const head = ['id', 'name', 'status', 'length', 'folder', 'created'];
   tell(data, () => table(head, rows, 'There are no videos.'));
@@ -207,12 +213,12 @@ async function count({ sightline, tell }: CliSession, query: Pick<ListFlags, 'fo
   const rows = [
     ['videos', is_complete ? '' : 'of the newest', String(total)],
     ...Object.entries(values).flatMap(([field, each]) => each.map(({ value, count }) => [field, value, String(count)])),
-    ...[
-      ['queried', 'yes', String(queried)],
-      ['queried', 'no', String(not_queried)],
-    ],
+    ['queried', 'yes', String(queried)],
+    ['queried', 'no', String(not_queried)],
     ...durations.map(({ min_s, max_s, count }) => [
-      ...['duration', `${clock(min_s)}${max_s === null ? ' or more' : ` to ${clock(max_s)}`}`, String(count)],
+      'duration',
+      `${clock(min_s)}${max_s === null ? ' or more' : ` to ${clock(max_s)}`}`,
+      String(count),
     ]),
   ];
   tell(facets, () => table(['field', 'value', 'videos'], rows));

@@ -96,7 +96,10 @@ function showPreview({ tell }: CliSession, preview: QueryPreview): void {
   tell(preview, () => {
     const { total_videos: total } = preview;
     const rows = preview.parts.map(({ text, status, by, reason }) => [
-      ...[text, status.replaceAll('_', ' '), by.join(', '), reason ?? ''],
+      text,
+      status.replaceAll('_', ' '),
+      by.join(', '),
+      reason ?? '',
     ]);
     const cost = `${counted(total, 'video')}, ${preview.observed_videos} of them observed before; about ${preview.estimated_seconds} s`;
     const tokens = preview.estimated_vision_tokens > 0 ? `, ${preview.estimated_vision_tokens} vision tokens` : '';

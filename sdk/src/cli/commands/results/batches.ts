@@ -48,7 +48,12 @@ async function listBatches({ sightline, tell }: CliSession, { status, limit }: B
   tell(data, () => {
     const rows = data!.batches.map(
       ({ batch_id, created_at, status, aggregated_progress: progress, event_count, query }) => [
-        ...[batch_id, created_at, status, `${progress.completed} of ${progress.total}`, String(event_count), query],
+        batch_id,
+        created_at,
+        status,
+        `${progress.completed} of ${progress.total}`,
+        String(event_count),
+        query,
       ],
     );
     return table(['batch', 'created', 'status', 'ended', 'events', 'prompt'], rows);
@@ -61,7 +66,11 @@ async function listAnalyses({ sightline, tell }: CliSession, video_id: string, {
   const { data } = await api.GET('/api/videos/{video_id}/analyses', { params });
   tell(data, () => {
     const rows = data!.analyses.map(({ analysis_id, created_at, status, event_count, query }) => [
-      ...[analysis_id, created_at, status.toLowerCase(), String(event_count), query],
+      analysis_id,
+      created_at,
+      status.toLowerCase(),
+      String(event_count),
+      query,
     ]);
     return table(['analysis', 'created', 'status', 'events', 'prompt'], rows);
   });
@@ -106,7 +115,10 @@ export async function printDocuments(
 /** A table of events or candidates with the reasons to doubt them; empty if there are none. */
 function eventTable(name: 'event' | 'candidate', events: readonly DocumentEvent[]): string {
   const rows = events.map(({ start_s, end_s, description, data, caveats = [] }) => [
-    ...[`${clock(start_s)} to ${clock(end_s)}`, description, data.confidence.toFixed(2), caveats.join('; ')],
+    `${clock(start_s)} to ${clock(end_s)}`,
+    description,
+    data.confidence.toFixed(2),
+    caveats.join('; '),
   ]);
   const hasCaveats = events.some(({ caveats = [] }) => caveats.length > 0);
   const columns = ['time', name, 'confidence', ...(hasCaveats ? ['caveats'] : [])];

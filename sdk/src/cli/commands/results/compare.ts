@@ -26,7 +26,9 @@ export function comparisonCommands(review: Command, run: Run): void {
     .option('--min-confidence <share>', 'minimum confidence of events, 0 to 1 (default: 0.5)', number)
     .addOption(
       new Option('--verify <events>', 'events that a vision-language model verifies').choices([
-        ...['auto', 'always', 'never'],
+        'auto',
+        'always',
+        'never',
       ]),
     )
     .option('--vision-profile <name>', 'profile of the vision-language model')
@@ -80,7 +82,11 @@ function describe(comparison: Comparison): string {
   ] as const;
   const head = ['answers', 'precision', 'recall', 'overlap', 'right', 'wrong', 'undecided', 'missed'];
   const rows = events.map(({ change, judgment, event }) => [
-    ...[change, judgment, event.video_name, `${clock(event.start_s)} to ${clock(event.end_s)}`, event.label],
+    change,
+    judgment,
+    event.video_name,
+    `${clock(event.start_s)} to ${clock(event.end_s)}`,
+    event.label,
     event.event_id,
   ]);
   const failed = failed_videos > 0 ? `, ${failed_videos} failed` : '';

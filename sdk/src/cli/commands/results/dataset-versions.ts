@@ -30,8 +30,12 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
       run(async ({ sightline, tell }, id: string, flags: FreezeFlags) => {
         const { label, type, minConfidence, val, test, ...rest } = flags;
         const version = await (await sightline()).freezeDataset(id, {
-          ...{ ...rest, labels: label, types: type, min_confidence: minConfidence },
-          ...{ val_share: val, test_share: test },
+          ...rest,
+          labels: label,
+          types: type,
+          min_confidence: minConfidence,
+          val_share: val,
+          test_share: test,
         });
         tell(version, () => describe(version));
         if (version.status === 'failed') process.exitCode = 1;
@@ -47,8 +51,14 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
         const params = { path: { dataset_id: id } };
         const { versions } = (await api.GET('/api/datasets/{dataset_id}/versions', { params })).data!;
         const rows = versions.map((each) => [
-          ...[String(each.number), each.name, each.status, String(each.video_count), String(each.event_count)],
-          ...[String(each.missing_videos), each.created_at, each.sha256 ?? ''],
+          String(each.number),
+          each.name,
+          each.status,
+          String(each.video_count),
+          String(each.event_count),
+          String(each.missing_videos),
+          each.created_at,
+          each.sha256 ?? '',
         ]);
         const head = ['number', 'name', 'state', 'videos', 'events', 'deleted videos', 'created', 'sha256'];
         tell(versions, () => table(head, rows, 'The dataset has no versions.'));

@@ -97,11 +97,15 @@ export function datasetCommands(program: Command, run: Run): void {
     .action(
       run(async ({ sightline, tell }, id: string, { name, description, ...contents }: Changes) => {
         const changed = await (await sightline()).changeDataset(id, {
-          ...{ name, search_description: description },
-          ...{ add_batch_ids: contents.addBatch, remove_batch_ids: contents.removeBatch },
-          ...{ add_video_ids: contents.addVideo, remove_video_ids: contents.removeVideo },
+          name,
+          search_description: description,
+          add_batch_ids: contents.addBatch,
+          remove_batch_ids: contents.removeBatch,
+          add_video_ids: contents.addVideo,
+          remove_video_ids: contents.removeVideo,
           add_clips_of_events: contents.addClipsOfEvents,
-          ...{ add_clips: contents.addClip, remove_clip_ids: contents.removeClip },
+          add_clips: contents.addClip,
+          remove_clip_ids: contents.removeClip,
         });
         tell(changed, () => describe(changed));
       }),
@@ -152,7 +156,11 @@ function describe({ id, name, status, totals, failed_batches }: Dataset): string
 function listClips({ clips = [] }: Dataset): string {
   if (clips.length === 0) return '';
   const rows = clips.map(({ clip_id, video_name, start_s, end_s, label }) => [
-    ...[clip_id, video_name, clock(start_s), clock(end_s), label ?? ''],
+    clip_id,
+    video_name,
+    clock(start_s),
+    clock(end_s),
+    label ?? '',
   ]);
   return `\n${table(['clip', 'video', 'start', 'end', 'label'], rows)}`;
 }

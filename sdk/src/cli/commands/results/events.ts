@@ -46,8 +46,12 @@ async function listEvents({ sightline, json, tell }: CliSession, q: string | und
   const client = await sightline();
   const rows: string[][] = [];
   const filter = {
-    ...{ video_id: video, folder_id: folderId, batch_id: batch, min_confidence: minConfidence },
-    ...{ approval, to_review: toReview },
+    video_id: video,
+    folder_id: folderId,
+    batch_id: batch,
+    min_confidence: minConfidence,
+    approval,
+    to_review: toReview,
   };
   const sort = surest ? ('-confidence' as const) : toReview ? ('confidence' as const) : undefined;
   let left = limit;

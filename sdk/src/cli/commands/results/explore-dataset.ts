@@ -83,7 +83,12 @@ const ALL: DatasetFilter = { confidence: '>= 0' };
 const HEAD = ['event', 'video', 'start', 'end', 'confidence', 'description', 'values'];
 
 const toRow = ({ event_id, video_name, start_time, end_time, confidence, description, values }: DatasetEvent) => [
-  ...[event_id, video_name, start_time.toFixed(1), end_time.toFixed(1), confidence.toFixed(2), description],
+  event_id,
+  video_name,
+  start_time.toFixed(1),
+  end_time.toFixed(1),
+  confidence.toFixed(2),
+  description,
   Object.entries(values)
     .map(([name, value]) => `${name}=${value}`)
     .join(' '),

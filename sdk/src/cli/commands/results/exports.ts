@@ -46,7 +46,11 @@ export function exportCommands(program: Command, run: Run): void {
       run(async ({ sightline, tell }) => {
         const { data } = await (await sightline()).api.GET('/api/exports', {});
         const rows = data!.exports.map((each) => [
-          ...[each.created_at, each.format, each.status, String(each.event_count), String(each.size_bytes ?? '')],
+          each.created_at,
+          each.format,
+          each.status,
+          String(each.event_count),
+          String(each.size_bytes ?? ''),
           each.export_id,
         ]);
         tell(data, () => table(['created', 'format', 'state', 'events', 'bytes', 'id'], rows, 'There are no exports.'));

@@ -45,11 +45,16 @@ async function searchFrames({ sightline, tell }: CliSession, text: string | unde
   if (box && !frame) throw new InvalidArgumentError('--box is a part of the frame that --frame names.');
   const client = await sightline();
   const found = await client.searchFrames({
-    ...{ text, of, limit },
+    text,
+    of,
+    limit,
     ...(frame ? { frame: { ...frame, box } } : {}),
     ...(picture === undefined ? {} : { picture: await openAsBlob(picture) }),
-    ...{ folder_id: folderId, video_ids: video, min_score: minScore },
-    ...{ created_after: after, created_before: before },
+    folder_id: folderId,
+    video_ids: video,
+    min_score: minScore,
+    created_after: after,
+    created_before: before,
   });
   tell(found, () => {
     const rows = found.matches.map((match) => [

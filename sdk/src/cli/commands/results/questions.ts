@@ -109,7 +109,11 @@ export function questionCommands(program: Command, run: Run): void {
         const { api } = await sightline();
         const { data } = await api.GET(`${PATH}/runs`, { params: { path: { saved_question_id }, query } });
         const rows = data!.runs.map((each) => [
-          ...[each.created_at, each.video_name, each.status, String(each.matching_count), String(each.alert_count)],
+          each.created_at,
+          each.video_name,
+          each.status,
+          String(each.matching_count),
+          String(each.alert_count),
           each.message ?? each.silenced ?? '',
         ]);
         const head = ['created', 'video', 'status', 'matching', 'alerts', 'note'];
@@ -143,7 +147,9 @@ const withSettings = (command: Command) =>
 
 function toBody({ folderId, fast, minConfidence, ...flags }: Settings): Omit<SavedQuestionRequest, 'name' | 'query'> {
   return {
-    ...{ folder_id: folderId, mode: fast ? 'fast' : undefined, min_confidence: minConfidence },
+    folder_id: folderId,
+    mode: fast ? 'fast' : undefined,
+    min_confidence: minConfidence,
     rule: Object.values(flags).some((flag) => flag !== undefined) ? toRule(flags) : undefined,
   };
 }
@@ -159,7 +165,9 @@ function toRule({
   const [from = '', to = ''] = quiet?.split('-') ?? [];
   const time_zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
-    ...{ labels, min_confidence: alertConfidence, cooldown_s: cooldown },
+    labels,
+    min_confidence: alertConfidence,
+    cooldown_s: cooldown,
     quiet_hours: quiet ? { from, to, time_zone } : undefined,
     digest: digest ? { at: digest, time_zone } : undefined,
   };

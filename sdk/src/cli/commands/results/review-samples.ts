@@ -36,8 +36,13 @@ async function draw({ sightline, tell }: CliSession, flags: DrawFlags): Promise<
   const { query, folderId: folder_id, batch: batch_id, count, length: length_s } = flags;
   const samples = await (await sightline()).drawSamples({ query, folder_id, batch_id, count, length_s });
   const rows = samples.map((sample) => [
-    ...[sample.video_name, `${clock(sample.start_s)} - ${clock(sample.end_s)}`, sample.query, sample.video_id],
-    ...[sample.analysis_id, String(sample.start_s), String(sample.end_s)],
+    sample.video_name,
+    `${clock(sample.start_s)} - ${clock(sample.end_s)}`,
+    sample.query,
+    sample.video_id,
+    sample.analysis_id,
+    String(sample.start_s),
+    String(sample.end_s),
   ]);
   const head = ['video', 'time', 'prompt', 'video id', 'analysis id', 'start', 'end'];
   tell({ samples }, () => table(head, rows, 'There is no time without events that was not reviewed.'));

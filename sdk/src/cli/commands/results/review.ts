@@ -57,8 +57,14 @@ export function reviewCommands(program: Command, run: Run): void {
       run(async ({ sightline, tell }, batch_id: string, file: string, flags: LabelFlags) => {
         const { format, video, label, complete, dryRun } = flags;
         const result = await (await sightline()).importLabels({
-          ...{ batch_id, content: await readFile(file, 'utf8'), name: basename(file).slice(0, 255) },
-          ...{ format, video_id: video, labels: label, complete, dry_run: dryRun },
+          batch_id,
+          content: await readFile(file, 'utf8'),
+          name: basename(file).slice(0, 255),
+          format,
+          video_id: video,
+          labels: label,
+          complete,
+          dry_run: dryRun,
         });
         tell(result, () => describeImport(result));
         if (result.status === 'invalid') process.exitCode = 1;
@@ -82,7 +88,9 @@ export function reviewCommands(program: Command, run: Run): void {
         const { api } = await sightline();
         const { data } = await api.GET('/api/events/{event_id}/history', { params: { path: { event_id } } });
         const rows = data!.changes.map(({ created_at, user_name, kind, undone, before, after }) => [
-          ...[created_at, user_name ?? '', undone ? `${kind}, undone` : kind],
+          created_at,
+          user_name ?? '',
+          undone ? `${kind}, undone` : kind,
           ...[before, after].map((values) => JSON.stringify(values)),
         ]);
         tell(data, () => table(['time', 'reviewer', 'change', 'before', 'after'], rows, 'Nobody has reviewed it.'));
@@ -99,14 +107,26 @@ export function reviewCommands(program: Command, run: Run): void {
         const params = { query: { query, folder_id: folderId } };
         const { data } = await api.GET('/api/review/scores', { params });
         const rows = data!.scores.map((score) => [
-          ...[score.query, score.engine_version, score.folder_name ?? '', String(score.approved + score.rejected)],
+          score.query,
+          score.engine_version,
+          score.folder_name ?? '',
+          String(score.approved + score.rejected),
           ...[score.precision, score.recall, score.overlap].map(estimate),
-          ...[score.calibration_error?.toFixed(2) ?? '', estimate(score.sampled?.recall ?? null)],
+          score.calibration_error?.toFixed(2) ?? '',
+          estimate(score.sampled?.recall ?? null),
           score.sampled ? `${score.sampled.missed} of ${score.sampled.ranges}` : '',
         ]);
         const head = [
-          ...['prompt', 'engine', 'folder', 'decided', 'precision', 'recall', 'overlap', 'calibration error'],
-          ...['recall from samples', 'missed in samples'],
+          'prompt',
+          'engine',
+          'folder',
+          'decided',
+          'precision',
+          'recall',
+          'overlap',
+          'calibration error',
+          'recall from samples',
+          'missed in samples',
         ];
         tell(data, () => table(head, rows, 'No event was reviewed.'));
       }),
@@ -127,7 +147,11 @@ export function reviewCommands(program: Command, run: Run): void {
           ? await api.PUT(path, { params, body: { reviewers } })
           : await api.GET(path, { params });
         const rows = data!.agreement.map(({ reviewers: [a, b], events, observed, kappa }) => [
-          ...[a?.name ?? '', b?.name ?? '', String(events), observed.toFixed(2), kappa?.toFixed(2) ?? ''],
+          a?.name ?? '',
+          b?.name ?? '',
+          String(events),
+          observed.toFixed(2),
+          kappa?.toFixed(2) ?? '',
         ]);
         tell(data, () => {
           const pairs = table(
@@ -164,7 +188,11 @@ function describeImport({ status, errors, error_count, ...result }: LabelImportR
 
 function eventTable(events: readonly EventSummary[]): string {
   const rows = events.map(({ video_name, start_s, end_s, label, approval, event_id }) => [
-    ...[video_name, `${clock(start_s)} to ${clock(end_s)}`, label, approval, event_id],
+    video_name,
+    `${clock(start_s)} to ${clock(end_s)}`,
+    label,
+    approval,
+    event_id,
   ]);
   return table(['video', 'time', 'event', 'review', 'id'], rows, 'No event was changed.');
 }

@@ -27,7 +27,9 @@ async function request(
   const body = input === '-' ? await buffer(process.stdin) : input;
   // The path is not typed: the service validates it.
   const { response } = await api.request(method as 'get', path as '/api/usage', {
-    ...{ body: body as undefined, bodySerializer: (same) => same, parseAs: 'stream' },
+    body: body as undefined,
+    bodySerializer: (same) => same,
+    parseAs: 'stream',
     headers: body === undefined ? {} : { 'content-type': flags.type },
   });
   if (response.headers.get('content-type')?.includes('/json')) {

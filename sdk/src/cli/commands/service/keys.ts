@@ -20,8 +20,13 @@ export function keyCommands(program: Command, run: Run): void {
           cursor = data!.next_cursor;
         }
         const rows = keys.map((key) => [
-          ...[key.key_id, key.name, key.prefix, key.scopes.join(' '), key.expires_at.slice(0, 10)],
-          ...[key.last_used_at?.slice(0, 10) ?? 'never', key.status],
+          key.key_id,
+          key.name,
+          key.prefix,
+          key.scopes.join(' '),
+          key.expires_at.slice(0, 10),
+          key.last_used_at?.slice(0, 10) ?? 'never',
+          key.status,
         ]);
         tell({ keys }, () => table(['id', 'name', 'prefix', 'scopes', 'expires', 'last used', 'status'], rows));
       }),

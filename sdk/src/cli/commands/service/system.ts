@@ -11,7 +11,12 @@ export function systemCommands(program: Command, run: Run): void {
       run(async ({ sightline, tell }) => {
         const queues = await (await sightline()).queues();
         const rows = queues.map(({ name, waiting, oldest_waiting_at, delayed, running, failed }) => [
-          ...[name, String(waiting), oldest_waiting_at ?? '', String(delayed), String(running), String(failed)],
+          name,
+          String(waiting),
+          oldest_waiting_at ?? '',
+          String(delayed),
+          String(running),
+          String(failed),
         ]);
         tell({ queues }, () => table(['job', 'waiting', 'oldest waits since', 'delayed', 'running', 'failed'], rows));
       }),
@@ -23,7 +28,11 @@ export function systemCommands(program: Command, run: Run): void {
       run(async ({ sightline, tell }) => {
         const workers = await (await sightline()).workers();
         const rows = workers.map(({ host, pid, status, started_at, heartbeat_at, running }) => [
-          ...[host, String(pid), status, started_at, heartbeat_at],
+          host,
+          String(pid),
+          status,
+          started_at,
+          heartbeat_at,
           running.map(({ name, count }) => `${count} × ${name}`).join('\n'),
         ]);
         const head = ['node', 'process', 'status', 'started', 'last heartbeat', 'running'];

@@ -111,7 +111,11 @@ export function webhookCommands(program: Command, run: Run): void {
           const params = { path: { webhook_id }, query };
           const { data } = await api.GET('/api/webhooks/{webhook_id}/deliveries', { params });
           const rows = data!.deliveries.map((each) => [
-            ...[each.created_at, each.type, each.status, String(each.attempts), toResult(each)],
+            each.created_at,
+            each.type,
+            each.status,
+            String(each.attempts),
+            toResult(each),
             each.delivery_id,
           ]);
           const head = ['created', 'type', 'status', 'attempts', 'result', 'id'];
@@ -157,7 +161,10 @@ const withSettings = (command: Command) =>
     .option('--description <text>', 'what the webhook is for');
 
 const toBody = ({ format, types, folderId, description }: Settings) => ({
-  ...{ format, event_types: types, folder_id: folderId, description },
+  format,
+  event_types: types,
+  folder_id: folderId,
+  description,
 });
 
 const toState = ({ enabled, disabled_reason, failing_since }: Webhook) =>

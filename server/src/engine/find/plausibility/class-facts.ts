@@ -19,8 +19,24 @@ export const VEHICLES: ReadonlySet<string> = new Set(['bicycle', 'car', 'motorcy
  */
 const FREQUENT: ReadonlySet<string> = new Set([
   ...PEOPLE_AND_ROAD_USERS,
-  ...['chair', 'bottle', 'book', 'cup', 'dining table', 'bowl', 'traffic light', 'handbag', 'umbrella', 'bird', 'boat'],
-  ...['bench', 'sheep', 'banana', 'kite', 'backpack', 'potted plant', 'cow'],
+  'chair',
+  'bottle',
+  'book',
+  'cup',
+  'dining table',
+  'bowl',
+  'traffic light',
+  'handbag',
+  'umbrella',
+  'bird',
+  'boat',
+  'bench',
+  'sheep',
+  'banana',
+  'kite',
+  'backpack',
+  'potted plant',
+  'cow',
 ]);
 export const isRare = (className: string) => !FREQUENT.has(className);
 
@@ -32,7 +48,14 @@ export const AIRBORNE: ReadonlySet<string> = new Set(['bird', 'kite', 'frisbee']
 
 /** Classes for which the detector takes a head, or a helmet on it. */
 export const HEAD_SHAPED: ReadonlySet<string> = new Set([
-  ...['apple', 'bowl', 'clock', 'donut', 'frisbee', 'orange', 'sports ball', 'teddy bear'],
+  'apple',
+  'bowl',
+  'clock',
+  'donut',
+  'frisbee',
+  'orange',
+  'sports ball',
+  'teddy bear',
 ]);
 
 /** Colors of classes that have no other, by the names that tracks use. */

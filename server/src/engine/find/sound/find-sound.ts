@@ -28,7 +28,12 @@ export function findSound(what: SoundTarget, scene: Scene): StepResult {
     const best = spanTimes({ from: interval.best, to: interval.best }, sounds);
     const { threshold } = SOUND_RULES[name];
     return {
-      ...{ what, negated: false, tracks: [], count: 1, stepMatches: [], reasons: [interval.reason] },
+      what,
+      negated: false,
+      tracks: [],
+      count: 1,
+      stepMatches: [],
+      reasons: [interval.reason],
       start: scene.frameTimeAt(startS),
       end: scene.frameTimeAfter(endS),
       best: scene.frameTimeAt((best.startS + best.endS) / 2),

@@ -19,7 +19,10 @@ type SoundRule = {
 };
 
 const reliable = (threshold: number, classes: SoundRule['classes']): SoundRule => ({
-  ...{ threshold, classes, isReliable: true, level: 'sound' },
+  threshold,
+  classes,
+  isReliable: true,
+  level: 'sound',
 });
 const tentative: typeof reliable = (...rule) => ({ ...reliable(...rule), isReliable: false });
 const sudden: typeof reliable = (...rule) => ({ ...tentative(...rule), level: 'bang' });

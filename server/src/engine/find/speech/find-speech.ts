@@ -74,7 +74,9 @@ function fromTranscript(transcript: Transcript, { words }: SpeechTarget): Spoken
 function fromSubtitles({ source, language, ...stated }: SubtitleText): Spoken {
   const isForeign = language !== null && !isEnglish(language);
   return {
-    ...{ ...stated, confidence: null, isEnglishAt: () => !isForeign },
+    ...stated,
+    confidence: null,
+    isEnglishAt: () => !isForeign,
     by: `subtitles (${[source, language].filter(Boolean).join(', ')})`,
     limits: isForeign ? [`the subtitles are in another language (${language})`] : [],
   };
@@ -90,7 +92,13 @@ export function findVoices(what: Target, scene: Scene): StepResult | null {
   const matches = merged.map(({ from, to }): IntervalMatch => {
     const [startS, endS] = [voiceStartS[from]!, voiceEndS[to]!];
     return {
-      ...{ what, negated: false, tracks: [], signals: [], count: 1, stepMatches: [], confidence: VOICE_CONFIDENCE },
+      what,
+      negated: false,
+      tracks: [],
+      signals: [],
+      count: 1,
+      stepMatches: [],
+      confidence: VOICE_CONFIDENCE,
       start: scene.frameTimeAt(startS),
       end: scene.frameTimeAfter(endS),
       best: scene.frameTimeAt((startS + endS) / 2),
@@ -160,7 +168,13 @@ function toMatch({ segment, from, length, isSimilar }: Found, what: SpeechTarget
     ? [`what was ${spoken.confidence ? 'recognized' : 'found'} is only similar to these words`]
     : [];
   const match: IntervalMatch = {
-    ...{ what, negated: false, tracks: [], count: 1, stepMatches: [], quote: heard, caveats: similar },
+    what,
+    negated: false,
+    tracks: [],
+    count: 1,
+    stepMatches: [],
+    quote: heard,
+    caveats: similar,
     start: scene.frameTimeAt(startS),
     end: scene.frameTimeAfter(endS),
     best: scene.frameTimeAt((startS + endS) / 2),

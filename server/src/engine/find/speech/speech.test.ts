@@ -153,8 +153,11 @@ describe('spoken words of other languages', () => {
 
 describe('subtitles', () => {
   const stated = (language: string | null) => ({
-    ...{ source: 'file', language, texts: ['Please stop.', 'Watch out!'] },
-    ...{ startS: Float64Array.of(1, 5), endS: Float64Array.of(3, 6) },
+    source: 'file',
+    language,
+    texts: ['Please stop.', 'Watch out!'],
+    startS: Float64Array.of(1, 5),
+    endS: Float64Array.of(3, 6),
   });
 
   it('are searched before what was recognized, also without audio', () => {

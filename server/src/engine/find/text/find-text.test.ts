@@ -13,7 +13,9 @@ function textsOf(shown: readonly Shown[]): Texts {
   for (const timeS of times) {
     const visible = shown.filter(({ from, to }) => timeS >= from && timeS <= to);
     const sightings = visible.map(({ text, x = 0.5, y = 0.5, score = 0.95 }) => ({
-      ...{ text, score, box: { x, y, width: 0.2, height: 0.05 } },
+      text,
+      score,
+      box: { x, y, width: 0.2, height: 0.05 },
     }));
     tracker.addFrame(sightings, timeS, timeS);
   }

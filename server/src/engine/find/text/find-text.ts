@@ -100,12 +100,14 @@ function toMatch(what: TextTarget, lines: readonly Span[], texts: Texts): Interv
   for (let at = from; at <= to; at++) if (text.height[at]! > text.height[best]!) best = at;
   const count = to - from + 1;
   return {
-    ...{ what: { ...what, text: reading }, negated: false, tracks: [], count: 1, stepMatches: [] },
-    ...{
-      start: frameTime(Math.min(...frames)),
-      end: frameTime(Math.max(...frames)),
-      best: frameTime(text.frame[best]!),
-    },
+    what: { ...what, text: reading },
+    negated: false,
+    tracks: [],
+    count: 1,
+    stepMatches: [],
+    start: frameTime(Math.min(...frames)),
+    end: frameTime(Math.max(...frames)),
+    best: frameTime(text.frame[best]!),
     confidence: Math.min(MAX_CONFIDENCE, score),
     signals: [{ name: 'text score', value: round(score, 2), threshold: MIN_SCORE, unit: 'score' }],
     reasons: [

@@ -7,7 +7,11 @@ const driving: Frame = { advance: 0.1, zoom: 0.05, localMotion: 0.15 };
 const frames = (t: number): Frame => (t < 10 || t >= 44 ? driving : {});
 
 const light = (spec: Partial<TrackSpec>): TrackSpec => ({
-  ...{ className: 'traffic light', from: 5, to: 50, at: still(0.6, 0.2), size: () => [0.03, 0.12] },
+  className: 'traffic light',
+  from: 5,
+  to: 50,
+  at: still(0.6, 0.2),
+  size: () => [0.03, 0.12],
   ...spec,
 });
 const drive = (...lights: TrackSpec[]) =>

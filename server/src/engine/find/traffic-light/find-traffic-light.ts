@@ -87,7 +87,11 @@ function toMatch(what: LightTarget, group: readonly Lit[], startS: number, endS:
   const best = group.reduce((a, b) => (litConfidence(b) > litConfidence(a) ? b : a));
   const from = best.before && what.event === 'turns' ? ` after ${best.before.color}` : '';
   return {
-    ...{ what, negated: false, signals: [], stepMatches: [], count: group.length },
+    what,
+    negated: false,
+    signals: [],
+    stepMatches: [],
+    count: group.length,
     start: scene.frameTimeAt(startS),
     end: scene.frameTimeAt(endS),
     best: scene.frameTimeAt((best.startS + (what.event === 'turns' ? best.startS : best.endS)) / 2),

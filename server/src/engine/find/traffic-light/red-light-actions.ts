@@ -87,7 +87,11 @@ export function findRuns(what: LightTarget, scene: Scene): IntervalMatch[] {
     if (view.endS - endS > STILL_LIT_S || !isMoving) return [];
     return [
       {
-        ...{ what: { ...what, color }, negated: false, signals: [], stepMatches: [], count: 1 },
+        what: { ...what, color },
+        negated: false,
+        signals: [],
+        stepMatches: [],
+        count: 1,
         start: scene.frameTimeAt(Math.max(startS, view.endS - STILL_LIT_S)),
         end: scene.frameTimeAt(view.endS),
         best: scene.frameTimeAt(endS),

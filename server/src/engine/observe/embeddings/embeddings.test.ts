@@ -46,7 +46,8 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
   test('weights that are missing, no model, or of another shape are a reason, never an error', async () => {
     const engine = engineOf(dir);
     expect(await statusOf(engine)).toMatchObject({
-      ...{ onDemand: true, unavailable: expect.stringMatching(/image search's weights are missing.*clip_vit_b32/) },
+      onDemand: true,
+      unavailable: expect.stringMatching(/image search's weights are missing.*clip_vit_b32/),
     });
     expect(await engine.embedder.text('red')).toMatchObject({ unavailable: expect.stringContaining('are missing') });
     const none = { timeS: Float64Array.of(0), scales: Float32Array.of(1), vectors: new Int8Array(DIMENSIONS) };
@@ -137,7 +138,9 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
     expect(answer.events).toEqual([]);
     expect(answer.candidates).toMatchObject([
       {
-        ...{ label: 'blue forklift', category: 'picture', severity: 'low' },
+        label: 'blue forklift',
+        category: 'picture',
+        severity: 'low',
         evidence: { signals: [{ name: 'resemblance', threshold: 0.5 }], frames: [{ role: 'best' }] },
       },
     ]);

@@ -42,7 +42,8 @@ export const embeddings = defineTaskObserver({
   decode({ facts, arrays }): Embeddings {
     const { vectors, ...own } = arrays as Pick<Embeddings, 'timeS' | 'pts' | 'scales'> & { vectors: Uint8Array };
     return {
-      ...{ ...(facts as Pick<Embeddings, 'model'>), ...own },
+      ...(facts as Pick<Embeddings, 'model'>),
+      ...own,
       vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length),
     };
   },

@@ -26,6 +26,10 @@ export function bridgeFrames(track: Track, frames: readonly number[]): Track {
   return {
     ...track,
     frame: Int32Array.from({ length }, (_, at) => first + at),
-    ...{ x: column('x'), y: column('y'), width: column('width'), height: column('height'), score: column('score') },
+    x: column('x'),
+    y: column('y'),
+    width: column('width'),
+    height: column('height'),
+    score: column('score'),
   };
 }

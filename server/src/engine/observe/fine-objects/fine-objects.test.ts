@@ -17,8 +17,12 @@ import { trackMissed } from './observer.ts';
 import { LEAST_INTERVAL_S, MAX_FRAMES, selectFrames } from './select-frames.ts';
 
 const box = (className: string, score: number, x0 = 0.4, width = 0.1): Detection => ({
-  ...{ classIndex: CLASSES.indexOf(className), score },
-  ...{ x0, x1: x0 + width, y0: 0.4, y1: 0.6 },
+  classIndex: CLASSES.indexOf(className),
+  score,
+  x0,
+  x1: x0 + width,
+  y0: 0.4,
+  y1: 0.6,
 });
 
 describe('frames', () => {

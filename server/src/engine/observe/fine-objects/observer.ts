@@ -51,7 +51,9 @@ export const fineObjects = defineTaskObserver({
     /** Frames that were decoded for each scale: of a damaged video, some may be missing. */
     const examined = scales.map((): number[] => []);
     const toRequest = ({ size, detector }: Scale, scale: number): Omit<FrameRequest, 'atS'> => ({
-      ...{ ...size, format: 'rgb', sharp: true },
+      ...size,
+      format: 'rgb',
+      sharp: true,
       onFrame: async ({ data, pts }) => {
         const frame = byStamp.get(pts);
         if (frame === undefined) return;

@@ -23,7 +23,10 @@ export const keyframeScan = defineTaskObserver({
       skip: 'non-key',
       frames: [
         {
-          ...{ width: WIDTH, height: HEIGHT, format: 'gray', minIntervalS: KEYFRAME_EVERY_S },
+          width: WIDTH,
+          height: HEIGHT,
+          format: 'gray',
+          minIntervalS: KEYFRAME_EVERY_S,
           onFrame: collector.addKeyframe,
         },
       ],

@@ -61,7 +61,9 @@ describe.skipIf(!hasFootage)('on a motorway with red, black and silver cars', ()
     const frames = engine.readFrameVectors(artifacts.get('embeddings')!);
     const index = createVectorIndex();
     const hits = await index.search({
-      ...{ query, limit: 20, minScore: -1 },
+      query,
+      limit: 20,
+      minScore: -1,
       among: [
         { key: 'views', frames: views.timeS.length },
         { key: 'frames', frames: frames.timeS.length },

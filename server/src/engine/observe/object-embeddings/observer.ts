@@ -40,7 +40,8 @@ export const objectEmbeddings = defineTaskObserver({
   decode({ facts, arrays }): ObjectEmbeddings {
     const { vectors, ...own } = arrays as Omit<ObjectEmbeddings, 'vectors' | Facts> & { vectors: Uint8Array };
     return {
-      ...{ ...(facts as Pick<ObjectEmbeddings, Facts>), ...own },
+      ...(facts as Pick<ObjectEmbeddings, Facts>),
+      ...own,
       vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length),
     };
   },

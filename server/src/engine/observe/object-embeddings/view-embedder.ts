@@ -27,7 +27,9 @@ export function createViewEmbedder(
       const vectors = new Int8Array(seen.length * DIMENSIONS);
       for (const [at, view] of seen.entries()) vectors.set(embedded.get(view)!.bytes, at * DIMENSIONS);
       return {
-        ...{ model, detector: objects.model, classNames: seen.map(({ track }) => track.className) },
+        model,
+        detector: objects.model,
+        classNames: seen.map(({ track }) => track.className),
         track: Int32Array.from(seen, ({ track }) => track.id),
         timeS: Float64Array.from(seen, ({ timeS }) => timeS),
         pts: Float64Array.from(seen, stampOf),

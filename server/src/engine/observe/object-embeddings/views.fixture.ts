@@ -4,7 +4,13 @@ type Entry = { frame: number; x: number; y?: number; width: number; height?: num
 
 /** A track with these boxes: centers and sizes are fractions of the frame. */
 export const trackOf = (id: number, entries: readonly Entry[], className = 'car'): Track => ({
-  ...{ id, className, colors: [], enteredFrom: null, leftTo: null, agreement: 1, stationary: [] },
+  id,
+  className,
+  colors: [],
+  enteredFrom: null,
+  leftTo: null,
+  agreement: 1,
+  stationary: [],
   frame: Int32Array.from(entries, ({ frame }) => frame),
   x: Float32Array.from(entries, ({ x }) => x),
   y: Float32Array.from(entries, ({ y = 0.5 }) => y),

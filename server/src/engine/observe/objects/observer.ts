@@ -54,7 +54,14 @@ export const objects = defineDenseObserver({
       tracks: tracks.map(
         ({ id, className, colors, clothes, enteredFrom, leftTo, agreement, stationary, lit, frame }) => {
           return {
-            ...{ id, className, colors, enteredFrom, leftTo, agreement, stationary, entries: frame.length },
+            id,
+            className,
+            colors,
+            enteredFrom,
+            leftTo,
+            agreement,
+            stationary,
+            entries: frame.length,
             ...(clothes && { clothes }),
             ...(lit && { lit }),
           };

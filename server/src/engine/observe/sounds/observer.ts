@@ -38,8 +38,13 @@ export function createSoundClasses(model: string) {
       offset.push(entries);
     },
     finish: (): SoundClasses => ({
-      ...{ model, startS: 0, stepS: HOP / SAMPLE_RATE, windowS: WINDOW / SAMPLE_RATE },
-      ...{ offset: offset.toArray(), classIndex: classIndex.toArray(), score: score.toArray() },
+      model,
+      startS: 0,
+      stepS: HOP / SAMPLE_RATE,
+      windowS: WINDOW / SAMPLE_RATE,
+      offset: offset.toArray(),
+      classIndex: classIndex.toArray(),
+      score: score.toArray(),
     }),
   };
 }
@@ -77,7 +82,9 @@ export const sounds = defineTaskObserver({
     try {
       // Without requested frames no keyframe is due, so no frame is decoded.
       const summary = await decoder.decode(path, {
-        ...{ frames: [], skip: 'non-key', onProgress },
+        frames: [],
+        skip: 'non-key',
+        onProgress,
         ...(video.hasAudio ? { audio: { sampleRate: SAMPLE_RATE, onSamples: windows.addSamples } } : {}),
       });
       const isHeard = await windows.finish();
@@ -89,6 +96,11 @@ export const sounds = defineTaskObserver({
 });
 
 const NOTHING_HEARD: SoundClasses = {
-  ...{ model: '', startS: 0, stepS: 0, windowS: 0 },
-  ...{ offset: new Int32Array(), classIndex: new Int32Array(), score: new Uint8Array() },
+  model: '',
+  startS: 0,
+  stepS: 0,
+  windowS: 0,
+  offset: new Int32Array(),
+  classIndex: new Int32Array(),
+  score: new Uint8Array(),
 };

@@ -104,11 +104,15 @@ export const sparsePass = defineTaskObserver({
     });
     const frames = [
       sample({
-        ...{ width: WIDTH, height: HEIGHT, format: 'gray' },
+        width: WIDTH,
+        height: HEIGHT,
+        format: 'gray',
         onFrame: ({ data, timeS, pts }) => void signalsCollector.addFrame(data, timeS, pts),
       }),
       sample({
-        ...{ width: COLOR_WIDTH, height: COLOR_HEIGHT, format: 'rgb' },
+        width: COLOR_WIDTH,
+        height: COLOR_HEIGHT,
+        format: 'rgb',
         onFrame: ({ data, timeS }) => signalsCollector.addColorFrame(data, timeS),
       }),
     ];

@@ -56,7 +56,9 @@ export const speech = defineTaskObserver({
     const transcriber = createTranscriber({ whisper, voice, model: settings.model, durationS: video.durationS });
     // Without requested frames no keyframe is due, so no frame is decoded.
     const summary = await decoder.decode(path, {
-      ...{ frames: [], skip: 'non-key', onProgress },
+      frames: [],
+      skip: 'non-key',
+      onProgress,
       ...(video.hasAudio ? { audio: { sampleRate: SAMPLE_RATE, onSamples: transcriber.addSamples } } : {}),
     });
     return { observation: await transcriber.finish(), ...toDuration(summary, video) };

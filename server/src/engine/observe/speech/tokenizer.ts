@@ -54,7 +54,10 @@ export async function readTokenizer(path: string): Promise<Tokenizer> {
   // Exports differ in whether they list the time marks; these follow directly in either case.
   const firstTime = markOf('<|notimestamps|>') + 1;
   return {
-    ...{ size: firstTime + TIMES, endOfText, firstTime, start: markOf('<|startoftranscript|>') },
+    size: firstTime + TIMES,
+    endOfText,
+    firstTime,
+    start: markOf('<|startoftranscript|>'),
     noSpeech: markOf('<|nospeech|>', '<|nocaptions|>'),
     multilingual: isEnglish ? null : { languages: languagesIn(marks), transcribe: markOf('<|transcribe|>') },
     decode(tokens) {

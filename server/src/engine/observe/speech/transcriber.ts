@@ -40,10 +40,16 @@ export function createTranscript(model: string, { isMultilingual = false }: { is
       const [starts, ends] = [startS.toArray(), endS.toArray()];
       const isMixed = new Set(languages).size > 1;
       return {
-        ...{ model, isMultilingual, texts, startS: starts, endS: ends, confidence: confidence.toArray() },
+        model,
+        isMultilingual,
+        texts,
+        startS: starts,
+        endS: ends,
+        confidence: confidence.toArray(),
         language: isMultilingual ? mostSpoken(languages, (i) => ends[i]! - starts[i]!) : ENGLISH,
         languages: isMixed ? languages : null,
-        ...{ voiceStartS: voiceStartS.toArray(), voiceEndS: voiceEndS.toArray() },
+        voiceStartS: voiceStartS.toArray(),
+        voiceEndS: voiceEndS.toArray(),
       };
     },
   };

@@ -59,7 +59,9 @@ export function createUtterances(onUtterance: (utterance: Utterance) => Promise<
     const until = Math.min(voiceUntil, steps);
     const utterance: Utterance = {
       samples: buffer.slice(0, steps * STEP),
-      ...{ startS: first * STEP_S, voiceStartS: (first + voiceFrom) * STEP_S, voiceEndS: (first + until) * STEP_S },
+      startS: first * STEP_S,
+      voiceStartS: (first + voiceFrom) * STEP_S,
+      voiceEndS: (first + until) * STEP_S,
     };
     const isLong = until - voiceFrom >= MIN_VOICE;
     drop(steps);

@@ -120,7 +120,8 @@ function detectLanguage(logits: Float32Array, { languages }: Multilingual): { ta
 async function openSession(path: string): Promise<InferenceSession> {
   const options: InferenceSession.SessionOptions = {
     ...ONE_THREAD,
-    ...{ logSeverityLevel: 4, enableCpuMemArena: false },
+    logSeverityLevel: 4,
+    enableCpuMemArena: false,
   };
   return (
     InferenceSession.create(path, options)

@@ -69,7 +69,10 @@ export function foldScales(graph: Graph): void {
     const { x, nodes } = found;
     const [gate, swish] = [`${x} gate`, `${x} swish`];
     const node = (op_type: string, input: string[], output: string, attribute: Node['attribute'] = []): Node => ({
-      ...{ op_type, input, output: [output], attribute },
+      op_type,
+      input,
+      output: [output],
+      attribute,
     });
     replace(nodes, [node('HardSigmoid', [x], gate, HARD_SIGMOID), node('Mul', [x, gate], swish)], swish);
     const factor = scalarUser(swish, 'Mul');

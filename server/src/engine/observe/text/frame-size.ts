@@ -19,7 +19,9 @@ export function frameSizeOf(video: { width: number; height: number }) {
   const factor = Math.min(MAX_ENLARGEMENT, (DETECT_SIDE * scale) / longest);
   const sideOf = (length: number) => Math.max(1, Math.round((length * factor) / (CELL * scale))) * CELL * scale;
   return {
-    ...{ width: sideOf(video.width), height: sideOf(video.height), scale },
+    width: sideOf(video.width),
+    height: sideOf(video.height),
+    scale,
     minHeight: Math.max(MIN_HEIGHT, Math.ceil(MIN_HEIGHT / factor)),
   };
 }

@@ -31,7 +31,9 @@ export const text = defineTaskObserver({
   },
   encode({ model, minHeight, timeS, pts, readings, texts }: Texts) {
     const facts: StoredFacts = {
-      ...{ model, minHeight, readings },
+      model,
+      minHeight,
+      readings,
       texts: texts.map(({ text, score, frame }) => ({ text, score, entries: frame.length })),
     };
     const total = texts.reduce((sum, { frame }) => sum + frame.length, 0);

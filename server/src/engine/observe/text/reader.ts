@@ -59,8 +59,10 @@ export async function openTextReader(model: TextModel): Promise<TextReader> {
       const { values, dims } = await infer(detector, toDetectorInput(image, scale, region), width, height);
       if (values.length !== width * height) throw new Error(`the detector's output is ${dims.join(' × ')}`);
       return findBoxes(values, width, height).map(({ x0, y0, x1, y1 }) => ({
-        ...{ x0: region.x0 + x0 * scale, y0: region.y0 + y0 * scale },
-        ...{ x1: region.x0 + x1 * scale, y1: region.y0 + y1 * scale },
+        x0: region.x0 + x0 * scale,
+        y0: region.y0 + y0 * scale,
+        x1: region.x0 + x1 * scale,
+        y1: region.y0 + y1 * scale,
       }));
     },
     async recognize(image, box) {

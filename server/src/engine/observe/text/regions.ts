@@ -38,7 +38,10 @@ export function findRegions(plane: GrayPlane): PixelBox[] {
     return { x0, y0, x1: x0 + 1, y1: y0 + 1 };
   });
   return divide(cells).map(({ x0, y0, x1, y1 }) => ({
-    ...{ x0: x0 * CELL, y0: y0 * CELL, x1: x1 * CELL, y1: y1 * CELL },
+    x0: x0 * CELL,
+    y0: y0 * CELL,
+    x1: x1 * CELL,
+    y1: y1 * CELL,
   }));
 }
 

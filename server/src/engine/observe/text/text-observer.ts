@@ -57,8 +57,10 @@ export function createTextObserver(reader: TextReader, video: { width: number; h
     const sightings = certain.map(({ box, reading }) => ({
       ...reading,
       box: {
-        ...{ x: (box.x0 + box.x1) / 2 / width, y: (box.y0 + box.y1) / 2 / height },
-        ...{ width: (box.x1 - box.x0) / width, height: (box.y1 - box.y0) / height },
+        x: (box.x0 + box.x1) / 2 / width,
+        y: (box.y0 + box.y1) / 2 / height,
+        width: (box.x1 - box.x0) / width,
+        height: (box.y1 - box.y0) / height,
       },
     }));
     tracker.addFrame(sightings, frames++, frame.timeS);
@@ -86,7 +88,10 @@ async function searchRegions(regions: PixelBox[], boxesIn: (region: PixelBox) =>
 }
 
 const scaled = ({ x0, y0, x1, y1 }: PixelBox, by: number): PixelBox => ({
-  ...{ x0: x0 * by, y0: y0 * by, x1: x1 * by, y1: y1 * by },
+  x0: x0 * by,
+  y0: y0 * by,
+  x1: x1 * by,
+  y1: y1 * by,
 });
 
 function isCenterIn({ x0, y0, x1, y1 }: PixelBox, region: PixelBox): boolean {

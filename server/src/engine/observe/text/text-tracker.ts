@@ -31,13 +31,12 @@ type OpenText = {
 };
 
 const createColumns = () => ({
-  ...{ frame: createColumn(int32), reading: createColumn(int32) },
-  ...{
-    x: createColumn(float32),
-    y: createColumn(float32),
-    width: createColumn(float32),
-    height: createColumn(float32),
-  },
+  frame: createColumn(int32),
+  reading: createColumn(int32),
+  x: createColumn(float32),
+  y: createColumn(float32),
+  width: createColumn(float32),
+  height: createColumn(float32),
 });
 
 /** Joins the texts of consecutive frames: one track for each text. */

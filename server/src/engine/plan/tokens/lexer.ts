@@ -63,7 +63,12 @@ export function readWords(query: string, lexicon: Lexicon): Words {
     return isName(token) ? token.text : known(token.text);
   });
   return {
-    ...{ query, lexicon, tokens, words, doubtful, end },
+    query,
+    lexicon,
+    tokens,
+    words,
+    doubtful,
+    end,
     corrected: [...corrected].map(([from, to]) => ({ from, to })),
   };
 

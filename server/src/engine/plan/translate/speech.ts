@@ -17,7 +17,8 @@ const getPrompts = lazy(() =>
   LANGUAGES.flatMap(({ prompts, ...language }) =>
     Object.entries(prompts).flatMap(([to, patterns]) =>
       patterns.map((pattern) => ({
-        ...{ ...language, to },
+        ...language,
+        to,
         pattern: new RegExp(`^${pattern.replace('QUOTED', QUOTED).replace('WORDS', WORDS)}$`, 'iu'),
       })),
     ),

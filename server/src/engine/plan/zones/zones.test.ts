@@ -17,7 +17,9 @@ const CORNERS = [
 const ENDS = CORNERS.slice(0, 2);
 const ZONES: readonly Zone[] = [
   ...['door', 'Loading dock', 'bay 3', 'work', 'Tür', 'Parking zone'].map((name) => ({
-    ...{ name, kind: 'polygon', points: CORNERS },
+    name,
+    kind: 'polygon',
+    points: CORNERS,
   })),
   ...['A', 'Stop line', "O'Hara-2"].map((name) => ({ name, kind: 'line', points: ENDS })),
 ] as Zone[];

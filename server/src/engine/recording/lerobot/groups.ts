@@ -60,7 +60,8 @@ export function groupByFile(
     const episodes = ofGroup.map(({ index, tasks, views }): DatasetEpisode => {
       const known = views.filter(({ camera }) => cameras.has(camera));
       return {
-        ...{ index, tasks },
+        index,
+        tasks,
         views: known.flatMap(({ camera, fromS, untilS, ...place }) => {
           const path = pathOf(info.videoPath, place, camera);
           return has(path) ? [{ camera, file: files.add(path), fromS, untilS }] : [];

@@ -86,9 +86,12 @@ describe('the table of episodes', () => {
     const zeros = Array<number>(count).fill(0);
     const usual = {
       episode_index: zeros.map((_, i) => first + i),
-      ...{ 'data/chunk_index': zeros, 'data/file_index': zeros },
-      ...{ [`videos/${CAMERA}/chunk_index`]: zeros, [`videos/${CAMERA}/file_index`]: zeros },
-      ...{ [`videos/${CAMERA}/from_timestamp`]: zeros, [`videos/${CAMERA}/to_timestamp`]: zeros.map(() => 1) },
+      'data/chunk_index': zeros,
+      'data/file_index': zeros,
+      [`videos/${CAMERA}/chunk_index`]: zeros,
+      [`videos/${CAMERA}/file_index`]: zeros,
+      [`videos/${CAMERA}/from_timestamp`]: zeros,
+      [`videos/${CAMERA}/to_timestamp`]: zeros.map(() => 1),
     };
     const columnData = Object.entries({ ...usual, ...columns }).map(([name, data]) => {
       const type = name === 'tasks' ? 'JSON' : name.endsWith('_timestamp') ? 'DOUBLE' : 'INT32';
@@ -148,7 +151,9 @@ test('thousands of files in one group are listed in linear time', () => {
       { camera: 'wrist', chunk: 0, file: index },
     ];
     return {
-      ...{ index, tasks: [], data: { chunk: 0, file: 0 } },
+      index,
+      tasks: [],
+      data: { chunk: 0, file: 0 },
       views: views.map((view) => ({ ...view, fromS: 0, untilS: 1 })),
     };
   });

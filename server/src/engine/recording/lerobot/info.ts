@@ -73,8 +73,13 @@ export function parseDatasetInfo(text: string): DatasetInfo {
   }
   return {
     layout: /^v?2/.test(info.codebase_version) ? 2 : 3,
-    ...{ fps: info.fps, episodes: info.total_episodes, chunkSize: info.chunks_size ?? 1_000 },
-    ...{ dataPath: info.data_path, videoPath: info.video_path, cameras, columns },
+    fps: info.fps,
+    episodes: info.total_episodes,
+    chunkSize: info.chunks_size ?? 1_000,
+    dataPath: info.data_path,
+    videoPath: info.video_path,
+    cameras,
+    columns,
   };
 }
 

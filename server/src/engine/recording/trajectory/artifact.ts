@@ -56,7 +56,9 @@ function toArtifactTrack(track: RecordedTrack, timeS: Float64Array): ArtifactTra
   const rows = (columns: Cells[]) => Array.from(timeS, (_, i) => columns.map((column) => column[i]!));
   const { channel, schema, frame, position, rotation, joints } = track;
   return {
-    ...{ channel, schema, frame_id: frame },
+    channel,
+    schema,
+    frame_id: frame,
     ...(position ? { position_3d: rows(position.map((axis) => on(axis))) } : {}),
     ...(rotation ? { rotation_3d: rows(rotation.map((axis) => on(axis, true))) } : {}),
     ...(Object.keys(joints).length > 0

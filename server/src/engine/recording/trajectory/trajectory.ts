@@ -108,7 +108,12 @@ function createReader({ name, schema }: RecordingChannel, transforms: Transforms
 }
 
 const startTrack = (name: string, channel: RecordingChannel): TrackBuilder => ({
-  ...{ name, channel, clock: createClock(), samples: [], values: 0, stepS: 1 / SAMPLES_PER_S },
+  name,
+  channel,
+  clock: createClock(),
+  samples: [],
+  values: 0,
+  stepS: 1 / SAMPLES_PER_S,
 });
 
 function add(builder: TrackBuilder, sample: Sample): void {

@@ -78,7 +78,10 @@ function toTransform(message: MessageFields): Transform | null {
   if (!parent || !child || parent === child || !position.every(Number.isFinite)) return null;
   if (!Number.isFinite(norm) || norm < 1e-6) return null;
   return {
-    ...{ parent, child, stampNs: toTimestampNs(message), position: position as unknown as Vector },
+    parent,
+    child,
+    stampNs: toTimestampNs(message),
+    position: position as unknown as Vector,
     rotation: [x / norm, y / norm, z / norm, w / norm],
   };
 }

@@ -32,7 +32,9 @@ export async function segmentActions(session: LookSession, name: string): Promis
   const range = { from: 0, to: durationS };
   const ranges = divideEvenly(durationS);
   const { texts, untrusted, windows } = await describeRanges(session, {
-    ...{ ranges, mode: 'robotics', form: 'action' },
+    ranges,
+    mode: 'robotics',
+    form: 'action',
   });
   const segments = joinEqual(texts);
   /** A frame past the middle of a range, seen from this side: ranges at an edge may show two actions. */
@@ -68,7 +70,9 @@ export async function segmentActions(session: LookSession, name: string): Promis
   );
   const refuted = segments.length - events.length;
   return {
-    ...{ events, untrusted, windows },
+    events,
+    untrusted,
+    windows,
     limits: [
       ...(refuted > 0
         ? [`${refuted} of the actions that it named ${refuted === 1 ? 'was' : 'were'} not confirmed`]

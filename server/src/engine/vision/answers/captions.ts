@@ -43,7 +43,8 @@ export async function writeCaptions(
   if (untrusted !== null) return { texts, windows, limits: [`${name} is not believed: ${untrusted}`] };
   const written = texts.filter((text) => text !== null).length;
   return {
-    ...{ texts, windows },
+    texts,
+    windows,
     limits: [
       `${name} wrote ${written} of ${ranges.length} captions from ${FRAMES_PER_RANGE} frames of each; the others state what observers measured`,
       ...limitsOf(session),

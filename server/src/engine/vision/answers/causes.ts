@@ -23,11 +23,18 @@ const BEFORE_S = 3;
 const AFTER_S = 1;
 
 const COMPONENT: OutputField = {
-  ...{ name: 'component', type: 'text', values: null, repeated: false, required: false },
+  name: 'component',
+  type: 'text',
+  values: null,
+  repeated: false,
+  required: false,
   description: 'the road user, sign, light or obstacle that is the reason, in one to four words',
 };
 const LOCATION: OutputField = {
-  ...{ name: 'location', type: 'enum', repeated: false, required: false },
+  name: 'location',
+  type: 'enum',
+  repeated: false,
+  required: false,
   values: ['ahead', 'left', 'right', 'oncoming'],
   description: 'where it is, as seen from the vehicle',
 };
@@ -40,14 +47,18 @@ export async function explainDecisions(
 ): Promise<ExplainedDecisions> {
   const { durationS } = session.observations.video;
   const ranges = decisions.map(({ timeS, text }) => ({
-    ...{ from: Math.max(0, timeS - BEFORE_S), to: Math.min(durationS, timeS + AFTER_S) },
+    from: Math.max(0, timeS - BEFORE_S),
+    to: Math.min(durationS, timeS + AFTER_S),
     note: text,
   }));
   const described = await describeRanges(session, { ranges, mode: 'driving', form: 'cause' });
   const { texts, windows, untrusted } = described;
   const explained = texts.flatMap((text, i) => (text === null ? [] : [{ text, range: ranges[i]! }]));
   const requests = explained.map(({ text, range: { from, to } }) => ({
-    ...{ from, to, subject: text, fields: [COMPONENT, LOCATION] },
+    from,
+    to,
+    subject: text,
+    fields: [COMPONENT, LOCATION],
   }));
   const { results } = requests.length > 0 ? await readFields(session, requests, name) : { results: [] };
   let next = 0;

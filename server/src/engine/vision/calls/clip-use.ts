@@ -36,7 +36,8 @@ export function createClipUse(isConfigured: boolean, now: () => number = Date.no
     health = { state: 'refused', reason };
   };
   return {
-    ...{ isPossible, refuse },
+    isPossible,
+    refuse,
     health: () => health,
     async isAccepted(attempt) {
       if (health.state !== 'untried') return health.state === 'accepted';

@@ -43,7 +43,8 @@ export async function checkClaims(
     falseYes: decoyed + (control?.doubted.size ?? 0),
     rightNo: answered.length - decoyed,
     // The plain picture of the control.
-    ...{ rightYes: 1, falseNo: 0 },
+    rightYes: 1,
+    falseNo: 0,
   };
   const hard = looks.map(({ edges }) => edges.answers).reduce(addCounts, NO_ANSWERS);
   const claimed = [...Map.groupBy(claims.keys(), (i) => claims[i]!.question)];
@@ -63,7 +64,10 @@ export async function checkClaims(
     claims: claims.map((claim, i) => {
       const { verdict, isDecoyed, edges } = looks[i]!;
       return {
-        ...{ claim, verdict, edges, probability: byClaim.get(i)! },
+        claim,
+        verdict,
+        edges,
+        probability: byClaim.get(i)!,
         doubts: [
           ...(isDecoyed ? ['the model confirmed a scene that cannot be there in the same frames'] : []),
           ...(elsewhere.get(claim.question) === true ? [SEEN_ELSEWHERE] : []),
@@ -112,7 +116,10 @@ function edgesOf(session: LookSession, { question, frames, before, after }: Seen
 }
 
 const unrefined = ({ frames }: SeenClaim): Edges => ({
-  ...{ start: frames[0]!, end: frames.at(-1)!, isExact: false, answers: NO_ANSWERS },
+  start: frames[0]!,
+  end: frames.at(-1)!,
+  isExact: false,
+  answers: NO_ANSWERS,
 });
 
 export const SEEN_ELSEWHERE = 'the model confirmed it in other frames too';

@@ -20,11 +20,15 @@ export async function checkClips(
 ): Promise<boolean | string> {
   const pictures = await Promise.all(COLORS.map((color) => drawPlainPicture(color)));
   const images = pictures.map((jpeg, i) => ({
-    ...{ label: frameLabel({ timeS: i }, i), jpeg, tokens: imageTokens(PLAIN_SIZE) },
+    label: frameLabel({ timeS: i }, i),
+    jpeg,
+    tokens: imageTokens(PLAIN_SIZE),
   }));
   const result = await client.call(
     {
-      ...{ images, schema: PER_FRAME, maxTokens: MAX_TOKENS },
+      images,
+      schema: PER_FRAME,
+      maxTokens: MAX_TOKENS,
       clip: { frames: images.length, encode: () => encode(pictures) },
       text: edgePrompt(markerText(MARKER), images.length),
       read: (reply) => readPerFrame(reply, images.length),

@@ -12,8 +12,10 @@ export type AnswerCounts = { rightNo: number; falseYes: number; rightYes: number
 
 export const NO_ANSWERS: AnswerCounts = { rightNo: 0, falseYes: 0, rightYes: 0, falseNo: 0 };
 export const addCounts = (a: AnswerCounts, b: AnswerCounts): AnswerCounts => ({
-  ...{ rightNo: a.rightNo + b.rightNo, falseYes: a.falseYes + b.falseYes },
-  ...{ rightYes: a.rightYes + b.rightYes, falseNo: a.falseNo + b.falseNo },
+  rightNo: a.rightNo + b.rightNo,
+  falseYes: a.falseYes + b.falseYes,
+  rightYes: a.rightYes + b.rightYes,
+  falseNo: a.falseNo + b.falseNo,
 });
 
 /**

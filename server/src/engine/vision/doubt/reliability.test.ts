@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createReliability, type Reliability } from './reliability.ts';
 
 const part = (isSeen: boolean, question = 'a fire') => ({
-  ...{ question, isSeen, votes: isSeen ? [true, true, true] : [false] },
+  question,
+  isSeen,
+  votes: isSeen ? [true, true, true] : [false],
 });
 /** Parts of a stream, of which the last ones show it. Returns the confidence in the last. */
 function follow(reliability: Reliability, unseen: number, seen: number): number {

@@ -10,7 +10,10 @@ const open = useEyes();
 
 describe('verification of what observers found', () => {
   const item = (key: string, text: string, timeS: number, confidence = 0.6, isOrdered = false) => ({
-    ...{ key, text, isOrdered, confidence },
+    key,
+    text,
+    isOrdered,
+    confidence,
     frames: [0, 0.4, 0.8].map((later) => ({ timeS: timeS + later, pts: (timeS + later) * 90_000 })),
   });
   const verify = async (on: Eyes, review: readonly ReviewItem[]) => {
@@ -53,7 +56,8 @@ describe('verification of what observers found', () => {
     });
     const of = await verify(on, [item('state', 'a red car stops', 4, 0.6, true)]);
     expect(of('state')).toEqual({
-      ...{ confidence: 0.6, caveats: ['the model confirmed the frames in reversed order too'] },
+      confidence: 0.6,
+      caveats: ['the model confirmed the frames in reversed order too'],
       verification: { status: 'verified', by: 'look (eyes)', framesS: [4, 4.4, 4.8] },
     });
     const unsure = await open((request, truth) => {

@@ -52,23 +52,38 @@ it('shows what fits the prompt first, and never leaves the rest of the range uns
 
 it('shows where words of the prompt are spoken or written, and where sounds start', () => {
   const speech = {
-    ...{ model: 'm', isMultilingual: false, language: 'en', languages: null },
-    ...{ texts: ['the forklifts are here', 'somebody is there'], startS: Float64Array.of(50, 70) },
-    ...{ endS: Float64Array.of(52, 72), confidence: Float32Array.of(1, 1) },
-    ...{ voiceStartS: new Float64Array(), voiceEndS: new Float64Array() },
+    model: 'm',
+    isMultilingual: false,
+    language: 'en',
+    languages: null,
+    texts: ['the forklifts are here', 'somebody is there'],
+    startS: Float64Array.of(50, 70),
+    endS: Float64Array.of(52, 72),
+    confidence: Float32Array.of(1, 1),
+    voiceStartS: new Float64Array(),
+    voiceEndS: new Float64Array(),
   };
   const box = { x: one(0.5), y: one(0.5), width: one(0.1), height: one(0.1) };
   const reading = { score: 1, reading: Int32Array.of(0), ...box };
   const text = {
-    ...{ model: 'm', minHeight: 10, readings: [], timeS: Float64Array.of(10, 200), pts: Float64Array.of(0, 0) },
+    model: 'm',
+    minHeight: 10,
+    readings: [],
+    timeS: Float64Array.of(10, 200),
+    pts: Float64Array.of(0, 0),
     texts: [
       { ...reading, text: 'FORKLIFT 3', frame: Int32Array.of(1) },
       { ...reading, text: 'Exit', frame: Int32Array.of(0) },
     ],
   };
   const sounds = {
-    ...{ model: 'm', startS: 0, stepS: 0.5, windowS: 1, offset: Int32Array.of(0, 0, 1, 2, 4) },
-    ...{ classIndex: Int32Array.of(7, 7, 7, 9), score: Uint8Array.of(200, 200, 200, 20) },
+    model: 'm',
+    startS: 0,
+    stepS: 0.5,
+    windowS: 1,
+    offset: Int32Array.of(0, 0, 1, 2, 4),
+    classIndex: Int32Array.of(7, 7, 7, 9),
+    score: Uint8Array.of(200, 200, 200, 20),
   };
   const video = { ...observations(300), speech, text, sounds };
   const moments = collectMoments(createPlanner().planQuery('why does somebody lift the forklift'), video);

@@ -103,7 +103,15 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
     const { sessionId, userId, orgId, expiresAt } = caller;
     const { email, name, role, locale } = user;
     return {
-      ...{ sessionId, userId, email, name, role, locale, orgId, orgName, expiresAt },
+      sessionId,
+      userId,
+      email,
+      name,
+      role,
+      locale,
+      orgId,
+      orgName,
+      expiresAt,
       hasPassword: user.passwordHash !== null,
       operatesService: (await users.firstOwner(database.db))?.orgId === orgId,
       permissions: [...caller.scopes],

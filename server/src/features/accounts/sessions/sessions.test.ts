@@ -17,8 +17,13 @@ describe('the signed-in user', () => {
     const browser = createBrowser(world.api);
     const signedIn = await browser.signIn(email);
     expect(signedIn.json).toMatchObject({
-      ...{ user_id: userId, role: 'admin', locale: null, has_password: true, permissions: ['read', 'write', 'admin'] },
-      ...{ org_name: 'My organization', operates_service: true },
+      user_id: userId,
+      role: 'admin',
+      locale: null,
+      has_password: true,
+      permissions: ['read', 'write', 'admin'],
+      org_name: 'My organization',
+      operates_service: true,
     });
     expect((await browser.get('/api/auth/session')).json).toEqual(signedIn.json);
     await world.database.db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute();

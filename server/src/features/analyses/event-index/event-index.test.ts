@@ -56,9 +56,13 @@ describe('rows', () => {
           endS: stored.end_s,
           image: data.annotated_thumbnail_url?.replace(`evidence:${analysis.id}:`, '').replace('!', '') ?? null,
           createdAt: analysis.createdAt,
-          ...{ approval: stored.approval, added: review?.added ?? false, disputed: review?.disputed ?? false },
-          ...{ reviewerIds: (review?.verdicts ?? []).map(({ user_id }) => user_id), review },
-          ...{ leaseUserId: null, leaseUntil: null },
+          approval: stored.approval,
+          added: review?.added ?? false,
+          disputed: review?.disputed ?? false,
+          reviewerIds: (review?.verdicts ?? []).map(({ user_id }) => user_id),
+          review,
+          leaseUserId: null,
+          leaseUntil: null,
         });
       }
     }
@@ -196,7 +200,10 @@ describe('lists', () => {
       start_s: 0.34,
       end_s: 1.5,
       annotated_thumbnail_url: expect.stringContaining(`${PUBLIC_URL}/api/evidence/${analysisId}/000-0.jpg?token=`),
-      ...{ approval: 'pending', review: null, assigned_to: null, assigned_until: null },
+      approval: 'pending',
+      review: null,
+      assigned_to: null,
+      assigned_until: null,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       matches: [],
     });
@@ -222,7 +229,7 @@ describe('lists', () => {
     );
     const labels = async (query: string) => (await world.list(query, me)).events.map(({ label }) => label);
     const three = Array(3).fill('Red car brakes');
-    expect(await labels('?q=car')).toEqual([...three, ...[]]);
+    expect(await labels('?q=car')).toEqual([...three]);
     expect(await labels('?q=CARS%20braking')).toEqual(three);
     expect(await labels('?q=tunnel%20dark')).toEqual(['It gets dark']);
     expect(await labels('?q=tunnel%20brake')).toEqual([]);

@@ -16,9 +16,15 @@ export async function insertObjectVectors(
   await trx
     .insertInto('objectVectors')
     .values({
-      ...{ videoId, version, views: timeS.length, classNames },
-      ...{ tracks: toBytes(track), times: toBytes(timeS), boxes: toBytes(boxes) },
-      ...{ scales: toBytes(scales), vectors: toBytes(vectors) },
+      videoId,
+      version,
+      views: timeS.length,
+      classNames,
+      tracks: toBytes(track),
+      times: toBytes(timeS),
+      boxes: toBytes(boxes),
+      scales: toBytes(scales),
+      vectors: toBytes(vectors),
     })
     .execute();
 }

@@ -23,7 +23,11 @@ export async function insertVectors(
     await trx
       .insertInto('frameVectors')
       .values({
-        ...{ videoId, version, block: from / BLOCK_FRAMES, frames: until - from, totalFrames: timeS.length },
+        videoId,
+        version,
+        block: from / BLOCK_FRAMES,
+        frames: until - from,
+        totalFrames: timeS.length,
         times: toBytes(timeS.slice(from, until)),
         scales: toBytes(scales.slice(from, until)),
         vectors: toBytes(vectors.slice(from * DIMENSIONS, until * DIMENSIONS)),

@@ -46,7 +46,11 @@ export function createRunHandler({ database, storage, engine, videos, jobs, log,
         if (kinds.includes(status.kind) && 'unavailable' in status) throw problems.observer_missing(status.unavailable);
       await using file = await storage.local(video.storageKey, context.signal);
       const observed = await observations.obtain({
-        ...{ videoId, holder: `${context.jobId}:${context.attempt}`, pass: 'dense', onDemand: kinds, only: kinds },
+        videoId,
+        holder: `${context.jobId}:${context.attempt}`,
+        pass: 'dense',
+        onDemand: kinds,
+        only: kinds,
         detector: { name: run.detector, isNeeded: true },
         path: async () => file.path,
         signal: context.signal,

@@ -61,7 +61,9 @@ export async function listVideos(db: Queryable, runId: string): Promise<RunVideo
     .orderBy('position')
     .execute();
   return rows.map(({ problemCode, problemMessage, status, progress, videoId }) => ({
-    ...{ videoId, status: status as RunVideoStatus, progress: status === 'completed' ? 1 : progress },
+    videoId,
+    status: status as RunVideoStatus,
+    progress: status === 'completed' ? 1 : progress,
     problem: problemCode === null ? null : { code: problemCode, message: problemMessage ?? '' },
   }));
 }
@@ -79,7 +81,11 @@ export async function insertRun(
     .insertInto('observationRunVideos')
     .values(
       videos.map(({ videoId, jobId }, position) => ({
-        ...{ runId: run.id, videoId, position, jobId, status: jobId === null ? 'completed' : 'waiting' },
+        runId: run.id,
+        videoId,
+        position,
+        jobId,
+        status: jobId === null ? 'completed' : 'waiting',
       })),
     )
     .execute();
@@ -121,8 +127,10 @@ export async function end(
   const update = 'jobId' in job ? fenced(db, { runId, videoId, ...job } as RunFence) : unended(db, runId, videoId);
   await update
     .set({
-      ...{ status: problem ? 'failed' : 'completed', jobId: null },
-      ...{ problemCode: problem?.code ?? null, problemMessage: problem?.message ?? null },
+      status: problem ? 'failed' : 'completed',
+      jobId: null,
+      problemCode: problem?.code ?? null,
+      problemMessage: problem?.message ?? null,
     })
     .execute();
 }

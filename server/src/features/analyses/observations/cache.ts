@@ -70,7 +70,11 @@ export function createObservations(deps: { database: Database; storage: Storage;
         await options.path(),
         leased.map(({ kind }) => kind),
         {
-          ...{ signal, onProgress: options.onProgress, range, sources, detector: options.detector.name },
+          signal,
+          onProgress: options.onProgress,
+          range,
+          sources,
+          detector: options.detector.name,
           sidecar: await readBeside(sidecarKey(videoId), ['telemetry'], leased, signal),
           subtitles: await readBeside(subtitlesKey(videoId), ['subtitles', 'speech'], leased, signal),
         },

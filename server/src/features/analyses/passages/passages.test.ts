@@ -89,8 +89,15 @@ describe.skipIf(ffmpeg === null)('passages', () => {
   test('what is spoken and read is found without an event, with its time', async () => {
     expect(await passages({ q: 'everybody' })).toEqual([
       {
-        ...{ video_id: videoId, video_name: 'hall.mp4', video_duration_s: 8, folder_id: null, folder_name: null },
-        ...{ source: 'transcript', start_s: 1, end_s: 2.5, text: 'Good morning to everybody.' },
+        video_id: videoId,
+        video_name: 'hall.mp4',
+        video_duration_s: 8,
+        folder_id: null,
+        folder_name: null,
+        source: 'transcript',
+        start_s: 1,
+        end_s: 2.5,
+        text: 'Good morning to everybody.',
       },
     ]);
     const [sign] = await passages({ q: 'exit' });

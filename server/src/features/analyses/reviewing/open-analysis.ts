@@ -37,7 +37,10 @@ export function openAnalysis(locked: store.LockedAnalysis, urlOf: (name: string)
     readable: document.events[position]!,
   });
   return {
-    ...{ analysisId, orgId, videoId, folderId },
+    analysisId,
+    orgId,
+    videoId,
+    folderId,
     read: (position) => {
       const event = document.analysis.events[position];
       return event ? readState(event) : null;
@@ -56,8 +59,16 @@ export function openAnalysis(locked: store.LockedAnalysis, urlOf: (name: string)
         analysisId,
         position,
         {
-          ...{ label, severity, startS, endS, timeBase, startPts: toPts(startS), endPts: toPts(endS) },
-          ...{ category: 'manual', confidence: 1, caveats: [] },
+          label,
+          severity,
+          startS,
+          endS,
+          timeBase,
+          startPts: toPts(startS),
+          endPts: toPts(endS),
+          category: 'manual',
+          confidence: 1,
+          caveats: [],
           explanation: origin === null ? 'Added by a reviewer.' : `Imported from ${origin}.`,
           evidence: {
             frames: [{ role: 'best', timeS: middleS, pts: toPts(middleS), boxes: [] }],

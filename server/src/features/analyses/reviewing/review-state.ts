@@ -54,7 +54,10 @@ export function readState({ description, severity, start_s, end_s, review }: Sto
     endS: end_s,
     note: review?.note ?? null,
     verdicts: (review?.verdicts ?? []).map(({ user_id, verdict, reason, reviewed_at }) => ({
-      ...{ userId: user_id, verdict, reason, reviewedAt: new Date(reviewed_at) },
+      userId: user_id,
+      verdict,
+      reason,
+      reviewedAt: new Date(reviewed_at),
     })),
   };
 }
@@ -63,7 +66,10 @@ export function readState({ description, severity, start_s, end_s, review }: Sto
 export function listEvent(event: StoredEvent, position: number): ListedEvent {
   const { added = false, original = null } = event.review ?? {};
   return {
-    ...{ position, state: readState(event), approval: event.approval, added },
+    position,
+    state: readState(event),
+    approval: event.approval,
+    added,
     original: original && { label: original.label, startS: original.start_s, endS: original.end_s },
   };
 }
@@ -111,7 +117,10 @@ export function writeState(
     endS === original.end_s;
   const review: ReviewJson = {
     verdicts: state.verdicts.map(({ userId, verdict, reason, reviewedAt }) => ({
-      ...{ user_id: userId, verdict, reason, reviewed_at: reviewedAt.toISOString() },
+      user_id: userId,
+      verdict,
+      reason,
+      reviewed_at: reviewedAt.toISOString(),
     })),
     ...decision,
     note: state.note,
@@ -135,5 +144,10 @@ export function writeState(
 }
 
 const currentOf = ({ description, severity, start_s, end_s, data: { start_pts, end_pts } }: StoredEvent): Original => ({
-  ...{ label: description, severity, start_s, end_s, start_pts, end_pts },
+  label: description,
+  severity,
+  start_s,
+  end_s,
+  start_pts,
+  end_pts,
 });

@@ -92,7 +92,8 @@ export function createReviewing({
 
     lease: (trx, caller, events, lease) =>
       store.leaseEvents(trx, caller, events, {
-        ...{ userId: lease?.userId ?? null, until: lease?.until ?? null },
+        userId: lease?.userId ?? null,
+        until: lease?.until ?? null,
         force: isAdmin(caller),
       }),
   };

@@ -45,7 +45,12 @@ export function createEventClassifier(deps: ClassifyDeps) {
     await using file = openLazily(() => storage.local(video.storageKey, signal));
     const pass = analysis.mode === 'fast' ? ('sparse' as const) : ('dense' as const);
     const artifacts = await observations.obtain({
-      ...{ videoId: video.id, holder, pass, onDemand: [], path: file.path, signal },
+      videoId: video.id,
+      holder,
+      pass,
+      onDemand: [],
+      path: file.path,
+      signal,
       detector: { name: analysis.detector, isNeeded: true },
       onProgress: () => {},
       onReady: (trx) => resumeDeferred(jobs, trx, [video.id]),

@@ -66,8 +66,12 @@ export function createProgress(deps: {
       if (now === null) return onSuperseded();
       const message = MESSAGES[now.stage as AnalysisStage] ?? null;
       await events.publish(trx, 'analysis.progressed', {
-        ...{ analysisId, batchId, videoId, ...now },
-        ...{ etaS: report.etaS, message },
+        analysisId,
+        batchId,
+        videoId,
+        ...now,
+        etaS: report.etaS,
+        message,
       });
     });
   }

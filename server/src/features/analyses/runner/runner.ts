@@ -109,8 +109,13 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const found = engine.answer(plan, artifacts, analysis.minConfidence, { noDetector });
     const answer = await engine.queryVisionModel(
       {
-        ...{ plan, artifacts, answer: found, path: file.path },
-        ...{ minConfidence: analysis.minConfidence, verify: analysis.verify, ...model },
+        plan,
+        artifacts,
+        answer: found,
+        path: file.path,
+        minConfidence: analysis.minConfidence,
+        verify: analysis.verify,
+        ...model,
       },
       { signal, onProgress: (fraction) => progress.report('looking', fraction) },
     );
@@ -200,7 +205,10 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     isNeeded: boolean,
   ) {
     return {
-      ...{ videoId: video.id, holder: `${fence.jobId}:${fence.attempt}`, path, signal },
+      videoId: video.id,
+      holder: `${fence.jobId}:${fence.attempt}`,
+      path,
+      signal,
       detector: { name: analysis.detector, isNeeded },
       onProgress: (fraction: number) => progress.report(stage, fraction),
       onReady: (trx: Transaction) => resumeDeferred(jobs, trx, [video.id]),

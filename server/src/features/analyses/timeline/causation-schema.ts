@@ -65,15 +65,20 @@ export const Causation = resource(
       description: 'Actions of the vehicle that carries the camera.',
       examples: [
         {
-          ...{ video_id: HEAD.video_id, schema_version: '1.0', duration_s: 60, frame_size: [1920, 1080] },
-          ...{ source: 'GoPro track', notes: ['acceleration is computed from speed, over 1 s'] },
+          video_id: HEAD.video_id,
+          schema_version: '1.0',
+          duration_s: 60,
+          frame_size: [1920, 1080],
+          source: 'GoPro track',
+          notes: ['acceleration is computed from speed, over 1 s'],
           ego_meta_actions: [
             { start_s: 0, end_s: 8.2, longitudinal: 'driving', lateral: 'straight', speed_mps: 13.4 },
             { start_s: 8.2, end_s: 11.5, longitudinal: 'braking', lateral: 'straight', speed_mps: 6.1 },
           ],
           annotations: [
             {
-              ...{ keyframe_s: 8.2, decision: { longitudinal: 'braking', lateral: 'straight' } },
+              keyframe_s: 8.2,
+              decision: { longitudinal: 'braking', lateral: 'straight' },
               critical_components: [{ component: 'pedestrian', location: 'ahead' }],
               chain_of_causation: 'A pedestrian steps onto the crossing ahead.',
             },

@@ -195,7 +195,11 @@ export const VideoTracks = resource(
       examples: [
         {
           ...HEAD,
-          ...{ rate: 5, pass: 'dense', model: 'yolox_nano c789161ed43c', classes: ['car'], unavailable: null },
+          rate: 5,
+          pass: 'dense',
+          model: 'yolox_nano c789161ed43c',
+          classes: ['car'],
+          unavailable: null,
           tracks: [
             { id: 7, class: 'car', color: 'red', times_s: [1.2], boxes: [[0.1, 0.4, 0.2, 0.1]], confidence: [0.83] },
           ],
@@ -240,7 +244,8 @@ export const VideoTelemetry = resource(
       examples: [
         {
           ...HEAD,
-          ...{ source: 'GoPro track', notes: ['acceleration is derived from speed'] },
+          source: 'GoPro track',
+          notes: ['acceleration is derived from speed'],
           fields: [{ field: 'speed', unit: 'm/s', ...LANE }],
           track: { times_s: [0, 0.12], latitude: [52.52, 52.521], longitude: [13.405, 13.406] },
           unavailable: [],

@@ -50,7 +50,9 @@ export function createTimeline(deps: {
       const request = { ...rangeOf(video, range), points, fields: names };
       const kinds = ['signals', 'objects', 'sound', 'glance'] as const;
       return stored.read(videoId, kinds, async (found, denseRanges) => ({
-        ...{ videoId, fromS: request.fromS, toS: request.toS },
+        videoId,
+        fromS: request.fromS,
+        toS: request.toS,
         ...(await readLanes(found, request)),
         coverage: await readCoverage(found, denseRanges, request),
       }));
@@ -110,13 +112,19 @@ export function createTimeline(deps: {
       const { actions, ...measured } = found;
       const frameSize = width !== null && height !== null ? [width, height] : null;
       const egoMetaActions = actions.map(({ startS, endS, speedMps, ...action }) => ({
-        ...{ startS: rounded(startS), endS: rounded(endS), ...action },
+        startS: rounded(startS),
+        endS: rounded(endS),
+        ...action,
         speedMps: speedMps === null ? null : rounded(speedMps),
       }));
       const causation = await findCausation(caller, videoId);
       const isAnnotated = causation !== null && 'annotations' in causation;
       return {
-        ...{ videoId, durationS, frameSize, ...measured, egoMetaActions },
+        videoId,
+        durationS,
+        frameSize,
+        ...measured,
+        egoMetaActions,
         annotations: isAnnotated ? causation.annotations : null,
         annotationsUnavailable: isAnnotated ? null : (causation?.reason ?? (hasModel() ? NOT_INDEXED : NEEDS_MODEL)),
       };

@@ -52,22 +52,34 @@ function makeSignals(frames = SECONDS * FPS, stepS = 1 / FPS): Signals {
   const timeS = Float64Array.from({ length: frames }, (_, i) => i * stepS);
   return {
     ...(Object.fromEntries(names.map((name) => [name, plain()])) as Record<(typeof names)[number], Float32Array>),
-    ...{ timeS, pts: timeS.map((s) => s * 12_800) },
+    timeS,
+    pts: timeS.map((s) => s * 12_800),
     luma: floats(frames, (i) => i % 200),
     cut: floats(frames, (i) => (i === 1000 ? 80 : 0)),
     localMotion: floats(frames, (i) => (i === 700 ? 0.9 : 0.1)),
     globalX: floats(frames, () => 3),
     globalY: floats(frames, () => 4),
-    ...{ colorTimeS: new Float64Array(), red: floats(0, Number), green: floats(0, Number), blue: floats(0, Number) },
-    ...{ chroma: floats(0, Number), regions: floats(frames * 2, () => 0), regionRows: 1, regionColumns: 2 },
+    colorTimeS: new Float64Array(),
+    red: floats(0, Number),
+    green: floats(0, Number),
+    blue: floats(0, Number),
+    chroma: floats(0, Number),
+    regions: floats(frames * 2, () => 0),
+    regionRows: 1,
+    regionColumns: 2,
   };
 }
 
 /** Two people from second 10 to 20, one of them until 30; a car all the time. */
 function makeObjects(frames = SECONDS * 5, stepS = 0.2): Objects {
   const track = (id: number, className: string, from: number, to: number) => ({
-    ...{ id, className, colors: id === 3 ? [{ name: 'red', share: 0.8 }] : [], stationary: [] },
-    ...{ enteredFrom: null, leftTo: null, agreement: 1 },
+    id,
+    className,
+    colors: id === 3 ? [{ name: 'red', share: 0.8 }] : [],
+    stationary: [],
+    enteredFrom: null,
+    leftTo: null,
+    agreement: 1,
     frame: Int32Array.from({ length: to - from }, (_, i) => from + i),
     x: floats(to - from, (i) => 0.5 + i / 1_000),
     y: floats(to - from, () => 0.5),
@@ -76,7 +88,8 @@ function makeObjects(frames = SECONDS * 5, stepS = 0.2): Objects {
     score: floats(to - from, () => 0.75),
   });
   return {
-    ...{ model: 'yolox_nano 0123', classes: ['person', 'car', 'dog'] },
+    model: 'yolox_nano 0123',
+    classes: ['person', 'car', 'dog'],
     timeS: Float64Array.from({ length: frames }, (_, i) => i * stepS),
     pts: Float64Array.from({ length: frames }, (_, i) => i),
     tracks: [track(1, 'person', 50, 100), track(2, 'person', 50, 150), track(3, 'car', 0, frames)],
@@ -87,10 +100,17 @@ const makeTelemetry = (): Telemetry => {
   const of = (value: (i: number) => number) => Float64Array.from({ length: SECONDS * 10 }, (_, i) => value(i));
   const none = of(() => Number.NaN);
   return {
-    ...{ source: 'GoPro track', notes: ['speed is derived'], gapS: 2, timeS: of((i) => i / 10) },
+    source: 'GoPro track',
+    notes: ['speed is derived'],
+    gapS: 2,
+    timeS: of((i) => i / 10),
     speedMps: of((i) => (i === 333 ? 40 : 10)),
-    ...{ accelerationMps2: none, yawRateDps: none, headingDeg: none, altitudeM: none },
-    ...{ latitude: of((i) => (i < 5 ? Number.NaN : 52 + i / 1e5)), longitude: of((i) => 13 + i / 1e5) },
+    accelerationMps2: none,
+    yawRateDps: none,
+    headingDeg: none,
+    altitudeM: none,
+    latitude: of((i) => (i < 5 ? Number.NaN : 52 + i / 1e5)),
+    longitude: of((i) => 13 + i / 1e5),
   };
 };
 
@@ -131,8 +151,16 @@ test('each field has the peaks of the stored arrays at any number of points', as
   const { status, json } = await get(`${id}/observations?points=50`);
   expect(status).toBe(200);
   expect((json.lanes as Lane[]).map(({ field }) => field)).toEqual([
-    ...['motion', 'camera_motion', 'brightness', 'contrast', 'sharpness', 'cuts', 'loudness', 'peak'],
-    ...['count:car', 'count:person'],
+    'motion',
+    'camera_motion',
+    'brightness',
+    'contrast',
+    'sharpness',
+    'cuts',
+    'loudness',
+    'peak',
+    'count:car',
+    'count:person',
   ]);
   expect(json).toMatchObject({ from_s: 0, to_s: SECONDS, unavailable: [], counted: ['count:car', 'count:person'] });
   const motion = laneOf(json, 'motion');
@@ -179,7 +207,9 @@ test('fields without values state why', async () => {
     return Object.fromEntries(missing.map(({ field, reason }) => [field, reason]));
   };
   expect(await reasons(await addVideo([]), 'motion,loudness,count:car')).toEqual({
-    ...{ motion: 'not_observed', loudness: 'not_observed', 'count:car': 'not_observed' },
+    motion: 'not_observed',
+    loudness: 'not_observed',
+    'count:car': 'not_observed',
   });
   const silent = await addVideo([
     [signals, makeSignals()],
@@ -191,7 +221,8 @@ test('fields without values state why', async () => {
   sparse.objects!.tracks = sparse.objects!.tracks.filter(({ id }) => id === 3);
   const scanned = await addVideo([[sparsePass, sparse]]);
   expect(await reasons(scanned, 'motion,cuts,brightness,count:car,loudness')).toEqual({
-    ...{ motion: 'needs_every_frame', cuts: 'needs_every_frame' },
+    motion: 'needs_every_frame',
+    cuts: 'needs_every_frame',
   });
   const { json } = await get(`${scanned}/observations?fields=brightness,count:car`);
   expect((json.lanes as Lane[]).map(({ field, pass, samples }) => [field, pass, samples])).toEqual([
@@ -231,7 +262,8 @@ test('tracks have boxes by their top left corner, sampled and bounded', async ()
     [2, 20],
   ]);
   expect((await get(`${await addVideo([])}/tracks`)).json).toMatchObject({
-    ...{ tracks: [], unavailable: { reason: 'not_observed' } },
+    tracks: [],
+    unavailable: { reason: 'not_observed' },
   });
 });
 
@@ -268,7 +300,10 @@ test('actions of the vehicle come from telemetry', async () => {
   const id = await addVideo([[telemetry, { telemetry: { ...makeTelemetry(), speedMps }, reason: null }]]);
   const { json } = await get(`${id}/causation`);
   expect(json).toMatchObject({
-    ...{ video_id: id, source: 'GoPro track', duration_s: SECONDS, annotations: null },
+    video_id: id,
+    source: 'GoPro track',
+    duration_s: SECONDS,
+    annotations: null,
     annotations_unavailable: expect.stringContaining('SIGHTLINE_VISION_URL'),
     ego_meta_actions: [
       { start_s: 0, longitudinal: 'driving', lateral: null },

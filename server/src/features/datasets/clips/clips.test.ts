@@ -25,7 +25,9 @@ const create = (json: object) => done<Dataset>('POST', PATH, { name: 'Crossings'
 const change = (id: string, json: object) => done<Dataset>('PATCH', `${PATH}/${id}`, json);
 const get = (id: string, key?: string) => done<Dataset>('GET', `${PATH}/${id}`, undefined, key);
 const clip = (video_id: string, start_s: number, end_s: number, label?: string) => ({
-  ...{ video_id, start_s, end_s },
+  video_id,
+  start_s,
+  end_s,
   ...(label !== undefined && { label }),
 });
 const ranges = (clips: readonly Clip[]) => clips.map(({ start_s, end_s, label }) => [start_s, end_s, label]);
@@ -39,12 +41,20 @@ test('clips are in the dataset and its download by video and time, equal ones on
   const [first, second] = [await world.addVideo(), await world.addVideo()];
   const made = await create({
     clips: [
-      ...[clip(second, 3, 4.5), clip(first, 2, 5, 'a car'), clip(first, 0, 1), clip(first, 0, 0.25)],
-      ...[clip(first, 2, 5, 'a bus'), clip(first, 2, 5, 'a car'), { ...clip(first, 0, 1), label: null }],
+      clip(second, 3, 4.5),
+      clip(first, 2, 5, 'a car'),
+      clip(first, 0, 1),
+      clip(first, 0, 0.25),
+      clip(first, 2, 5, 'a bus'),
+      clip(first, 2, 5, 'a car'),
+      { ...clip(first, 0, 1), label: null },
     ],
   });
   expect(made).toMatchObject({
-    ...{ status: 'ready', analysis_type: 'unanalyzed', batch_ids: [], video_ids: [] },
+    status: 'ready',
+    analysis_type: 'unanalyzed',
+    batch_ids: [],
+    video_ids: [],
     totals: { clip_count: 5, video_count: 0 },
   });
   expect(made.clips.map(({ video_id }) => video_id)).toEqual([first, first, first, first, second]);
@@ -59,8 +69,12 @@ test('clips are in the dataset and its download by video and time, equal ones on
     ]),
   );
   expect(made.clips[4]).toEqual({
-    ...{ clip_id: expect.stringMatching(/^\w{32}$/), video_id: second, video_name: `${second}.mp4` },
-    ...{ start_s: 3, end_s: 4.5, label: null },
+    clip_id: expect.stringMatching(/^\w{32}$/),
+    video_id: second,
+    video_name: `${second}.mp4`,
+    start_s: 3,
+    end_s: 4.5,
+    label: null,
   });
   expect(await get(made.id)).toEqual(made);
   const { dataset_metadata, clips } = await download(made.id);
@@ -121,7 +135,10 @@ test('ranges outside of the video, videos that are not ready or unknown, and too
     expect(answers.map(({ status, json }) => [status, json.error])).toEqual(Array(2).fill([status, error]));
   }
   const many = Array.from({ length: 9_999 }, (_, at) => ({
-    ...{ videoId: video, startS: 0, endS: 1, label: String(at) },
+    videoId: video,
+    startS: 0,
+    endS: 1,
+    label: String(at),
   }));
   await world.library.database.transaction((trx) => clipStore.insertClips(trx, id, many));
   const full = await call('PATCH', `${PATH}/${id}`, { add_clips: [clip(video, 0, 2)] });

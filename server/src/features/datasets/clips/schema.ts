@@ -14,7 +14,9 @@ export const Clips = (description: string) =>
   Maybe(
     Type.Array(
       Type.Object({
-        ...{ video_id: video_id('A video that you may read and that is ready.'), start_s, end_s },
+        video_id: video_id('A video that you may read and that is ready.'),
+        start_s,
+        end_s,
         label: Maybe(Type.String({ ...LABEL, description: 'What the clip shows.' })),
       }),
       { maxItems: MAX_CLIPS_OF_REQUEST, description },
@@ -44,7 +46,8 @@ export const DatasetClip = resource(
       clip_id: Type.String({ description: 'Identifier of the clip.' }),
       video_id: video_id('Identifier of its video.'),
       video_name: Type.String({ description: 'Name of its video.' }),
-      ...{ start_s, end_s },
+      start_s,
+      end_s,
       label: Nullable(Type.String({ ...LABEL, description: 'What the clip shows; null if nobody stated it.' })),
     },
     { description: 'A range of a video in a dataset.', examples: [CLIP_EXAMPLE] },

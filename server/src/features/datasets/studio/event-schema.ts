@@ -45,10 +45,21 @@ const Event = Type.Object({
   match_reason: Nullable(Type.String({ description: 'Why it matches; null without a query.' })),
 });
 const EVENT = {
-  ...{ event_id: `${ANALYSIS_ID}-0`, video_id: VIDEO_ID, video_name: 'junction.mp4', analysis_id: ANALYSIS_ID },
-  ...{ batch_id: BATCH_ID, type: 'object', description: 'a car overtakes', severity: 'low', approval: 'pending' },
-  ...{ confidence: 0.91, start_time: 12.346, end_time: 15.015, values: { lane_line: 'dashed' } },
-  ...{ score: null, match_reason: null },
+  event_id: `${ANALYSIS_ID}-0`,
+  video_id: VIDEO_ID,
+  video_name: 'junction.mp4',
+  analysis_id: ANALYSIS_ID,
+  batch_id: BATCH_ID,
+  type: 'object',
+  description: 'a car overtakes',
+  severity: 'low',
+  approval: 'pending',
+  confidence: 0.91,
+  start_time: 12.346,
+  end_time: 15.015,
+  values: { lane_line: 'dashed' },
+  score: null,
+  match_reason: null,
 };
 
 export const FilteredEvents = resource(
@@ -97,7 +108,10 @@ export const DatasetSearchResult = resource(
       examples: [
         {
           events: [{ ...EVENT, score: 1, match_reason: 'Matching words in "a car overtakes": car, overtakes.' }],
-          ...{ total: 1, index_status: 'ready', ranking: 'words', ranking_degraded: false },
+          total: 1,
+          index_status: 'ready',
+          ranking: 'words',
+          ranking_degraded: false,
         },
       ],
     },

@@ -1,8 +1,12 @@
 import type { EventField, StudioEvent, Taxonomy } from './types.ts';
 
 const measured = (name: string, type: EventField['type'], description: string): EventField => ({
-  ...{ name, type, description },
-  ...{ values: null, repeated: false, required: true },
+  name,
+  type,
+  description,
+  values: null,
+  repeated: false,
+  required: true,
 });
 
 /** Fields of every event. A field of a taxonomy with the same name takes precedence. */

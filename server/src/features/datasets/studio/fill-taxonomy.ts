@@ -16,7 +16,9 @@ export type FillDeps = { database: Database; analyses: Pick<Analyses, 'classifyE
 
 /** The schema of a taxonomy: a field without a value leaves the others of its event. */
 export const toSchema = (label: string, fields: readonly EventField[]): OutputSchema => ({
-  ...{ label, scope: 'event', version: 1 },
+  label,
+  scope: 'event',
+  version: 1,
   fields: fields.map((field) => ({ ...field, required: false })),
 });
 

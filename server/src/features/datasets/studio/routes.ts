@@ -46,8 +46,11 @@ export function studioRoutes(app: App, studio: Studio): void {
     async ({ caller, body: { title, description, vertical, batchIds, folderIds } }) =>
       toResource(
         await studio.create(caller, {
-          ...{ title, description: description ?? null, vertical: vertical ?? null },
-          ...{ batchIds: batchIds ?? [], folderIds: folderIds ?? [] },
+          title,
+          description: description ?? null,
+          vertical: vertical ?? null,
+          batchIds: batchIds ?? [],
+          folderIds: folderIds ?? [],
         }),
       ),
   );
@@ -147,7 +150,8 @@ export function studioRoutes(app: App, studio: Studio): void {
       const least = (minMatchPct ?? 0) / 100;
       return {
         events: events.filter(({ score }) => (score ?? 0) >= least).map(toEvent),
-        ...{ ranking, rankingDegraded },
+        ranking,
+        rankingDegraded,
         truncated: total >= MAX_SELECTED,
       };
     },
@@ -227,7 +231,11 @@ export function studioRoutes(app: App, studio: Studio): void {
 
 const toEvent = ({ label, startS, endS, fieldValues, reason, ...event }: FoundEvent) => ({
   ...event,
-  ...{ description: label, startTime: startS, endTime: endS, values: fieldValues, matchReason: reason },
+  description: label,
+  startTime: startS,
+  endTime: endS,
+  values: fieldValues,
+  matchReason: reason,
 });
 
 const toStatus = ({ fields, reason, ...taxonomy }: Taxonomy) => ({
@@ -244,7 +252,10 @@ const toResource = ({ name, searchDescription, totals, batchIds, taxonomies, ...
   stats: { videoCount: totals.videoCount, eventCount: totals.eventCounts.total },
   outputSchemas: taxonomies.map(({ id, label, fields, reason, ...taxonomy }) => ({
     ...taxonomy,
-    ...{ taxonomyId: id, source: id === null ? 'batch' : 'manual', error: reason, schema: { label, fields } },
+    taxonomyId: id,
+    source: id === null ? 'batch' : 'manual',
+    error: reason,
+    schema: { label, fields },
   })),
   buckets: batchIds.map((id) => ({ subBatchId: id })),
 });

@@ -46,8 +46,12 @@ const Field = Type.Object({
   required: Type.Boolean({ description: 'True if the query required a value.' }),
 });
 const FIELD = {
-  ...{ name: 'lane_line', type: 'enum', description: null },
-  ...{ values: ['solid', 'dashed'], repeated: false, required: true },
+  name: 'lane_line',
+  type: 'enum',
+  description: null,
+  values: ['solid', 'dashed'],
+  repeated: false,
+  required: true,
 };
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -71,12 +75,22 @@ const Taxonomy = Type.Object({
   ),
 });
 const TAXONOMY = {
-  ...{ taxonomy_id: null, source: 'batch', status: 'done', error: null, analyses_done: 40, analyses_total: 40 },
+  taxonomy_id: null,
+  source: 'batch',
+  status: 'done',
+  error: null,
+  analyses_done: 40,
+  analyses_total: 40,
   schema: { label: 'LaneLine', fields: [FIELD] },
 };
 
 const EXAMPLE = {
-  ...{ id: ID, title: 'Lane lines', description: '', vertical: null, scope: 'user', status: 'ready' },
+  id: ID,
+  title: 'Lane lines',
+  description: '',
+  vertical: null,
+  scope: 'user',
+  status: 'ready',
   stats: { video_count: 40, event_count: 148 },
   output_schemas: [TAXONOMY],
   buckets: [{ sub_batch_id: BATCH_ID }],
@@ -178,8 +192,12 @@ export const TaxonomyStatus = resource(
       description: 'The state of a taxonomy.',
       examples: [
         {
-          ...{ status: 'done', error: null, analyses_done: 40, analyses_total: 40 },
-          ...{ completed_fields: ['kind'], total_fields: 1 },
+          status: 'done',
+          error: null,
+          analyses_done: 40,
+          analyses_total: 40,
+          completed_fields: ['kind'],
+          total_fields: 1,
         },
       ],
     },

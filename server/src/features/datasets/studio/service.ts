@@ -103,8 +103,13 @@ export function createStudio(deps: StudioDeps): Studio {
     const added = await store.findTaxonomies(db, dataset.id);
     return [
       ...requested.map(({ label, fields, count }) => ({
-        ...{ id: null, label, fields, status: 'done' as const, reason: null },
-        ...{ analysesDone: count, analysesTotal: count },
+        id: null,
+        label,
+        fields,
+        status: 'done' as const,
+        reason: null,
+        analysesDone: count,
+        analysesTotal: count,
       })),
       ...added,
     ];
@@ -146,7 +151,12 @@ export function createStudio(deps: StudioDeps): Studio {
       const videoIds: string[] = [];
       for (const folderId of new Set(folderIds)) videoIds.push(...(await listVideos(caller, folderId)));
       const made = await datasets.create(caller, {
-        ...{ name: title, searchDescription: description ?? '', scope: 'user', vertical, batchIds, videoIds },
+        name: title,
+        searchDescription: description ?? '',
+        scope: 'user',
+        vertical,
+        batchIds,
+        videoIds,
       });
       return withTaxonomies(caller, made);
     },

@@ -89,7 +89,9 @@ export async function recordValues(
     .where('analysisId', '=', analysisId)
     .execute();
   const rows = values.map(({ position, fieldValues }) => ({
-    ...{ taxonomyId, analysisId, position },
+    taxonomyId,
+    analysisId,
+    position,
     fieldValues: JSON.stringify(fieldValues),
   }));
   if (rows.length > 0) await trx.insertInto('datasetEventValues').values(rows).execute();

@@ -41,7 +41,11 @@ async function explore() {
 test('the fields of queries are the first taxonomy of a dataset, and its events are filtered by them', async () => {
   const { call, dataset, id, batchId, videoId, filter } = await explore();
   expect(dataset).toMatchObject({
-    ...{ http: 200, title: 'Lights', vertical: 'tests', status: 'ready', buckets: [{ sub_batch_id: batchId }] },
+    http: 200,
+    title: 'Lights',
+    vertical: 'tests',
+    status: 'ready',
+    buckets: [{ sub_batch_id: batchId }],
     output_schemas: [{ source: 'batch', status: 'done', schema: { label: 'Light' } }],
   });
   expect(await call('GET', `/api/public/datasets/${id}`)).toEqual(dataset);
@@ -79,7 +83,8 @@ test('the fields of queries are the first taxonomy of a dataset, and its events 
 
   const facets = await call('GET', `/api/marketplace/datasets/${id}/facet-rows`);
   expect(facets).toMatchObject({
-    ...{ available: true, truncated: false },
+    available: true,
+    truncated: false,
     fields: [{ name: 'light', values: ['the picture is dark', 'the picture is bright'] }],
     event_refs: all.events.map(({ event_id, video_id }) => ({ event_id, video_id, batch_id: batchId })),
   });
@@ -87,7 +92,8 @@ test('the fields of queries are the first taxonomy of a dataset, and its events 
   expect((facets.rows as number[][]).map(([cell]) => cell === 0)).toEqual(isDark);
 
   expect(await filter({ weather: 'rain' })).toMatchObject({
-    ...{ http: 400, error: 'dataset_filter_invalid' },
+    http: 400,
+    error: 'dataset_filter_invalid',
     message: expect.stringMatching(/"weather".*label, type, .*light, seconds, start/),
   });
   expect((await call('GET', `/api/public/datasets/${id}`, undefined, 'bob')).http).toBe(403);
@@ -111,7 +117,8 @@ test('events of a dataset are found by words, and only they', async () => {
   expect((await search({ structured_where: { start: '< 0' } })).events).toEqual([]);
   expect((await search({ structured_where: { nothing: 1 } })).http).toBe(400);
   const selected = await call('POST', `/api/marketplace/datasets/${id}/resolve-criteria`, {
-    ...{ query: 'picture gets dark', min_match_pct: 100 },
+    query: 'picture gets dark',
+    min_match_pct: 100,
   });
   expect(selected).toMatchObject({ ranking: 'words', truncated: false });
   expect((selected.events as Json[]).every(({ score }) => score === 1)).toBe(true);
@@ -138,7 +145,12 @@ test('a taxonomy that is added later classifies all events, or states why it can
     { name: 'weather', type: 'enum', values: ['hail', 'snow'] },
   ];
   expect(await ended(await add('Picture', fields))).toMatchObject({
-    ...{ http: 200, status: 'done', error: null, analyses_done: 1, analyses_total: 1, total_fields: 3 },
+    http: 200,
+    status: 'done',
+    error: null,
+    analyses_done: 1,
+    analyses_total: 1,
+    total_fields: 3,
     completed_fields: ['is_dark', 'duration', 'weather'],
   });
   const dark = await filter({ is_dark: true });
@@ -149,7 +161,8 @@ test('a taxonomy that is added later classifies all events, or states why it can
   expect((await filter({ weather: ['hail', 'snow'] })).total).toBe(0);
 
   expect(await ended(await add('Mood', [{ name: 'mood', type: 'enum', values: ['happy', 'sad'] }]))).toMatchObject({
-    ...{ status: 'failed', completed_fields: [] },
+    status: 'failed',
+    completed_fields: [],
     error: expect.stringMatching(/^mood: .*SIGHTLINE_VISION_URL/),
   });
   expect((await filter({ mood: 'happy' })).http).toBe(400);
@@ -182,16 +195,28 @@ test('a dataset of folders has the videos that are in them, and their analyses',
   expect((events as Json[]).length).toBeGreaterThan(1);
   for (const contents of [{}, { batch_ids: ['a'], folder_ids: ['b'] }])
     expect(await call('POST', '/api/datasets', { title: 'x', ...contents })).toMatchObject({
-      ...{ http: 400, error: 'dataset_contents_unclear' },
+      http: 400,
+      error: 'dataset_contents_unclear',
     });
 });
 
 const field = (name: string, type: EventField['type'], more: Partial<EventField> = {}): EventField => ({
-  ...{ name, type, description: null, values: null, repeated: false, required: true },
+  name,
+  type,
+  description: null,
+  values: null,
+  repeated: false,
+  required: true,
   ...more,
 });
 const taxonomy = (...fields: EventField[]): Taxonomy => ({
-  ...{ id: null, label: 'a', fields, status: 'done', reason: null, analysesDone: 1, analysesTotal: 1 },
+  id: null,
+  label: 'a',
+  fields,
+  status: 'done',
+  reason: null,
+  analysesDone: 1,
+  analysesTotal: 1,
 });
 
 describe('filters', () => {

@@ -34,10 +34,13 @@ export function datasetVersionsRoutes(app: App, versions: DatasetVersions): void
     },
     ({ caller, params, body: { name, approval, labels, types, minConfidence, ...shares } }) =>
       versions.create(caller, params.datasetId, {
-        ...{ name: name ?? null, splits: toShares(shares) },
+        name: name ?? null,
+        splits: toShares(shares),
         filter: {
-          ...{ approval: approval ?? null, labels: labels ?? null },
-          ...{ types: types ?? null, minConfidence: minConfidence ?? null },
+          approval: approval ?? null,
+          labels: labels ?? null,
+          types: types ?? null,
+          minConfidence: minConfidence ?? null,
         },
       }),
   );

@@ -138,8 +138,11 @@ export const DatasetVersionDownload = resource(
 );
 
 const VERSION = {
-  ...{ number: 1, name: EXAMPLE.name, filter: EXAMPLE.filter },
-  ...{ created_at: EXAMPLE.created_at, missing_videos: 0 },
+  number: 1,
+  name: EXAMPLE.name,
+  filter: EXAMPLE.filter,
+  created_at: EXAMPLE.created_at,
+  missing_videos: 0,
 };
 
 /** The file, as it is streamed. */

@@ -38,8 +38,12 @@ export async function insertVersion(trx: Transaction, { name, filter, splits, ..
   await trx
     .insertInto('datasetVersions')
     .values({
-      ...{ ...version, name: name ?? `Version ${lastVersion}`, number: lastVersion, status: 'processing' },
-      ...{ filter: JSON.stringify(filter), splits: splits && JSON.stringify(splits) },
+      ...version,
+      name: name ?? `Version ${lastVersion}`,
+      number: lastVersion,
+      status: 'processing',
+      filter: JSON.stringify(filter),
+      splits: splits && JSON.stringify(splits),
     })
     .execute();
 }

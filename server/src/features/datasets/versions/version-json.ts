@@ -16,8 +16,11 @@ export async function* versionJson(
 ): AsyncGenerator<string> {
   const { number, name, filter, splits, createdAt, missingVideos } = version;
   const facts = {
-    ...{ number, name, filter: toWire(VersionFilterResource, filter) },
-    ...{ created_at: createdAt.toISOString(), missing_videos: missingVideos },
+    number,
+    name,
+    filter: toWire(VersionFilterResource, filter),
+    created_at: createdAt.toISOString(),
+    missing_videos: missingVideos,
   };
   yield `{"version":${JSON.stringify(facts)},"dataset_metadata":${head.dataset},`;
   if (splits) yield `"splits":${JSON.stringify(toWire(DatasetSplits, splits))},`;

@@ -63,8 +63,15 @@ describe('a version', () => {
 
     const version = await freeze(datasetId, { name: 'Spring' });
     expect(version).toMatchObject({
-      ...{ dataset_id: datasetId, number: 1, name: 'Spring', status: 'ready', splits: null, missing_videos: 0 },
-      ...{ video_count: 3, event_count: 6, created_by: world.caller.userId },
+      dataset_id: datasetId,
+      number: 1,
+      name: 'Spring',
+      status: 'ready',
+      splits: null,
+      missing_videos: 0,
+      video_count: 3,
+      event_count: 6,
+      created_by: world.caller.userId,
     });
     const frozen = await download(datasetId);
     expect([digest(frozen.bytes), frozen.bytes.length]).toEqual([version.sha256, version.size_bytes]);
@@ -103,7 +110,7 @@ describe('a version', () => {
     const datasetId = await addDataset({ batch_ids: [batchId] });
     const { events } = await done<{ events: Event[] }>('GET', `/api/events?batch_id=${batchId}`);
     await done('POST', '/api/events/review', {
-      ...{ event_ids: events.filter(({ label }) => label === 'red car 0').map(({ event_id }) => event_id) },
+      event_ids: events.filter(({ label }) => label === 'red car 0').map(({ event_id }) => event_id),
       approval: 'approved',
     });
     const request = { approval: 'approved', types: ['object'], val_share: 0.3, test_share: 0.3, seed: 'x' };
@@ -159,13 +166,17 @@ describe('a version', () => {
 
 describe('clips of a version', () => {
   const clip = (video_id: string, start_s: number, end_s: number, label?: string) => ({
-    ...{ video_id, start_s, end_s, label },
+    video_id,
+    start_s,
+    end_s,
+    label,
   });
 
   test('stay as they were, byte for byte, with their splits; those of deleted videos leave and return', async () => {
     const [first, second, raw] = [await world.addVideo(), await world.addVideo(), await world.addVideo()];
     const datasetId = await addDataset({
-      ...{ batch_ids: [await addBatch([first], 2), await addBatch([raw], 0, 'a bus')], video_ids: [raw] },
+      batch_ids: [await addBatch([first], 2), await addBatch([raw], 0, 'a bus')],
+      video_ids: [raw],
       clips: [clip(second, 0, 1.25), clip(first, 2, 3, 'A "blue" car ü'), clip(first, 0.1, 0.2), clip(second, 0, 1)],
     });
     const shares = { val_share: 0.3, test_share: 0.3, seed: 'x' };
@@ -272,8 +283,13 @@ describe('versions', () => {
     const shares = { val_share: 0.5, test_share: 0.5 };
     expect((await call('POST', versionsOf(datasetId), shares)).json.error).toBe('dataset_shares_invalid');
     const rows = Array.from({ length: 100 }, (_, index) => ({
-      ...{ id: `${datasetId}-${index}`, datasetId, number: index + 10, name: 'x', createdBy: 'x' },
-      ...{ filter: '{}', status: 'failed' },
+      id: `${datasetId}-${index}`,
+      datasetId,
+      number: index + 10,
+      name: 'x',
+      createdBy: 'x',
+      filter: '{}',
+      status: 'failed',
     }));
     await db.insertInto('datasetVersions').values(rows).execute();
     expect((await call('POST', versionsOf(datasetId), {})).json.error).toBe('dataset_versions_full');

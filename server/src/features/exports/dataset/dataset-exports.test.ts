@@ -134,15 +134,14 @@ test('what was deleted is a gap with a reason, at the time of the export and aft
   await db
     .insertInto('datasetExports')
     .values({
-      ...{
-        id,
-        orgId,
-        ownerId: ownerId!,
-        asAdmin: false,
-        videoIds: [present, lost],
-        eventIds: [`${one}-0`, `${two}-0`],
-      },
-      ...{ status: 'queued', expiresAt: new Date(Date.now() + 60_000) },
+      id,
+      orgId,
+      ownerId: ownerId!,
+      asAdmin: false,
+      videoIds: [present, lost],
+      eventIds: [`${one}-0`, `${two}-0`],
+      status: 'queued',
+      expiresAt: new Date(Date.now() + 60_000),
     })
     .execute();
   await world.library.database.transaction((trx) => world.library.jobs.send(trx, buildDatasetExport, { exportId: id }));

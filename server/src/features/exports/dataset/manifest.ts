@@ -42,12 +42,18 @@ export async function toManifest(
     const folder = `sessions/${videoId}`;
     files.push(
       {
-        ...{ path: `${folder}/${videoId}.annotations.mcap`, role: 'annotations', url: urls.annotationsUrl(videoId) },
-        ...{ bytes: sizeBytes, sha256 },
+        path: `${folder}/${videoId}.annotations.mcap`,
+        role: 'annotations',
+        url: urls.annotationsUrl(videoId),
+        bytes: sizeBytes,
+        sha256,
       },
       {
-        ...{ path: `${folder}/${toFilename(video.name)}`, role: 'source', url: urls.originalUrl(videoId) },
-        ...{ bytes: video.sizeBytes, sha256: video.sha256 },
+        path: `${folder}/${toFilename(video.name)}`,
+        role: 'source',
+        url: urls.originalUrl(videoId),
+        bytes: video.sizeBytes,
+        sha256: video.sha256,
       },
     );
   }

@@ -75,8 +75,14 @@ export const DatasetExportResource = resource(
       description: 'An export of a selection of videos and events, with one MCAP file for each video.',
       examples: [
         {
-          ...{ export_id: ID, dataset_id: null, status: 'completed', progress: { built: 1, sessions_total: 1 } },
-          ...{ event_count: 12, gaps: [], error: null, manifest_url: `${BASE}/manifest?token=t1x2y3.signature` },
+          export_id: ID,
+          dataset_id: null,
+          status: 'completed',
+          progress: { built: 1, sessions_total: 1 },
+          event_count: 12,
+          gaps: [],
+          error: null,
+          manifest_url: `${BASE}/manifest?token=t1x2y3.signature`,
           created_at: '2026-11-21T09:30:00.000Z',
           completed_at: '2026-11-21T09:30:01.000Z',
           expires_at: '2026-11-28T09:30:00.000Z',
@@ -110,7 +116,10 @@ export const DatasetExportManifest = resource(
       description: 'The files of an export.',
       examples: [
         {
-          ...{ export_id: ID, dataset_id: null, status: 'completed', created_at: '2026-11-21T09:30:00.000Z' },
+          export_id: ID,
+          dataset_id: null,
+          status: 'completed',
+          created_at: '2026-11-21T09:30:00.000Z',
           files: [
             {
               path: `sessions/${VIDEO_ID}/${VIDEO_ID}.annotations.mcap`,

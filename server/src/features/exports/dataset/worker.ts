@@ -25,7 +25,9 @@ export const toSessionKey = (id: string, videoId: string) => `${toFolderKey(id)}
 
 /** The person that the export is for, as access rules see them. */
 export const principalOf = ({ orgId, ownerId, asAdmin, folderId }: DatasetExport) => ({
-  ...{ orgId, userId: ownerId, scopes: asAdmin ? (['admin'] as const) : [] },
+  orgId,
+  userId: ownerId,
+  scopes: asAdmin ? (['admin'] as const) : [],
   folderId: folderId ?? undefined,
 });
 

@@ -92,12 +92,23 @@ function toMetadata(event: ExportedEvent): object {
 function toEvent(event: ExportedEvent): object {
   const { start, count } = toFrames(event, rateOf(event));
   return {
-    ...{ type: EVENT, label: event.label, confidence: rounded(event.confidence), tags: [event.approval] },
+    type: EVENT,
+    label: event.label,
+    confidence: rounded(event.confidence),
+    tags: [event.approval],
     support: { ranges: `${start + 1}-${start + count}` },
     attrs: toAttributes({
-      ...{ event_id: event.eventId, event_type: event.type, severity: event.severity, query: event.query },
-      ...{ reason: event.reason, note: event.note, explanation: event.explanation, url: event.url },
-      ...{ start_s: event.startS, end_s: event.endS, added: event.added },
+      event_id: event.eventId,
+      event_type: event.type,
+      severity: event.severity,
+      query: event.query,
+      reason: event.reason,
+      note: event.note,
+      explanation: event.explanation,
+      url: event.url,
+      start_s: event.startS,
+      end_s: event.endS,
+      added: event.added,
     }),
   };
 }
@@ -105,7 +116,9 @@ function toEvent(event: ExportedEvent): object {
 function toObject(event: ExportedEvent, { x, y, width, height, label }: ExportedBox): object {
   const corner = (left: number, top: number) => ({ x: rounded(left), y: rounded(top) });
   return {
-    ...{ type: OBJECT, label: label ?? event.type, tags: [event.approval] },
+    type: OBJECT,
+    label: label ?? event.type,
+    tags: [event.approval],
     bounding_box: { top_left: corner(x, y), bottom_right: corner(x + width, y + height) },
     attrs: toAttributes({ event_id: event.eventId, event: event.label }),
   };

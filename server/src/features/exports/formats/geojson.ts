@@ -12,9 +12,17 @@ function toFeature(event: ExportedEvent): string | null {
   const isPoint = start[0] === end[0] && start[1] === end[1];
   const geometry = isPoint ? { type: 'Point', coordinates: start } : { type: 'LineString', coordinates: [start, end] };
   const properties = {
-    ...{ event_id: event.eventId, video_id: event.videoId, video_name: event.videoName, label: event.label },
-    ...{ type: event.type, severity: event.severity, confidence: rounded(event.confidence) },
-    ...{ approval: event.approval, start_s: event.startS, end_s: event.endS, url: event.url },
+    event_id: event.eventId,
+    video_id: event.videoId,
+    video_name: event.videoName,
+    label: event.label,
+    type: event.type,
+    severity: event.severity,
+    confidence: rounded(event.confidence),
+    approval: event.approval,
+    start_s: event.startS,
+    end_s: event.endS,
+    url: event.url,
   };
   return JSON.stringify({ type: 'Feature', id: event.eventId, geometry, properties });
 }

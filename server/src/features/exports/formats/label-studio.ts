@@ -13,16 +13,25 @@ function toTask(event: ExportedEvent): object {
   const range = { start: toFrame(event.startS, rate) + 1, end: toFrame(event.endS, rate) + 1 };
   const result = [
     {
-      ...{ id: 'event', type: 'timelinelabels', from_name: 'events', to_name: 'video' },
+      id: 'event',
+      type: 'timelinelabels',
+      from_name: 'events',
+      to_name: 'video',
       value: { ranges: [range], timelinelabels: [event.label] },
     },
   ];
   const isDecided = event.approval === 'approved' || event.approval === 'rejected';
   return {
     data: {
-      ...{ video: event.videoId, video_name: event.videoName, event_id: event.eventId, query: event.query },
-      ...{ start_s: event.startS, end_s: event.endS, severity: event.severity },
-      ...{ approval: event.approval, url: event.url },
+      video: event.videoId,
+      video_name: event.videoName,
+      event_id: event.eventId,
+      query: event.query,
+      start_s: event.startS,
+      end_s: event.endS,
+      severity: event.severity,
+      approval: event.approval,
+      url: event.url,
     },
     predictions: isDecided ? [] : [{ model_version: 'sightline', score: rounded(event.confidence), result }],
     annotations: isDecided ? [{ was_cancelled: event.approval === 'rejected', result }] : [],

@@ -18,13 +18,21 @@ const ANNOTATIONS_SCHEMA = {
   properties: {
     circles: listOf({}),
     points: listOf({
-      ...{ timestamp: TIME, type: { type: 'integer' }, points: { type: 'array', items: POINT } },
-      ...{ outline_color: COLOR_SCHEMA, outline_colors: { type: 'array', items: COLOR_SCHEMA } },
-      ...{ fill_color: COLOR_SCHEMA, thickness: { type: 'number' } },
+      timestamp: TIME,
+      type: { type: 'integer' },
+      points: { type: 'array', items: POINT },
+      outline_color: COLOR_SCHEMA,
+      outline_colors: { type: 'array', items: COLOR_SCHEMA },
+      fill_color: COLOR_SCHEMA,
+      thickness: { type: 'number' },
     }),
     texts: listOf({
-      ...{ timestamp: TIME, position: POINT, text: { type: 'string' }, font_size: { type: 'number' } },
-      ...{ text_color: COLOR_SCHEMA, background_color: COLOR_SCHEMA },
+      timestamp: TIME,
+      position: POINT,
+      text: { type: 'string' },
+      font_size: { type: 'number' },
+      text_color: COLOR_SCHEMA,
+      background_color: COLOR_SCHEMA,
     }),
   },
 };
@@ -93,7 +101,12 @@ function toAnnotations(event: ExportedEvent, timeS: number, boxes: readonly Expo
   return {
     circles: [],
     points: outlines.map(([x, y, width, height]) => ({
-      ...{ timestamp, type: LINE_LOOP, outline_color: GREEN, outline_colors: [], fill_color: CLEAR, thickness: 2 },
+      timestamp,
+      type: LINE_LOOP,
+      outline_color: GREEN,
+      outline_colors: [],
+      fill_color: CLEAR,
+      thickness: 2,
       points: [
         { x, y },
         { x: x + width, y },
@@ -102,8 +115,12 @@ function toAnnotations(event: ExportedEvent, timeS: number, boxes: readonly Expo
       ],
     })),
     texts: outlines.map(([x, y], index) => ({
-      ...{ timestamp, position: { x, y }, text: boxes[index]?.label ?? event.label, font_size: 14 },
-      ...{ text_color: GREEN, background_color: { r: 0, g: 0, b: 0, a: 0.6 } },
+      timestamp,
+      position: { x, y },
+      text: boxes[index]?.label ?? event.label,
+      font_size: 14,
+      text_color: GREEN,
+      background_color: { r: 0, g: 0, b: 0, a: 0.6 },
     })),
   };
 }

@@ -158,8 +158,15 @@ function toRows({
 }): Omit<NamedRow, 'position'>[] {
   const base = directory.name?.trim() || directory.prefix.slice(0, -1).split('/').at(-1)!;
   return recordings.map(({ key, label, version, sizeBytes, content }) => ({
-    ...{ videoId: newId(), setId: null, view: null, problem: null, folderId: directory.folderId },
-    ...{ key, content, version, sizeBytes },
+    videoId: newId(),
+    setId: null,
+    view: null,
+    problem: null,
+    folderId: directory.folderId,
+    key,
+    content,
+    version,
+    sizeBytes,
     name: recordings.length === 1 ? base : `${base} ${label}`,
   }));
 }

@@ -92,9 +92,16 @@ export function createImportStarter(deps: ImportStarterDeps) {
       return group.map(({ view, key }, j) => {
         const { info, problem } = checks.get(key)!;
         return {
-          ...{ videoId: ids[j]!, position: j === 0 ? i + 1 : null, setId: multiView ? ids[0]! : null, view, key },
-          ...{ name: null, folderId: null, content: null },
-          ...{ version: info?.version || null, sizeBytes: info?.size ?? null },
+          videoId: ids[j]!,
+          position: j === 0 ? i + 1 : null,
+          setId: multiView ? ids[0]! : null,
+          view,
+          key,
+          name: null,
+          folderId: null,
+          content: null,
+          version: info?.version || null,
+          sizeBytes: info?.size ?? null,
           // After a transient error the object is transferred like the others.
           problem: isTransientBucketError(problem) ? null : problem,
         };

@@ -21,7 +21,14 @@ export function createNamedRows({ events, workers, kinds }: Deps) {
       await rowStore.insertRows(trx, job, rows, true);
       const newRows = rows.filter(({ existingVideoId }) => existingVideoId === null);
       const objects = newRows.map(({ videoId: id, name, key, content, objectId, version, sizeBytes, folderId }) => ({
-        ...{ id, name, key, content, uri: toObjectUri(job.provider, job.bucket, key), objectId, version, sizeBytes },
+        id,
+        name,
+        key,
+        content,
+        uri: toObjectUri(job.provider, job.bucket, key),
+        objectId,
+        version,
+        sizeBytes,
         job: { ...job, folderId: folderId ?? job.folderId },
       }));
       for (const [kind, ofKind] of Map.groupBy(objects, ({ key }) => kindForKey(kinds, key))) {

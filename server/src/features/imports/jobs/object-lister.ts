@@ -39,8 +39,17 @@ export function createObjectLister({ database, events, sources, workers, kinds }
       const rowsBefore = await jobStore.advanceListing(trx, job, cursor);
       if (rowsBefore === null) return;
       const listed = selected.map(({ key, version, size }, i) => ({
-        ...{ videoId: newId(), position: rowsBefore + i + 1, setId: null, view: null, problem: null },
-        ...{ key, name: null, folderId: null, content: null, version: version || null, sizeBytes: size },
+        videoId: newId(),
+        position: rowsBefore + i + 1,
+        setId: null,
+        view: null,
+        problem: null,
+        key,
+        name: null,
+        folderId: null,
+        content: null,
+        version: version || null,
+        sizeBytes: size,
       }));
       const rows = await findExistingVideos(trx, kinds, job, listed);
       const skipped = rows.filter(({ existingVideoId }) => existingVideoId !== null).length;
@@ -56,7 +65,10 @@ export function createObjectLister({ database, events, sources, workers, kinds }
         return syncStore.setLastJob(trx, job.syncId, latestJobId);
       }
       await jobStore.addToCounters(trx, job.id, {
-        ...{ total: rows.length, objects: rows.length, uploaded: skipped, skipped },
+        total: rows.length,
+        objects: rows.length,
+        uploaded: skipped,
+        skipped,
       });
       await publishEnd(trx, events, job.id);
     });

@@ -8,7 +8,13 @@ export async function publishEnd(trx: Transaction, events: Pick<Events, 'publish
   if (!ended) return;
   const { orgId, folderId, total, uploaded, skipped, failed, problem } = ended;
   await events.publish(trx, 'import.ended', {
-    ...{ importId: id, orgId, folderId, total, uploaded, skipped, failed },
+    importId: id,
+    orgId,
+    folderId,
+    total,
+    uploaded,
+    skipped,
+    failed,
     status: ended.status as DomainEvents['import.ended']['status'],
     code: problem?.code ?? null,
     message: problem?.message ?? null,

@@ -88,8 +88,13 @@ export function createSyncs({ database, integrations, starter, workers, jobs }: 
       const integration = await integrations.requireUsable(caller, integrationId);
       const place = await starter.resolveDestination(caller, destination);
       const sync: syncStore.NewSync = {
-        ...{ id: newId(), orgId: caller.orgId, ownerId: caller.userId, integrationId, ...place, everyMinutes },
-        ...{ sidecars: destination.sidecars },
+        id: newId(),
+        orgId: caller.orgId,
+        ownerId: caller.userId,
+        integrationId,
+        ...place,
+        everyMinutes,
+        sidecars: destination.sidecars,
         selection: { ...selection, prefix: selection.prefix || (integration.prefix ?? '') },
       };
       await database.transaction(async (trx) => {
@@ -143,9 +148,14 @@ const recordSyncAction = (
   sync: syncStore.NewSync,
 ) =>
   recordAction(trx, by, {
-    ...{ orgId: sync.orgId, action: `import_sync.${verb}`, subjectId: sync.id },
+    orgId: sync.orgId,
+    action: `import_sync.${verb}`,
+    subjectId: sync.id,
     detail: {
-      ...{ integration_id: sync.integrationId, prefix: sync.selection.prefix },
-      ...{ folder_id: sync.folderId, scope: sync.scope, every_minutes: sync.everyMinutes },
+      integration_id: sync.integrationId,
+      prefix: sync.selection.prefix,
+      folder_id: sync.folderId,
+      scope: sync.scope,
+      every_minutes: sync.everyMinutes,
     },
   });

@@ -83,7 +83,10 @@ export function openS3(
         const command = new ListObjectsV2Command({ ...from, ContinuationToken: token });
         const page = await send(undefined, (client) => client.send(command, { abortSignal }));
         const objects = (page.Contents ?? []).map(({ Key = '', Size = 0, ETag = '' }) => ({
-          ...{ key: Key, size: Size, version: ETag, checksum: null },
+          key: Key,
+          size: Size,
+          version: ETag,
+          checksum: null,
         }));
         if (!page.IsTruncated) return { objects, cursor: null };
         const last = objects.at(-1);

@@ -30,7 +30,9 @@ export function createCollector(): LabelCollector {
   const labels: ParsedLabel[] = [];
   const faults: LabelFault[] = [];
   const collector: LabelCollector = {
-    ...{ labels, faults, skipped: 0 },
+    labels,
+    faults,
+    skipped: 0,
     add({ location, videos, when, track, ...texts }) {
       if (labels.length >= MAX_PARSED) {
         if (labels.length === MAX_PARSED && !faults.some(isTooMany)) collector.fail(location, TOO_MANY);

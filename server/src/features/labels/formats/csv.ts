@@ -24,8 +24,13 @@ export async function parseCsv(content: string): Promise<ParsedLabels> {
   const collector = createCollector();
   const delimiter = findDelimiter(content);
   const parser = parse({
-    ...{ delimiter, bom: true, info: true, trim: true, skip_empty_lines: true },
-    ...{ relax_column_count: true, max_record_size: MAX_ROW },
+    delimiter,
+    bom: true,
+    info: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: MAX_ROW,
   });
   const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = Readable.from(piecesOf(content)).pipe(
     parser,
@@ -89,8 +94,13 @@ function addRow(
     return true;
   }
   return collector.add({
-    ...{ location, videos: [cell('videoId'), cell('videoName')], when: { startS, endS } },
-    ...{ label: cell('label'), severity: cell('severity'), note: cell('note'), approval: cell('approval') },
+    location,
+    videos: [cell('videoId'), cell('videoName')],
+    when: { startS, endS },
+    label: cell('label'),
+    severity: cell('severity'),
+    note: cell('note'),
+    approval: cell('approval'),
   });
 }
 

@@ -31,8 +31,17 @@ describe('CSV', () => {
 
   test('reports each wrong row with its line and the reason', async () => {
     const rows = [
-      ...['label,start_s,end_s,severity,approval', 'A,1,2,,', 'B,soon,2,,', ',1,2,,', 'C,1,,,', 'D,1,2,urgent,'],
-      ...['E,1,2,,maybe', `${'F'.repeat(1_001)},1,2,,`, 'G,-1,2,high,approved', '"two', 'lines",1,2,high,'],
+      'label,start_s,end_s,severity,approval',
+      'A,1,2,,',
+      'B,soon,2,,',
+      ',1,2,,',
+      'C,1,,,',
+      'D,1,2,urgent,',
+      'E,1,2,,maybe',
+      `${'F'.repeat(1_001)},1,2,,`,
+      'G,-1,2,high,approved',
+      '"two',
+      'lines",1,2,high,',
     ];
     const { labels, faults } = await read(rows.join('\n'));
     expect(labels.map(([label]) => label)).toEqual(['A', 'two lines']);
@@ -50,7 +59,8 @@ describe('CSV', () => {
   test('has only labels that were approved, and texts without the apostrophe of exports', async () => {
     const rows = ["'=cmd,1,2,approved", "'tis,1,2,", 'no,1,2,rejected', 'open,1,2,pending'];
     expect(await read(['label,start_s,end_s,approval', ...rows].join('\n'))).toMatchObject({
-      ...{ skipped: 2, faults: [] },
+      skipped: 2,
+      faults: [],
       all: [{ label: '=cmd' }, { label: "'tis" }],
     });
   });
@@ -213,7 +223,8 @@ describe('Label Studio', () => {
     ];
     const read1 = await read(task(result));
     expect(read1).toMatchObject({
-      ...{ skipped: 3, faults: [] },
+      skipped: 3,
+      faults: [],
       labels: [
         ['car', { startFrame: 10, endFrame: 20 }, FILE],
         ['red', { startFrame: 10, endFrame: 20 }, FILE],

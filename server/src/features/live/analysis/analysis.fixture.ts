@@ -49,7 +49,12 @@ export async function openDesk() {
   const { key } = await library.keyOf(library.owner, ['read', 'write']);
 
   return {
-    ...{ library, engine, media, api, key, front },
+    library,
+    engine,
+    media,
+    api,
+    key,
+    front,
 
     /** A worker of its own. */
     createWorker: (own: LiveTestEngine = engine, env: Env = {}) =>

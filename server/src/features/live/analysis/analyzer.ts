@@ -174,7 +174,9 @@ export function createAnalyzer(deps: AnalyzerDeps) {
       }
     }
     const left: PendingRange = {
-      ...{ ...range, from: next, reportedEvents: over ? [] : changes.reported },
+      ...range,
+      from: next,
+      reportedEvents: over ? [] : changes.reported,
       fromS: breaks ? range.fromS : segment.streamS + segment.durationS,
       seconds: breaks ? range.seconds : Math.max(0, range.seconds - segment.durationS),
       contextFrom: over ? next : run.segments[0]!.sequence,
@@ -275,6 +277,7 @@ export function createAnalyzer(deps: AnalyzerDeps) {
 
 const lengthOf = (segments: readonly RecordedSegment[]) => segments.reduce((sum, { durationS }) => sum + durationS, 0);
 const unreadableRange = ({ streamS, durationS }: RecordedSegment) => ({
-  ...{ fromS: streamS, untilS: streamS + durationS },
+  fromS: streamS,
+  untilS: streamS + durationS,
   reason: UNREADABLE,
 });

@@ -37,8 +37,14 @@ test('a query that was replaced keeps its coverage', () => {
 test('skipped ranges are limited, and none is lost', () => {
   const reportedEvents = [{ id: 'e', going: true }] as PendingRange['reportedEvents'];
   const range = (i: number): PendingRange => ({
-    ...{ from: i * 10, until: i * 10 + 5, fromS: i * 20, untilS: i * 20 + 10, seconds: 10 },
-    ...{ reportedEvents, contextFrom: i * 10 - 3, eventsAfter: [] },
+    from: i * 10,
+    until: i * 10 + 5,
+    fromS: i * 20,
+    untilS: i * 20 + 10,
+    seconds: 10,
+    reportedEvents,
+    contextFrom: i * 10 - 3,
+    eventsAfter: [],
   });
   const many = Array.from({ length: 400 }, (_, i) => range(i));
   const { pending, skipped, givenUp } = limitRanges(many, []);

@@ -14,7 +14,9 @@ export const findSegmentAt = (places: readonly AnalyzedSegment[], timeS: number)
 
 /** Fields that are added to an event when it has ended. */
 export const toEndFields = (timeS: number, cutEnd: boolean) => ({
-  ...{ t_end: formatTimecode(timeS), end_s: timeS, ongoing: false },
+  t_end: formatTimecode(timeS),
+  end_s: timeS,
+  ongoing: false,
   cut_end: cutEnd,
 });
 
@@ -43,7 +45,9 @@ export function toNewEvent(
         frames: frames.map(({ timeS, ...frame }) => {
           const place = findSegmentAt(places, timeS);
           return {
-            ...{ ...frame, time_s: timeS, chunk_index: place.sequence },
+            ...frame,
+            time_s: timeS,
+            chunk_index: place.sequence,
             chunk_relative_time: relativeTo(place, timeS),
           };
         }),

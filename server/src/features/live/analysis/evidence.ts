@@ -78,7 +78,10 @@ export function createLiveEvidence({ database, engine, files, secrets, publicUrl
       drawing.catch(() => drawn.delete(key));
       const bytes = await drawing;
       return {
-        ...{ size: bytes.length, modified: new Date(0), etag: `${sessionId}-${name}`, contentType: 'image/jpeg' },
+        size: bytes.length,
+        modified: new Date(0),
+        etag: `${sessionId}-${name}`,
+        contentType: 'image/jpeg',
         open: async ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
       };
     },

@@ -242,8 +242,14 @@ export async function addEvents(
     .insertInto('liveEvents')
     .values(
       events.map(({ id, chunkIndex, streamS, capturedAt, createdAt, data }, i) => ({
-        ...{ sessionId, position: eventCount - events.length + i, id, chunkIndex },
-        ...{ streamS, capturedAt, data: JSON.stringify(data), createdAt },
+        sessionId,
+        position: eventCount - events.length + i,
+        id,
+        chunkIndex,
+        streamS,
+        capturedAt,
+        data: JSON.stringify(data),
+        createdAt,
       })),
     )
     .execute();

@@ -236,8 +236,12 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 400_000, concurrent: true }, (
   test('whose timestamps jump continues', async () => {
     // Ten hours forward after four seconds, and back again four seconds later.
     const from = (seconds: number) => [
-      ...[...testPattern({ seconds: 4, sound: false }), ...H264_OPTIONS],
-      ...['-output_ts_offset', String(seconds), '-f', 'mpegts'],
+      ...testPattern({ seconds: 4, sound: false }),
+      ...H264_OPTIONS,
+      '-output_ts_offset',
+      String(seconds),
+      '-f',
+      'mpegts',
     ];
     const makes = [from(0), from(36_000), [...testPattern({ sound: false }), ...H264_OPTIONS, '-f', 'mpegts']];
     const stream = await startHttpStream(ffmpeg!, { makes, contentType: 'video/mp2t' });
@@ -305,6 +309,11 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 400_000, concurrent: true }, (
 });
 
 const PLAYLIST = [
-  ...['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-TARGETDURATION:2', '#EXT-X-MEDIA-SEQUENCE:1'],
-  ...['#EXTINF:2.0,', 'http://169.254.169.254/latest/meta-data/', ''],
+  '#EXTM3U',
+  '#EXT-X-VERSION:3',
+  '#EXT-X-TARGETDURATION:2',
+  '#EXT-X-MEDIA-SEQUENCE:1',
+  '#EXTINF:2.0,',
+  'http://169.254.169.254/latest/meta-data/',
+  '',
 ].join('\n');

@@ -84,7 +84,14 @@ export function createFinalizer({ database, storage, media, videos, events, drai
     await database.transaction(async (trx) => {
       if (!isFirst) {
         await videos.create(trx, {
-          ...{ id: videoId, orgId, ownerId, scope, folderId, sourceUri, source: 'live', heartbeat: false },
+          id: videoId,
+          orgId,
+          ownerId,
+          scope,
+          folderId,
+          sourceUri,
+          source: 'live',
+          heartbeat: false,
           name: `${session.name} (${place.index + 1} of ${place.count})`.slice(0, 255),
           metadata: { live: { session_id: session.id, stream_id: session.streamId, part: place.index } },
         });
@@ -152,7 +159,10 @@ export function createFinalizer({ database, storage, media, videos, events, drai
         const ending = { status, code: reason?.code ?? null, message: reason?.message ?? null } as const;
         await events.publish(trx, 'live.ended', { sessionId, orgId, folderId, videoId, ...ending });
         await events.append(trx, session.id, status === 'FAILED' ? 'error' : 'done', {
-          ...{ session_id: session.id, status, error: reason?.code ?? null, message: reason?.message ?? null },
+          session_id: session.id,
+          status,
+          error: reason?.code ?? null,
+          message: reason?.message ?? null,
         });
       });
     },

@@ -57,7 +57,10 @@ describe('a worker that follows a session', () => {
     };
     const probe = more.probe ?? (async () => PROBE);
     const recorder = createRecorder({
-      ...{ ...studio.library, media: { capture, probe }, sealer: createSealer(secret), maxSeconds },
+      ...studio.library,
+      media: { capture, probe },
+      sealer: createSealer(secret),
+      maxSeconds,
       drain: async () => {},
       timeouts: { ...SOURCE_TIMEOUTS, firstFrameS: 0.5, reconnectForS: 2, minRetryS: 0.02 },
     });
@@ -215,7 +218,10 @@ describe('a worker that follows a session', () => {
     expect(video_ids).toHaveLength(2);
     for (const chunk_index of [0, 3]) {
       const event = {
-        ...{ sessionId: session_id, chunkIndex: chunk_index, position: chunk_index, id: newId() },
+        sessionId: session_id,
+        chunkIndex: chunk_index,
+        position: chunk_index,
+        id: newId(),
         streamS: 0,
         capturedAt: new Date(),
       };

@@ -50,13 +50,24 @@ export type RecorderDeps = LiveSourceDeps &
  * Problems that are permanent for a source that has never sent a frame. After the first frame they may be temporary.
  */
 const PERMANENT_BEFORE_FIRST_FRAME = new Set([
-  ...['fetch_url_invalid', 'fetch_address_refused', 'fetch_certificate_invalid', 'fetch_too_many_redirects'],
-  ...['live_source_invalid', 'media_no_video', 'media_playlist', 'media_still_image', 'media_unreadable'],
+  'fetch_url_invalid',
+  'fetch_address_refused',
+  'fetch_certificate_invalid',
+  'fetch_too_many_redirects',
+  'live_source_invalid',
+  'media_no_video',
+  'media_playlist',
+  'media_still_image',
+  'media_unreadable',
   'media_dimensions',
 ]);
 /** Problems that end a session: faults of this service, and sources that report their own end. */
 const PERMANENT = new Set([
-  ...['media_live_unavailable', 'secret_key_lost', 'quota_exceeded', 'storage_full', 'live_database_full'],
+  'media_live_unavailable',
+  'secret_key_lost',
+  'quota_exceeded',
+  'storage_full',
+  'live_database_full',
   'live_source_lost',
 ]);
 
@@ -170,8 +181,13 @@ export function createRecorder(deps: RecorderDeps) {
     signals: AbortSignal[],
   ) {
     return backfillRecording({
-      ...{ writer, capture: media.capture, segmentS: SEGMENT_S, stallS: timeouts.stalledS },
-      ...{ problem: state.problem, publishedMs: state.publishedMs(), longestS: timeouts.backfillS },
+      writer,
+      capture: media.capture,
+      segmentS: SEGMENT_S,
+      stallS: timeouts.stalledS,
+      problem: state.problem,
+      publishedMs: state.publishedMs(),
+      longestS: timeouts.backfillS,
       open: () => openSource(deps, getSourceUrl(session), writer.position),
       endMs: end.getTime(),
       signal: AbortSignal.any(signals),

@@ -29,7 +29,8 @@ const SOURCES: Record<string, (clip: string, sampleRate: number | null) => Promi
   HLS: (clip) => startHlsOrigin(ffmpeg!, { input: ['-re', '-i', clip], codec: COPY }),
   'HLS with separate audio': (clip, sampleRate) =>
     startHlsOrigin(ffmpeg!, {
-      ...{ input: ['-re', '-i', clip, '-re', '-i', clip], codec: COPY },
+      input: ['-re', '-i', clip, '-re', '-i', clip],
+      codec: COPY,
       apart: sampleRate !== null,
     }),
   async SRT(clip) {

@@ -98,7 +98,12 @@ export function createSegmentWriters({ database, storage, videos, events, timeou
           const gapS = (capturedAt.getTime() - endMs) / 1000;
           const isGap = newEpoch !== null && gapS > GAP_S;
           const segment: RecordedSegment = {
-            ...{ sequence, startS, durationS, capturedAt, bytes: data.length, recordingOffset: null },
+            sequence,
+            startS,
+            durationS,
+            capturedAt,
+            bytes: data.length,
+            recordingOffset: null,
             epoch: newEpoch ? epochs : epochs - 1,
             streamS: (last ? last.streamS + last.durationS : 0) + (isGap ? gapS : 0),
             storageKey: `${segmentPrefix(session.id)}${sequence}-${tag}.m4s`,

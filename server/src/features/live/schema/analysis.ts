@@ -99,8 +99,14 @@ export const ANALYSIS_EXAMPLE = {
   skipped: [],
   coverage: [
     {
-      ...{ text: 'truck stops', status: 'looked_for', by: ['objects (yolox_nano)'], reason: null, findings: 0 },
-      ...{ from_s: 0, until_s: 2, analysed_s: 2 },
+      text: 'truck stops',
+      status: 'looked_for',
+      by: ['objects (yolox_nano)'],
+      reason: null,
+      findings: 0,
+      from_s: 0,
+      until_s: 2,
+      analysed_s: 2,
       intervals: [{ from_s: 0, until_s: 2, status: 'looked_for', by: ['objects (yolox_nano)'], reason: null }],
     },
   ],

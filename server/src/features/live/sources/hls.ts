@@ -32,7 +32,8 @@ export function openHlsSource(
   let audio: { url: URL; track: HlsTrack } | null = null;
 
   const video = createHlsTrack(net, {
-    ...{ original, first },
+    original,
+    first,
     choose(master, url) {
       const variant = chooseVariant(master);
       const uri = getAudioUri(variant);

@@ -82,7 +82,8 @@ const END = ['#EXT-X-ENDLIST'];
 describe('an HLS source', () => {
   test('with low latency is read by complete segments', async () => {
     const parts = [
-      ...['#EXT-X-PART:DURATION=0.5,URI="p0"', '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p1"'],
+      '#EXT-X-PART:DURATION=0.5,URI="p0"',
+      '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p1"',
       '#EXT-X-RENDITION-REPORT:URI="../other.m3u8",LAST-MSN=3,LAST-PART=0',
     ];
     const tags = ['#EXT-X-PART-INF:PART-TARGET=0.5', '#EXT-X-MAP:URI="init"'];

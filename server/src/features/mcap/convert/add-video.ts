@@ -99,17 +99,17 @@ export function createVideoAdder({ database, storage, media, trajectories, video
       const metadata = { recording: { mcap_ingest_id: ingest.id, channel: video.channel, ...video.facts } };
       const started = { ...video, videoId: newId() };
       await videos.create(trx, {
-        ...{
-          id: started.videoId,
-          orgId,
-          ownerId,
-          scope,
-          folderId,
-          name: name.slice(0, 255),
-          source: 'mcap',
-          sourceUri,
-        },
-        ...{ metadata, heartbeat: false, reserveBytes },
+        id: started.videoId,
+        orgId,
+        ownerId,
+        scope,
+        folderId,
+        name: name.slice(0, 255),
+        source: 'mcap',
+        sourceUri,
+        metadata,
+        heartbeat: false,
+        reserveBytes,
       });
       await store.upsertVideo(trx, ingest.id, started);
       return started;

@@ -45,15 +45,13 @@ function converterOf(
   probe: () => Promise<typeof PROBE>,
 ) {
   const channel = (id: number) => ({
-    ...{
-      id,
-      name: `/${id}`,
-      topic: `/${id}`,
-      schema: 'foxglove.CompressedImage',
-      messages: 1,
-      isVideo: true,
-      statesMachine: false,
-    },
+    id,
+    name: `/${id}`,
+    topic: `/${id}`,
+    schema: 'foxglove.CompressedImage',
+    messages: 1,
+    isVideo: true,
+    statesMachine: false,
   });
   const recordings: Recordings = {
     survey: async () => ({ channels: [1, 2].map(channel), startNs: 0n, endNs: 1n, indexed: true, losses: [] }),

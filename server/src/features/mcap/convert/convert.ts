@@ -164,7 +164,11 @@ export function createConverter(deps: ConverterDeps) {
         end_s: survey.endNs === null ? null : toSeconds(survey.endNs),
         indexed: survey.indexed,
         channels: channels.map(({ name, topic, schema, messages, isVideo }) => ({
-          ...{ name, topic, schema, messages, pictures: isVideo },
+          name,
+          topic,
+          schema,
+          messages,
+          pictures: isVideo,
         })),
         telemetry: telemetry?.sources ?? {},
         notes: telemetry?.notes ?? [],

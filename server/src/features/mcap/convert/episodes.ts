@@ -58,11 +58,21 @@ export function createEpisodeConverter({
     const endNs = BigInt(Math.round((frames.timeS.at(-1) ?? 0) * 1e9));
     const add = (path: string, copied: boolean) => {
       const video: ConvertedVideo = {
-        ...{ part: frames.index, frames: frames.timeS.length, startNs: 0n, endNs, gaps: [], path },
+        part: frames.index,
+        frames: frames.timeS.length,
+        startNs: 0n,
+        endNs,
+        gaps: [],
+        path,
         video: copied ? 'copied' : 'encoded',
       };
       const facts: ChannelVideoFacts = {
-        ...{ frame_count: video.frames, start_s: 0, end_s: toSeconds(endNs), copied, drift_ppm: null, gaps: [] },
+        frame_count: video.frames,
+        start_s: 0,
+        end_s: toSeconds(endNs),
+        copied,
+        drift_ppm: null,
+        gaps: [],
         notes: tasks.map((task) => `Task: ${task}`),
       };
       return addVideo(ingest, camera, video, facts, name, measured, signal);
@@ -109,7 +119,11 @@ export function createEpisodeConverter({
         if (stop.aborted || !(error instanceof Problem) || error.isFault) throw error;
         const { code, message } = error;
         const unconverted: ChannelVideo = {
-          ...{ channel: view.camera, part: index, videoId: null, status: 'failed', facts: null },
+          channel: view.camera,
+          part: index,
+          videoId: null,
+          status: 'failed',
+          facts: null,
           problem: { code, message },
         };
         await store.upsertVideo(db, ingest.id, unconverted);
@@ -127,7 +141,11 @@ function toSurvey({ columns, episodes, fps }: EpisodeGroup, frames: readonly Epi
   const cameras = [...new Set(episodes.flatMap(({ views }) => views.map(({ camera }) => camera)))];
   const messages = frames.reduce((sum, { timeS }) => sum + timeS.length, 0);
   const toChannel = (name: string, schema: string, pictures: boolean) => ({
-    ...{ name, topic: name, schema, messages, pictures },
+    name,
+    topic: name,
+    schema,
+    messages,
+    pictures,
   });
   const measured = frames.map((each) => toEpisodeTelemetry(each, columns, fps)).find((each) => each !== null);
   const lost = episodes.flatMap(({ index, views }): LostRange[] =>
@@ -141,12 +159,16 @@ function toSurvey({ columns, episodes, fps }: EpisodeGroup, frames: readonly Epi
       })),
   );
   return {
-    ...{ start_s: 0, end_s: Math.max(0, ...frames.map(({ timeS }) => timeS.at(-1) ?? 0)), indexed: true },
+    start_s: 0,
+    end_s: Math.max(0, ...frames.map(({ timeS }) => timeS.at(-1) ?? 0)),
+    indexed: true,
     channels: [
       ...cameras.map((name) => toChannel(name, 'video', true)),
       ...columns.map(({ name }) => toChannel(name, 'numbers', false)),
     ],
-    ...{ telemetry: { ...measured?.sources }, notes: [], lost },
+    telemetry: { ...measured?.sources },
+    notes: [],
+    lost,
   };
 }
 

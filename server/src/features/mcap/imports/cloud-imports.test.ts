@@ -62,14 +62,12 @@ test('each file becomes an ingest; errors name the file', async () => {
   hub.put('ns/drives', 'a/one.mcap', recording);
   hub.put('ns/drives', 'a/broken.mcap', Buffer.from('no recording'));
   const saved = await post('/api/cloud-integrations/hf-bucket', {
-    ...{
-      name: 'Drives',
-      type: 'hf_bucket',
-      token: TOKEN,
-      bucket: 'ns/drives',
-      prefix: null,
-      endpoint_url: hub.endpoint,
-    },
+    name: 'Drives',
+    type: 'hf_bucket',
+    token: TOKEN,
+    bucket: 'ns/drives',
+    prefix: null,
+    endpoint_url: hub.endpoint,
   });
   expect(saved.status, saved.text).toBe(200);
   const files = ['a/one.mcap', 'a/broken.mcap', 'a/none.mcap'].map((name) => ({ key: name, filename: null }));
@@ -105,7 +103,10 @@ test('a file that was already imported is skipped unless it changed or `force` i
   const { video_ids } = await ended(first.json.mcap_import_job_id);
   const again = await post('/api/mcap/cloud-ingest/s3', body);
   expect(again.json).toMatchObject({
-    ...{ status: 'completed', total: 1, skipped: 1, video_ids },
+    status: 'completed',
+    total: 1,
+    skipped: 1,
+    video_ids,
     ingests: [{ mcap_ingest_id: ingest!.mcap_ingest_id, key: 'one.mcap', skipped: 'already imported' }],
   });
   // Imports of objects of all kinds know it as well.
@@ -166,8 +167,15 @@ test('a recording that exceeds the quota is not transferred', async () => {
 describe.skipIf(!s3Server)('S3', () => {
   const open = async (bucket: string) => {
     const { json, text } = await post('/api/cloud-integrations/s3', {
-      ...{ name: 'Logs', type: 's3', access_key_id: 'test', secret_access_key: 'test', session_token: null },
-      ...{ region: 'us-east-1', endpoint_url: server!.endpoint, bucket, prefix: null },
+      name: 'Logs',
+      type: 's3',
+      access_key_id: 'test',
+      secret_access_key: 'test',
+      session_token: null,
+      region: 'us-east-1',
+      endpoint_url: server!.endpoint,
+      bucket,
+      prefix: null,
     });
     expect(json.bucket, text).toBe(bucket);
     return String(json.id);
@@ -218,8 +226,13 @@ describe.skipIf(!s3Server)('S3', () => {
     ]);
     const ingest = await processed(rows[1]!.video_id);
     expect(ingest).toMatchObject({
-      ...{ status: 'completed', filename: 'b.MCAP', source_uri: 's3://mixed/drives/b.MCAP', scope: 'org' },
-      ...{ folder_id: folder.json.id, size_bytes: recording.length, chunk_size: null },
+      status: 'completed',
+      filename: 'b.MCAP',
+      source_uri: 's3://mixed/drives/b.MCAP',
+      scope: 'org',
+      folder_id: folder.json.id,
+      size_bytes: recording.length,
+      chunk_size: null,
     });
     const [video] = ingest.video_ids as string[];
     const { json } = await app.api.call('GET', `/api/video/${video}/status`, { key });

@@ -77,7 +77,11 @@ export function createDirectoryFormats({ recordings, storage }: DirectoryFormatD
     async findRecordings({ prefix, objects }: Directory): Promise<FoundRecording[]> {
       const files = objects.filter(({ key }) => key.toLowerCase().endsWith('.mcap'));
       return files.map(({ key, version, size }) => ({
-        ...{ key, label: key.slice(prefix.length), version: version || null, sizeBytes: size, content: null },
+        key,
+        label: key.slice(prefix.length),
+        version: version || null,
+        sizeBytes: size,
+        content: null,
       }));
     },
   };

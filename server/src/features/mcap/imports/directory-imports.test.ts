@@ -36,8 +36,13 @@ describe.skipIf(!s3Server)('recordings by directory', () => {
     app = await startTestApp({ SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' });
     key = app.sightline.firstKey!;
     const saved = await post('/api/cloud-integrations/s3', {
-      ...{ name: 'Drives', type: 's3', access_key_id: 'test', secret_access_key: 'test' },
-      ...{ region: 'us-east-1', endpoint_url: server.endpoint, bucket: 'drives' },
+      name: 'Drives',
+      type: 's3',
+      access_key_id: 'test',
+      secret_access_key: 'test',
+      region: 'us-east-1',
+      endpoint_url: server.endpoint,
+      bucket: 'drives',
     });
     expect(saved.status, saved.text).toBe(200);
   });
@@ -73,7 +78,10 @@ describe.skipIf(!s3Server)('recordings by directory', () => {
     ]);
     const job = await ended(started.json.import_job_id);
     expect(job).toMatchObject({
-      ...{ status: 'completed', source_format: 'mcap', summary: { completed: 3, failed: 0 }, poll_after_seconds: null },
+      status: 'completed',
+      source_format: 'mcap',
+      summary: { completed: 3, failed: 0 },
+      poll_after_seconds: null,
       completed_at: expect.any(String),
     });
     const rows = (await get(`/api/import-jobs/${job.id}/videos`)).videos as Record<string, unknown>[];

@@ -65,7 +65,10 @@ describe.skipIf(!s3Server || !lerobotReader || !ffmpeg)('datasets of LeRobot', (
     key = app.sightline.firstKey!;
     const s3 = { type: 's3', access_key_id: 'test', secret_access_key: 'test', region: 'us-east-1' };
     const saved = await post('/api/cloud-integrations/s3', {
-      ...{ ...s3, name: 'Robots', endpoint_url: server.endpoint, bucket: 'robots' },
+      ...s3,
+      name: 'Robots',
+      endpoint_url: server.endpoint,
+      bucket: 'robots',
     });
     expect(saved.status, saved.text).toBe(200);
   });
@@ -82,7 +85,8 @@ describe.skipIf(!s3Server || !lerobotReader || !ffmpeg)('datasets of LeRobot', (
   const get = async (path: string) => (await app.api.call('GET', path, { key })).json as Json;
   const start = (name: string, scheme = 's3') =>
     post('/api/import-jobs', {
-      ...{ source_format: 'lerobot', scope: 'user' },
+      source_format: 'lerobot',
+      scope: 'user',
       inputs: [{ source_uri: `${scheme}://robots/${name}/`, name: 'Arm', folder_id: null }],
     });
   /** Stores a dataset under another name, with some of its files replaced (null: left out). */
@@ -162,7 +166,9 @@ describe.skipIf(!s3Server || !lerobotReader || !ffmpeg)('datasets of LeRobot', (
     expect(recording.telemetry).toMatchObject({ speedMps: 'observation.speed' });
     expect(recording.channels.map(({ name }) => name)).toEqual([
       ...CAMERAS,
-      ...['observation.state', 'action', 'observation.speed'],
+      'observation.state',
+      'action',
+      'observation.speed',
     ]);
     const again = await start('arm2');
     expect(again.json).toMatchObject({ status: 'completed', skipped: 3 });
@@ -237,7 +243,11 @@ describe.skipIf(!s3Server || !lerobotReader || !ffmpeg)('datasets of LeRobot', (
       await google!.makeBucket('robots');
       for (const [path, bytes] of files) await google!.put('robots', path, bytes);
       const saved = await post('/api/cloud-integrations/gcs', {
-        ...{ name: 'Google', type: 'gcs', service_account: tokens.account, bucket: 'robots', prefix: null },
+        name: 'Google',
+        type: 'gcs',
+        service_account: tokens.account,
+        bucket: 'robots',
+        prefix: null,
       });
       expect(saved.status, saved.text).toBe(200);
       const ingests = await imported(await start('v3', 'gs'));

@@ -73,7 +73,10 @@ test('joints and poses of a recording are the trajectory of its videos, on their
   const messages = [...cameras, ...arm, ...tool, ...moved].sort((a, b) => Number(a.logNs - b.logNs));
   const trajectory = await ingestedTrajectory(await recordingBytes({ channels: topics, messages }));
   expect(trajectory).toMatchObject({
-    ...{ tool: 'manipulator_trajectory', source: 'measured', frame_of_reference_3d: null, chunks: [] },
+    tool: 'manipulator_trajectory',
+    source: 'measured',
+    frame_of_reference_3d: null,
+    chunks: [],
     sampling_rate_hz: expect.closeTo(50, 0),
     tracks: {
       'arm/joint_states': { channel: '/arm/joint_states', schema: 'sensor_msgs/msg/JointState', frame_id: null },
@@ -102,11 +105,14 @@ const poseOf = ({ x, yaw }: Moved) => ({
 });
 const stamped = (stamp: (ns: bigint) => object) => (moved: Moved) => ({
   header: { seq: 0, stamp: stamp(recordingTimeNs(moved.timeS)), frame_id: moved.parent },
-  ...{ child_frame_id: moved.child, transform: poseOf(moved) },
+  child_frame_id: moved.child,
+  transform: poseOf(moved),
 });
 const frames = (moved: Moved) => ({
   timestamp: ros1Stamp(recordingTimeNs(moved.timeS)),
-  ...{ parent_frame_id: moved.parent, child_frame_id: moved.child, ...poseOf(moved) },
+  parent_frame_id: moved.parent,
+  child_frame_id: moved.child,
+  ...poseOf(moved),
 });
 
 test.each([
@@ -124,7 +130,9 @@ test.each([
     return messages.map((message) => ({ channel: 1, logNs: recordingTimeNs(timeS), data: format.encode(message) }));
   };
   const cameras = Array.from({ length: 5 }, (_, i) => ({
-    ...{ channel: 0, logNs: recordingTimeNs(i), data: cameraFrame(i, i) },
+    channel: 0,
+    logNs: recordingTimeNs(i),
+    data: cameraFrame(i, i),
   }));
   const transforms = Array.from({ length: 41 }, (_, i) => at(i / 10, wheel(i / 10), drive(i / 10))).flat();
   const messages = [...at(0, corrected), ...cameras, ...transforms].sort((a, b) => Number(a.logNs - b.logNs));

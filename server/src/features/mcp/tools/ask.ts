@@ -35,7 +35,9 @@ export function addAskTools(server: McpServer, api: Api, { canAsk }: { canAsk: b
     },
     async (body) => {
       const { plan: _, ...preview } = await api.json<{ plan: unknown }>({
-        ...{ method: 'POST', path: '/api/router/v2/query/plan', body },
+        method: 'POST',
+        path: '/api/router/v2/query/plan',
+        body,
       });
       return toResult(preview);
     },
@@ -81,12 +83,15 @@ export function addAskTools(server: McpServer, api: Api, { canAsk }: { canAsk: b
         report,
       );
       const found = await api.json<Events>({
-        ...{ method: 'GET', path: '/api/events', query: { batch_id, limit: MAX_EVENTS } },
+        method: 'GET',
+        path: '/api/events',
+        query: { batch_id, limit: MAX_EVENTS },
       });
       const answers = await Promise.all(
         videos.map(async ({ video_id, analysis_id }) => {
           const document = await api.json<{ analysis: Record<string, unknown> }>({
-            ...{ method: 'GET', path: `/api/videos/${video_id}/analyses/${analysis_id}` },
+            method: 'GET',
+            path: `/api/videos/${video_id}/analyses/${analysis_id}`,
           });
           const fields = ['status', 'answer', 'interpretation', 'coverage', 'error', 'message'];
           return { video_id, analysis_id, ...pick(document.analysis, fields) };

@@ -12,8 +12,21 @@ type Event = Record<string, unknown> & {
 
 /** Fields of an event that a model reads. */
 export const EVENT_FIELDS = [
-  ...['event_id', 'analysis_id', 'video_id', 'video_name', 'folder_name', 'query', 'type', 'label', 'severity'],
-  ...['confidence', 'start_s', 'end_s', 'approval', 'review', 'created_at'],
+  'event_id',
+  'analysis_id',
+  'video_id',
+  'video_name',
+  'folder_name',
+  'query',
+  'type',
+  'label',
+  'severity',
+  'confidence',
+  'start_s',
+  'end_s',
+  'approval',
+  'review',
+  'created_at',
 ];
 const FILTER = {
   q: z.string().max(1_000).optional().describe('Only events whose label, type or prompt contain all of these words.'),
@@ -47,7 +60,9 @@ export function addEventTools(server: McpServer, api: Api): void {
     },
     async (query) => {
       const page = await api.json<{ events: Event[]; total?: number; next_cursor: string | null }>({
-        ...{ method: 'GET', path: '/api/events', query },
+        method: 'GET',
+        path: '/api/events',
+        query,
       });
       const events = page.events.map((event) => pick(event, EVENT_FIELDS));
       return toResult({ events, total: page.total, next_cursor: page.next_cursor });
@@ -94,7 +109,8 @@ export function addEventTools(server: McpServer, api: Api): void {
     async ({ video_id, ...body }, ctx) => {
       type Export = { export_id: string; status: string; message: string | null };
       const started = await api.json<Export>({
-        ...{ method: 'POST', path: '/api/exports' },
+        method: 'POST',
+        path: '/api/exports',
         body: { ...body, ...(video_id ? { video_ids: [video_id] } : {}) },
       });
       const state = () => api.json<Export>({ method: 'GET', path: `/api/exports/${started.export_id}` });

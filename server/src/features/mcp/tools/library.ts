@@ -41,7 +41,9 @@ export function addLibraryTools(server: McpServer, api: Api): void {
     },
     async (query) => {
       const page = await api.json<{ videos: Video[]; next_cursor: string | null }>({
-        ...{ method: 'GET', path: '/api/videos', query },
+        method: 'GET',
+        path: '/api/videos',
+        query,
       });
       const videos = page.videos.map((video) => pick(video, VIDEO_FIELDS as (keyof Video)[]));
       return toResult({ videos, next_cursor: page.next_cursor });
@@ -59,7 +61,9 @@ export function addLibraryTools(server: McpServer, api: Api): void {
     async () => {
       const path = '/api/folders';
       const { folders } = await api.json<{ folders: { id: string; name: string; video_count: number }[] }>({
-        ...{ method: 'GET', path, query: { limit: 500 } },
+        method: 'GET',
+        path,
+        query: { limit: 500 },
       });
       return toResult({ folders: folders.map((folder) => pick(folder, ['id', 'name', 'video_count'])) });
     },

@@ -14,19 +14,18 @@ test('samples of time without events estimate recall, and none is drawn twice', 
   const draw = async (more = '', by = ada) =>
     (
       await done<{ samples: SampledRange[] }>(
-        ...([
-          'GET',
-          `/api/review/samples?query=${encodeURIComponent(query)}&length_s=2${more}`,
-          undefined,
-          by,
-        ] as const),
+        'GET',
+        `/api/review/samples?query=${encodeURIComponent(query)}&length_s=2${more}`,
+        undefined,
+        by,
       )
     ).samples;
   const answer = (json: Json, by = ada) =>
     send('POST', `/api/videos/${videoId}/analyses/${analysisId}/samples`, json, by);
   const sampled = async () => {
     const { scores } = await done<{ scores: (Json & { sampled: Json | null })[] }>(
-      ...(['GET', `/api/review/scores?folder_id=${folder.id}`] as const),
+      'GET',
+      `/api/review/scores?folder_id=${folder.id}`,
     );
     return scores[0]!.sampled;
   };

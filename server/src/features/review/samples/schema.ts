@@ -53,8 +53,11 @@ export const ReviewSamples = resource(
         {
           samples: [
             {
-              ...{ video_id: VIDEO_ID, video_name: 'junction.mp4', analysis_id: ANALYSIS_ID },
-              ...{ query: 'a cyclist crosses', ...EXAMPLE_RANGE },
+              video_id: VIDEO_ID,
+              video_name: 'junction.mp4',
+              analysis_id: ANALYSIS_ID,
+              query: 'a cyclist crosses',
+              ...EXAMPLE_RANGE,
             },
           ],
         },

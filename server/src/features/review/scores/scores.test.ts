@@ -22,8 +22,19 @@ test('estimates of nothing are null, and of everything end at 1', () => {
 });
 
 const bin = (more: Partial<ScoredBin>): ScoredBin => ({
-  ...{ query: 'a car', engineVersion: '1', folderId: null, folderName: null, bin: 8 },
-  ...{ approved: 0, rejected: 0, unsure: 0, pending: 0, added: 0, confidence: 0, overlap: 0, overlapSquares: 0 },
+  query: 'a car',
+  engineVersion: '1',
+  folderId: null,
+  folderName: null,
+  bin: 8,
+  approved: 0,
+  rejected: 0,
+  unsure: 0,
+  pending: 0,
+  added: 0,
+  confidence: 0,
+  overlap: 0,
+  overlapSquares: 0,
   ...more,
 });
 
@@ -45,16 +56,20 @@ test('bins of one prompt are one score, with calibration', () => {
 });
 
 const counts = (more: Partial<SampledCounts>): SampledCounts => ({
-  ...{
-    query: 'a car',
-    engineVersion: '1',
-    folderId: null,
-    folderName: null,
-    ranges: 0,
-    missed: 0,
-    events: more.missed ?? 0,
-  },
-  ...{ sampledS: 0, unmatchedS: 0, approved: 0, rejected: 0, pending: 0, added: 0, ...more },
+  query: 'a car',
+  engineVersion: '1',
+  folderId: null,
+  folderName: null,
+  ranges: 0,
+  missed: 0,
+  events: more.missed ?? 0,
+  sampledS: 0,
+  unmatchedS: 0,
+  approved: 0,
+  rejected: 0,
+  pending: 0,
+  added: 0,
+  ...more,
 });
 
 test('recall from samples scales the share of missed events to all time without events', () => {

@@ -78,14 +78,21 @@ function scoreOf(bins: readonly ScoredBin[], sampled?: SampledCounts): Score {
     .map((bin) => {
       const events = bin.approved + bin.rejected;
       return {
-        ...{ from: bin.bin / 10, to: (bin.bin + 1) / 10, events },
-        ...{ confidence: bin.confidence / events, approved: bin.approved / events },
+        from: bin.bin / 10,
+        to: (bin.bin + 1) / 10,
+        events,
+        confidence: bin.confidence / events,
+        approved: bin.approved / events,
       };
     })
     .sort((a, b) => a.from - b.from);
   const difference = sum(calibration, (bin) => bin.events * Math.abs(bin.confidence - bin.approved));
   return {
-    ...{ query, engineVersion, folderId, folderName, ...counts },
+    query,
+    engineVersion,
+    folderId,
+    folderName,
+    ...counts,
     precision: wilson(approved, decided),
     recall: wilson(approved, approved + added),
     sampled: sampled ? estimateRecall(sampled) : null,

@@ -36,7 +36,10 @@ describe('local days', () => {
   });
 
   const rule = {
-    ...{ labels: [], minConfidence: null, cooldownS: 0, quietHours: null },
+    labels: [],
+    minConfidence: null,
+    cooldownS: 0,
+    quietHours: null,
     digest: { at: '08:00', timeZone: BERLIN },
   };
   const question = { rule, snoozedUntil: null, createdAt: new Date('2026-11-24T12:00:00Z') };
@@ -58,8 +61,15 @@ describe('local days', () => {
 
 test('a summary has at most five lines, of one line of text each', () => {
   const event = (index: number, more: Partial<DigestEvent> = {}): DigestEvent => ({
-    ...{ analysisId: 'a', position: index, videoId: 'v1', videoName: 'gate.mp4', label: 'Truck stops' },
-    ...{ confidence: 0.5 + index / 100, startS: 12.4, approval: 'pending', ...more },
+    analysisId: 'a',
+    position: index,
+    videoId: 'v1',
+    videoName: 'gate.mp4',
+    label: 'Truck stops',
+    confidence: 0.5 + index / 100,
+    startS: 12.4,
+    approval: 'pending',
+    ...more,
   });
   const facts = { name: 'Trucks\nat the gate', day: '2026-11-25', analyzed: 5 };
   const events = [
@@ -84,7 +94,8 @@ test('a summary has at most five lines, of one line of text each', () => {
 describe('a digest by mail', { timeout: 300_000 }, () => {
   const mails: string[] = [];
   const smtp = new SMTPServer({
-    ...{ disabledCommands: ['STARTTLS'], authOptional: true },
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
     onData(stream, _session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -63,8 +63,14 @@ export function createDigests({ database, events, jobs, recaps, now }: DigestsDe
       const question = await questionStore.findQuestion(trx, questionId);
       if (!question || !(await store.markSent(trx, questionId, day))) return;
       await events.publish(trx, 'digest.created', {
-        ...{ orgId: question.orgId, folderId: question.folderId, savedQuestionId: questionId, name: question.name },
-        ...{ day, timeZone: question.rule.digest?.timeZone ?? 'UTC', ...content, recapUrl: recap?.url ?? null },
+        orgId: question.orgId,
+        folderId: question.folderId,
+        savedQuestionId: questionId,
+        name: question.name,
+        day,
+        timeZone: question.rule.digest?.timeZone ?? 'UTC',
+        ...content,
+        recapUrl: recap?.url ?? null,
       });
     });
   }

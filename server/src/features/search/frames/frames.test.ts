@@ -66,7 +66,10 @@ describe.skipIf(!hasFootage || ffmpeg === null)('search among frames', () => {
 
   test('without the weights, nothing is found and the reason is stated', async () => {
     expect(await client.searchFrames({ text: 'red' })).toMatchObject({
-      ...{ matches: [], model: null, searched_videos: 0, total_videos: 3 },
+      matches: [],
+      model: null,
+      searched_videos: 0,
+      total_videos: 3,
       reason: expect.stringMatching(/image search's weights are missing.*models fetch clip_vit_b32/),
     });
     expect((await client.searchFrames({ picture: await pictureOf('red') })).reason).toContain('are missing');
@@ -79,7 +82,10 @@ describe.skipIf(!hasFootage || ffmpeg === null)('search among frames', () => {
       await copyFile(join(MODELS!, 'clip-toy', name), files[at]!);
 
     expect(await client.searchFrames({ text: 'red' })).toMatchObject({
-      ...{ matches: [], model: 'clip_vit_b32', searched_videos: 0, total_videos: 3 },
+      matches: [],
+      model: 'clip_vit_b32',
+      searched_videos: 0,
+      total_videos: 3,
       reason: expect.stringContaining('3 of 3 videos were not searched'),
     });
     const two = [videos.red, videos.blue];
@@ -87,7 +93,10 @@ describe.skipIf(!hasFootage || ffmpeg === null)('search among frames', () => {
     expect(await rows()).toMatchObject(two.toSorted().map((videoId) => ({ videoId, frames: 1 })));
     const found = await client.searchFrames({ text: 'red' });
     expect(found).toMatchObject({
-      ...{ model: 'clip_vit_b32', searched_videos: 2, searched_frames: 2, total_videos: 3 },
+      model: 'clip_vit_b32',
+      searched_videos: 2,
+      searched_frames: 2,
+      total_videos: 3,
       reason: expect.stringContaining('1 of 3 videos was not searched'),
     });
     expect(colorsOf(found)).toEqual(['red', 'blue']);

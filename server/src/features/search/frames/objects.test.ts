@@ -49,7 +49,8 @@ describe.skipIf(!hasFootage)('search among tracked objects', () => {
     expect(await kinds()).toEqual(['embeddings']);
     const found = await client.searchFrames({ text: 'red' });
     expect(found).toMatchObject({
-      ...{ searched_videos: 1, searched_objects: 0 },
+      searched_videos: 1,
+      searched_objects: 0,
       reason: 'Objects in 1 of 1 videos were not searched. Observe it with the observer "object_embeddings".',
     });
     expect(classesOf(found)).toEqual([null]);

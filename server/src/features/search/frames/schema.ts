@@ -138,13 +138,20 @@ export const FrameMatches = resource(
         {
           matches: [
             {
-              ...{ video_id: VIDEO_ID, video_name: 'Drive.mp4', folder_id: FOLDER_ID, time_s: 12, score: 0.28 },
+              video_id: VIDEO_ID,
+              video_name: 'Drive.mp4',
+              folder_id: FOLDER_ID,
+              time_s: 12,
+              score: 0.28,
               object: { class: 'truck', box: { x: 0.41, y: 0.32, width: 0.18, height: 0.24 } },
               image_url: `http://localhost:8099/api/media/${VIDEO_ID}/frame.jpg?token=t1x2y3.signature&t=12`,
             },
           ],
           model: 'clip_vit_b32',
-          ...{ searched_videos: 3, searched_frames: 420, searched_objects: 96, total_videos: 4 },
+          searched_videos: 3,
+          searched_frames: 420,
+          searched_objects: 96,
+          total_videos: 4,
           reason:
             '1 of 4 videos was not searched: its frames are not observed. Observe it with the observer "embeddings".',
         },

@@ -77,7 +77,8 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
       if (videoIds) await videos.getMany(caller, videoIds);
       const [embedding, versions] = await Promise.all([embed(caller, search, signal), versionsOf(of)]);
       const filter = {
-        ...{ folderId, videoIds },
+        folderId,
+        videoIds,
         createdAfter: search.createdAfter ? parseDateTime(search.createdAfter) : null,
         createdBefore: search.createdBefore ? parseDateTime(search.createdBefore) : null,
       };
@@ -85,7 +86,8 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
       const sum = (kind: 'frames' | 'objects') => found.videos.reduce((total, each) => total + (each[kind] ?? 0), 0);
       const summary = {
         searchedVideos: found.videos.length,
-        ...{ searchedFrames: sum('frames'), searchedObjects: sum('objects') },
+        searchedFrames: sum('frames'),
+        searchedObjects: sum('objects'),
         totalVideos: found.total,
       };
       if ('unavailable' in embedding) return { ...summary, matches: [], model: null, reason: embedding.unavailable };
@@ -99,7 +101,11 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
       const matches = hits.map(({ video, timeS, score, object }) => {
         const time = Math.round(timeS * 1_000) / 1_000;
         return {
-          ...{ videoId: video.id, videoName: video.name, folderId: video.folderId, timeS: time, object },
+          videoId: video.id,
+          videoName: video.name,
+          folderId: video.folderId,
+          timeS: time,
+          object,
           score: Math.min(1, Math.round(score * 1e4) / 1e4),
           imageUrl: playback.frameUrl(video.id, time),
         };

@@ -337,7 +337,9 @@ test('a model that is not published for download is listed with its license, and
     expect(model).toMatchObject({ task: 'sounds', status: 'missing', files: [{ name: 'yamnet.onnx', urls: [] }] });
     const { json: system } = await service.api.call('GET', '/api/system', { key });
     expect(system.models).toContainEqual({
-      ...{ name: 'yamnet', title: 'YAMNet', task: 'sounds' },
+      name: 'yamnet',
+      title: 'YAMNet',
+      task: 'sounds',
       license: { name: 'Apache-2.0', url: expect.stringMatching(/^https:/) },
     });
     expect(system.observers).toContainEqual(
@@ -354,12 +356,15 @@ test('a model that is not published for download is listed with its license, and
     // No checksum of this one is known: any file that works is taken, with a warning.
     const put = (body: Buffer) =>
       service.api.call('PUT', `${PATH}/dfine_n/files/dfine_n.onnx`, {
-        ...{ key, body, headers: { 'content-type': 'application/octet-stream' } },
+        key,
+        body,
+        headers: { 'content-type': 'application/octet-stream' },
       });
     expect((await put(WEIGHTS)).json).toMatchObject({ error: 'model_unusable' });
     const provided = rawDetrModel({ side: 640 });
     expect((await put(provided)).json).toMatchObject({
-      ...{ status: 'ready', verified: false },
+      status: 'ready',
+      verified: false,
       files: [{ sha256: '', installed_sha256: digest(provided), urls: [] }],
     });
   } finally {

@@ -99,7 +99,10 @@ export function createModels(deps: ModelsDeps): Models {
     const { name, title, task, adds, contract, cost, isDefault, license } = model;
     const files = await Promise.all(
       model.files.map(async (file) => ({
-        ...{ name: file.name, sizeBytes: file.bytes, sha256: file.sha256 ?? '', urls: [...urlsOf(file)] },
+        name: file.name,
+        sizeBytes: file.bytes,
+        sha256: file.sha256 ?? '',
+        urls: [...urlsOf(file)],
         installedSha256: currentFile(row, file.name, await folder.locate(model, file))?.sha256 ?? null,
       })),
     );
@@ -107,7 +110,16 @@ export function createModels(deps: ModelsDeps): Models {
     const latest = row?.download ?? 'none';
     const status = latest === 'running' ? 'downloading' : isReady ? 'ready' : latest === 'none' ? 'missing' : latest;
     return {
-      ...{ name, title, task, adds, contract, cost, isDefault, license, files, status },
+      name,
+      title,
+      task,
+      adds,
+      contract,
+      cost,
+      isDefault,
+      license,
+      files,
+      status,
       sizeBytes: model.files.reduce((sum, { bytes }) => sum + bytes, 0),
       verified: isReady ? files.every(({ sha256, installedSha256 }) => sha256 === installedSha256) : null,
       bytesDone: latest === 'running' ? row!.bytesDone : 0,

@@ -15,7 +15,12 @@ test('administrators of the first organization see queues and workers; others do
   const { key } = await library.keyOf(library.owner, ['admin']);
   const { queues } = (await library.api.call('GET', QUEUES, { key })).json;
   expect(queues).toContainEqual({
-    ...{ name: 'analyses.run', waiting: 0, oldest_waiting_at: null, delayed: 0, running: 0, failed: 0 },
+    name: 'analyses.run',
+    waiting: 0,
+    oldest_waiting_at: null,
+    delayed: 0,
+    running: 0,
+    failed: 0,
   });
   const { workers } = (await library.api.call('GET', WORKERS, { key })).json;
   expect(workers).toMatchObject([{ host: hostname(), pid: process.pid, status: 'running' }]);

@@ -36,7 +36,8 @@ const PartFields = {
 };
 
 const URL_EXAMPLE = {
-  ...{ part_number: 1, size_bytes: 16_777_216 },
+  part_number: 1,
+  size_bytes: 16_777_216,
   url: 'https://bucket.s3.example.com/…',
   method: 'PUT',
   expires_at: '2026-11-21T10:30:00.000Z',

@@ -38,9 +38,13 @@ export function parseSubtitles({ filename, language, bytes }: SubtitleUpload): P
   const spoken = toLanguage(language) ?? file.language ?? toLanguage(NAMED_LANGUAGE.exec(filename)?.[1]);
   const summary = {
     filename: filename.replaceAll('\0', ''),
-    ...{ size_bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
-    ...{ format, language: spoken, captions: captions.length },
-    ...{ start_s: captions[0]!.startS, end_s: Math.max(...lastEnds(captions)) },
+    size_bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    format,
+    language: spoken,
+    captions: captions.length,
+    start_s: captions[0]!.startS,
+    end_s: Math.max(...lastEnds(captions)),
   };
   return { bytes: Buffer.from(captionsToWebVtt(captions, spoken)), summary };
 }

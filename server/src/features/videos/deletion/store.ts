@@ -70,7 +70,8 @@ export async function unmarkDeleted(trx: Transaction, id: string): Promise<{ fol
   return trx
     .updateTable('videos')
     .set({
-      ...{ deletedAt: null, eraseAfter: null },
+      deletedAt: null,
+      eraseAfter: null,
       folderId: sql<string | null>`case when ${IS_EXPIRED} then null else folder_id end`,
     })
     .where('id', '=', id)

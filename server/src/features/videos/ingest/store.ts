@@ -68,8 +68,12 @@ export async function markReady(
   files: readonly ({ id: string } & InspectedFile)[],
 ): Promise<ReadyVideo[]> {
   const given = files.map(({ probe, ...file }) => ({
-    ...{ ...file, probe, durationS: probe.durationS },
-    ...{ width: probe.video.width, height: probe.video.height, frameRate: probe.video.frameRate },
+    ...file,
+    probe,
+    durationS: probe.durationS,
+    width: probe.video.width,
+    height: probe.video.height,
+    frameRate: probe.video.frameRate,
   }));
   const { rows } = await sql<ReadyVideo>`
     with given as (
@@ -101,8 +105,11 @@ export async function markFailed(
     .updateTable('videos')
     .from(selectPendingForUpdate(trx, id).as('before'))
     .set({
-      ...{ status: 'UPLOADING_FAILED', heartbeatAt: null, reservedBytes: 0 },
-      ...{ problemCode: code, problemMessage: message },
+      status: 'UPLOADING_FAILED',
+      heartbeatAt: null,
+      reservedBytes: 0,
+      problemCode: code,
+      problemMessage: message,
     })
     .whereRef('videos.id', '=', 'before.id')
     .returning(['before.orgId', 'before.scope', 'before.folderId', 'before.storageKey', 'before.reservedBytes'])

@@ -84,10 +84,24 @@ describe('facets of the library', () => {
     const { me, chief, folder } = await fill();
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const queries = [
-      ...['?status=uploaded', '?status=uploading_failed', '?source=video_url', '?scope=org', '?scope=user'],
-      ...['?queried=true', '?queried=false', '?tag=rain', '?name=NIGHT', `?folder_id=${folder}`, '?folder=Facets'],
-      ...['?min_duration_s=60', '?max_duration_s=60', '?min_duration_s=60&max_duration_s=600', '?deleted=true'],
-      ...[`?created_after=${daysAgo(1)}`, `?created_before=${daysAgo(1)}`, '?tag=rain&queried=false&status=uploaded'],
+      '?status=uploaded',
+      '?status=uploading_failed',
+      '?source=video_url',
+      '?scope=org',
+      '?scope=user',
+      '?queried=true',
+      '?queried=false',
+      '?tag=rain',
+      '?name=NIGHT',
+      `?folder_id=${folder}`,
+      '?folder=Facets',
+      '?min_duration_s=60',
+      '?max_duration_s=60',
+      '?min_duration_s=60&max_duration_s=600',
+      '?deleted=true',
+      `?created_after=${daysAgo(1)}`,
+      `?created_before=${daysAgo(1)}`,
+      '?tag=rain&queried=false&status=uploaded',
     ];
     for (const who of [me, chief]) {
       for (const query of queries) {

@@ -218,10 +218,18 @@ export const Usage = resource(
       description: 'Usage and limits of an organization.',
       examples: [
         {
-          ...{ videos: 12, bytes: 88_080_384, max_videos: null, max_bytes: 1_099_511_627_776 },
+          videos: 12,
+          bytes: 88_080_384,
+          max_videos: null,
+          max_bytes: 1_099_511_627_776,
           vision: {
-            ...{ month: '2026-11', calls: 42, input_tokens: 161_280, output_tokens: 3_120, cost: 0.035 },
-            ...{ max_tokens: null, max_cost: 20 },
+            month: '2026-11',
+            calls: 42,
+            input_tokens: 161_280,
+            output_tokens: 3_120,
+            cost: 0.035,
+            max_tokens: null,
+            max_cost: 20,
           },
         },
       ],

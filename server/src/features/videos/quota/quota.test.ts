@@ -101,7 +101,10 @@ describe('the same bytes', () => {
     const [first, second, third, erased] = ids;
     await erase(erased!, who);
     const arrived = [first, second, third, erased].map((id, i) => ({
-      ...{ id: id!, probe: PROBE, sizeBytes: 100, sha256: i < 2 ? same : other },
+      id: id!,
+      probe: PROBE,
+      sizeBytes: 100,
+      sha256: i < 2 ? same : other,
     }));
     const came = await library.database.transaction((trx) => library.videos.markAllReady(trx, arrived));
     expect(came.sort()).toEqual([first, second, third].sort());

@@ -46,9 +46,18 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     const eventId = eventIdOf({ analysisId, position });
     const address = new URLSearchParams({ t: String(startS), tab: 'events', analysis: analysisId, event: eventId });
     return {
-      ...{ event_id: eventId, analysis_id: analysisId, batch_id: event.batchId, video_id: videoId },
-      ...{ video_name: event.videoName, folder_id: event.folderId, type: event.type, label: event.label },
-      ...{ severity: event.severity, confidence: event.confidence, start_s: startS, end_s: event.endS },
+      event_id: eventId,
+      analysis_id: analysisId,
+      batch_id: event.batchId,
+      video_id: videoId,
+      video_name: event.videoName,
+      folder_id: event.folderId,
+      type: event.type,
+      label: event.label,
+      severity: event.severity,
+      confidence: event.confidence,
+      start_s: startS,
+      end_s: event.endS,
       url: `${videoUrl(videoId)}?${address}`,
     };
   }
@@ -58,9 +67,16 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
       publish(trx, orgId, ['video.ready'], async () => {
         const ids = videos.map(({ videoId }) => videoId);
         return (await facts.findVideos(trx, ids)).map(({ id, name, folderId, durationS, sizeBytes, source }) => ({
-          ...{ type: 'video.ready', subject: `video/${id}`, folderId },
+          type: 'video.ready',
+          subject: `video/${id}`,
+          folderId,
           data: {
-            ...{ video_id: id, name, folder_id: folderId, duration_s: durationS, size_bytes: sizeBytes, source },
+            video_id: id,
+            name,
+            folder_id: folderId,
+            duration_s: durationS,
+            size_bytes: sizeBytes,
+            source,
             url: videoUrl(id),
           },
         }));
@@ -69,7 +85,9 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     onVideoFailed: (trx: Transaction, { orgId, videoId }: DomainEvents['video.failed']) =>
       publish(trx, orgId, ['video.failed'], async () =>
         (await facts.findVideos(trx, [videoId])).map(({ id, name, folderId, source, problemCode, problemMessage }) => ({
-          ...{ type: 'video.failed', subject: `video/${id}`, folderId },
+          type: 'video.failed',
+          subject: `video/${id}`,
+          folderId,
           data: { video_id: id, name, folder_id: folderId, source, error: problemCode, message: problemMessage },
         })),
       ),
@@ -85,8 +103,16 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
         const found = event.events.length > 0 ? await facts.findEventsOf(trx, analysisId, MAX_FOUND) : [];
         const address = new URLSearchParams({ analysis: analysisId });
         const data = {
-          ...{ analysis_id: analysisId, batch_id: batchId, video_id: videoId, video_name: videoName },
-          ...{ folder_id: folderId, query, mode, error: code, message, event_count: event.events.length },
+          analysis_id: analysisId,
+          batch_id: batchId,
+          video_id: videoId,
+          video_name: videoName,
+          folder_id: folderId,
+          query,
+          mode,
+          error: code,
+          message,
+          event_count: event.events.length,
           url: `${videoUrl(videoId)}?${address}`,
         };
         return [
@@ -100,12 +126,15 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
       const subject = `saved-question/${savedQuestionId}`;
       const others = new Map(alerts.map(({ position, otherEvents }) => [position, otherEvents]));
       const question = {
-        ...{ saved_question_id: savedQuestionId, saved_question_name: name },
+        saved_question_id: savedQuestionId,
+        saved_question_name: name,
         query: query.slice(0, facts.MAX_TEXT),
       };
       return publish(trx, orgId, ['alert.raised'], async () =>
         (await facts.findEvents(trx, alerts)).map((event) => ({
-          ...{ type: 'alert.raised', subject, folderId: event.folderId },
+          type: 'alert.raised',
+          subject,
+          folderId: event.folderId,
           data: { ...question, ...toEventData(event), other_events: others.get(event.position)! },
         })),
       );
@@ -117,11 +146,19 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     ) =>
       publish(trx, orgId, ['digest.created'], async () => [
         {
-          ...{ type: 'digest.created', subject: `saved-question/${savedQuestionId}`, folderId },
+          type: 'digest.created',
+          subject: `saved-question/${savedQuestionId}`,
+          folderId,
           data: {
-            ...{ saved_question_id: savedQuestionId, saved_question_name: digest.name, folder_id: folderId },
-            ...{ day: digest.day, time_zone: digest.timeZone, lines: digest.lines },
-            ...{ event_count: digest.eventCount, video_count: digest.videoCount, recap_url: digest.recapUrl },
+            saved_question_id: savedQuestionId,
+            saved_question_name: digest.name,
+            folder_id: folderId,
+            day: digest.day,
+            time_zone: digest.timeZone,
+            lines: digest.lines,
+            event_count: digest.eventCount,
+            video_count: digest.videoCount,
+            recap_url: digest.recapUrl,
             url: `${publicUrl}/saved-questions`,
           },
         },
@@ -131,7 +168,9 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
       publish(trx, orgId, ['event.reviewed'], async () => {
         const reviewer = { user_id: userId, email: await facts.findMember(trx, userId) };
         return (await facts.findEvents(trx, events)).map((event) => ({
-          ...{ type: 'event.reviewed', subject: `analysis/${event.analysisId}`, folderId: event.folderId },
+          type: 'event.reviewed',
+          subject: `analysis/${event.analysisId}`,
+          folderId: event.folderId,
           data: { ...toEventData(event), change: kind, approval: event.approval, added: event.added, reviewer },
         }));
       }),
@@ -139,9 +178,13 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     onBatchEnded: (trx: Transaction, { orgId, batchId, query, ...batch }: DomainEvents['batch.ended']) =>
       publish(trx, orgId, ['batch.completed'], async () => [
         {
-          ...{ type: 'batch.completed', subject: `batch/${batchId}`, folderId: null },
+          type: 'batch.completed',
+          subject: `batch/${batchId}`,
+          folderId: null,
           data: {
-            ...{ batch_id: batchId, query: query.slice(0, facts.MAX_TEXT), ...batch },
+            batch_id: batchId,
+            query: query.slice(0, facts.MAX_TEXT),
+            ...batch,
             url: `${publicUrl}/questions/${batchId}`,
           },
         },
@@ -152,10 +195,20 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
       const type = status === 'failed' ? 'import.failed' : 'import.completed';
       return publish(trx, orgId, [type], async () => [
         {
-          ...{ type, subject: `import/${importId}`, folderId },
+          type,
+          subject: `import/${importId}`,
+          folderId,
           data: {
-            ...{ import_job_id: importId, folder_id: folderId, status, total, uploaded, skipped, failed },
-            ...{ error: code, message, url: `${publicUrl}/imports/${importId}` },
+            import_job_id: importId,
+            folder_id: folderId,
+            status,
+            total,
+            uploaded,
+            skipped,
+            failed,
+            error: code,
+            message,
+            url: `${publicUrl}/imports/${importId}`,
           },
         },
       ]);
@@ -164,7 +217,9 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     onLiveReported: (trx: Transaction, { orgId, sessionId, folderId, events }: DomainEvents['live.reported']) =>
       publish(trx, orgId, ['live.event'], async () =>
         events.map((event) => ({
-          ...{ type: 'live.event', subject: `live/${sessionId}`, folderId },
+          type: 'live.event',
+          subject: `live/${sessionId}`,
+          folderId,
           data: { session_id: sessionId, folder_id: folderId, ...pick(event, LIVE_FIELDS) },
         })),
       ),
@@ -173,9 +228,15 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
       const { orgId, sessionId, folderId, videoId, status, code, message } = event;
       return publish(trx, orgId, ['live.ended'], async () => [
         {
-          ...{ type: 'live.ended', subject: `live/${sessionId}`, folderId },
+          type: 'live.ended',
+          subject: `live/${sessionId}`,
+          folderId,
           data: {
-            ...{ session_id: sessionId, folder_id: folderId, status: status.toLowerCase(), error: code, message },
+            session_id: sessionId,
+            folder_id: folderId,
+            status: status.toLowerCase(),
+            error: code,
+            message,
             ...(status === 'FINISHED' ? { video_id: videoId, url: videoUrl(videoId) } : { video_id: null, url: null }),
           },
         },
@@ -191,8 +252,18 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
 
 /** Fields of a live event that messages have; its evidence stays in the API. */
 const LIVE_FIELDS = [
-  ...['event_id', 'category', 'label', 'description', 'severity', 'confidence', 'start_s', 'end_s', 'ongoing'],
-  ...['query', 'stream_time', 'capture_time'],
+  'event_id',
+  'category',
+  'label',
+  'description',
+  'severity',
+  'confidence',
+  'start_s',
+  'end_s',
+  'ongoing',
+  'query',
+  'stream_time',
+  'capture_time',
 ];
 
 const pick = (from: Record<string, unknown>, names: readonly string[]) =>

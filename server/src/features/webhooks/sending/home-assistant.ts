@@ -30,5 +30,8 @@ export const toRemoval = (webhookId: string): Publication => ({
 /** Fields that Home Assistant reads: the kind of the event, and all others as attributes. */
 export const toHomeAssistant = ({ type, subject, sequence, data, createdAt }: Message): object => ({
   event_type: type,
-  ...{ timestamp: createdAt.toISOString(), subject, sequence, data },
+  timestamp: createdAt.toISOString(),
+  subject,
+  sequence,
+  data,
 });

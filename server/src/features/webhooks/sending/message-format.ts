@@ -61,7 +61,9 @@ const CHAT_FORMATS: Record<
         {
           contentType: 'application/vnd.microsoft.card.adaptive',
           content: {
-            ...{ $schema: 'http://adaptivecards.io/schemas/adaptive-card.json', type: 'AdaptiveCard', version: '1.4' },
+            $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+            type: 'AdaptiveCard',
+            version: '1.4',
             // Unlike a text block, a text run is not read as Markdown.
             body: lines.map((text) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text }] })),
             actions: url ? [{ type: 'Action.OpenUrl', title: 'Open in Sightline', url }] : [],
@@ -72,7 +74,8 @@ const CHAT_FORMATS: Record<
   ntfy: (lines, url) => ({
     body: lines.join('\n'),
     headers: {
-      ...{ 'content-type': 'text/plain; charset=utf-8', title: 'Sightline' },
+      'content-type': 'text/plain; charset=utf-8',
+      title: 'Sightline',
       ...(url ? { click: new URL(url).href } : {}),
     },
   }),

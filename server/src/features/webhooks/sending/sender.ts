@@ -95,7 +95,9 @@ const toOutcome = (result: SendResult): Outcome =>
   result.ok
     ? { ok: true, responseStatus: null, responseExcerpt: result.response.slice(0, EXCERPT_BYTES), ...toColumns(null) }
     : {
-        ...{ ok: false, responseStatus: result.status, responseExcerpt: null },
+        ok: false,
+        responseStatus: result.status,
+        responseExcerpt: null,
         ...toColumns(problems.webhook_refused(result.reason)),
       };
 

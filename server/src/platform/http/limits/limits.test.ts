@@ -11,8 +11,11 @@ let nodes: Awaited<ReturnType<TestHttp['startNode']>>[];
 const apps: App[] = [];
 let clock = Date.now();
 const RATES: RateLimitConfig = {
-  ...{ writesPerMinute: 5, writesPerDay: 12, readsPerMinute: 8 },
-  ...{ uploadBytesPerMinute: 10 * 2 ** 20, uploadsAtOnce: 2 },
+  writesPerMinute: 5,
+  writesPerDay: 12,
+  readsPerMinute: 8,
+  uploadBytesPerMinute: 10 * 2 ** 20,
+  uploadsAtOnce: 2,
 };
 
 async function startNode() {

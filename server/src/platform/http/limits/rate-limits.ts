@@ -75,7 +75,11 @@ export function createRateLimits({ store, rates, now = () => performance.now() }
     const amount = Math.min(quota, Math.max(1, Math.ceil(length / MIB) || 1));
     const usages = await count(`uploads of ${keyOf(caller)}`, quota, amount);
     return usages.map(({ minuteCount: used, minuteLeftS: leftS }) => ({
-      ...{ name: 'upload-mib-minute', quota, lengthS: MINUTE_S, used, leftS },
+      name: 'upload-mib-minute',
+      quota,
+      lengthS: MINUTE_S,
+      used,
+      leftS,
     }));
   }
 

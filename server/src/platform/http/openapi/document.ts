@@ -77,7 +77,10 @@ export function serveOpenApi(app: App, { title, version, description, tags, sche
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'",
       theme: { title, css: [{ filename: 'sightline.css', content: STYLE }] },
       uiConfig: {
-        ...{ validatorUrl: null, deepLinking: true, displayRequestDuration: true, persistAuthorization: true },
+        validatorUrl: null,
+        deepLinking: true,
+        displayRequestDuration: true,
+        persistAuthorization: true,
         // Collapsed to the areas: the list of all operations is too long for a phone.
         docExpansion: 'none',
       },

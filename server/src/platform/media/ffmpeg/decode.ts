@@ -139,10 +139,20 @@ export async function firstTimestamps(
   const stamps: number[] = [];
   const log = createFrameLog((_, { pts }) => stamps.push(Number.isNaN(pts) ? stamps.length : pts));
   const running = programs.ffmpeg([
-    ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1', ...input.args],
+    ...QUIET,
+    '-copyts',
+    '-noautorotate',
+    '-threads',
+    '1',
+    ...input.args,
     ...(convert ? converted(input) : ['-map', `0:${input.video.index}`, '-vf', FIRST]),
-    ...['-frames:v', String(count)],
-    ...['-fps_mode', 'passthrough', '-f', 'null', '-'],
+    '-frames:v',
+    String(count),
+    '-fps_mode',
+    'passthrough',
+    '-f',
+    'null',
+    '-',
   ]);
   running.onLine(log.line);
   running.outputs[0]!.resume();
@@ -196,11 +206,23 @@ function decodeArgs(
   // Without frame requests, frames are still decoded and counted.
   if (sinks.length === 0) chains[0] = `${filters}[all]`;
   return [
-    ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1'],
+    ...QUIET,
+    '-copyts',
+    '-noautorotate',
+    '-threads',
+    '1',
     ...(seekS === null ? [] : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', (origin * tick + seekS).toFixed(6)]),
-    ...['-skip_frame', SKIP[request.skip ?? 'none'], '-skip_loop_filter', SKIP[request.skipDeblocking ?? 'none']],
+    '-skip_frame',
+    SKIP[request.skip ?? 'none'],
+    '-skip_loop_filter',
+    SKIP[request.skipDeblocking ?? 'none'],
     ...(request.skip === 'non-key' ? ['-flags', 'low_delay'] : []),
-    ...[...input.args, '-filter_complex_threads', '1', '-filter_complex', chains.join(';'), ...outputs],
+    ...input.args,
+    '-filter_complex_threads',
+    '1',
+    '-filter_complex',
+    chains.join(';'),
+    ...outputs,
     ...(outputs.length === 0 ? ['-f', 'null', '-'] : []),
   ];
 }

@@ -29,8 +29,18 @@ export async function readMetadataTrack(
   type ProbedPacket = { pts_time?: string; duration_time?: string; size: string };
   const { packets = [] } = (await programs.ffprobe([...input.args, ...shown])) as { packets?: ProbedPacket[] };
   const running = programs.ffmpeg([
-    ...['-nostdin', '-loglevel', 'error', '-copyts', ...input.args],
-    ...['-map', `0:${index}`, '-c', 'copy', '-f', 'data', 'pipe:1'],
+    '-nostdin',
+    '-loglevel',
+    'error',
+    '-copyts',
+    ...input.args,
+    '-map',
+    `0:${index}`,
+    '-c',
+    'copy',
+    '-f',
+    'data',
+    'pipe:1',
   ]);
   let rest: Buffer = Buffer.alloc(0);
   let next = 0;

@@ -54,8 +54,15 @@ export async function findPrograms(ffmpegPath: string): Promise<FfmpegPrograms> 
 export function safeInput(path: string, container: Container): string[] {
   const single = container.demuxers.includes(',') ? [] : ['-f', container.demuxers];
   return [
-    ...['-protocol_whitelist', 'file', '-format_whitelist', container.demuxers, ...single],
-    ...['-max_pixels', String(LIMITS.pixels), '-i', `file:${path}`],
+    '-protocol_whitelist',
+    'file',
+    '-format_whitelist',
+    container.demuxers,
+    ...single,
+    '-max_pixels',
+    String(LIMITS.pixels),
+    '-i',
+    `file:${path}`,
   ];
 }
 

@@ -51,10 +51,26 @@ async function lastUpTo(
 ): Promise<Found | null> {
   const seek = fromS === null ? [] : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', fromS.toFixed(6)];
   const running = programs.ffmpeg([
-    ...['-hide_banner', '-nostats', '-nostdin', '-loglevel', 'level+info', '-copyts', '-noautorotate'],
-    ...['-threads', '1', ...seek, ...args, '-map', `0:${video.index}`],
-    ...['-vf', `scale=${width}:${height}:flags=${SCALER_FLAGS},format=rgba,showinfo@still=checksum=0`],
-    ...['-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+    '-hide_banner',
+    '-nostats',
+    '-nostdin',
+    '-loglevel',
+    'level+info',
+    '-copyts',
+    '-noautorotate',
+    '-threads',
+    '1',
+    ...seek,
+    ...args,
+    '-map',
+    `0:${video.index}`,
+    '-vf',
+    `scale=${width}:${height}:flags=${SCALER_FLAGS},format=rgba,showinfo@still=checksum=0`,
+    '-fps_mode',
+    'passthrough',
+    '-f',
+    'rawvideo',
+    'pipe:1',
   ]);
   const log = createFrameLog();
   running.onLine(log.line);

@@ -54,10 +54,21 @@ export function SampleWorkspace({ samples, index, current, onNext }: Props) {
   const addMissed = () => setMissedAt(Math.min(Math.max(player?.time() ?? start_s, start_s), end_s));
   const nothing = () => {};
   useReviewKeys(player, {
-    ...{ approve: () => decide('clear'), unsure: () => decide('unsure'), missed: addMissed },
+    approve: () => decide('clear'),
+    unsure: () => decide('unsure'),
+    missed: addMissed,
     skip: () => (added > 0 ? next() : show(t`State what is in the range: leaving out ranges makes recall wrong`)),
-    ...{ approveSelected: nothing, reject: nothing, reason: nothing, disarm: nothing, edit: nothing, back: nothing },
-    ...{ setEdge: nothing, nudge: nothing, toggleBoxes: nothing, undo: nothing, select: nothing },
+    approveSelected: nothing,
+    reject: nothing,
+    reason: nothing,
+    disarm: nothing,
+    edit: nothing,
+    back: nothing,
+    setEdge: nothing,
+    nudge: nothing,
+    toggleBoxes: nothing,
+    undo: nothing,
+    select: nothing,
   });
   const position = index + 1;
   const total = samples.length;

@@ -29,21 +29,21 @@ export function FilterBar({
         />
       )}
       <fieldset className="flex gap-1.5" aria-label={t`Scope`}>
-        <ScopeChip scope={undefined} {...{ search, change }}>
+        <ScopeChip scope={undefined} search={search} change={change}>
           <Trans>All</Trans>
         </ScopeChip>
-        <ScopeChip scope="user" {...{ search, change }}>
+        <ScopeChip scope="user" search={search} change={change}>
           <Trans>Mine</Trans>
         </ScopeChip>
-        <ScopeChip scope="org" {...{ search, change }}>
+        <ScopeChip scope="org" search={search} change={change}>
           <Trans>Team</Trans>
         </ScopeChip>
-        <ScopeChip scope="sample" {...{ search, change }}>
+        <ScopeChip scope="sample" search={search} change={change}>
           <Trans>Samples</Trans>
         </ScopeChip>
       </fieldset>
-      {!isSample && <ActiveFilters {...{ search, change }} />}
-      {!isSample && <MoreFilters {...{ search, change }} />}
+      {!isSample && <ActiveFilters search={search} change={change} />}
+      {!isSample && <MoreFilters search={search} change={change} />}
       <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
         {!isSample && (
           <Select

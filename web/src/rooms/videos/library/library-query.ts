@@ -52,7 +52,9 @@ const toListFilter = (filter: LibraryFilter) => {
     ...toVideoFilter(filter),
     status: status && STATUS[status],
     queried: queried && queried === 'yes',
-    ...{ min_duration_s, max_duration_s, deleted: trash },
+    min_duration_s,
+    max_duration_s,
+    deleted: trash,
   };
 };
 

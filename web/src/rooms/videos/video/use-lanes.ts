@@ -65,8 +65,12 @@ export function useLanes(
     const coverage: Lane[] = unseen
       ? [
           {
-            ...{ kind: 'coverage', id: 'coverage', name: t`Coverage`, color: 0 },
-            ...{ ranges: unseen, seen: seenShare(unseen, duration) },
+            kind: 'coverage',
+            id: 'coverage',
+            name: t`Coverage`,
+            color: 0,
+            ranges: unseen,
+            seen: seenShare(unseen, duration),
           },
         ]
       : [];

@@ -6,7 +6,10 @@ import { classAgreement } from './class-agreement.ts';
 const detection = (className: string, score: number, x0 = 0.4) => ({
   classIndex: CLASSES.indexOf(className),
   score,
-  ...{ x0, y0: 0.4, x1: x0 + 0.2, y1: 0.6 },
+  x0,
+  y0: 0.4,
+  x1: x0 + 0.2,
+  y1: 0.6,
 });
 const sample = (...detections: ReturnType<typeof detection>[]) => ({
   timeS: 0,

@@ -9,8 +9,24 @@ const APART = 'this word cannot be used to distinguish objects; the rest was loo
 
 /** Words for a part of a video: "clips where", "moments when" introduce the question. */
 const OCCASIONS = [
-  ...['clip', 'video', 'part', 'moment', 'time', 'scene', 'instance', 'case', 'event', 'occasion', 'segment'],
-  ...['footage', 'frame', 'situation', 'example', 'point', 'place', 'shot'],
+  'clip',
+  'video',
+  'part',
+  'moment',
+  'time',
+  'scene',
+  'instance',
+  'case',
+  'event',
+  'occasion',
+  'segment',
+  'footage',
+  'frame',
+  'situation',
+  'example',
+  'point',
+  'place',
+  'shot',
 ].flatMap((occasion) => [occasion, `${occasion}s`]);
 
 /** Words without content, and words that are understood and not measured. */

@@ -20,19 +20,27 @@ function toClip(event: ExportedEvent): object {
   const perSecond = rate.frames / rate.seconds;
   const time = (value: number) => ({ OTIO_SCHEMA: 'RationalTime.1', rate: perSecond, value });
   const range = (start: number, count: number) => ({
-    ...{ OTIO_SCHEMA: 'TimeRange.1', start_time: time(start), duration: time(count) },
+    OTIO_SCHEMA: 'TimeRange.1',
+    start_time: time(start),
+    duration: time(count),
   });
   const { start, count } = toFrames(event, rate);
   const media = {
-    ...{ OTIO_SCHEMA: 'ExternalReference.1', name: event.videoName, target_url: encodeURIComponent(event.videoName) },
+    OTIO_SCHEMA: 'ExternalReference.1',
+    name: event.videoName,
+    target_url: encodeURIComponent(event.videoName),
     available_range: event.durationS === null ? null : range(0, toFrame(event.durationS, rate)),
     metadata: { sightline: { video_id: event.videoId } },
   };
   const { eventId, query, type, severity, approval, url } = event;
   const facts = { event_id: eventId, query, type, severity, approval, confidence: rounded(event.confidence), url };
   return {
-    ...{ OTIO_SCHEMA: 'Clip.2', name: event.label, source_range: range(start, count), ...NO_EFFECTS },
-    ...{ media_references: { DEFAULT_MEDIA: media }, active_media_reference_key: 'DEFAULT_MEDIA' },
+    OTIO_SCHEMA: 'Clip.2',
+    name: event.label,
+    source_range: range(start, count),
+    ...NO_EFFECTS,
+    media_references: { DEFAULT_MEDIA: media },
+    active_media_reference_key: 'DEFAULT_MEDIA',
     metadata: { sightline: facts },
   };
 }

@@ -61,14 +61,27 @@ function toForm(event: ExportedEvent): EpisodeForm {
 function toInfo({ fps, width, height }: EpisodeForm, totals: { total_episodes: number }): object {
   const pattern = 'chunk-{chunk_index:03d}/file-{file_index:03d}';
   const info = {
-    ...{ 'video.height': height, 'video.width': width, 'video.channels': 3, 'video.fps': fps },
-    ...{ 'video.codec': 'h264', 'video.pix_fmt': 'yuv420p', 'video.is_depth_map': false, has_audio: false },
+    'video.height': height,
+    'video.width': width,
+    'video.channels': 3,
+    'video.fps': fps,
+    'video.codec': 'h264',
+    'video.pix_fmt': 'yuv420p',
+    'video.is_depth_map': false,
+    has_audio: false,
   };
   const number = (dtype: string) => ({ dtype, shape: [1], names: null });
   return {
-    ...{ codebase_version: 'v3.0', robot_type: null, ...totals, chunks_size: CHUNK, fps },
-    ...{ data_files_size_in_mb: 100, video_files_size_in_mb: 200, splits: { train: `0:${totals.total_episodes}` } },
-    ...{ data_path: `data/${pattern}.parquet`, video_path: `videos/{video_key}/${pattern}.mp4` },
+    codebase_version: 'v3.0',
+    robot_type: null,
+    ...totals,
+    chunks_size: CHUNK,
+    fps,
+    data_files_size_in_mb: 100,
+    video_files_size_in_mb: 200,
+    splits: { train: `0:${totals.total_episodes}` },
+    data_path: `data/${pattern}.parquet`,
+    video_path: `videos/{video_key}/${pattern}.mp4`,
     features: {
       [CAMERA]: { dtype: 'video', shape: [height, width, 3], names: ['height', 'width', 'channels'], info },
       timestamp: number('float32'),

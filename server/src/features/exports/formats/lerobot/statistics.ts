@@ -18,8 +18,11 @@ export function toStatistics(episodes: readonly EpisodeRow[]): Record<string, St
   const pixels = (read: (moments: Moments) => number) => channels.map((channel) => [[read(channel)]]);
   return {
     [CAMERA]: {
-      ...{ min: pixels(({ min }) => min), max: pixels(({ max }) => max) },
-      ...{ mean: pixels(({ mean }) => mean), std: pixels(({ std }) => std), count: [count] },
+      min: pixels(({ min }) => min),
+      max: pixels(({ max }) => max),
+      mean: pixels(({ mean }) => mean),
+      std: pixels(({ std }) => std),
+      count: [count],
     },
     timestamp: numbers(({ length, fps }) => sequence(0, length, 1 / fps)),
     frame_index: numbers(({ length }) => sequence(0, length)),
@@ -32,7 +35,10 @@ export function toStatistics(episodes: readonly EpisodeRow[]): Record<string, St
 type Moments = { min: number; max: number; mean: number; std: number };
 
 const channelOf = ({ min, max, mean, std }: PixelStatistics, at: number): Moments => ({
-  ...{ min: min[at]!, max: max[at]!, mean: mean[at]!, std: std[at]! },
+  min: min[at]!,
+  max: max[at]!,
+  mean: mean[at]!,
+  std: std[at]!,
 });
 
 /** Moments of `count` numbers from `start` on, `step` apart. */
@@ -53,6 +59,7 @@ function combine(groups: readonly (readonly [count: number, moments: Moments])[]
   return {
     min: groups.reduce((least, [, { min }]) => Math.min(least, min), Number.POSITIVE_INFINITY),
     max: groups.reduce((most, [, { max }]) => Math.max(most, max), Number.NEGATIVE_INFINITY),
-    ...{ mean, std: Math.sqrt(Math.max(0, squares / total - mean ** 2)) },
+    mean,
+    std: Math.sqrt(Math.max(0, squares / total - mean ** 2)),
   };
 }

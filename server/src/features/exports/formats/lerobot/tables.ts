@@ -3,13 +3,16 @@ import { CAMERA, type EpisodeRow } from './episode.ts';
 import { toStatistics } from './statistics.ts';
 
 const integer = <Row>(name: string, read: (row: Row) => number): ParquetColumn<Row> => ({
-  ...{ schema: single(name, INT64), read: (row) => BigInt(read(row)) },
+  schema: single(name, INT64),
+  read: (row) => BigInt(read(row)),
 });
 const number = <Row>(name: string, read: (row: Row) => number): ParquetColumn<Row> => ({
-  ...{ schema: single(name, DOUBLE), read },
+  schema: single(name, DOUBLE),
+  read,
 });
 const text = <Row>(name: string, read: (row: Row) => string | null): ParquetColumn<Row> => ({
-  ...{ schema: single(name, TEXT), read },
+  schema: single(name, TEXT),
+  read,
 });
 
 type FrameRow = { episode: EpisodeRow; frame: number };
@@ -36,7 +39,8 @@ export function writeEpisodes(episodes: readonly EpisodeRow[]): AsyncGenerator<U
     integer('episode_index', ({ index }) => index),
     { schema: list('tasks', TEXT), read: ({ event }) => [event.label] },
     integer('length', ({ length }) => length),
-    ...[zero('data/chunk_index'), zero('data/file_index')],
+    zero('data/chunk_index'),
+    zero('data/file_index'),
     integer('dataset_from_index', ({ from }) => from),
     integer('dataset_to_index', ({ from, length }) => from + length),
     integer(`videos/${CAMERA}/chunk_index`, ({ chunk }) => chunk),
@@ -44,7 +48,8 @@ export function writeEpisodes(episodes: readonly EpisodeRow[]): AsyncGenerator<U
     number(`videos/${CAMERA}/from_timestamp`, () => 0),
     number(`videos/${CAMERA}/to_timestamp`, ({ length, fps }) => length / fps),
     ...statisticColumns(episodes[0]!),
-    ...[zero('meta/episodes/chunk_index'), zero('meta/episodes/file_index')],
+    zero('meta/episodes/chunk_index'),
+    zero('meta/episodes/file_index'),
     text('event_id', ({ event }) => event.eventId),
     text('video_id', ({ event }) => event.videoId),
     text('video_name', ({ event }) => event.videoName),
@@ -73,10 +78,16 @@ function statisticColumns(example: EpisodeRow): ParquetColumn<EpisodeRow>[] {
 /** The table of tasks, which the reader expects as the index of a data frame of pandas. */
 export function writeTasks(tasks: readonly string[]): AsyncGenerator<Uint8Array> {
   const column = (name: string, pandasType: string, numpyType: string) => ({
-    ...{ name, field_name: name, pandas_type: pandasType, numpy_type: numpyType, metadata: null },
+    name,
+    field_name: name,
+    pandas_type: pandasType,
+    numpy_type: numpyType,
+    metadata: null,
   });
   const pandas = {
-    ...{ index_columns: ['task'], column_indexes: [], pandas_version: '2.0.0' },
+    index_columns: ['task'],
+    column_indexes: [],
+    pandas_version: '2.0.0',
     columns: [column('task_index', 'int64', 'int64'), column('task', 'unicode', 'object')],
   };
   const rows = tasks.map((task, index) => ({ task, index }));

@@ -71,8 +71,11 @@ function createChain(frame: Frame, format: string, { video }: LibavInput, steps:
   graph.nbThreads = 1;
   const { num, den } = video.timeBase;
   const source = [
-    ...[`video_size=${frame.width}x${frame.height}`, `pix_fmt=${frame.format}`, `time_base=${num}/${den}`],
-    ...[`colorspace=${frame.colorSpace}`, `range=${frame.colorRange}`],
+    `video_size=${frame.width}x${frame.height}`,
+    `pix_fmt=${frame.format}`,
+    `time_base=${num}/${den}`,
+    `colorspace=${frame.colorSpace}`,
+    `range=${frame.colorRange}`,
   ].join(':');
   const contexts = [['buffer', source] as const, ...steps, ['buffersink', ''] as const].map(([name, args]) => {
     const filter = Filter.getByName(name);

@@ -84,8 +84,13 @@ function createScaler(flags: string): SoftwareScaleContext {
 }
 
 const propertiesOf = ({ width, height, format, colorSpace, colorRange, colorPrimaries, colorTrc }: Frame) => [
-  ...[width, height, format],
-  ...[colorSpace, colorRange, colorPrimaries, colorTrc],
+  width,
+  height,
+  format,
+  colorSpace,
+  colorRange,
+  colorPrimaries,
+  colorTrc,
 ];
 
 function unsupported({ format, width, height }: Frame, code: number) {

@@ -131,8 +131,13 @@ export function createSegmenter(
       const early = isDue ? await cut(atS) : [];
       arrivals.observe(atS, Date.now());
       open ??= {
-        ...{ startS: atS, endS: atS, held: early, bytes: 0, lastVideo: null },
-        ...{ lastDts: Number.NEGATIVE_INFINITY, lastSoundDts: early.at(-1)?.packet.dts ?? AV_NOPTS },
+        startS: atS,
+        endS: atS,
+        held: early,
+        bytes: 0,
+        lastVideo: null,
+        lastDts: Number.NEGATIVE_INFINITY,
+        lastSoundDts: early.at(-1)?.packet.dts ?? AV_NOPTS,
       };
       const pending = hold(packet, 'video', times);
       // The muxer fails on timestamps that do not increase.

@@ -75,7 +75,11 @@ function FileFacts({ video }: { video: VideoStatus }) {
   const copy = useCopy();
   const { metadata } = video;
   const sources: Record<string, string> = {
-    ...{ file: t`Uploaded file`, video_url: t`URL`, sample: t`Sample`, live: t`Livestream`, mcap: t`Recording` },
+    file: t`Uploaded file`,
+    video_url: t`URL`,
+    sample: t`Sample`,
+    live: t`Livestream`,
+    mcap: t`Recording`,
   };
   const facts: [string, ReactNode][] = [
     [t`Uploaded`, formatDateTime(video.created_at)],

@@ -5,41 +5,44 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute or more, longest first. */
 const LONGEST = [
-  'acceptance/fuzz.test.ts',
-  'acceptance/console/first-run.test.ts',
-  'server/src/platform/media/sources.test.ts',
-  'server/test/idempotency-crash.test.ts',
-  'server/src/platform/media/engine-agreement.test.ts',
-  'server/src/engine/plan/mutation.test.ts',
-  'acceptance/clients.test.ts',
-  'server/src/features/live/recording/recording-length.test.ts',
-  'server/src/platform/media/trim.test.ts',
-  'acceptance/shutdown.test.ts',
-  'acceptance/commands.test.ts',
-  'acceptance/sources.test.ts',
-  'server/src/features/imports/workers.test.ts',
-  'server/src/platform/jobs/killed-workers.test.ts',
+  'acceptance/fuzz.world.test.ts',
+  'acceptance/console/first-run.browser.test.ts',
+  'server/src/platform/media/sources.service.test.ts',
+  'server/test/idempotency-crash.service.test.ts',
+  'server/src/platform/media/engine-agreement.service.test.ts',
+  'server/src/engine/plan/mutation.world.test.ts',
+  'acceptance/clients.world.test.ts',
+  'server/src/features/live/recording/recording-length.browser.test.ts',
+  'server/src/platform/media/trim.service.test.ts',
+  'acceptance/shutdown.service.test.ts',
+  'acceptance/commands.service.test.ts',
+  'acceptance/sources.service.test.ts',
+  'server/src/features/imports/workers.service.test.ts',
+  'server/src/platform/jobs/killed-workers.service.test.ts',
   'server/src/features/live/recording',
-  'server/src/platform/media/engines.test.ts',
-  'acceptance/chaos.test.ts',
-  'server/src/platform/db/embedded/crash.test.ts',
-  'server/test/access-control.test.ts',
-  'server/src/engine/observe/contributing.test.ts',
-  'acceptance/lifecycle.test.ts',
-  'server/test/database-outage.test.ts',
-  'server/src/engine/passes/agreement.test.ts',
+  'server/src/platform/media/engines.service.test.ts',
+  'acceptance/chaos.world.test.ts',
+  'server/src/platform/db/embedded/crash.world.test.ts',
+  'server/test/access-control.service.test.ts',
+  'server/src/engine/observe/contributing.world.test.ts',
+  'acceptance/lifecycle.service.test.ts',
+  'server/test/database-outage.service.test.ts',
+  'server/src/engine/passes/agreement.service.test.ts',
   'acceptance',
   'server/src/engine/observe',
-  'server/src/features/batches/vision-model.test.ts',
-  'server/src/demo/scene.test.ts',
+  'server/src/features/batches/vision-model.service.test.ts',
+  'server/src/demo/scene.service.test.ts',
   'server/src/engine/recording',
-  'server/src/features/imports/provider-faults.test.ts',
-  'server/src/features/system/models/models.test.ts',
+  'server/src/features/imports/provider-faults.service.test.ts',
+  'server/src/features/system/models/models.service.test.ts',
   'server/src/platform/db',
   'server/src/platform/media',
   'server/src/features/live',
   'server/src/features/uploads/url',
 ];
+// Compiled modules, for workers and the processes that tests start.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
+
 for (const path of LONGEST)
   if (!existsSync(join(import.meta.dirname, path)))
     throw new Error(`vitest.config.ts names ${path}, which does not exist.`);
@@ -52,28 +55,50 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Real databases and real media: generous limits, no retries that would hide a flake. Four files run at a time on CI's
-// two processors, because most of the long ones wait half of their time.
+/**
+ * The tiers of tests. The name of a file states its tier:
+ * `x.test.ts`          unit: no database, no process, no browser, no set-up
+ * `x.service.test.ts`  database, media, HTTP
+ * `x.browser.test.ts`  Chromium
+ * `x.world.test.ts`    programs of others, published clients, other versions of Node, long random runs
+ */
+const TIERS = ['service', 'browser', 'world'] as const;
+const ROOTS = '{server/src,server/test,sdk/src,web/src,acceptance}';
+
 export default defineConfig({
   test: {
-    include: [
-      'server/src/**/*.test.ts',
-      'server/test/**/*.test.ts',
-      'sdk/src/**/*.test.ts',
-      'web/src/**/*.test.ts',
-      'acceptance/**/*.test.ts',
-    ],
-    globalSetup: ['server/test/global-setup.ts', 'acceptance/harness/end-services.ts'],
     pool: 'forks',
+    // Four files run at a time on CI's two processors, because most of the long ones wait half of their time.
     maxWorkers: 4,
     // Otherwise each file loads all modules again: 182 s of CPU instead of 112 s on 27 files.
     isolate: false,
-    setupFiles: ['server/test/undo-changes.ts'],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },
+    // Real databases and real media: generous limits, no retries that would hide a flake.
     testTimeout: 120_000,
     // Four files share two processors: a second, the default, is too short for what takes milliseconds alone.
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     teardownTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [`${ROOTS}/**/*.test.ts`],
+          exclude: TIERS.map((tier) => `**/*.${tier}.test.ts`),
+          setupFiles: ['server/test/undo-changes.ts', 'server/test/no-resources.ts'],
+        },
+      },
+      ...TIERS.map((name) => ({
+        extends: true as const,
+        test: {
+          name,
+          include: [`${ROOTS}/**/*.${name}.test.ts`],
+          globalSetup: ['server/test/global-setup.ts', 'acceptance/harness/end-services.ts'],
+          setupFiles: ['server/test/undo-changes.ts'],
+        },
+      })),
+    ],
   },
 });

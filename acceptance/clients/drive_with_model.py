@@ -1,6 +1,6 @@
 """Calls the methods of the newest SDK that need a model that sees, against a service with one, and prints one line of JSON for each case.
 
-Arguments: the service's URL, a key, and a clip about which the model knows what `clients.test.ts` tells it.
+Arguments: the service's URL, a key, and a clip about which the model knows what `clients.world.test.ts` tells it.
 """
 
 import json

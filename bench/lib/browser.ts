@@ -15,7 +15,7 @@ export type BenchmarkBrowser = {
 
 /** Starts a browser for the console of a service. */
 export async function startBrowser({ sightline }: BenchmarkService): Promise<BenchmarkBrowser> {
-  const executablePath = findPrograms({ ci: false }).chromium;
+  const executablePath = findPrograms({ ci: false, tier: 'browser' }).chromium;
   if (!executablePath) throw new Error('This benchmark needs a browser (apt-get install chromium).');
   // The link has the address for which browsers are let in.
   const link = new URL(sightline.setUpUrl!);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { buildConsole } from '#features/console/build';
 import { embeddedFolder } from '#platform/db/connect';
@@ -16,9 +17,17 @@ import { JOB_DEFINITIONS } from '../src/compose/infrastructure.ts';
 import { copyFolder } from './database/data-template.ts';
 import { runAsAdmin, TEMPLATE_DATABASE, type TestServer } from './database/test-database.ts';
 import { findFootage } from './find-footage.ts';
-import { findPrograms } from './programs.ts';
+import { findPrograms, type Tier } from './programs.ts';
 
 const BUILD_MS = 300_000;
+
+/** Resources of a run that all tiers except `unit` share. */
+type Resources = Pick<ProvidedContext, 'folder' | 'postgres' | 'dataTemplate'>;
+type Shared = { users: number; resources: Promise<{ provided: Resources; close: () => Promise<void> }> };
+
+// Each project of Vitest loads this module, so that its variables are not shared.
+const SHARED = Symbol.for('sightline.test-resources');
+const run = globalThis as { [SHARED]?: Shared };
 
 /**
  * One PostgreSQL for the whole run: the one DATABASE_URL names (its role may create databases), or an embedded one in a
@@ -28,40 +37,52 @@ const BUILD_MS = 300_000;
  */
 export default async function setup(project: TestProject) {
   const ci = process.env.CI === 'true';
-  // Compiled modules, for the processes that tests start. Without it most of them spend their time on compiling.
-  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/node');
-  project.provide('programs', findPrograms({ ci }));
+  project.provide('programs', findPrograms({ ci, tier: project.name as Tier }));
   project.provide('footage', findFootage({ ci, given: process.env.SIGHTLINE_TEST_FOOTAGE }));
+  const { mode } = project.vite.config;
+  // `vitest --mode crash` is `npm run crash`.
+  project.provide('crashRounds', mode === 'crash' ? 30 : 3);
+  project.provide('webhookKills', mode === 'crash' ? 100 : 6);
+  // `vitest --mode chaos` is `npm run chaos`: rounds of each topology.
+  project.provide('chaosRounds', mode === 'chaos' ? 15 : 1);
+  // And `vitest --mode fuzz` is `npm run fuzz`.
+  project.provide('fuzzMinutes', mode === 'fuzz' ? 20 : 0);
+  run[SHARED] ??= { users: 0, resources: open() };
+  const shared = run[SHARED];
+  shared.users++;
+  const { provided, close } = await shared.resources;
+  for (const name of ['folder', 'postgres', 'dataTemplate'] as const) project.provide(name, provided[name]);
+  return async () => {
+    if (--shared.users === 0) await close();
+  };
+}
+
+async function open(): ReturnType<() => Shared['resources']> {
   // Once for all services that tests start.
   await buildConsole(AbortSignal.timeout(BUILD_MS));
   const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
-  project.provide('folder', folder);
   const dataTemplate = await createDataTemplate(folder);
   const { server, migrated, stop } = process.env.DATABASE_URL
     ? given(process.env.DATABASE_URL)
     : await embedded(folder, dataTemplate);
+  const close = async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
   try {
     await runAsAdmin(server, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
     await runAsAdmin(server, `create database ${TEMPLATE_DATABASE} ${migrated ? `template ${migrated}` : ''}`);
     if (!migrated) await prepare({ ...server, database: TEMPLATE_DATABASE });
   } catch (error) {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
+    await close();
     throw error;
   }
-  project.provide('postgres', server);
-  project.provide('dataTemplate', dataTemplate);
-  // `vitest --mode crash` is `npm run crash`.
-  project.provide('crashRounds', project.vite.config.mode === 'crash' ? 30 : 3);
-  project.provide('webhookKills', project.vite.config.mode === 'crash' ? 100 : 6);
-  // `vitest --mode chaos` is `npm run chaos`: rounds of each topology.
-  project.provide('chaosRounds', project.vite.config.mode === 'chaos' ? 15 : 1);
-  // And `vitest --mode fuzz` is `npm run fuzz`.
-  project.provide('fuzzMinutes', project.vite.config.mode === 'fuzz' ? 20 : 0);
-  return async () => {
-    await runAsAdmin(server, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
-    await stop();
-    await rm(folder, { recursive: true, force: true });
+  return {
+    provided: { folder, postgres: server, dataTemplate },
+    close: async () => {
+      await runAsAdmin(server, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
+      await close();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 """
 Fixtures on a running service: `SIGHTLINE_URL`, `SIGHTLINE_API_KEY`, and `SIGHTLINE_TEST_CLIP`, a clip in which the
-picture gets dark once, from 6 to 8 seconds. `acceptance/python-client.test.ts` starts it.
+picture gets dark once, from 6 to 8 seconds. `acceptance/python-client.world.test.ts` starts it.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@ import { isAdmin, type Principal } from './rules.ts';
 
 /**
  * The rules in SQL, for lists: each is true for the rows of a table, or of its alias, that the rule in `rules.ts`
- * accepts. `access.test.ts` compares them. With a `scope`, only rows of that scope, in a form that an index on rows of
- * that scope serves.
+ * accepts. `access.service.test.ts` compares them. With a `scope`, only rows of that scope, in a form that an index on
+ * rows of that scope serves.
  */
 type Condition = RawBuilder<boolean>;
 type ListedScope = 'user' | 'org';

@@ -198,7 +198,7 @@ function pageOf(generations: Case[][], withModel: Case[]): string {
   const versions = [SDKS.newest, SDKS.newer, SDKS.older].map(({ version }) => version);
   return `# Clients of the hosted service
 
-The published Python SDK (\`nomadic\`, before 0.1.64 \`nomadicml\`) works after you change \`base_url\` and \`api_key\`. \`acceptance/clients.test.ts\` calls every
+The published Python SDK (\`nomadic\`, before 0.1.64 \`nomadicml\`) works after you change \`base_url\` and \`api_key\`. \`acceptance/clients.world.test.ts\` calls every
 public method as users do, against a newly started service without a vision-language model, and generates this table. *raises*: the SDK is expected to raise this
 error, with the message in the last column if it is the response of the service; *untried*: no test case yet; empty: the version has no such method.
 

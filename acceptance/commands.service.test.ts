@@ -83,7 +83,7 @@ test('an interrupted command does not exit with 0', async () => {
 test('analyze --local reports files that are missing or not videos', async () => {
   const env = { SIGHTLINE_DATA_DIR: join(folder.path, 'local'), SIGHTLINE_MODELS_DOWNLOAD: 'false' };
   const [wrong, none] = await Promise.all(
-    [join(import.meta.dirname, 'commands.test.ts'), join(folder.path, 'nothing.mp4')].map((path) =>
+    [join(import.meta.dirname, 'commands.service.test.ts'), join(folder.path, 'nothing.mp4')].map((path) =>
       run(['analyze', path, DARK, '--local'], env),
     ),
   );

@@ -44,7 +44,7 @@ async function makeDisk(): Promise<{ image: string } | { reason: string }> {
 test('a power cut while writing: nothing acknowledged is lost', { timeout: ROUNDS * 60_000 }, async () => {
   const disk = await makeDisk();
   if ('reason' in disk) {
-    // Only a privileged user may mount, and not in every container. `crash.test.ts` tests kills for all users.
+    // Only a privileged user may mount, and not in every container. `crash.world.test.ts` tests kills for all users.
     expect(disk.reason).toMatch(/superuser|permi|denied|loop device|ENOENT|unknown filesystem/i);
     return;
   }

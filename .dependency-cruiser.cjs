@@ -8,8 +8,9 @@ const FLOORS = [
   ['zones'],
   ['uploads', 'playback', 'integrations', 'analyses'],
   ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'console', 'system', 'activity'],
-  ['legacy', 'views', 'exports', 'datasets', 'labels', 'comparisons', 'saved-questions'],
+  ['views', 'exports', 'datasets', 'labels', 'comparisons', 'saved-questions'],
   ['captions', 'mcp', 'webhooks'],
+  ['compat'],
 ];
 
 const room = (names) => `^server/src/features/(${names.join('|')})/`;

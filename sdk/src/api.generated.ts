@@ -11364,14 +11364,14 @@ export interface components {
             size_bytes: number;
             /** @description SHA-256 of the file, hexadecimal. A file that does not match is rejected. */
             sha256?: string | null;
-            /** @description Accepted for existing clients; ignored. */
-            content_type?: string | null;
             /** @description Folder of the videos. */
             folder_id?: string | null;
             /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
             /** @description Seconds, 10 to 86400. Splits long recordings: each channel becomes one video per range of this length. Encoded video is split at keyframes. Default: one video per channel. */
             chunk_size?: number | null;
+            /** @description Accepted for existing clients; ignored. */
+            content_type?: string | null;
         };
         /**
          * @description A bucket of S3 that is read by assuming a role; no keys are stored.

@@ -11,6 +11,7 @@ import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
 import { PageNotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
+import { createCompatRoutes } from '#rooms/compat/addresses.ts';
 import { libraryQuery } from '#rooms/videos/library/library-query.ts';
 import { App } from './app.tsx';
 import { PAGES } from './pages.ts';
@@ -92,25 +93,6 @@ const savedQuestions = createRoute({
   component: lazyRouteComponent(() => loadPage(PAGES['/saved-questions']), 'SavedQuestionsPage'),
 });
 
-/** Published clients print this address. */
-const batchView = createRoute({
-  getParentRoute: () => app,
-  path: '/use-cases/rapid-review/batch-view/$batchId',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/questions/$batchId', params, replace: true });
-  },
-});
-
-/** Documented by the hosted service for live sessions. */
-const liveView = createRoute({
-  getParentRoute: () => app,
-  path: '/events/$streamId/$sessionId',
-  beforeLoad: async ({ params }) => {
-    const { redirectToSession } = await import('#rooms/legacy/session-address.ts');
-    await redirectToSession(params.streamId, params.sessionId);
-  },
-});
-
 const datasets = createRoute({
   getParentRoute: () => app,
   path: '/datasets',
@@ -122,15 +104,6 @@ const dataset = createRoute({
   getParentRoute: () => app,
   path: '/datasets/$datasetId',
   component: lazyRouteComponent(() => loadPage(PAGES['/datasets/$datasetId']), 'DatasetPage'),
-});
-
-/** Published clients print this address, too. */
-const datasetStudio = createRoute({
-  getParentRoute: () => app,
-  path: '/dataset-studio/$datasetId',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/datasets/$datasetId', params, replace: true });
-  },
 });
 
 const search = createRoute({
@@ -217,11 +190,8 @@ const routeTree = root.addChildren([
     question,
     comparison,
     savedQuestions,
-    batchView,
-    liveView,
     datasets,
     dataset,
-    datasetStudio,
     review,
     live,
     recordings,
@@ -231,6 +201,7 @@ const routeTree = root.addChildren([
     exports,
     settingsIndex,
     settings,
+    ...createCompatRoutes(app),
   ]),
 ]);
 

@@ -1,3 +1,4 @@
+import { UNUSED_FIELDS } from '#features/compat/index';
 import { sendPageNotFound } from '#features/console/index';
 import type { Config } from '#platform/config/index';
 import {
@@ -44,7 +45,7 @@ export async function compose(
     datasetExports,
     webhooks,
     savedQuestions,
-    studio,
+    datasetEvents,
     datasetVersions,
     console,
     system,
@@ -71,6 +72,7 @@ export async function compose(
     requireSpace: diskSpace.ensureFree,
     trustedProxies: config.trustedProxies,
     pageNotFound: (request, reply) => sendPageNotFound(console, request, reply),
+    unusedFields: UNUSED_FIELDS,
     rooms: listRoutes(config, rooms, createAttemptLimit({ store: stores.limits, ...config.attempts })),
   });
   parts.defer(() => closeApi(api));
@@ -82,7 +84,7 @@ export async function compose(
     playback.registerJobs();
     exports.registerJobs();
     datasetExports.registerJobs();
-    studio.registerJobs();
+    datasetEvents.registerJobs();
     datasetVersions.registerJobs();
     savedQuestions.registerJobs();
     webhooks.registerJobs();

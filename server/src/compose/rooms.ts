@@ -7,8 +7,9 @@ import { createAudit } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
 import { createCaptions } from '#features/captions/index';
 import { createComparisons } from '#features/comparisons/index';
+import { createCompat } from '#features/compat/index';
 import { createConsole } from '#features/console/index';
-import { createDatasets, createDatasetVersions, createStudio } from '#features/datasets/index';
+import { createDatasetEvents, createDatasets, createDatasetVersions } from '#features/datasets/index';
 import { createEvents } from '#features/events/index';
 import { createDatasetExports, createExports } from '#features/exports/index';
 import { createFolders } from '#features/folders/index';
@@ -16,7 +17,6 @@ import { createImports } from '#features/imports/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
 import { createKeys } from '#features/keys/index';
 import { createLabels } from '#features/labels/index';
-import { createLegacy } from '#features/legacy/index';
 import { createLive } from '#features/live/index';
 import { createMcap } from '#features/mcap/index';
 import { createPlayback } from '#features/playback/index';
@@ -238,8 +238,8 @@ export function createRooms(
   const search = createSearch({ database, engine, analyses, folders, videos });
   const index = closed(createVectorIndex());
   const frameSearch = createFrameSearch({ engine, index, analyses, folders, videos, playback, storage });
-  const studio = createStudio({ database, engine, analyses, datasets, search, videos, jobs });
-  const legacy = createLegacy({ batches, engine });
+  const datasetEvents = createDatasetEvents({ database, engine, analyses, datasets, search, jobs });
+  const compat = createCompat({ analyses, batches, datasets, datasetEvents, engine, videos });
   const console = closed(createConsole({ enabled: config.console, log }));
   const operatorOrg = async () => (await accounts.owner())?.orgId ?? null;
   const models = createModels({
@@ -307,14 +307,14 @@ export function createRooms(
     datasetExports,
     datasets,
     datasetVersions,
-    studio,
+    datasetEvents,
     views,
     captions,
     live,
     activity,
     search,
     frameSearch,
-    legacy,
+    compat,
     console,
     system,
     zones,

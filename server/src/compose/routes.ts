@@ -5,15 +5,15 @@ import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
 import { captionsRoutes } from '#features/captions/index';
 import { comparisonsRoutes } from '#features/comparisons/index';
+import { CONSOLE_ADDRESSES, compatRoutes, notOfferedRoutes } from '#features/compat/index';
 import { consoleRoutes } from '#features/console/index';
-import { datasetsRoutes, datasetVersionsRoutes, studioRoutes } from '#features/datasets/index';
+import { datasetEventsRoutes, datasetsRoutes, datasetVersionsRoutes } from '#features/datasets/index';
 import { datasetExportsRoutes, exportsRoutes } from '#features/exports/index';
 import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
 import { integrationsRoutes } from '#features/integrations/index';
 import { keysRoutes } from '#features/keys/index';
 import { labelsRoutes } from '#features/labels/index';
-import { legacyRoutes, notOfferedRoutes } from '#features/legacy/index';
 import { liveRoutes } from '#features/live/index';
 import { mcapRoutes } from '#features/mcap/index';
 import { mcpRoutes } from '#features/mcp/index';
@@ -60,7 +60,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => exportsRoutes(app, rooms.exports),
     (app) => datasetExportsRoutes(app, rooms.datasetExports),
     (app) => datasetsRoutes(app, rooms.datasets),
-    (app) => studioRoutes(app, rooms.studio),
+    (app) => datasetEventsRoutes(app, rooms.datasetEvents),
     (app) => datasetVersionsRoutes(app, rooms.datasetVersions),
     (app) => webhooksRoutes(app, rooms.webhooks),
     (app) => mcapRoutes(app, rooms.mcap),
@@ -71,8 +71,8 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => searchRoutes(app, rooms.search),
     (app) => frameSearchRoutes(app, rooms.frameSearch),
     (app) => mcpRoutes(app, { version: VERSION }),
-    (app) => legacyRoutes(app, rooms.legacy),
+    (app) => compatRoutes(app, rooms.compat),
     notOfferedRoutes,
-    (app) => consoleRoutes(app, rooms.console),
+    (app) => consoleRoutes(app, rooms.console, CONSOLE_ADDRESSES),
   ];
 }

@@ -3450,14 +3450,14 @@ class NewMcapIngest(TypedDict):
     """Exact size of the file in bytes."""
     sha256: NotRequired[str | None]
     """SHA-256 of the file, hexadecimal. A file that does not match is rejected."""
-    content_type: NotRequired[str | None]
-    """Accepted for existing clients; ignored."""
     folder_id: NotRequired[str | None]
     """Folder of the videos."""
     scope: NotRequired[Literal['user', 'org'] | None]
     """Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`."""
     chunk_size: NotRequired[int | None]
     """Seconds, 10 to 86400. Splits long recordings: each channel becomes one video per range of this length. Encoded video is split at keyframes. Default: one video per channel."""
+    content_type: NotRequired[str | None]
+    """Accepted for existing clients; ignored."""
 
 
 class NewRoleIntegration(TypedDict):

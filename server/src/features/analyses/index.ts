@@ -16,11 +16,13 @@ export {
   type EventWithDocument,
   eventIdOf,
 } from './event-index/index.ts';
+export { STORED_EVENT } from './event-schema.ts';
 export type { StoredIndex } from './index-store.ts';
 export { analysisJobs } from './jobs.ts';
 export { observeVideos } from './observe-video.ts';
 export type { EventFields, EventState, ListedEvent, OpenAnalysis } from './reviewing/index.ts';
 export { analysesRoutes } from './routes.ts';
+export { AnalysisParams } from './schema.ts';
 export { createAnalyses } from './service.ts';
 export type { Analyses } from './service-types.ts';
 export { toEventId } from './types.ts';

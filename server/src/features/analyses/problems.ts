@@ -4,7 +4,6 @@ export const ANALYSIS_PROBLEMS = {
   analysis_not_found: { status: 404, sentence: 'This video has no analysis with this id.' },
   analysis_forbidden: { status: 403, sentence: 'This analysis belongs to another user.' },
   analysis_gone: { status: 404, sentence: 'The analysis document was deleted together with its video.' },
-  analysis_unfinished: { status: 409, sentence: 'The analysis is still running. Try again once it is completed.' },
   event_not_found: { status: 404, sentence: 'There is no event with this id, or its video was deleted.' },
   analysis_cancelled: { status: 409, sentence: 'The analysis was canceled with its batch.' },
   analysis_failed: {

@@ -8,7 +8,6 @@ import {
   AnalysisDocument,
   AnalysisParams,
   AnalysisStatus,
-  AnalysisThumbnails,
   DeletedAnalysis,
   EvidenceParams,
   EvidenceQuery,
@@ -88,24 +87,6 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
       await analyses.remove(caller, params.videoId, params.analysisId, actorOf(request));
       return { status: 'deleted' as const, analysisId: params.analysisId };
     },
-  );
-
-  route.post(
-    '/api/videos/:video_id/analyses/:analysis_id/generate-thumbnails',
-    {
-      id: 'getAnalysisThumbnails',
-      folderKeys: true,
-      // Nothing is written: images are drawn when they are fetched.
-      scope: 'read',
-      summary: 'Get the images of an analysis',
-      description:
-        'Returns the events with the signed URL of an image each. Images are drawn when they are fetched, so this request changes nothing and can be repeated.',
-      params: AnalysisParams,
-      response: AnalysisThumbnails,
-      errors: [404, 409],
-    },
-    async ({ caller, params }, reply) =>
-      jsonText(reply, JSON.stringify({ events: await analyses.thumbnails(caller, params.videoId, params.analysisId) })),
   );
 
   route.get(

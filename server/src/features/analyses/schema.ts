@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Nullable, PatternString, resource, ServiceValidated, Timestamp } from '#platform/http/index';
-import { AnalysisEvent, READABLE_EVENT, ReadableEvent, STORED_EVENT, THUMBNAIL } from './event-schema.ts';
+import { AnalysisEvent, READABLE_EVENT, ReadableEvent, STORED_EVENT } from './event-schema.ts';
 
 export const AnalysisParams = Type.Object({
   video_id: Type.String({ description: 'Identifier of the video.' }),
@@ -104,30 +104,6 @@ export const AnalysisStatus = resource(
           events: [],
         },
       ],
-    },
-  ),
-);
-
-export const AnalysisThumbnails = resource(
-  'AnalysisThumbnails',
-  Type.Object(
-    {
-      events: Type.Array(
-        Type.Object(
-          {
-            annotated_thumbnail_url: Type.String({
-              description: 'URL of the image of its best frame with boxes; empty for an event without an image.',
-            }),
-          },
-          { additionalProperties: true, description: 'An event in the stored form with the URL of its image.' },
-        ),
-        { description: 'Events of the analysis, in order.' },
-      ),
-    },
-    {
-      additionalProperties: true,
-      description: 'Events of an analysis with the URLs of their images.',
-      examples: [{ events: [{ ...STORED_EVENT, annotated_thumbnail_url: THUMBNAIL }] }],
     },
   ),
 );

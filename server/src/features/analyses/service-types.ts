@@ -80,11 +80,6 @@ export interface Analyses {
    */
   document(caller: Caller, videoId: string, analysisId: string): Promise<string>;
   /**
-   * The events in the stored form, each with the URL of its image at the top level. Throws as `status` does, or
-   * `analysis_unfinished` (409).
-   */
-  thumbnails(caller: Caller, videoId: string, analysisId: string): Promise<{ annotated_thumbnail_url: string }[]>;
-  /**
    * Fills fields for the events of a completed analysis, also for those that people added; its document stays as it is.
    * Empty if it was deleted; null while another job observes the video: try again later. The caller checks access.
    */

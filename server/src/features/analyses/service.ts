@@ -44,8 +44,6 @@ import { createVisionCalls, type VisionCaps } from './vision/index.ts';
 /** Newest analyses that a search reads. */
 const SEARCHED_ANALYSES = 5_000;
 
-type StoredEvent = { data: { annotated_thumbnail_url?: string } };
-
 type AnalysesDeps = {
   database: Database;
   storage: Storage;
@@ -143,16 +141,6 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       };
       const found = row.text === null ? '[]' : evidence.sign(analysisId, row.text);
       return `${roundedJson(head).slice(0, -1)},"events":${found}}`;
-    },
-
-    async thumbnails(caller, videoId, analysisId) {
-      const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'events'));
-      if (row.status === 'PROCESSING') throw problems.analysis_unfinished();
-      const events = JSON.parse(row.text === null ? '[]' : evidence.sign(analysisId, row.text)) as StoredEvent[];
-      return events.map((event) => ({
-        ...event,
-        annotated_thumbnail_url: event.data.annotated_thumbnail_url ?? '',
-      }));
     },
 
     filterSearchable: (words) => searchableWords(database.db, words),

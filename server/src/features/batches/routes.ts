@@ -1,14 +1,7 @@
 import { type App, jsonText, routes } from '#platform/http/index';
+import { BatchDocuments, BatchDocumentsBody, BatchDocumentsQuery } from './documents-schema.ts';
 import { BatchList, BatchListQuery } from './list-schema.ts';
 import { queryRoutes } from './queries/routes.ts';
-import { filterResults, sortByRarity, summarizeBatch } from './results.ts';
-import {
-  BatchDocuments,
-  BatchDocumentsBody,
-  BatchDocumentsQuery,
-  BatchResults,
-  FilterBatchBody,
-} from './results-schema.ts';
 import {
   BatchMetadataBody,
   BatchMetadataResource,
@@ -120,44 +113,6 @@ export function batchesRoutes(app: App, batches: Batches): void {
     async ({ caller, params, body }) => {
       const metadata = await batches.annotate(caller, params.batchId, body.metadata);
       return { success: true, batchId: params.batchId, metadata };
-    },
-  );
-
-  route.post(
-    '/api/batch/:batch_id/filter_batch',
-    {
-      id: 'filterBatch',
-      scope: 'read',
-      folderKeys: true,
-      summary: 'Get the events of a batch by approval',
-      description: 'Returns the results that have events in the given approval states, limited to those events.',
-      params: BatchParams,
-      body: FilterBatchBody,
-      response: BatchResults,
-      errors: [404],
-    },
-    async ({ caller, params, body }) => {
-      const { batch, results } = await batches.results(caller, params.batchId);
-      return { batchMetadata: summarizeBatch(batch), results: filterResults(results, body.filter ?? null) };
-    },
-  );
-
-  route.post(
-    '/api/batch/:batch_id/sort_edge_cases',
-    {
-      id: 'sortBatch',
-      scope: 'read',
-      folderKeys: true,
-      summary: 'Get the events of a batch, rarest first',
-      description:
-        'Returns all results. `uniqueness_rating` of an event, from 0 to 1, states how rare its kind is in the batch, and `uniqueness_reasoning` explains it. The rarest events are first, equal ones by confidence.',
-      params: BatchParams,
-      response: BatchResults,
-      errors: [404],
-    },
-    async ({ caller, params }) => {
-      const { batch, results } = await batches.results(caller, params.batchId);
-      return { batchMetadata: summarizeBatch(batch), results: sortByRarity(results) };
     },
   );
 }

@@ -5,10 +5,10 @@ import type { Transaction } from '#platform/db/index';
 import type { Caller, IdPage, Person } from '#platform/http/index';
 import type { BatchMetadata } from './metadata.ts';
 import type { QueryPreview } from './queries/schema.ts';
-import type { BatchResult, BatchSummary } from './results.ts';
 import type { QueryRequest, StartedBatch } from './schema.ts';
 import type * as store from './store.ts';
 import type { StreamEvents } from './stream-events.ts';
+import type { BatchSummary } from './summary.ts';
 
 export type QueryMode = 'fast' | 'thinking';
 
@@ -96,11 +96,6 @@ export interface Batches extends StreamEvents {
   ): Promise<AsyncIterable<string>>;
   /** Returns the existing documents of its analyses as JSON text, in chunks. Throws as `get` does. */
   documents(caller: Caller, batchId: string): Promise<AsyncIterable<string[]>>;
-  /**
-   * Returns the result of each analysis, in the batch's order. Throws `batch_not_found` (404) or `batch_forbidden`
-   * (403).
-   */
-  results(caller: Caller, batchId: string): Promise<{ batch: store.Batch; results: BatchResult[] }>;
   /**
    * Merges metadata into a batch of the caller; existing names are replaced. Returns all of it.
    * Throws `metadata_invalid`, `metadata_too_large` (400), `batch_not_found` (404) or `batch_forbidden` (403).

@@ -19,11 +19,11 @@ import { bulkJson } from './bulk.ts';
 import { METADATA_LIMITS, parseBatchMetadata } from './metadata.ts';
 import { problems } from './problems.ts';
 import { checkQuery, checkVideoIds } from './request.ts';
-import { type BatchResult, parseResult, summarizeBatch, toResultWithoutDocument } from './results.ts';
 import { StartedQuery } from './schema.ts';
 import type { Batches, QueryMode } from './service-types.ts';
 import * as store from './store.ts';
 import { createStreamEvents } from './stream-events.ts';
+import { summarizeBatch } from './summary.ts';
 
 type BatchesDeps = {
   database: Database;
@@ -267,17 +267,6 @@ export function createBatches(deps: BatchesDeps): Batches {
       return (async function* () {
         for await (const chunk of found) yield chunk.flatMap(({ document }) => document ?? []);
       })();
-    },
-
-    async results(caller, batchId) {
-      const batch = await requireReadable(caller, batchId);
-      const all = await analyses.listBatchAnalyses(batchId);
-      const withDocument = new Map<string, BatchResult>();
-      const videoIds = all.map(({ videoId }) => videoId);
-      for await (const chunk of analyses.streamBatchDocuments(batchId, videoIds)) {
-        for (const { analysisId, document } of chunk) if (document) withDocument.set(analysisId, parseResult(document));
-      }
-      return { batch, results: all.map((each) => withDocument.get(each.analysisId) ?? toResultWithoutDocument(each)) };
     },
 
     async annotate(caller, batchId, metadataText) {

@@ -24,10 +24,6 @@ const PAGES = [
   '/exports',
   '/settings',
   '/settings/*',
-  // Published clients print these links.
-  '/use-cases/rapid-review/batch-view/*',
-  '/dataset-studio/*',
-  '/events/*',
 ];
 
 /** Only its own scripts and styles; no inline code, and no requests to other origins. */
@@ -59,11 +55,13 @@ const RETRY_S = 2;
 export const sendPageNotFound = (console: Console, request: FastifyRequest, reply: FastifyReply) =>
   console.current().state === 'ready' ? sendPage(console, request, reply.code(404)) : null;
 
-export function consoleRoutes(app: App, console: Console): void {
+/** Serves the console. `addresses`: further paths of pages. */
+export function consoleRoutes(app: App, console: Console, addresses: readonly string[]): void {
   const config = { scope: 'public' } as const;
   const schema = { hide: true };
 
-  for (const path of PAGES) app.get(path, { config, schema }, (request, reply) => sendPage(console, request, reply));
+  for (const path of [...PAGES, ...addresses])
+    app.get(path, { config, schema }, (request, reply) => sendPage(console, request, reply));
 
   app.get(RELOAD_PATH, { config, schema }, (_request, reply) =>
     reply.headers(PAGE_HEADERS).type('text/javascript; charset=utf-8').send(reloadScript(RETRY_S)),

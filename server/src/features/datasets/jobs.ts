@@ -1,4 +1,4 @@
-import { studioJobs } from './studio/index.ts';
+import { datasetEventJobs } from './events/index.ts';
 import { failVersion, freezeVersion } from './versions/index.ts';
 
-export const datasetJobs = [...studioJobs, freezeVersion, failVersion] as const;
+export const datasetJobs = [...datasetEventJobs, freezeVersion, failVersion] as const;

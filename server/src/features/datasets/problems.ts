@@ -18,7 +18,6 @@ export const DATASET_PROBLEMS = {
       'A dataset with the scope `org` has shared batches, videos and clips only. Use the scope `user`, or query videos of a shared folder.',
   },
   dataset_shares_invalid: { status: 400, sentence: '`val_share` and `test_share` must be less than 1 together.' },
-  dataset_contents_unclear: { status: 400, sentence: 'Name either batches or folders, not both and not neither.' },
   dataset_filter_invalid: { status: 400, sentence: 'The filter is invalid.' },
   dataset_field_exists: { status: 409, sentence: 'The dataset has a field of this name.' },
   taxonomy_not_found: { status: 404, sentence: 'There is no taxonomy with this id in the dataset.' },
@@ -26,7 +25,6 @@ export const DATASET_PROBLEMS = {
     status: 400,
     sentence: 'A taxonomy has fields of events, with the types `enum`, `boolean` and `number`.',
   },
-  taxonomy_processing: { status: 409, sentence: 'The taxonomy is still processed. Try again later.' },
   dataset_processing: {
     status: 409,
     sentence: 'A batch of the dataset is still processed. Freeze it when the dataset is `ready`.',

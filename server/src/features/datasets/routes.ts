@@ -85,7 +85,7 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
       response: DatasetResource,
       errors: [404],
     },
-    ({ caller, params, body: { refresh: _, addClips, addClipsOfEvents, ...changes } }) =>
+    ({ caller, params, body: { addClips, addClipsOfEvents, ...changes } }) =>
       datasets.change(caller, params.datasetId, {
         ...withoutNulls(changes),
         addClips: toClips(addClips),

@@ -87,9 +87,6 @@ export const DatasetChange = resource(
       add_clips: Clips('Clips to add; those that it has already are ignored.'),
       add_clips_of_events: ClipsOfEvents,
       remove_clip_ids: Ids(10_000, 'Clips to remove; others are ignored.'),
-      refresh: Maybe(
-        Type.Boolean({ description: 'Accepted from existing clients: counts and downloads are always current.' }),
-      ),
     },
     {
       additionalProperties: true,

@@ -39,7 +39,6 @@ export const NewIngest = resource(
           description: 'SHA-256 of the file, hexadecimal. A file that does not match is rejected.',
         }),
       ),
-      content_type: Maybe(Type.String({ description: 'Accepted for existing clients; ignored.' })),
       ...DESTINATION_FIELDS,
     },
     {

@@ -60,10 +60,6 @@ const REQUEST_FIELDS = {
     }),
   ),
   method: Maybe(MethodName),
-  path: Maybe(Type.String({ description: 'Accepted for existing clients and ignored. Use `kind` instead.' })),
-  share_token: Maybe(Type.String({ description: 'Accepted for existing clients and ignored.' })),
-  allow_sample: Maybe(Type.Boolean({ description: 'Accepted for existing clients and ignored.' })),
-  batch_id: Maybe(Type.String({ description: 'Accepted for existing clients and ignored.' })),
 };
 
 export const SignedUrlRequest = resource(

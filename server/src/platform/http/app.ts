@@ -22,6 +22,7 @@ import { closeUnreadResponse, UNREAD_TIMEOUT_MS } from './response/response-time
 import { roundResponses, serializerFactory } from './response/serialization.ts';
 import { ErrorResponse } from './schema/failures.ts';
 import { withoutNulls } from './schema/fields.ts';
+import { addUnusedFields, type UnusedFields } from './schema/unused-fields.ts';
 import { createOpenStreams, STREAM_LIMITS, type StreamLimits } from './sse/open-streams.ts';
 import type { App, Caller } from './types.ts';
 
@@ -50,6 +51,8 @@ export type HttpDeps = {
   streams?: StreamLimits;
   /** Responds to a browser that opens an unknown page; without it, such requests get JSON as all others. */
   pageNotFound?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+  /** Fields without effect that bodies may have; default: none. */
+  unusedFields?: UnusedFields;
   /** Version of the interface: the header `API-Version` of each response. */
   apiVersion?: string;
   /** Longest time in seconds that a repeat waits for the first request with its `Idempotency-Key`. */
@@ -171,7 +174,7 @@ export function createHttp(deps: HttpDeps): App {
 
 /** Adds the checks that the `config` of a route requires. A route without a scope stops the start. */
 function guardRoutes(app: App, deps: HttpDeps): void {
-  const { authenticate, sessions, idempotency, limits, requireSpace, idempotencyWaitS = 30 } = deps;
+  const { authenticate, sessions, idempotency, limits, requireSpace, unusedFields = {}, idempotencyWaitS = 30 } = deps;
   const callerOf = createAuthentication(authenticate, sessions);
   app.decorate('callerOf', callerOf);
   const streams = createOpenStreams(app, deps.streams ?? STREAM_LIMITS);
@@ -210,6 +213,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
       route.schema = { ...route.schema, querystring: withoutNulls(route.schema.querystring as TSchema) };
     }
     if (route.schema?.body) {
+      route.schema = { ...route.schema, body: addUnusedFields(route.schema.body as TSchema, unusedFields) };
       // A body without required fields may be omitted: existing clients send such POSTs without one.
       route.preValidation = [emptyBodyIsObject, ...[route.preValidation ?? []].flat()];
     }

@@ -21,6 +21,7 @@ export { routes } from './routes.ts';
 export { failures, publicFailures } from './schema/failures.ts';
 export { Maybe, Name, Nullable, PatternString, parseDateTime, ServiceValidated, Timestamp } from './schema/fields.ts';
 export { resource } from './schema/resource.ts';
+export type { UnusedFields } from './schema/unused-fields.ts';
 export { type Domain, fromWire, toWire } from './schema/wire.ts';
 export { lastEventId, type ServerSentEvent, sendEvents } from './sse/send-events.ts';
 export type { App, Caller, Person, Scope } from './types.ts';

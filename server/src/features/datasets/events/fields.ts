@@ -1,4 +1,4 @@
-import type { EventField, StudioEvent, Taxonomy } from './types.ts';
+import type { DatasetEvent, EventField, Taxonomy } from './types.ts';
 
 const measured = (name: string, type: EventField['type'], description: string): EventField => ({
   name,
@@ -43,11 +43,11 @@ export type FacetTable = {
 const ABSENT = -1;
 
 /** The values of the taxonomy fields that have a fixed set of them, for each event. */
-export function facetTable(taxonomies: readonly Taxonomy[], events: readonly StudioEvent[]): FacetTable {
+export function facetTable(taxonomies: readonly Taxonomy[], events: readonly DatasetEvent[]): FacetTable {
   const fields = [...taxonomyFields(taxonomies).values()].filter(({ type }) => type === 'enum' || type === 'boolean');
   const vocabularies = fields.map(({ values }) => values ?? ['true', 'false']);
   const indexes = vocabularies.map((values) => new Map(values.map((value, index) => [value, index])));
-  const cell = ({ fieldValues }: StudioEvent, { name, repeated }: EventField, column: number) => {
+  const cell = ({ fieldValues }: DatasetEvent, { name, repeated }: EventField, column: number) => {
     const found = [fieldValues[name] ?? []].flat().flatMap((value) => indexes[column]!.get(String(value)) ?? []);
     return repeated ? found : (found[0] ?? ABSENT);
   };

@@ -3,7 +3,7 @@ import { isReadable, type Principal } from '#platform/access/index';
 import { PLANNED_BY_VALUES, type Queryable, type Transaction } from '#platform/db/index';
 import type { Dataset } from '../types.ts';
 import { EVENT_FIELDS } from './fields.ts';
-import type { EventField, EventValues, Filter, StudioEvent, Taxonomy } from './types.ts';
+import type { DatasetEvent, EventField, EventValues, Filter, Taxonomy } from './types.ts';
 
 type Sql = RawBuilder<unknown>;
 type Contents = Pick<Dataset, 'id' | 'batchIds' | 'videoIds'>;
@@ -114,7 +114,7 @@ export type EventSelection = {
   /** Null: all events. */
   filter: Filter | null;
   /** Only these events; null: all. */
-  keys: readonly Pick<StudioEvent, 'analysisId' | 'position'>[] | null;
+  keys: readonly Pick<DatasetEvent, 'analysisId' | 'position'>[] | null;
 };
 
 /**
@@ -125,13 +125,13 @@ export async function findEvents(
   db: Queryable,
   { contents, caller, filter, keys }: EventSelection,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ events: StudioEvent[]; total: number }> {
+): Promise<{ events: DatasetEvent[]; total: number }> {
   const keyed = keys
     ? sql`(analysis_id, position) in (
         select * from unnest(${keys.map((key) => key.analysisId)}::text[], ${keys.map((key) => key.position)}::integer[])
       )`
     : sql`true`;
-  const { rows } = await sql<StudioEvent & { total: number }>`
+  const { rows } = await sql<DatasetEvent & { total: number }>`
     with requested as (
       select analyses.id as analysis_id, (place - 1)::integer as position,
         (event -> 'structured_output')::jsonb as field_values

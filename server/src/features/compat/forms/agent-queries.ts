@@ -1,4 +1,4 @@
-import { problems } from './problems.ts';
+import { problems } from '../problems.ts';
 
 /** Queries for the fixed agents of older clients. */
 const QUERIES: Record<string, string> = {

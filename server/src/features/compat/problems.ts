@@ -1,6 +1,6 @@
 import { defineProblems, type ProblemTable } from '#platform/problem';
 
-export const LEGACY_PROBLEMS = {
+export const COMPAT_PROBLEMS = {
   agents_not_offered: {
     status: 501,
     sentence:
@@ -44,6 +44,9 @@ export const LEGACY_PROBLEMS = {
     sentence:
       'The field `edge_case_category` must be a known category, or `assistant_edge_cases_json` must contain cases with titles.',
   },
+  analysis_unfinished: { status: 409, sentence: 'The analysis is still running. Try again once it is completed.' },
+  dataset_contents_unclear: { status: 400, sentence: 'Name either batches or folders, not both and not neither.' },
+  taxonomy_processing: { status: 409, sentence: 'The taxonomy is still processed. Try again later.' },
 } as const satisfies ProblemTable;
 
-export const problems = defineProblems(LEGACY_PROBLEMS);
+export const problems = defineProblems(COMPAT_PROBLEMS);

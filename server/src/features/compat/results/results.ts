@@ -1,5 +1,4 @@
 import type { BatchAnalysis } from '#features/analyses/index';
-import type { Batch } from './store.ts';
 
 /** An event of a document, in its stored form. */
 export type BatchEvent = {
@@ -102,18 +101,3 @@ export const toResultWithoutDocument = ({
   status: status.toLowerCase(),
   analysis: { status, message: problemMessage ?? undefined, events: [] },
 });
-
-/** Metadata of a batch beside its results, by the names that existing clients read. */
-export type BatchSummary = Record<string, unknown> & { batch_id: string; created_at: string };
-
-export function summarizeBatch({ id, status, query, createdAt, config, metadata }: Batch): BatchSummary {
-  return {
-    ...(config as Record<string, unknown>),
-    batch_id: id,
-    batch_type: (config as { analysis_kind?: string }).analysis_kind === 'edge_agent' ? 'agent' : 'ask',
-    status,
-    prompt: query,
-    metadata,
-    created_at: createdAt.toISOString(),
-  };
-}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids';
 import { startTestApp, type TestApp } from '#test/app';
 import { sceneClip } from '#test/media/clips';
-import { toQuery } from './agent-queries.ts';
+import { toQuery } from './forms/agent-queries.ts';
 
 const WAIT = { timeout: 60_000, interval: 200 };
 const KEY = 'sk_legacylegacylegacylegacylegacylegacy01';

@@ -1,8 +1,8 @@
 import { type App, routes } from '#platform/http/index';
 import { AgentForm, BatchForm, CreatedBatch, FORMS, QuestionForm, StartedAnalysis, VideoParams } from './schema.ts';
-import type { Legacy } from './service.ts';
+import type { QueryForms } from './service.ts';
 
-export function legacyRoutes(app: App, legacy: Legacy): void {
+export function queryFormsRoutes(app: App, forms: QueryForms): void {
   const route = routes(app, { tag: 'Older clients', scope: 'write', folderKeys: true });
 
   route.post(
@@ -16,7 +16,7 @@ export function legacyRoutes(app: App, legacy: Legacy): void {
       response: CreatedBatch,
       errors: [404, 501],
     },
-    ({ caller, body }) => legacy.createBatch(caller, body),
+    ({ caller, body }) => forms.createBatch(caller, body),
   );
 
   route.post(
@@ -32,7 +32,7 @@ export function legacyRoutes(app: App, legacy: Legacy): void {
       response: StartedAnalysis,
       errors: [404, 501],
     },
-    ({ caller, body }) => legacy.ask(caller, body),
+    ({ caller, body }) => forms.ask(caller, body),
   );
 
   for (const [path, id, summary] of [
@@ -51,7 +51,7 @@ export function legacyRoutes(app: App, legacy: Legacy): void {
         response: StartedAnalysis,
         errors: [404, 501],
       },
-      ({ caller, params, body }) => legacy.askAgent(caller, params.videoId, body),
+      ({ caller, params, body }) => forms.askAgent(caller, params.videoId, body),
     );
   }
 }

@@ -27,7 +27,7 @@ export const FilterRequest = resource(
   ),
 );
 
-const Event = Type.Object({
+export const DatasetEventResource = Type.Object({
   event_id: Type.String({ description: 'Identifier of the event.' }),
   video_id: Type.String({ description: 'Identifier of the video.' }),
   video_name: Type.String({ description: 'Name of the video.' }),
@@ -44,7 +44,7 @@ const Event = Type.Object({
   score: Nullable(Type.Number({ description: 'Share of the query that matches; null without a query.' })),
   match_reason: Nullable(Type.String({ description: 'Why it matches; null without a query.' })),
 });
-const EVENT = {
+export const DATASET_EVENT_EXAMPLE = {
   event_id: `${ANALYSIS_ID}-0`,
   video_id: VIDEO_ID,
   video_name: 'junction.mp4',
@@ -66,11 +66,14 @@ export const FilteredEvents = resource(
   'DatasetFilteredEvents',
   Type.Object(
     {
-      events: Type.Array(Event, { description: 'Events, ordered by video and start.' }),
+      events: Type.Array(DatasetEventResource, { description: 'Events, ordered by video and start.' }),
       total: Count('Number of all events that match.'),
       next_offset: Nullable(Type.Integer({ description: 'Offset of the next page; null on the last one.' })),
     },
-    { description: 'Events that match a filter.', examples: [{ events: [EVENT], total: 1, next_offset: null }] },
+    {
+      description: 'Events that match a filter.',
+      examples: [{ events: [DATASET_EVENT_EXAMPLE], total: 1, next_offset: null }],
+    },
   ),
 );
 
@@ -81,68 +84,46 @@ export const DatasetSearchRequest = resource(
       query: Type.String({ minLength: 1, maxLength: 1_000, description: 'What is searched, in plain words.' }),
       top_k: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Number of events; default: 50.' })),
       structured_where: Where(WHERE),
-      deep: Maybe(Type.Boolean({ description: 'Sent by existing clients; `ranking` states how events are ranked.' })),
     },
     { additionalProperties: true, description: 'A search.', examples: [{ query: 'a car overtakes', top_k: 50 }] },
   ),
 );
 
-const RANKING = Type.String({
+export const RankingField = Type.String({
   description:
     '`llm`: by the configured language model, which compares descriptions with the query; `words`: by the share of the words of the query, and of what it was read as, that an event contains.',
 });
-const DEGRADED = Type.Boolean({ description: 'True if a configured language model could not rank: words did.' });
+export const DegradedField = Type.Boolean({
+  description: 'True if a configured language model could not rank: words did.',
+});
 
 export const DatasetSearchResult = resource(
   'DatasetSearchResult',
   Type.Object(
     {
-      events: Type.Array(Event, { description: 'The best matches first.' }),
+      events: Type.Array(DatasetEventResource, { description: 'The best matches first.' }),
       total: Count('Number of all events that match.'),
       index_status: Type.String({ description: '`ready`: events can be found as soon as their analysis has ended.' }),
-      ranking: RANKING,
-      ranking_degraded: DEGRADED,
+      ranking: RankingField,
+      ranking_degraded: DegradedField,
     },
     {
       description: 'Events that match a query.',
       examples: [
         {
-          events: [{ ...EVENT, score: 1, match_reason: 'Matching words in "a car overtakes": car, overtakes.' }],
+          events: [
+            {
+              ...DATASET_EVENT_EXAMPLE,
+              score: 1,
+              match_reason: 'Matching words in "a car overtakes": car, overtakes.',
+            },
+          ],
           total: 1,
           index_status: 'ready',
           ranking: 'words',
           ranking_degraded: false,
         },
       ],
-    },
-  ),
-);
-
-export const CriteriaRequest = resource(
-  'DatasetCriteriaRequest',
-  Type.Object(
-    {
-      query: Type.String({ minLength: 1, maxLength: 1_000, description: 'What is selected, in plain words.' }),
-      min_match_pct: Maybe(
-        Type.Number({ minimum: 0, maximum: 100, description: 'Smallest score of an event in percent; default: 0.' }),
-      ),
-    },
-    { additionalProperties: true, description: 'A selection.', examples: [{ query: 'a car overtakes' }] },
-  ),
-);
-
-export const ResolvedCriteria = resource(
-  'DatasetResolvedCriteria',
-  Type.Object(
-    {
-      events: Type.Array(Event, { description: 'All matches, the best first.' }),
-      ranking: RANKING,
-      ranking_degraded: DEGRADED,
-      truncated: Type.Boolean({ description: 'True if more events match than are listed.' }),
-    },
-    {
-      description: 'Events that match a query.',
-      examples: [{ events: [EVENT], ranking: 'words', ranking_degraded: false, truncated: false }],
     },
   ),
 );

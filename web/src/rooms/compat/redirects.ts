@@ -1,7 +1,15 @@
 import { redirect } from '@tanstack/react-router';
 import { api } from '#api/client.ts';
 
-/** Leads from the address of a live session that older clients print to its recording, or to the list of sessions. */
+export function redirectToBatch(batchId: string): never {
+  throw redirect({ to: '/questions/$batchId', params: { batchId }, replace: true });
+}
+
+export function redirectToDataset(datasetId: string): never {
+  throw redirect({ to: '/datasets/$datasetId', params: { datasetId }, replace: true });
+}
+
+/** Leads to the recording of a live session, or to the list of sessions if there is none yet. */
 export async function redirectToSession(stream_id: string, session_id: string): Promise<never> {
   const path = { stream_id, session_id };
   const session = await api

@@ -24,4 +24,4 @@ export const fillTaxonomy = defineJob({
   givenUp: failTaxonomy,
 });
 
-export const studioJobs = [fillTaxonomy, failTaxonomy] as const;
+export const datasetEventJobs = [fillTaxonomy, failTaxonomy] as const;

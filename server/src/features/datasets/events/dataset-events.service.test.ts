@@ -4,7 +4,7 @@ import { sceneClip } from '#test/media/clips';
 import { askAndFollow, createWorld } from '../../batches/world.fixture.ts';
 import { EVENT_FIELDS, facetTable, filterFields } from './fields.ts';
 import { readFilter } from './filter.ts';
-import type { EventField, StudioEvent, Taxonomy } from './types.ts';
+import type { DatasetEvent, EventField, Taxonomy } from './types.ts';
 
 const world = createWorld();
 const WAIT = { timeout: 60_000, interval: 100 };
@@ -264,7 +264,7 @@ describe('filters', () => {
 });
 
 test('a facet table has indexes of values, lists for repeated fields, and -1 for none', () => {
-  const event = (fieldValues: Json) => ({ fieldValues }) as unknown as StudioEvent;
+  const event = (fieldValues: Json) => ({ fieldValues }) as unknown as DatasetEvent;
   const taxonomies = [
     taxonomy(field('kind', 'enum', { values: ['car', 'bus'] }), field('note', 'text')),
     taxonomy(field('kind', 'enum', { values: ['bus', 'van'] }), field('wet', 'boolean')),

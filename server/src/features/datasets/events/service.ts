@@ -2,48 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '#engine/index';
 import { type Analyses, toEventId } from '#features/analyses/index';
 import type { EventSearch } from '#features/search/index';
-import type { VideoPage, Videos } from '#features/videos/index';
 import { canManage } from '#platform/access/index';
 import type { Database } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { problems } from '../problems.ts';
-import { type Datasets, MAX_VIDEOS } from '../service.ts';
-import type { Dataset, DatasetWithState } from '../types.ts';
+import type { Datasets } from '../service.ts';
+import type { Dataset } from '../types.ts';
 import { facetTable, filterFields, taxonomyFields } from './fields.ts';
 import { fillTaxonomy as fill, giveUpTaxonomy } from './fill-taxonomy.ts';
 import { readFilter } from './filter.ts';
 import { failTaxonomy, fillTaxonomy } from './jobs.ts';
 import * as store from './store.ts';
-import type { EventField, StudioEvent, Taxonomy } from './types.ts';
+import type { DatasetEvent, EventField, Taxonomy } from './types.ts';
 
-/** A dataset with the fields by which its events are classified. */
-export type StudioDataset = DatasetWithState & { taxonomies: Taxonomy[] };
-export type FoundEvent = StudioEvent & { eventId: string; score: number | null; reason: string | null };
+export type FoundEvent = DatasetEvent & { eventId: string; score: number | null; reason: string | null };
 export type FoundEventPage = { events: FoundEvent[]; total: number; nextOffset: number | null };
 /** `degraded`: a configured language model could not rank, so that words did. */
 export type RankedEvents = { events: FoundEvent[]; total: number; ranking: 'llm' | 'words'; degraded: boolean };
 export type FacetRows = ReturnType<typeof facetTable> & { events: FoundEvent[]; isTruncated: boolean };
 
-export type NewStudioDataset = {
-  title: string;
-  description: string | null;
-  vertical: string | null;
-  batchIds: string[];
-  folderIds: readonly string[];
-};
-
 /** Explores the events of datasets. Functions with an id throw the problems of `Datasets.get`. */
-export interface Studio {
-  /**
-   * Creates a dataset of batches, or of the videos that are in folders now. Throws `dataset_contents_unclear` (400) or
-   * the problems of `Datasets.create`.
-   */
-  create(caller: Caller, dataset: NewStudioDataset): Promise<StudioDataset>;
-  get(caller: Caller, id: string): Promise<StudioDataset>;
-  /** The 100 newest datasets of the caller. */
-  listOwn(caller: Caller): Promise<StudioDataset[]>;
+export interface DatasetEvents {
+  /** Fields by which the events of a dataset that the caller may read are classified. */
+  listTaxonomies(caller: Caller, dataset: Dataset): Promise<Taxonomy[]>;
   /** Fields that a filter can name, with the values of enums. */
   filterFields(caller: Caller, id: string): Promise<EventField[]>;
   /** Events to which a filter applies, from an offset. Throws `dataset_filter_invalid` (400). */
@@ -76,29 +59,26 @@ export interface Studio {
   registerJobs(): void;
 }
 
-const MAX_LISTED = 100;
-const VIDEO_PAGE = 200;
 const MAX_FACET_ROWS = 100_000;
 /** Best matches of a search before its filter. */
 const MAX_MATCHES = 5_000;
 const POLL_MS = 500;
 const BY_MODEL = 'The language model matched its description with the query.';
 
-type StudioDeps = {
+type DatasetEventsDeps = {
   database: Database;
   engine: Pick<Engine, 'checkOutputSchema' | 'textRanker'>;
   analyses: Pick<Analyses, 'classifyEvents'>;
-  datasets: Pick<Datasets, 'create' | 'get' | 'list'>;
+  datasets: Pick<Datasets, 'get'>;
   search: Pick<EventSearch, 'rank'>;
-  videos: Pick<Videos, 'list'>;
   jobs: Jobs;
 };
 
-export function createStudio(deps: StudioDeps): Studio {
-  const { database, engine, datasets, search, videos, jobs } = deps;
+export function createDatasetEvents(deps: DatasetEventsDeps): DatasetEvents {
+  const { database, engine, datasets, search, jobs } = deps;
   const { db } = database;
 
-  async function taxonomiesOf(caller: Caller, dataset: Dataset): Promise<Taxonomy[]> {
+  async function listTaxonomies(caller: Caller, dataset: Dataset): Promise<Taxonomy[]> {
     const requested = await store.findQuerySchemas(db, dataset, caller);
     const added = await store.findTaxonomies(db, dataset.id);
     return [
@@ -115,18 +95,6 @@ export function createStudio(deps: StudioDeps): Studio {
     ];
   }
 
-  /** Ids of the videos of a folder, as many as a dataset may have and one more. */
-  async function listVideos(caller: Caller, folderId: string): Promise<string[]> {
-    const ids: string[] = [];
-    for (let cursor: string | null = null; ids.length <= MAX_VIDEOS; ) {
-      const page: VideoPage = await videos.list(caller, { folderId, limit: VIDEO_PAGE, cursor });
-      ids.push(...page.videos.map(({ id }) => id));
-      cursor = page.nextCursor;
-      if (cursor === null) break;
-    }
-    return ids;
-  }
-
   /** Matches by the language model, the best first; `none` without a model, `failed` if it could not rank. */
   async function rankByModel(query: string, selection: store.EventSelection, signal: AbortSignal) {
     if (!engine.textRanker) return 'none';
@@ -140,41 +108,16 @@ export function createStudio(deps: StudioDeps): Studio {
     return scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
   }
 
-  const withTaxonomies = async (caller: Caller, dataset: DatasetWithState): Promise<StudioDataset> => ({
-    ...dataset,
-    taxonomies: await taxonomiesOf(caller, dataset),
-  });
-
-  const studio: Studio = {
-    async create(caller, { title, description, vertical, batchIds, folderIds }) {
-      if (batchIds.length > 0 === folderIds.length > 0) throw problems.dataset_contents_unclear();
-      const videoIds: string[] = [];
-      for (const folderId of new Set(folderIds)) videoIds.push(...(await listVideos(caller, folderId)));
-      const made = await datasets.create(caller, {
-        name: title,
-        searchDescription: description ?? '',
-        scope: 'user',
-        vertical,
-        batchIds,
-        videoIds,
-      });
-      return withTaxonomies(caller, made);
-    },
-
-    get: async (caller, id) => withTaxonomies(caller, await datasets.get(caller, id)),
-
-    async listOwn(caller) {
-      const found = await datasets.list(caller, { scope: 'user', before: null, limit: MAX_LISTED });
-      return Promise.all(found.map((dataset) => withTaxonomies(caller, dataset)));
-    },
+  return {
+    listTaxonomies,
 
     async filterFields(caller, id) {
-      return [...filterFields(await taxonomiesOf(caller, await datasets.get(caller, id))).values()];
+      return [...filterFields(await listTaxonomies(caller, await datasets.get(caller, id))).values()];
     },
 
     async filter(caller, id, where, { offset, limit }) {
       const contents = await datasets.get(caller, id);
-      const filter = readFilter(where, filterFields(await taxonomiesOf(caller, contents)));
+      const filter = readFilter(where, filterFields(await listTaxonomies(caller, contents)));
       const { events, total } = await store.findEvents(db, { contents, caller, filter, keys: null }, { offset, limit });
       const next = offset + events.length;
       return { events: events.map(toFound), total, nextOffset: events.length > 0 && next < total ? next : null };
@@ -184,13 +127,13 @@ export function createStudio(deps: StudioDeps): Studio {
       const contents = await datasets.get(caller, id);
       const selection = { contents, caller, filter: null, keys: null };
       const { events, total } = await store.findEvents(db, selection, { offset: 0, limit: MAX_FACET_ROWS });
-      const table = facetTable(await taxonomiesOf(caller, contents), events);
+      const table = facetTable(await listTaxonomies(caller, contents), events);
       return { ...table, events: events.map(toFound), isTruncated: total > events.length };
     },
 
     async search(caller, id, { query, limit, where }, signal) {
       const contents = await datasets.get(caller, id);
-      const filter = where === null ? null : readFilter(where, filterFields(await taxonomiesOf(caller, contents)));
+      const filter = where === null ? null : readFilter(where, filterFields(await listTaxonomies(caller, contents)));
       const ranked = await rankByModel(query, { contents, caller, filter, keys: null }, signal);
       if (Array.isArray(ranked))
         return { events: ranked.slice(0, limit), total: ranked.length, ranking: 'llm', degraded: false };
@@ -212,7 +155,7 @@ export function createStudio(deps: StudioDeps): Studio {
       const schema = engine.checkOutputSchema({ label, scope: 'event', fields });
       if (schema.fields.some(({ type }) => type === 'text' || type === 'time_range'))
         throw problems.taxonomy_scope_invalid();
-      const known = taxonomyFields(await taxonomiesOf(caller, contents));
+      const known = taxonomyFields(await listTaxonomies(caller, contents));
       const repeated = schema.fields.filter(({ name }) => known.has(name)).map(({ name }) => name);
       if (repeated.length > 0)
         throw problems.dataset_field_exists(`The dataset has these fields already: ${repeated.join(', ')}.`);
@@ -241,8 +184,7 @@ export function createStudio(deps: StudioDeps): Studio {
       jobs.handle(failTaxonomy, ({ taxonomyId }) => giveUpTaxonomy(deps, taxonomyId));
     },
   };
-  return studio;
 }
 
-const idOf = ({ analysisId, position }: StudioEvent) => toEventId(analysisId, position);
-const toFound = (event: StudioEvent): FoundEvent => ({ ...event, eventId: idOf(event), score: null, reason: null });
+const idOf = ({ analysisId, position }: DatasetEvent) => toEventId(analysisId, position);
+const toFound = (event: DatasetEvent): FoundEvent => ({ ...event, eventId: idOf(event), score: null, reason: null });

@@ -19,7 +19,7 @@ export type Taxonomy = {
 export type EventValues = Record<string, unknown>;
 
 /** An event of a dataset with the values of its fields. */
-export type StudioEvent = {
+export type DatasetEvent = {
   analysisId: string;
   /** Index of the event in its document. */
   position: number;

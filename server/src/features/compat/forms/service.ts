@@ -1,8 +1,8 @@
 import type { ActionWorkflow, Engine } from '#engine/index';
 import type { Batches } from '#features/batches/index';
 import type { Caller } from '#platform/http/index';
+import { problems } from '../problems.ts';
 import { toQuery } from './agent-queries.ts';
-import { problems } from './problems.ts';
 import type { AgentForm, BatchForm, CreatedBatch, QuestionForm, StartedAnalysis } from './schema.ts';
 
 /** Separator between category and question in requests of older clients. */
@@ -14,9 +14,9 @@ const WORKFLOWS: Record<string, ActionWorkflow> = {
   'robotic-action-segmentation': 'action_classification',
 };
 
-export type LegacyDeps = { batches: Pick<Batches, 'start' | 'get'>; engine: Pick<Engine, 'visionProfiles'> };
+export type QueryFormsDeps = { batches: Pick<Batches, 'start' | 'get'>; engine: Pick<Engine, 'visionProfiles'> };
 
-export interface Legacy {
+export interface QueryForms {
   /**
    * Starts a batch. Throws as `batches.start` does, or `agents_not_offered`, `segmenters_not_offered`,
    * `segmentation_needs_model` (501), `workflow_unknown`, `workflow_without_schema`,
@@ -32,7 +32,7 @@ export interface Legacy {
   askAgent(caller: Caller, videoId: string, form: AgentForm): Promise<StartedAnalysis>;
 }
 
-export function createLegacy({ batches, engine }: LegacyDeps): Legacy {
+export function createQueryForms({ batches, engine }: QueryFormsDeps): QueryForms {
   async function askOne(
     caller: Caller,
     videoId: string,

@@ -1,16 +1,13 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/database';
 import { type ConnectionOptions, openConfiguredDatabase } from '#platform/db/index';
-import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log';
 import { createTestDatabase } from '#test/database/test-database';
-import { MIGRATIONS } from './migrations/files.ts';
 import { awaitServer } from './server-check.ts';
 
 const log = createLog('silent');
@@ -80,15 +77,6 @@ test('a server that cannot be reached is named without its password', async () =
   );
   await expect(refused).rejects.not.toThrow('secret');
   await expect(awaitServer({ connectionString: 'postgres://me:secret@[::1:1/films' })).rejects.not.toThrow('secret');
-});
-
-test('a database that a newer version has migrated is refused in words', async () => {
-  const newer = join(folder, 'newer');
-  await cp(MIGRATIONS, newer, { recursive: true });
-  await writeFile(join(newer, '9999_more.sql'), 'create table more (id text)');
-  await expect(migrate(external.connection, pathToFileURL(`${newer}/`))).resolves.toEqual(['9999_more']);
-  await expect(migrate(external.connection)).rejects.toMatchObject({ code: 'database_too_new' });
-  await expect(migrate(external.connection)).rejects.toThrow('9999_more');
 });
 
 test('a transaction whose connection is lost is run again, unless it was committing', async () => {

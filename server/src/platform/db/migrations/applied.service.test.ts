@@ -1,8 +1,8 @@
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase } from '#test/database/test-database';
 import type { ConnectionOptions } from '../index.ts';
 import { migrate } from '../migrate.ts';
@@ -126,6 +126,61 @@ test('any other migration without a digest is refused', async () => {
   await run();
   await client.query(`delete from kysely_migration_digest where name = '0002_more'`);
   await expect(run()).rejects.toThrow('no digest was recorded for 0002_more');
+});
+
+describe('a version that lacks migrations which a later one has applied', () => {
+  /** Applies migrations as a later version, which this one does not have. */
+  async function applyLater(...later: [name: string, text: string][]): Promise<void> {
+    for (const [name, text] of later) await write(name, text);
+    await run();
+    for (const [name] of later) await rm(join(folder, `${name}.sql`));
+  }
+  const EXPAND = 'alter table a add column title text';
+  const DROP = 'alter table a drop column name';
+
+  beforeEach(async () => {
+    await empty();
+    await write('0001_init', 'create table a (id text, name text)');
+    await run();
+  });
+
+  test('runs on what they add, also when it starts again, and still applies its own', async () => {
+    await applyLater(['0003_title', EXPAND]);
+    expect(await run()).toEqual([]);
+    await write('0002_more', 'create table b (id text)');
+    expect((await Promise.all([1, 2, 3].map(run))).flat()).toEqual(['0002_more']);
+    expect((await digests()).map(({ name }) => name)).toEqual(['0001_init', '0002_more', '0003_title']);
+  });
+
+  test('runs on what they remove if it has the migration that replaced it', async () => {
+    await applyLater(['0004_no_name', `-- contracts: 0001_init\n${DROP}`]);
+    expect(await run()).toEqual([]);
+    await write('0004_no_name', `-- contracts: 0001_init\n${DROP}`);
+    await applyLater(['0005_no_a', '-- contracts: 0001_init\n-- contracts: 0004_no_name\ndrop table a']);
+    expect(await run()).toEqual([]);
+    await rm(join(folder, '0004_no_name.sql'));
+    await expect(run()).rejects.toThrow('cannot run on the result of 0005_no_a:');
+  });
+
+  test('is refused in one sentence if it does not have it, and changes nothing', async () => {
+    await applyLater(['0003_title', EXPAND], ['0004_no_name', `-- contracts: 0003_title\n${DROP}`]);
+    await write('0002_more', 'create table b (id text)');
+    await expect(run()).rejects.toMatchObject({
+      code: 'database_too_new',
+      message:
+        'A newer version of Sightline migrated the database, and this version cannot run on the result of 0004_no_name: start the newer version, or restore a backup made before it.',
+    });
+    expect((await client.query(`select to_regclass('b') as b`)).rows).toEqual([{ b: null }]);
+  });
+
+  test('is refused if they ran before contracts were recorded, and later migrations record them', async () => {
+    await applyLater(['0003_title', EXPAND]);
+    await client.query('alter table kysely_migration_digest drop column contracts');
+    await expect(run()).rejects.toMatchObject({ code: 'database_too_new' });
+    await write('0003_title', EXPAND);
+    await applyLater(['0004_more', 'create table b (id text)']);
+    expect(await run()).toEqual([]);
+  });
 });
 
 async function copyFirst(): Promise<void> {

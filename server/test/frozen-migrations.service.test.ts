@@ -72,6 +72,37 @@ test('without a history the digest file alone decides', async () => {
   expect(await findMigrationFaults(root)).toEqual([expect.stringContaining('0001_init.sql was changed')]);
 });
 
+test('a change that earlier nodes cannot work with must contract a migration that is on the main branch', async () => {
+  const { root, write, writeSchema, commit, git } = await repository('contracts');
+  await write('0001_init', 'create table a (id text, name text)');
+  await writeSchema('id text', 'name text');
+  await commit();
+  git('checkout', '-q', '-b', 'work');
+  await write('0002_title', 'alter table a rename name to title');
+  await writeSchema('id text', 'title text');
+  expect(await findMigrationFaults(root)).toEqual([
+    expect.stringMatching(/^column a\.name is dropped or renamed: .*"-- contracts: NAME".*CONTRIBUTING\.md/),
+  ]);
+
+  await write('0002_title', 'alter table a add title text');
+  await writeSchema('id text', 'name text', 'title text');
+  expect(await findMigrationFaults(root)).toEqual([]);
+  await write('0003_no_name', '-- contracts: 0002_title\nalter table a drop name');
+  await writeSchema('id text', 'title text');
+  expect(await findMigrationFaults(root)).toEqual([
+    expect.stringMatching(/^0003_no_name\.sql contracts 0002_title, which is not on the main branch/),
+  ]);
+  await rm(join(root, 'server/migrations/0003_no_name.sql'));
+  await writeSchema('id text', 'name text', 'title text');
+  await commit();
+  git('checkout', '-q', 'main');
+  git('merge', '-q', 'work');
+  git('checkout', '-q', '-b', 'later');
+  await write('0003_no_name', '-- contracts: 0002_title\nalter table a drop name');
+  await writeSchema('id text', 'title text');
+  expect(await findMigrationFaults(root)).toEqual([]);
+});
+
 /** A git repository with a folder of migrations and, as the product has it, digests that merge line by line. */
 async function repository(name: string) {
   const root = join(inject('folder'), `repository ${name}`);
@@ -82,9 +113,14 @@ async function repository(name: string) {
     });
   git('init', '-q', '-b', 'main');
   await writeFile(join(root, '.gitattributes'), `${DIGESTS_FILE} merge=union\n`);
+  /** Writes what the migrations add up to: one table with these columns. */
+  const writeSchema = (...columns: string[]) =>
+    writeFile(join(root, 'server/migrations/schema.sql'), `create table a (\n  ${columns.join(',\n  ')}\n);\n`);
+  await writeSchema('id text');
   return {
     root,
     git,
+    writeSchema,
     write: (migration: string, text: string) =>
       writeFile(join(root, `server/migrations/${migration}.sql`), `${text}\n`),
     async commit() {

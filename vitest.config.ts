@@ -25,6 +25,7 @@ const LONGEST = [
   'server/src/platform/db/embedded/crash.world.test.ts',
   'server/test/access-control.service.test.ts',
   'server/src/engine/observe/contributing.world.test.ts',
+  'acceptance/mixed-versions.world.test.ts',
   'acceptance/lifecycle.service.test.ts',
   'server/test/database-outage.service.test.ts',
   'server/src/engine/passes/agreement.service.test.ts',

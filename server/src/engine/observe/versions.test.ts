@@ -47,7 +47,7 @@ import type { TaskObserverContext, VideoFacts } from './types.ts';
  * the observer and update its digest, so that videos are observed again.
  */
 const DIGESTS: Record<string, string> = {
-  'triage-3': 'e3b7bf2137c58b8b',
+  'keyframe-scan-3': 'e3b7bf2137c58b8b',
   'signals-10': '941269b2a0860615',
   'telemetry-3': '8413e7c2d23b87b6',
   'sound-1': 'c7f7631f10b94d77',
@@ -57,7 +57,7 @@ const DIGESTS: Record<string, string> = {
   'text-2': 'd8c66ab66ff004b0',
   'embeddings-1': '50794840e32609d4',
   'object-embeddings-1': 'fb75e1441111084f',
-  'glance-8': 'f780f9b862bb480a',
+  'sparse-pass-8': 'f780f9b862bb480a',
   'fine-objects-1': '611ac50c023310c6',
   'file-1': '0792029f21e6ce01',
   'objects-16': '196103f151a69c57',

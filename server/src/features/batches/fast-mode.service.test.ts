@@ -6,6 +6,24 @@ import { askAndFollow, completion, createWorld, progressValues } from './world.f
 
 const world = createWorld();
 
+test('observations that are stored under an earlier name of their version are not made again', async () => {
+  const on = await world.node();
+  on.engine.observers = async () => [
+    { kind: 'signals', depth: 'dense', version: '1' },
+    { kind: 'glance', depth: 'sparse', version: 'sparse-pass-8.yolox_nano.0123456789ab' },
+  ];
+  const videoId = await world.video();
+  const fast = async () => {
+    const json = { query: 'the picture is dark', video_id: videoId };
+    const started = await on.api.call('POST', '/api/router/query', { key: 'alice', json });
+    return completion(await readEvents(await openStream(on.api, String(started.json.stream_id))));
+  };
+  expect([await fast(), on.engine.observed]).toMatchObject([{ status: 'completed' }, 1]);
+  const stored = world.database.db.selectFrom('observations').select('version').where('videoId', '=', videoId);
+  expect(await stored.execute()).toEqual([{ version: 'glance-8.yolox_nano.0123456789ab' }]);
+  expect([await fast(), on.engine.observed]).toMatchObject([{ status: 'completed' }, 1]);
+});
+
 test('fast mode runs a sparse pass, and uses all frames once thinking mode has observed them', async () => {
   const on = await world.node();
   const { api, engine } = on;

@@ -5,7 +5,7 @@ import type { KeyframeScan } from './observation.ts';
 /** Reads all packets and decodes only keyframes. */
 export const keyframeScan = defineTaskObserver({
   kind: 'triage',
-  version: 'triage-3',
+  version: 'keyframe-scan-3',
   depth: 'sparse',
   relativeDuration: 0.03,
   // The cells are stored as `pictures`.

@@ -36,7 +36,7 @@ type Part = (typeof PARTS)[number];
 
 export const sparsePass = defineTaskObserver({
   kind: 'glance',
-  version: 'glance-8',
+  version: 'sparse-pass-8',
   depth: 'sparse',
   relativeDuration: 0.1,
   usesDetector: true,

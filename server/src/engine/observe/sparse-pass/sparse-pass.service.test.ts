@@ -176,8 +176,8 @@ describe('the sparse pass of a video', () => {
   test('observes only signals without a detector, under another version', async () => {
     const without = engineWith('/nowhere');
     const versionOf = async (one: Engine) => (await one.observers()).find(({ kind }) => kind === 'glance');
-    expect(await versionOf(without)).toMatchObject({ version: 'glance-8' });
-    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^glance-8\.yolox_nano\./) });
+    expect(await versionOf(without)).toMatchObject({ version: 'sparse-pass-8' });
+    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^sparse-pass-8\.yolox_nano\./) });
     const artifacts = await without.observe(scene, SPARSE);
     expect(decodeObservations(artifacts).sparsePass!.objects).toBeNull();
     const { startS, endS } = SCENE.dark;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
+import { fromStoredVersion, toStoredVersion } from './stored-versions.ts';
 
 export type ObservationVersion = { kind: string; version: string };
 export type ObservationRow = ObservationVersion & { status: 'running' | 'ready'; storageKey: string };
@@ -19,7 +20,7 @@ export async function listReady(db: Queryable, videoId: string): Promise<Observa
     .orderBy('createdAt')
     .orderBy('version')
     .execute();
-  return rows as ObservationRow[];
+  return (rows as ObservationRow[]).map((row) => ({ ...row, version: fromStoredVersion(row.version) }));
 }
 
 /** Those of the videos that have all of these observations. */
@@ -28,14 +29,13 @@ export async function listObserved(
   videoIds: readonly string[],
   versions: readonly ObservationVersion[],
 ): Promise<string[]> {
+  const wanted = versions.map(({ kind, version }) => sql`(${kind}, ${toStoredVersion(version)})`);
   const rows = await db
     .selectFrom('observations')
     .select('videoId')
     .where('videoId', 'in', [...videoIds, ''])
     .where('status', '=', 'ready')
-    .where(
-      sql<boolean>`(kind, version) in (${sql.join(versions.map(({ kind, version }) => sql`(${kind}, ${version})`))})`,
-    )
+    .where(sql<boolean>`(kind, version) in (${sql.join(wanted)})`)
     .groupBy('videoId')
     .having(sql<boolean>`count(*) = ${versions.length}`)
     .execute();
@@ -52,13 +52,13 @@ export async function lease(
   wanted: readonly (ObservationVersion & { storageKey: string })[],
   holder: string,
 ): Promise<ObservationVersion[]> {
-  return trx
+  const leased = await trx
     .insertInto('observations')
     .values(
       wanted.map(({ kind, version, storageKey }) => ({
         videoId,
         kind,
-        version,
+        version: toStoredVersion(version),
         status: 'running',
         storageKey,
         leaseHolder: holder,
@@ -76,6 +76,7 @@ export async function lease(
     )
     .returning(['kind', 'version'])
     .execute();
+  return leased.map(({ kind, version }) => ({ kind, version: fromStoredVersion(version) }));
 }
 
 /** Renews the lease. False if it was lost: it expired and was claimed, or the video was deleted. */
@@ -124,7 +125,7 @@ export async function discard(db: Queryable, videoId: string, { kind, version }:
     .deleteFrom('observations')
     .where('videoId', '=', videoId)
     .where('kind', '=', kind)
-    .where('version', '=', version)
+    .where('version', '=', toStoredVersion(version))
     .where('status', '=', 'ready')
     .execute();
 }

@@ -33,7 +33,7 @@ const LONGEST = [
   'server/src/engine/observe',
   'server/src/features/batches/vision-model.service.test.ts',
   'server/src/demo/scene.service.test.ts',
-  'server/src/engine/recording',
+  'server/src/engine/robot-logs',
   'server/src/features/imports/provider-faults.service.test.ts',
   'server/src/features/system/models/models.service.test.ts',
   'server/src/platform/db',

@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createRecordings } from '../server/src/engine/recording/index.ts';
+import { createRecordings } from '../server/src/engine/robot-logs/index.ts';
 import type { Media } from '../server/src/platform/media/index.ts';
 import { createTestMedia } from '../server/test/media/clips.ts';
 import { bytesToFirstFrame, plainReading, realFrames, writeRecording } from './lib/mcap.ts';

@@ -1,4 +1,4 @@
-import { convertChannel } from '../../server/src/engine/recording/tasks.ts';
+import { convertChannel } from '../../server/src/engine/robot-logs/tasks.ts';
 import type { TaskContext } from '../../server/src/platform/media/index.ts';
 
 /** Creates the video of a channel and returns the process's peak memory in bytes. */

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { openRecording } from '../../server/src/engine/recording/mcap/reader.ts';
-import { openSource } from '../../server/src/engine/recording/mcap/source.ts';
+import { openRecording } from '../../server/src/engine/robot-logs/mcap/reader.ts';
+import { openSource } from '../../server/src/engine/robot-logs/mcap/source.ts';
 import {
   grayImage,
   grayLevel,
@@ -27,7 +27,7 @@ export async function realFrames(kind: 'jpeg' | 'h264'): Promise<Buffer[]> {
   }
   await using source = await openSource({ path: SHARED + file });
   const recording = await openRecording(source);
-  const { createDecoder } = await import('../../server/src/engine/recording/messages/decoder.ts');
+  const { createDecoder } = await import('../../server/src/engine/robot-logs/messages/decoder.ts');
   const decode = createDecoder(recording.channels[0]!);
   const frames: Buffer[] = [];
   for await (const { data } of recording.messages(new Set([0])))

@@ -4,8 +4,8 @@ import {
   brierScoreOf,
   calibrationErrorOf,
   type JudgedEvent,
-} from '../../server/src/engine/vision/doubt/calibration.fixture.ts';
-import { verifyWithNoise } from '../../server/src/engine/vision/doubt/review-calibration.fixture.ts';
+} from '../../server/src/engine/vision/reliability/calibration.fixture.ts';
+import { verifyWithNoise } from '../../server/src/engine/vision/reliability/review-calibration.fixture.ts';
 import type { BenchmarkRow } from '../run.ts';
 import { createReport } from './report.ts';
 

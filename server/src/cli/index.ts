@@ -82,15 +82,16 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     );
 
   program
-    .command('look')
+    .command('vision')
+    .alias('look')
     .description('vision-language models')
     .command('probe')
-    .description('try the endpoints of the configured models: pictures, order, context, tokens, speed')
+    .description('try the endpoints of the configured models: images, order, context, tokens, speed')
     .argument('[profile]', 'only this profile')
     .option('--json', 'print one line of JSON for each profile')
     .action(
       withContext(async (context, profile: string | undefined, options: { json?: boolean }) =>
-        (await import('./look.ts')).probeProfiles(context, profile, options),
+        (await import('./vision.ts')).probeProfiles(context, profile, options),
       ),
     );
 

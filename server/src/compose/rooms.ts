@@ -1,5 +1,5 @@
 import { CATALOG, createVectorIndex } from '#engine/index';
-import { createRecordings } from '#engine/recording/index';
+import { createRecordings } from '#engine/robot-logs/index';
 import { createAccounts, createPeople } from '#features/accounts/index';
 import { createActivity } from '#features/activity/index';
 import { createAnalyses } from '#features/analyses/index';

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TaskContext } from '#platform/media/index';
-import { convertChannel, readTelemetry, survey } from '../../src/engine/recording/tasks.ts';
+import { convertChannel, readTelemetry, survey } from '../../src/engine/robot-logs/tasks.ts';
 
 /** Errors of reading a recording, its CPU seconds, and the peak growth of the process memory in bytes. */
 export type RecordingCost = { reasons: string[]; cpuS: number; grownBytes: number };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { drawPlainPicture, PLAIN_COLORS, type PlainColor } from '#engine/vision/doubt/plain-picture';
+import { drawPlainPicture, PLAIN_COLORS, type PlainColor } from '#engine/vision/reliability/plain-picture';
 import { createClipWatcher } from './clip-watcher.ts';
 import { bytesOf, type VisionModelRequest, type VisionModelScript } from './vision-model.ts';
 

@@ -5,9 +5,9 @@ import { createVisionOracle, type VisionOracle } from '#test/servers/vision-orac
 import { signals } from '../find/observations.fixture.ts';
 import { createPlanner } from '../plan/index.ts';
 import { createMemoryLedger } from '../vision/calls/index.ts';
-import { calibrationErrorOf } from '../vision/doubt/calibration.fixture.ts';
 import { createVisionProfiles } from '../vision/index.ts';
 import { profileOf } from '../vision/oracle.fixture.ts';
+import { calibrationErrorOf } from '../vision/reliability/calibration.fixture.ts';
 import { watchWithNoise } from './calibration.fixture.ts';
 import { createLiveEngine } from './live-engine.ts';
 import type { ObservedSegment } from './observed-segment.ts';

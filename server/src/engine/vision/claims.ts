@@ -1,11 +1,11 @@
 import { createLimiter } from '../chat/index.ts';
 import { CLAIMS, type ClaimsReply, cleanText, imageTokens, MOMENTS, readClaims, readMoments } from './calls/index.ts';
-import { type Control, judgeControl, planControl, withDecoy } from './doubt/controls.ts';
-import { drawPlainPicture, PLAIN_SIZE } from './doubt/plain-picture.ts';
 import { detailsOf } from './plan/details.ts';
 import { COLUMNS, cellOf, planSurvey, type Sheet, sheetSize } from './plan/survey.ts';
 import type { FrameWindow, TimeSpan } from './plan/windows.ts';
 import { claimPrompt, frameLabel, sheetLabel, surveyPrompt } from './prompts.ts';
+import { type Control, judgeControl, planControl, withDecoy } from './reliability/controls.ts';
+import { drawPlainPicture, PLAIN_SIZE } from './reliability/plain-picture.ts';
 import type { LookSession } from './session.ts';
 import type { FrameSource, SeenFact, VideoFrame, VisionQuestion } from './types.ts';
 

@@ -1,8 +1,8 @@
 import { PER_FRAME, readPerFrame } from './calls/index.ts';
-import { type AnswerCounts, addCounts, NO_ANSWERS } from './doubt/confidence.ts';
 import { framesAt } from './plan/frame-times.ts';
 import type { TimeSpan } from './plan/windows.ts';
 import { edgePrompt } from './prompts.ts';
+import { type AnswerCounts, addCounts, NO_ANSWERS } from './reliability/confidence.ts';
 import type { LookSession } from './session.ts';
 import type { VideoFrame } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { clock, round } from '../find/index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { VideoEvent } from '../types.ts';
-import type { CheckedClaim } from './doubt/checked-claims.ts';
+import type { CheckedClaim } from './reliability/checked-claims.ts';
 
 /**
  * Highest confidence of claims. Errors that a model repeats in every look cannot be measured within an analysis; claims

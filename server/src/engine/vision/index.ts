@@ -1,7 +1,5 @@
 export { CAPTION_MODES, type CaptionMode } from './answers/captions.ts';
 export type { Cause, DrivingDecision } from './answers/causes.ts';
-export { createReliability } from './doubt/reliability.ts';
-export type { ReviewVerdict } from './doubt/review-check.ts';
 export { estimateVision, type VisionEstimate } from './estimate.ts';
 export type { GateVerdict } from './live-gate.ts';
 export { addUsage, mergeVisionResult } from './merge.ts';
@@ -15,6 +13,8 @@ export {
   type VisionModels,
   type VisionProfiles,
 } from './profiles/profiles.ts';
+export { createReliability } from './reliability/reliability.ts';
+export type { ReviewVerdict } from './reliability/review-check.ts';
 export { CLIP_STEP_S } from './session.ts';
 export type * from './types.ts';
 export {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Adversary } from '#test/servers/vision-adversaries';
 import { kindOf, optionsIn } from '#test/servers/vision-oracle';
-import { createReliability } from './doubt/reliability.ts';
 import { framesOf } from './oracle.fixture.ts';
+import { createReliability } from './reliability/reliability.ts';
 import { clip, useEyes } from './search.fixture.ts';
 
 const open = useEyes();

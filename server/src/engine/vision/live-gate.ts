@@ -1,9 +1,9 @@
 import { askTrust } from './claims.ts';
-import { decoyOf } from './doubt/controls.ts';
-import type { Reliability } from './doubt/reliability.ts';
-import { isConfirmed, verifyFrames } from './doubt/verification.ts';
 import { MAX_VERIFIED } from './event.ts';
 import { pickEvenly } from './plan/windows.ts';
+import { decoyOf } from './reliability/controls.ts';
+import type { Reliability } from './reliability/reliability.ts';
+import { isConfirmed, verifyFrames } from './reliability/verification.ts';
 import type { LookSession } from './session.ts';
 import type { VideoFrame, VisionQuestion } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PROMPT_VERSION } from './calls/index.ts';
-import type { ReviewVerdict } from './doubt/review-check.ts';
 import { collectMoments } from './plan/moments.ts';
+import type { ReviewVerdict } from './reliability/review-check.ts';
 import type { CallLedger, VisionProfile, VisionResult, VisionSearchRequest } from './types.ts';
 
 /** Result of a search, with the verdicts on what observers found. */

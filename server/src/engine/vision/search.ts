@@ -3,14 +3,14 @@ import type { VideoEvent } from '../types.ts';
 import { finishWords, writeWords } from './answers/words.ts';
 import { askControl, askWindow, joinClaims, surveyRange, type WindowReply } from './claims.ts';
 import { coverageOf, IN_WORDS, type ShownParts, VERIFICATION } from './coverage.ts';
-import type { CheckedClaim } from './doubt/checked-claims.ts';
-import { checkClaims, SEEN_ELSEWHERE } from './doubt/claim-check.ts';
-import { type ControlVerdict, judgeDecoys } from './doubt/controls.ts';
-import { toReviewVerdict } from './doubt/review-check.ts';
 import { toEvent } from './event.ts';
 import { collectMoments, wordsOf } from './plan/moments.ts';
 import { planSurvey } from './plan/survey.ts';
 import { isShownWhole, planWindows, shownParts, type TimeSpan } from './plan/windows.ts';
+import type { CheckedClaim } from './reliability/checked-claims.ts';
+import { checkClaims, SEEN_ELSEWHERE } from './reliability/claim-check.ts';
+import { type ControlVerdict, judgeDecoys } from './reliability/controls.ts';
+import { toReviewVerdict } from './reliability/review-check.ts';
 import type { LookSession } from './session.ts';
 import type { ReviewItem, VisionQuestion, VisionSearchRequest } from './types.ts';
 

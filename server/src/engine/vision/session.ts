@@ -10,10 +10,10 @@ import {
   type ModelClient,
   type WireSchema,
 } from './calls/index.ts';
-import { checkClips } from './doubt/clip-check.ts';
 import type { FrameDetail } from './plan/details.ts';
 import { pickEvenly } from './plan/windows.ts';
 import { detailLabel, frameLabel } from './prompts.ts';
+import { checkClips } from './reliability/clip-check.ts';
 import type { FrameSource, VideoFrame } from './types.ts';
 
 /** Calls of one analysis about one video. */

@@ -7,11 +7,11 @@ import { type DrivingDecision, type ExplainedDecisions, explainDecisions } from 
 import { type FieldRequest, readFields } from './answers/fields.ts';
 import { createMemoryLedger, createModelClient, createTokenBudget, type EndpointHealth } from './calls/index.ts';
 import { shownShare } from './coverage.ts';
-import type { Reliability } from './doubt/reliability.ts';
 import { askGate, type GateVerdict } from './live-gate.ts';
 import { needsWords, questionsOf, rangeOf } from './plan/questions.ts';
 import { joinSpans, type TimeSpan } from './plan/windows.ts';
 import { priceOf } from './profiles/price.ts';
+import type { Reliability } from './reliability/reliability.ts';
 import { createResultCache, type SearchResult } from './result-cache.ts';
 import { searchVideo } from './search.ts';
 import { createSession } from './session.ts';

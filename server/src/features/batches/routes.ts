@@ -1,7 +1,7 @@
 import { type App, jsonText, routes } from '#platform/http/index';
 import { BatchDocuments, BatchDocumentsBody, BatchDocumentsQuery } from './documents-schema.ts';
 import { BatchList, BatchListQuery } from './list-schema.ts';
-import { queryRoutes } from './queries/routes.ts';
+import { queryRoutes } from './query-routes.ts';
 import {
   BatchMetadataBody,
   BatchMetadataResource,

@@ -4,7 +4,7 @@ import type { AppendedEvent } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller, IdPage, Person } from '#platform/http/index';
 import type { BatchMetadata } from './metadata.ts';
-import type { QueryPreview } from './queries/schema.ts';
+import type { QueryPreview } from './query-schema.ts';
 import type { QueryRequest, StartedBatch } from './schema.ts';
 import type * as store from './store.ts';
 import type { StreamEvents } from './stream-events.ts';

@@ -9,7 +9,7 @@ import {
   recordingTimeNs,
   ros2Format,
 } from '#test/mcap/recordings';
-import { HOSTILE_RECORDINGS } from '../../engine/recording/hostile-recordings.fixture.ts';
+import { HOSTILE_RECORDINGS } from '../../engine/robot-logs/hostile-recordings.fixture.ts';
 import {
   camera,
   cameraFrame,

@@ -1,4 +1,4 @@
-import type { EpisodeGroup } from '#engine/recording/index';
+import type { EpisodeGroup } from '#engine/robot-logs/index';
 import type { FolderScope } from '#features/folders/index';
 
 /** A file of an import whose object was imported before, with its earlier ingest. */

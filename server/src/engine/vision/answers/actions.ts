@@ -1,11 +1,11 @@
 import type { VideoEvent } from '../../types.ts';
-import { addCounts, type Ballot, estimateConfidences, NO_ANSWERS } from '../doubt/confidence.ts';
-import { type FrameVerdict, verifyFrames } from '../doubt/verification.ts';
 import { type Edges, refineEdges } from '../edges.ts';
 import { toEvent } from '../event.ts';
 import { framesBetween } from '../plan/frame-times.ts';
 import { isOrdered } from '../plan/questions.ts';
 import type { TimeSpan } from '../plan/windows.ts';
+import { addCounts, type Ballot, estimateConfidences, NO_ANSWERS } from '../reliability/confidence.ts';
+import { type FrameVerdict, verifyFrames } from '../reliability/verification.ts';
 import type { LookSession } from '../session.ts';
 import { describeRanges, framesIn, limitsOf, MAX_RANGES } from './captions.ts';
 

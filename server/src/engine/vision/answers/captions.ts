@@ -1,10 +1,10 @@
 import { RANGES, readCaptions } from '../calls/index.ts';
 import { askTrust } from '../claims.ts';
-import { decoyOf } from '../doubt/controls.ts';
-import { isConfirmed } from '../doubt/verification.ts';
 import { framesAt } from '../plan/frame-times.ts';
 import type { TimeSpan } from '../plan/windows.ts';
 import { type CaptionForm, captionPrompt, type PromptRange } from '../prompts.ts';
+import { decoyOf } from '../reliability/controls.ts';
+import { isConfirmed } from '../reliability/verification.ts';
 import type { LookSession } from '../session.ts';
 import type { VideoFrame } from '../types.ts';
 

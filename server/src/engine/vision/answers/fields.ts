@@ -2,12 +2,12 @@ import { toTimeRange } from '../../structured/time-range.ts';
 import type { FieldResult, FieldValue, OutputField } from '../../structured/types.ts';
 import { booleanOf, FIELDS, readFieldValues } from '../calls/index.ts';
 import { askTrust } from '../claims.ts';
-import { decoyOf } from '../doubt/controls.ts';
-import { isConfirmed } from '../doubt/verification.ts';
 import { detailsOf } from '../plan/details.ts';
 import { framesAt } from '../plan/frame-times.ts';
 import type { TimeSpan } from '../plan/windows.ts';
 import { fieldsPrompt } from '../prompts.ts';
+import { decoyOf } from '../reliability/controls.ts';
+import { isConfirmed } from '../reliability/verification.ts';
 import type { LookSession } from '../session.ts';
 import type { VideoFrame } from '../types.ts';
 

@@ -1,8 +1,8 @@
 import type { VideoEvent } from '../../types.ts';
 import type { SeenClaim } from '../claims.ts';
-import { decoyOf } from '../doubt/controls.ts';
-import { isConfirmed, verifyFrames } from '../doubt/verification.ts';
 import { pickEvenly } from '../plan/windows.ts';
+import { decoyOf } from '../reliability/controls.ts';
+import { isConfirmed, verifyFrames } from '../reliability/verification.ts';
 import type { LookSession } from '../session.ts';
 import type { VideoFrame } from '../types.ts';
 

@@ -14,10 +14,10 @@ import {
   readClaims,
   readPerFrame,
 } from '../calls/index.ts';
-import { checkClips } from '../doubt/clip-check.ts';
-import { judgeControl, markerText, planControl } from '../doubt/controls.ts';
-import { drawPlainPicture, PLAIN_COLORS, PLAIN_SIZE, type PlainColor } from '../doubt/plain-picture.ts';
 import { claimPrompt, edgePrompt, frameLabel } from '../prompts.ts';
+import { checkClips } from '../reliability/clip-check.ts';
+import { judgeControl, markerText, planControl } from '../reliability/controls.ts';
+import { drawPlainPicture, PLAIN_COLORS, PLAIN_SIZE, type PlainColor } from '../reliability/plain-picture.ts';
 import type { FrameSource, VisionProfile } from '../types.ts';
 
 /** A check of an endpoint, with what was measured. `isRequired`: without it no answer of the model can be used. */

@@ -6,7 +6,7 @@ import {
   type RecordedTrajectory,
   type RecordingTelemetry,
   toSidecar,
-} from '#engine/recording/index';
+} from '#engine/robot-logs/index';
 import { inspectFile } from '#features/uploads/index';
 import { sidecarKey, type Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';

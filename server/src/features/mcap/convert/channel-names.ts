@@ -1,4 +1,4 @@
-import type { SurveyedChannel } from '#engine/recording/index';
+import type { SurveyedChannel } from '#engine/robot-logs/index';
 
 /** Maximum length of stored channel and schema names in characters. */
 const LONGEST = 300;

@@ -1,7 +1,7 @@
 // Channels of encoded video other than H.264, created by ffmpeg: over HTTP, whole and split.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { isKeyframe } from '#engine/recording/video/keyframe';
+import { isKeyframe } from '#engine/robot-logs/video/keyframe';
 import type { Media } from '#platform/media/index';
 import { startTestApp, type TestApp } from '#test/app';
 import { grayLevel, protobufFormat, protobufStamp, recordingBytes, recordingTimeNs } from '#test/mcap/recordings';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Recordings } from '#engine/recording/index';
+import type { Recordings } from '#engine/robot-logs/index';
 import { newId } from '#platform/ids';
 import { Problem } from '#platform/problem';
 import { openLibrary, PROBE, type TestLibrary } from '#test/library';

@@ -5,7 +5,7 @@ import type {
   Recordings,
   RecordingTelemetry,
   SurveyedChannel,
-} from '#engine/recording/index';
+} from '#engine/robot-logs/index';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import { listCameras } from '../lifecycle.ts';

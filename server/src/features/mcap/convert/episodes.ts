@@ -7,7 +7,7 @@ import {
   type Recordings,
   toEpisodeTelemetry,
   toEpisodeTrajectory,
-} from '#engine/recording/index';
+} from '#engine/robot-logs/index';
 import type { Database } from '#platform/db/index';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';

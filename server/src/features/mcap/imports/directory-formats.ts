@@ -10,7 +10,7 @@ import {
   parseEpisodeTasks,
   type Recordings,
   recordingProblem,
-} from '#engine/recording/index';
+} from '#engine/robot-logs/index';
 import { type Bucket, type ObjectInfo, readObject } from '#features/integrations/index';
 import type { Storage } from '#platform/storage/index';
 import { removeNul } from '../convert/index.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EpisodeGroup } from '#engine/recording/index';
+import type { EpisodeGroup } from '#engine/robot-logs/index';
 import type { FolderScope } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Storage, StoredFile } from '#platform/storage/index';

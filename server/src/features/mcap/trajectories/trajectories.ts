@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { type RecordedTrajectory, type TrajectoryArtifact, toTrajectoryArtifact } from '#engine/recording/index';
+import { type RecordedTrajectory, type TrajectoryArtifact, toTrajectoryArtifact } from '#engine/robot-logs/index';
 import { trajectoryKey, type Videos } from '#features/videos/index';
 import type { Caller } from '#platform/http/index';
 import type { Storage } from '#platform/storage/index';

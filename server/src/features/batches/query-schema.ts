@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Domain, Maybe, Nullable, resource, ServiceValidated } from '#platform/http/index';
-import { QueryBody } from '../schema.ts';
+import { QueryBody } from './schema.ts';
 
 export const PreviewBody = resource(
   'QueryPreviewRequest',

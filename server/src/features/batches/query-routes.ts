@@ -1,4 +1,5 @@
 import { type App, lastEventId, routes, sendEvents } from '#platform/http/index';
+import { PreviewBody, QueryPreviewResource } from './query-schema.ts';
 import {
   EventStream,
   InferredSchema,
@@ -8,10 +9,9 @@ import {
   StartedQuery,
   StreamParams,
   StreamQuery,
-} from '../schema.ts';
-import type { Batches, QueryMode } from '../service-types.ts';
-import { type StartRequest, startOnce } from '../start-once.ts';
-import { PreviewBody, QueryPreviewResource } from './schema.ts';
+} from './schema.ts';
+import type { Batches, QueryMode } from './service-types.ts';
+import { type StartRequest, startOnce } from './start-once.ts';
 
 const EVENT_STREAM = { content: { 'text/event-stream': { schema: EventStream } } };
 

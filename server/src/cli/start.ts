@@ -56,14 +56,16 @@ To sign in with a browser, choose a password here. The link works once, for a da
 
 /** Addresses and settings of the running service, for the operator. */
 async function greeting(sightline: SightlineService, address: string | null): Promise<string> {
-  const { config, database, media, engine, system } = sightline;
+  const { config, console, database, media, engine, system } = sightline;
   const shown = address && config.host === '127.0.0.1' ? `http://localhost:${new URL(address).port}` : address;
   await system.models.settled(DETECTOR_MS);
   const objects = (await engine.observers()).find((observer) => observer.kind === 'objects');
   const missing = objects && 'unavailable' in objects ? objects.unavailable : null;
   const { kind, version } = database.engine;
+  const current = console.current();
+  const withoutConsole = address && current.state === 'not_installed' ? current.reason : null;
   const lines = [
-    ...(config.console ? [['Console', shown ?? 'on other nodes']] : []),
+    ...(config.console ? [['Console', withoutConsole ? 'missing, see below' : (shown ?? 'on other nodes')]] : []),
     ['API', shown ?? 'on other nodes'],
     ['API docs', shown ? `${shown}/docs` : 'on other nodes'],
     ['Data folder', config.dataDir],
@@ -74,6 +76,9 @@ async function greeting(sightline: SightlineService, address: string | null): Pr
     ['Another link', ownCommand('accounts link')],
   ];
   const where = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
-  const advice = missing ? `\n${missing} Everything else works without it.\n` : '';
+  const advice = [missing, withoutConsole]
+    .filter((each) => each !== null)
+    .map((each) => `\n${each} Everything else works without it.\n`)
+    .join('');
   return `\nSightline ${VERSION} is ready.\n\n${where}\n${advice}\nPress Ctrl-C to stop.\n`;
 }

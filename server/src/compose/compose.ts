@@ -113,8 +113,9 @@ export async function compose(
         await system.models.downloadDefaults();
       }
       if (!roles.api) return null;
+      await console.load();
       const address = await listen(api, config);
-      // Not awaited: the API is ready before the console.
+      // Not awaited: the API is ready before a console that must be built.
       void console.prepare();
       return address;
     },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app';
+import { MissingBuildTools } from './build.ts';
 
 const roles = { api: true, worker: false };
 
@@ -109,6 +110,27 @@ test('a service without the console leads to the API documentation', async () =>
   } finally {
     await app.close();
   }
+});
+
+test('an installation that cannot build the console has a page that says why, and does not reload', async () => {
+  const app = await startTestApp({ SIGHTLINE_CONSOLE: 'true' }, { roles });
+  onTestFinished(app.close);
+  const reason = new MissingBuildTools().message;
+  vi.spyOn(app.sightline.console, 'current').mockReturnValue({ state: 'not_installed', reason });
+  for (const [path, status] of [
+    ['/', 200],
+    ['/videos/1', 503],
+  ] as const) {
+    const page = await app.api.call('GET', path);
+    expect([page.status, page.text], path).toEqual([status, expect.stringContaining(reason)]);
+    expect(page.text).not.toContain('<script');
+  }
+});
+
+test('a console that is built is there before the API listens', async () => {
+  const app = await startTestApp({ SIGHTLINE_CONSOLE: 'true' }, { roles });
+  onTestFinished(app.close);
+  expect((await app.api.call('GET', '/')).status).toBe(200);
 });
 
 const { chromium: program } = inject('programs');

@@ -87,9 +87,12 @@ function sendPage(console: Console, request: FastifyRequest, reply: FastifyReply
     reply.header('cache-control', 'no-cache');
     return sendFile(request, reply, current.files.get('index.html')!);
   }
-  if (!console.enabled && request.url.split('?')[0] === '/') return reply.redirect('/docs');
+  const isRoot = request.url.split('?')[0] === '/';
+  if (!console.enabled && isRoot) return reply.redirect('/docs');
   if (current.state === 'building') reply.header('retry-after', String(RETRY_S));
-  return reply.code(503).type('text/html; charset=utf-8').send(statusPage(current));
+  // An installation without the console is complete: nothing that watches the service should report an error.
+  const status = current.state === 'not_installed' && isRoot ? 200 : 503;
+  return reply.code(status).type('text/html; charset=utf-8').send(statusPage(current));
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, { type, etag, bytes }: ConsoleFile): FastifyReply {

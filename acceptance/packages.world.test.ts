@@ -10,12 +10,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { writeSdkPackage } from '../scripts/packages/sdk-package.ts';
 import { sceneClip } from '../server/test/media/clips.ts';
 import { REPOSITORY } from './harness/command.ts';
+import { diskUse, installedPackages, installOnline, NODES, runNpmOffline } from './harness/npm.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
 const TIMEOUT_MS = 180_000;
-const { chromium: browserProgram, nodes } = inject('programs');
-/** Node 24, which runs the tests, and the older ones. */
-const NODES = [process.execPath, ...Object.values(nodes ?? {})];
+const { chromium: browserProgram } = inject('programs');
+/** Largest install of the client. */
+const MAX_MB = 3;
 const TSC = join(REPOSITORY, 'node_modules/typescript-native/bin/tsc');
 const run = promisify(execFile);
 
@@ -29,6 +30,7 @@ console.log(JSON.stringify([process.versions.node, data.videos.length, error ins
 
 describe("the client's package", { timeout: TIMEOUT_MS }, () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let tarball: string;
   let project: string;
   let service: Service;
   let env: Record<string, string>;
@@ -39,8 +41,8 @@ describe("the client's package", { timeout: TIMEOUT_MS }, () => {
     await mkdir(project);
     await writeSdkPackage(join(folder.path, 'package'));
     const { stdout } = await run('npm', ['pack', join(folder.path, 'package')], { cwd: folder.path });
-    await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-    await run('npm', ['install', '--prefer-offline', join(folder.path, stdout.trim())], { cwd: project });
+    tarball = join(folder.path, stdout.trim());
+    await installOnline(project, tarball);
     service = await startService(`${folder.path}/data`);
     await service.upload(await sceneClip());
     env = { SIGHTLINE_URL: service.url, SIGHTLINE_API_KEY: service.key, HOME: folder.path, PATH: process.env.PATH! };
@@ -50,7 +52,20 @@ describe("the client's package", { timeout: TIMEOUT_MS }, () => {
     await folder?.remove();
   });
 
-  test.each(NODES)('%s runs the client and the command line', async (node) => {
+  test('is small', async () => {
+    expect(await diskUse(project)).toBeLessThanOrEqual(MAX_MB);
+  });
+
+  test.each(NODES)('$name installs it without a network and without a warning', async (node) => {
+    const other = join(folder.path, node.name);
+    await mkdir(other);
+    await writeFile(join(other, 'package.json'), '{ "private": true }');
+    const { stdout, stderr } = await runNpmOffline(node, ['install', tarball], other);
+    expect([stdout, stderr]).toEqual([expect.stringMatching(/^\s*added \d+ packages/), '']);
+    expect(Object.keys(await installedPackages(other))).toEqual(Object.keys(await installedPackages(project)));
+  });
+
+  test.each(NODES)('$name runs the client and the command line', async ({ node }) => {
     await writeFile(join(project, 'list.js'), LIST);
     const { stdout } = await run(node, ['list.js'], { cwd: project, env });
     expect(JSON.parse(stdout)).toEqual([expect.stringMatching(/^\d/), 1, 404]);

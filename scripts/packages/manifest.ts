@@ -1,21 +1,22 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { REPOSITORY } from './bundle.ts';
 
 type Manifest = {
   name: string;
   version: string;
   dependencies: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
+  optionalDependencies: Record<string, string>;
 };
 
-/** The manifest of a workspace, or of the repository. */
-export async function manifestOf(workspace: 'sdk' | 'server' | '.'): Promise<Manifest> {
-  return JSON.parse(await readFile(join(REPOSITORY, workspace, 'package.json'), 'utf8'));
+/** The manifest of a package. `folder` is relative to the repository. */
+export async function manifestOf(folder: string): Promise<Manifest> {
+  const manifest = JSON.parse(await readFile(resolve(REPOSITORY, folder, 'package.json'), 'utf8'));
+  return { dependencies: {}, optionalDependencies: {}, ...manifest };
 }
 
-/** Writes the files that every package has: its manifest, the license, and the workspace's README. */
-export async function writeCommonFiles(out: string, workspace: 'sdk' | 'server', fields: object): Promise<void> {
+/** Writes the manifest of a package. */
+export async function writeManifest(out: string, fields: object): Promise<void> {
   const manifest = {
     license: 'Apache-2.0',
     type: 'module',
@@ -23,18 +24,28 @@ export async function writeCommonFiles(out: string, workspace: 'sdk' | 'server',
     publishConfig: { access: 'public', provenance: true },
   };
   await writeFile(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Writes the files of a workspace's package: its manifest, the license, and the README. */
+export async function writeCommonFiles(out: string, workspace: 'sdk' | 'server', fields: object): Promise<void> {
+  await writeManifest(out, fields);
   await copyFile(join(REPOSITORY, 'LICENSE'), join(out, 'LICENSE'));
   await copyFile(join(REPOSITORY, workspace, 'README.md'), join(out, 'README.md'));
 }
 
-/** Writes the licenses of libraries whose code is part of a bundle. */
-export async function writeBundledLicenses(out: string, packages: readonly string[]): Promise<void> {
-  const texts = packages.map(async (name) => {
-    const folder = join(REPOSITORY, 'node_modules', name);
-    const { version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    const names = ['LICENSE', 'LICENSE.md', 'license'];
-    const found = await Promise.any(names.map((each) => readFile(join(folder, each), 'utf8')));
-    return `${name} ${version} (${license})\n\n${found.trim()}\n`;
-  });
-  await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), (await Promise.all(texts)).join('\n---\n\n'));
+/** Writes the licenses of packages that are part of a bundle. `folders` are relative to the repository. */
+export async function writeBundledLicenses(out: string, folders: readonly string[]): Promise<void> {
+  const texts = await Promise.all(folders.map(licenseOf));
+  await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), texts.join('\n---\n\n'));
+}
+
+async function licenseOf(folder: string): Promise<string> {
+  const path = join(REPOSITORY, folder);
+  const { name, version, license, author } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+  const files = (await readdir(path)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(path, file), 'utf8')));
+  // Some packages only name their license.
+  const owner = typeof author === 'string' ? author : author?.name;
+  if (texts.length === 0) texts.push(`Copyright of ${owner ?? `the authors of ${name}`}.`);
+  return `${name} ${version} (${license})\n\n${texts.map((text) => text.trim()).join('\n\n')}\n`;
 }

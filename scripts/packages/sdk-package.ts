@@ -3,14 +3,18 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundle, REPOSITORY } from './bundle.ts';
-import { manifestOf, writeCommonFiles } from './manifest.ts';
+import { manifestOf, writeBundledLicenses, writeCommonFiles } from './manifest.ts';
 
 const TSC = join(REPOSITORY, 'node_modules/typescript-native/bin/tsc');
+
+/** Dependencies of the package: its types are part of those of the client. */
+const EXTERNAL = ['openapi-fetch'];
 
 /** Writes the package of the client and its command line into `out`: JavaScript for Node 20 and browsers, and types. */
 export async function writeSdkPackage(out: string): Promise<void> {
   await mkdir(out, { recursive: true });
-  const { dependencies } = await bundle({ index: 'sdk/src/index.ts', sightline: 'sdk/src/cli/main.ts' }, out);
+  const entries = { index: 'sdk/src/index.ts', sightline: 'sdk/src/cli/main.ts' };
+  await writeBundledLicenses(out, await bundle({ entries, out, external: EXTERNAL }));
   await writeTypes(join(out, 'types'));
   const { name, version, dependencies: versions } = await manifestOf('sdk');
   await writeCommonFiles(out, 'sdk', {
@@ -22,7 +26,7 @@ export async function writeSdkPackage(out: string): Promise<void> {
     types: './types/index.d.ts',
     bin: { sightline: './sightline.js' },
     sideEffects: ['./sightline.js'],
-    dependencies: Object.fromEntries(dependencies.map((each) => [each, versions[each]])),
+    dependencies: Object.fromEntries(EXTERNAL.map((each) => [each, versions[each]])),
   });
 }
 

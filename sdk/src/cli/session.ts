@@ -17,7 +17,7 @@ export type CliSession = {
   state: LocalState;
   json: boolean;
   /** Prints a result: as one line of JSON with `--json`, else as text. */
-  tell(answer: unknown, text: () => string): void;
+  print(answer: unknown, text: () => string): void;
   /** Prints an error, for `subject` if there are several; the command exits with 1. */
   fail(error: Error, subject?: string): void;
 };
@@ -46,7 +46,7 @@ export function openSession(env: NodeJS.ProcessEnv, json: boolean): CliSession {
       const { url, key } = await session.login();
       return createSightline({ baseUrl: url, apiKey: key });
     },
-    tell: (answer, text) => void process.stdout.write(`${json ? JSON.stringify(answer) : plain(text())}\n`),
+    print: (answer, text) => void process.stdout.write(`${json ? JSON.stringify(answer) : plain(text())}\n`),
     fail(error, subject) {
       process.stderr.write(`${plain(`${subject ? `${subject}: ` : ''}${sentenceOf(error)}`)}\n`);
       process.exitCode = 1;

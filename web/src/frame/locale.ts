@@ -8,7 +8,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
 }
 
-/** Shows a language and remembers it in this browser. */
+/** Shows a language and stores the choice in this browser. */
 export async function setLocale(locale: Locale): Promise<void> {
   await activateLocale(locale);
   localStorage.setItem(LOCALE_KEY, locale);

@@ -16,7 +16,7 @@ import { type StartRequest, startOnce } from './start-once.ts';
 const EVENT_STREAM = { content: { 'text/event-stream': { schema: EventStream } } };
 
 const start = (batches: Batches, request: StartRequest & { body: QueryRequest }, mode: QueryMode) =>
-  startOnce(request, (remember) => batches.start(request.caller, request.body, { mode, remember }));
+  startOnce(request, (saveReference) => batches.start(request.caller, request.body, { mode, saveReference }));
 
 /** Queries: started, previewed and followed. */
 export function queryRoutes(app: App, batches: Batches): void {

@@ -60,7 +60,8 @@ export function batchesRoutes(app: App, batches: Batches): void {
       response: StartedQuery,
       errors: [404, 409],
     },
-    (request) => startOnce(request, (remember) => batches.retry(request.caller, request.params.batchId, { remember })),
+    (request) =>
+      startOnce(request, (saveReference) => batches.retry(request.caller, request.params.batchId, { saveReference })),
   );
 
   route.get(

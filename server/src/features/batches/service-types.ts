@@ -35,7 +35,7 @@ export type StartOptions = {
   /** The actions of the whole videos, instead of answers to the query. Needs a vision-language model. */
   workflow?: ActionWorkflow | null;
   /** Called with the response in the transaction that creates the batch. */
-  remember?: (started: StartedBatch, trx: Transaction) => Promise<void>;
+  saveReference?: (started: StartedBatch, trx: Transaction) => Promise<void>;
 };
 
 /** Its handlers of domain events are subscribed by `compose.ts`. */
@@ -74,7 +74,7 @@ export interface Batches extends StreamEvents {
    * Starts a new batch with the query of this one, on its videos whose analysis failed. Throws `nothing_to_retry`
    * (409), `batch_not_found` (404) or `batch_forbidden` (403).
    */
-  retry(caller: Caller, batchId: string, options?: Pick<StartOptions, 'remember'>): Promise<StartedBatch>;
+  retry(caller: Caller, batchId: string, options?: Pick<StartOptions, 'saveReference'>): Promise<StartedBatch>;
   /** Returns the batch, with its analyses if requested. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
   get(caller: Caller, batchId: string, includeVideos: boolean): Promise<BatchWithAnalyses>;
   /**

@@ -93,7 +93,7 @@ export function createBatches(deps: BatchesDeps): Batches {
     ...createStreamEvents(events),
 
     async start(caller, body, options) {
-      const { mode, config = {}, captionMode = null, workflow = null, clientId = null, remember } = options;
+      const { mode, config = {}, captionMode = null, workflow = null, clientId = null, saveReference } = options;
       const existing = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
       if (existing) return toStartedQuery(existing);
       const query = checkQuery(body.query, limits.queryLength);
@@ -140,7 +140,7 @@ export function createBatches(deps: BatchesDeps): Batches {
         await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models });
         const interpretation = reading ? engine.interpret(reading) : query;
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
-        await remember?.(started, trx);
+        await saveReference?.(started, trx);
         return started;
       });
       return created.catch(async (error) => {
@@ -223,13 +223,13 @@ export function createBatches(deps: BatchesDeps): Batches {
       return batches.get(caller, batchId, true);
     },
 
-    async retry(caller, batchId, { remember } = {}) {
+    async retry(caller, batchId, { saveReference } = {}) {
       const { query, config } = await requireManageable(caller, batchId);
       const { videoIds, ...settings } = await analyses.listFailedVideos(batchId);
       if (videoIds.length === 0) throw problems.nothing_to_retry();
       const started = config as { mode: QueryMode; caption_mode?: CaptionMode; workflow?: ActionWorkflow };
       const { mode, caption_mode: captionMode = null, workflow = null } = started;
-      const options = { mode, captionMode, workflow, config: { ...started, retry_of: batchId }, remember };
+      const options = { mode, captionMode, workflow, config: { ...started, retry_of: batchId }, saveReference };
       return batches.start(caller, { query, videoIds, ...settings }, options);
     },
 

@@ -6,15 +6,15 @@ import type { StartOptions } from './service-types.ts';
 /** The parts of a request that a start needs. */
 export type StartRequest = {
   caller: Caller;
-  remembered: string | null;
-  remember(value: string, trx: Queryable): Promise<void>;
+  savedReference: string | null;
+  saveReference(value: string, trx: Queryable): Promise<void>;
 };
 
 /** Starts a batch once per `Idempotency-Key`: the response is recorded in the transaction that creates the batch. */
 export async function startOnce(
   request: StartRequest,
-  create: (remember: NonNullable<StartOptions['remember']>) => Promise<StartedBatch>,
+  create: (saveReference: NonNullable<StartOptions['saveReference']>) => Promise<StartedBatch>,
 ): Promise<StartedBatch> {
-  if (request.remembered !== null) return fromWire(StartedQuery, JSON.parse(request.remembered));
-  return create((started, trx) => request.remember(JSON.stringify(toWire(StartedQuery, started)), trx));
+  if (request.savedReference !== null) return fromWire(StartedQuery, JSON.parse(request.savedReference));
+  return create((started, trx) => request.saveReference(JSON.stringify(toWire(StartedQuery, started)), trx));
 }

@@ -128,7 +128,7 @@ describe('revoking', () => {
     const otherDatabase = openDatabase(database.connection, log);
     const other = createKeys({ database: otherDatabase, log });
     const { key, record } = await keys.create({ ...owner, name: 'to revoke' });
-    // The second check makes sure that the other node listens and remembers.
+    // The second check makes sure that the other node listens and has cached the key.
     for (let i = 0; i < 3; i++) await other.authenticate(key);
     await keys.authenticate(key);
     const revoked = await keys.revoke(owner.orgId, record.prefix);

@@ -45,12 +45,12 @@ export function keysRoutes(app: App, keys: Keys): void {
       errors: [404, 409],
     },
     async (request) => {
-      const { caller, body, remembered } = request;
-      if (remembered !== null) throw shownOnce(remembered);
+      const { caller, body, savedReference } = request;
+      if (savedReference !== null) throw shownOnce(savedReference);
       if (body.scopes?.includes('admin')) requireScope(caller, 'admin');
       const { key, record } = await keys.create(
         { ...body, orgId: caller.orgId, userId: caller.userId },
-        { by: actorOf(request), made: (trx, id) => request.remember(id, trx) },
+        { by: actorOf(request), made: (trx, id) => request.saveReference(id, trx) },
       );
       return { key, ...record };
     },

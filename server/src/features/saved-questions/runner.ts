@@ -48,7 +48,7 @@ export function createRunner({ database, events, batches, jobs, now = () => new 
         { ...body, videoId: run.videoId },
         {
           ...options,
-          async remember({ batchId }, trx) {
+          async saveReference({ batchId }, trx) {
             if (!(await runStore.markStarted(trx, runId, batchId))) throw new RunSuperseded();
           },
         },

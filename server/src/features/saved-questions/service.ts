@@ -149,7 +149,7 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
         { ...body, videoIds },
         {
           ...options,
-          async remember(started, trx) {
+          async saveReference(started, trx) {
             const runs = { questionId: id, videoIds, batchId: started.batchId, announces };
             if ((await runStore.insertStarted(trx, runs)) < videoIds.length) throw problems.saved_question_busy();
             await record(trx, by, 'run', question);

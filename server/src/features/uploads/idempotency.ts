@@ -9,7 +9,7 @@ import { waitUntilReady } from './wait-until-ready.ts';
  */
 export async function findEarlierUpload(
   videos: Pick<Videos, 'find' | 'discard'>,
-  { remembered: id }: IdempotentUpload,
+  { savedReference: id }: IdempotentUpload,
   signal: AbortSignal,
 ): Promise<Video | null> {
   if (id === null) return null;

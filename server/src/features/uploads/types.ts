@@ -15,9 +15,9 @@ export type UploadConnection = {
 /** Link between requests with the same `Idempotency-Key`, for an upload that did not finish. */
 export type IdempotentUpload = {
   /** Id of the video that an earlier request created; null without one. */
-  remembered: string | null;
+  savedReference: string | null;
   /** Records the id for later requests, in the transaction that creates the video. */
-  remember(id: string, trx: Transaction): Promise<void>;
+  saveReference(id: string, trx: Transaction): Promise<void>;
 };
 
 export interface SidecarUploads {

@@ -129,13 +129,13 @@ export function viewsRoutes(app: App, views: Views): void {
       errors: [404],
     },
     async (request) => {
-      if (request.remembered !== null) return fromWire(StartedViewsQuery, JSON.parse(request.remembered));
+      if (request.savedReference !== null) return fromWire(StartedViewsQuery, JSON.parse(request.savedReference));
       return views.query(
         request.caller,
         request.params.videoId,
         request.body,
         (started: StartedBatch, trx: Transaction) =>
-          request.remember(JSON.stringify(toWire(StartedViewsQuery, started)), trx),
+          request.saveReference(JSON.stringify(toWire(StartedViewsQuery, started)), trx),
       );
     },
   );

@@ -28,7 +28,7 @@ export type LinkRequest = {
 };
 
 type Start = Parameters<Batches['start']>;
-type Remember = NonNullable<Start[2]['remember']>;
+type SaveReference = NonNullable<Start[2]['saveReference']>;
 
 /**
  * All methods throw `views_not_found` (404) for a video without a set, and the problems of the videos room. Callers
@@ -60,7 +60,7 @@ export interface Views {
     caller: Caller,
     videoId: string,
     body: Pick<Start[1], 'query'>,
-    remember: Remember,
+    saveReference: SaveReference,
   ): ReturnType<Batches['start']>;
   /** Fuses the events of the batches by sets of views; results of videos without a set are returned unchanged. */
   fuse(caller: Caller, batchIds: readonly string[], viewKeys: readonly string[]): Promise<FusedViews>;
@@ -176,10 +176,10 @@ export function createViewsService({ database, videos, playback, batches }: View
       );
     },
 
-    async query(caller, videoId, body, remember) {
+    async query(caller, videoId, body, saveReference) {
       const { views } = await require(caller, videoId);
       const videoIds = views.map((view) => view.videoId);
-      return batches.start(caller, { query: body.query, videoIds }, { mode: 'thinking', remember });
+      return batches.start(caller, { query: body.query, videoIds }, { mode: 'thinking', saveReference });
     },
 
     async fuse(caller, batchIds, viewKeys) {

@@ -41,7 +41,7 @@ test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 1
       folderId: null,
       enabled: true,
     };
-    const { secret } = await webhooks.create(caller, settings, { by: null, remember: async () => {} });
+    const { secret } = await webhooks.create(caller, settings, { by: null, saveReference: async () => {} });
     const expected = new Set<number>();
     for (let n = 0; n < KILLS * SHARE; n++) {
       const fact = { orgId: 'o', limit: 'videos', percent: 90, used: n, maximum: 10_000 } as const;

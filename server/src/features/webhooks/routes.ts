@@ -40,8 +40,8 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
       errors: [404, 409],
     },
     async (request) => {
-      const { caller, body, remembered } = request;
-      if (remembered !== null) throw problems.webhook_secret_shown_once();
+      const { caller, body, savedReference } = request;
+      if (savedReference !== null) throw problems.webhook_secret_shown_once();
       const { url, description, format, eventTypes, folderId, enabled } = body;
       const settings = {
         url,
@@ -54,7 +54,7 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
       return toResource(
         await webhooks.create(caller, settings, {
           by: actorOf(request),
-          remember: (trx, id) => request.remember(id, trx),
+          saveReference: (trx, id) => request.saveReference(id, trx),
         }),
       );
     },
@@ -141,12 +141,12 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
       errors: [404, 409],
     },
     async (request) => {
-      const { caller, params, body, remembered } = request;
-      if (remembered !== null) throw problems.webhook_secret_shown_once();
+      const { caller, params, body, savedReference } = request;
+      if (savedReference !== null) throw problems.webhook_secret_shown_once();
       return toResource(
         await webhooks.rotateSecret(caller, params.webhookId, body.overlapHours ?? DEFAULT_OVERLAP_HOURS, {
           by: actorOf(request),
-          remember: (trx, id) => request.remember(id, trx),
+          saveReference: (trx, id) => request.saveReference(id, trx),
         }),
       );
     },

@@ -19,7 +19,7 @@ import { parseTarget, shownTarget } from './target.ts';
 import type { Delivery, DeliveryStatus, StoredWebhook, Webhook, WebhookSettings } from './types.ts';
 
 /** Called in the transaction that creates a secret, with the id of its webhook. */
-type Remember = (trx: Transaction, webhookId: string) => Promise<void>;
+type SaveReference = (trx: Transaction, webhookId: string) => Promise<void>;
 type Secret = { secret: string };
 
 export type WebhooksDeps = Omit<DeliveryDeps, 'jobs' | 'net' | 'sealer'> & {
@@ -101,7 +101,7 @@ export function createWebhooks(deps: WebhooksDeps) {
     async create(
       caller: Caller,
       settings: WebhookSettings,
-      { by, remember }: { by: AuditActor; remember: Remember },
+      { by, saveReference }: { by: AuditActor; saveReference: SaveReference },
     ): Promise<Webhook & Secret> {
       await check(caller, settings);
       const id = newId();
@@ -112,7 +112,7 @@ export function createWebhooks(deps: WebhooksDeps) {
         if (!(await store.insertWebhook(trx, { ...row, encryptedSecret }, MAX_WEBHOOKS)))
           throw problems.webhook_limit();
         await record(trx, by, 'created', row);
-        await remember(trx, id);
+        await saveReference(trx, id);
       });
       return { ...(await webhooks.get(caller, id)), secret };
     },
@@ -145,7 +145,7 @@ export function createWebhooks(deps: WebhooksDeps) {
       caller: Caller,
       id: string,
       overlapHours: number,
-      { by, remember }: { by: AuditActor; remember: Remember },
+      { by, saveReference }: { by: AuditActor; saveReference: SaveReference },
     ): Promise<Webhook & Secret> {
       const webhook = await require(caller, id);
       const secret = createSecret();
@@ -154,7 +154,7 @@ export function createWebhooks(deps: WebhooksDeps) {
         const encrypted = sealSecret(sealer, id, secret);
         if (!(await store.rotateSecret(trx, id, encrypted, until))) throw problems.webhook_not_found();
         await record(trx, by, 'secret_rotated', webhook);
-        await remember(trx, id);
+        await saveReference(trx, id);
       });
       return { ...(await webhooks.get(caller, id)), secret };
     },

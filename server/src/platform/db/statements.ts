@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /** Uses of a statement before it is prepared: lists of varying length create statements that never repeat. */
 const USES_BEFORE_NAMING = 3;
-/** Number of remembered statements; the product has some hundred. */
+/** Number of cached statements; the product has some hundred. */
 const MOST_TEXTS = 2_000;
 
 /**

@@ -182,9 +182,9 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
   const resumable = { config: { scope: 'write' as const, idempotency: 'resumable' as const, stream: true } };
   app.post('/query/stream', resumable, async (request, reply) => {
     const id =
-      request.remembered ??
+      request.savedReference ??
       (await database.transaction(async (trx) => {
-        await request.remember('stream-7', trx);
+        await request.saveReference('stream-7', trx);
         return `stream-${count('query') + 6}`;
       }));
     async function* source() {

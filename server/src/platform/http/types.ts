@@ -57,16 +57,16 @@ declare module 'fastify' {
     /** SHA-256 of the JSON or form body; present if the client sent an `Idempotency-Key`. */
     bodyDigest: string | null;
     /**
-     * On `staged` and `resumable` routes: the value remembered by an earlier request with the same `Idempotency-Key`,
+     * On `staged` and `resumable` routes: the reference that an earlier request saved with the same `Idempotency-Key`,
      * or null.
      */
-    remembered: string | null;
+    savedReference: string | null;
     /**
      * On `staged` and `resumable` routes: stores `value` (an id) for repeats of the request. `trx` is the transaction
      * that creates the object, so that it is created once even if the node dies. Does nothing without an
      * `Idempotency-Key`.
      */
-    remember(value: string, trx: Queryable): Promise<void>;
+    saveReference(value: string, trx: Queryable): Promise<void>;
   }
   interface FastifyInstance {
     /** Authenticates the request again. Throws if it is rejected. */
@@ -97,9 +97,9 @@ declare module 'fastify' {
      * Handling of a POST, PUT, PATCH or DELETE with an `Idempotency-Key`:
      * - `replay` (default for the scopes write and admin): the changes of the handler and its response are one
      * transaction. Others see no change before the response, so the handler must not wait for a job or a slow client;
-     * - `staged`: for handlers that wait. They commit in steps and `remember` the object that the first step creates,
-     * in its transaction. A repeat gets the response, or, if the node died before, runs the handler with
-     * `request.remembered`;
+     * - `staged`: for handlers that wait. They commit in steps, and save a reference to the object that the first step
+     * creates in its transaction. A repeat gets the response, or, if the node died before, runs the handler with
+     * `request.savedReference`;
      * - `resumable`: as `staged`, but the response is not stored because it is a stream or contains a secret: the
      * handler runs for each repeat;
      * - `none` (default for public and reading routes): the key is ignored.

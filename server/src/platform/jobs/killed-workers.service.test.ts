@@ -18,12 +18,12 @@ async function startWorker(holdMs: number): Promise<ChildProcess> {
 
 /** Kills a worker during the only job, and makes its last heartbeat old enough to be detected at once. */
 async function killedInJob(): Promise<void> {
-  const doomed = await startWorker(600_000);
+  const killedWorker = await startWorker(600_000);
   try {
     await expect.poll(attempts).toBe(1);
   } finally {
-    doomed.kill('SIGKILL');
-    await once(doomed, 'exit');
+    killedWorker.kill('SIGKILL');
+    await once(killedWorker, 'exit');
   }
   await sql`truncate attempts`.execute(database.db);
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '10 s' where state = 'active'`.execute(
@@ -46,14 +46,14 @@ test('jobs of a worker that is killed run again elsewhere; none is lost, none ru
       )
     ).rows;
   try {
-    const doomed = await worker();
+    const killedWorker = await worker();
     const sender = createJobs({ database, log, definitions: [slow] });
     open.push(sender);
     const payloads = Array.from({ length: 10 }, (_, n) => ({ n }));
     await database.transaction((trx) => sender.sendMany(trx, slow, payloads));
     await expect.poll(async () => (await rows()).length).toBe(10);
-    doomed.kill('SIGKILL');
-    await once(doomed, 'exit');
+    killedWorker.kill('SIGKILL');
+    await once(killedWorker, 'exit');
     const killed = performance.now();
     await worker();
     await expect
@@ -61,7 +61,7 @@ test('jobs of a worker that is killed run again elsewhere; none is lost, none ru
       .toBe(10);
     expect(performance.now() - killed).toBeLessThan(25_000);
     const all = await rows();
-    expect(all.filter((r) => r.worker === doomed.pid).every((r) => r.attempt === 0 && !r.ended)).toBe(true);
+    expect(all.filter((r) => r.worker === killedWorker.pid).every((r) => r.attempt === 0 && !r.ended)).toBe(true);
     expect(all.filter((r) => r.ended).every((r) => r.attempt === 1)).toBe(true);
     expect(new Set(all.filter((r) => r.ended).map((r) => r.n)).size).toBe(10);
     // Ten jobs share one death.

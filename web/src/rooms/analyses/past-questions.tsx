@@ -30,13 +30,13 @@ export function PastQuestions({
 }) {
   const { t } = useLingui();
   const statuses = useStatuses();
-  const [doomed, setDoomed] = useState<{ id: string; query: string } | null>(null);
+  const [toDelete, setToDelete] = useState<{ id: string; query: string } | null>(null);
   const queries = useQueryClient();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(analysesQuery(videoId));
   const analyses = data?.pages.flatMap((page) => page.analyses) ?? [];
 
   async function remove() {
-    const { id } = doomed!;
+    const { id } = toDelete!;
     await sightline.deleteAnalysis(videoId, id);
     onDeleted(id);
     queries.removeQueries({ queryKey: ['analysis', videoId, id] });
@@ -90,7 +90,7 @@ export function PastQuestions({
                 >
                   <Trans>Ask again</Trans>
                 </MenuItem>
-                <MenuItem icon={Trash2} danger onSelect={() => setDoomed({ id, query })}>
+                <MenuItem icon={Trash2} danger onSelect={() => setToDelete({ id, query })}>
                   <Trans>Delete</Trans>
                 </MenuItem>
               </Menu>
@@ -104,13 +104,13 @@ export function PastQuestions({
         </Button>
       )}
       <ConfirmDialog
-        open={doomed !== null}
-        onClose={() => setDoomed(null)}
+        open={toDelete !== null}
+        onClose={() => setToDelete(null)}
         title={<Trans>Delete this question?</Trans>}
         action={<Trans>Delete question</Trans>}
         onConfirm={remove}
       >
-        <Trans>The answer to “{doomed?.query}” and its evidence images are deleted for everyone, for good.</Trans>
+        <Trans>The answer to “{toDelete?.query}” and its evidence images are deleted for everyone, for good.</Trans>
       </ConfirmDialog>
     </section>
   );

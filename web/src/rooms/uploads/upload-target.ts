@@ -7,7 +7,7 @@ import { useUploads } from './use-uploads.ts';
 const KEY = 'sightline.upload-scope';
 const listeners = new Set<() => void>();
 
-/** The scope of new videos outside of folders, remembered in this browser. */
+/** The scope of new videos outside of folders, stored in this browser. */
 export function useUploadScope(): ['user' | 'org', (scope: 'user' | 'org') => void] {
   const scope = useSyncExternalStore(
     (listener) => {

@@ -9,7 +9,7 @@ const SHOWN = 'sightline.zones';
 export function useZones(videoId: string) {
   const { data: zones = [], isPending, error, refetch } = useQuery(zonesQuery(videoId));
   const [draft, setDraft] = useState<ZoneDraft | null>(null);
-  // The browser remembers the choice.
+  // The choice is stored in the browser.
   const [isShown, setShown] = useState(() => localStorage.getItem(SHOWN) !== 'hidden');
   const toggle = () => {
     localStorage.setItem(SHOWN, isShown ? 'hidden' : 'shown');

@@ -10,11 +10,11 @@ export function folderCommands(program: Command, run: Run): void {
     .description('list folders')
     .option('--limit <count>', 'maximum number', number, 100)
     .action(
-      run(async ({ sightline, tell }, { limit }: { limit: number }) => {
+      run(async ({ sightline, print }, { limit }: { limit: number }) => {
         const { api } = await sightline();
         const { data } = await api.GET('/api/folders', { params: { query: { limit } } });
         const rows = data!.folders.map(({ id, name, scope, video_count }) => [id, name, scope, String(video_count)]);
-        tell(data, () => table(['id', 'name', 'scope', 'videos'], rows, 'There are no folders.'));
+        print(data, () => table(['id', 'name', 'scope', 'videos'], rows, 'There are no folders.'));
       }),
     );
   folders
@@ -24,10 +24,10 @@ export function folderCommands(program: Command, run: Run): void {
     .option('--org', 'share with everyone in the organization')
     .option('--description <text>', 'description of the folder')
     .action(
-      run(async ({ sightline, tell }, name: string, { org, description }: { org?: boolean; description?: string }) => {
+      run(async ({ sightline, print }, name: string, { org, description }: { org?: boolean; description?: string }) => {
         const { api } = await sightline();
         const { data } = await api.POST('/api/folders', { body: { name, scope: org ? 'org' : 'user', description } });
-        tell(data, () => data!.id);
+        print(data, () => data!.id);
       }),
     );
   folders
@@ -36,7 +36,7 @@ export function folderCommands(program: Command, run: Run): void {
     .argument('<name>', 'name of the folder')
     .argument('[profile]')
     .action(
-      run(async ({ sightline, tell }, name: string, profile?: string) => {
+      run(async ({ sightline, print }, name: string, profile?: string) => {
         const { api } = await sightline();
         const folder = (await api.GET('/api/folders/get', { params: { query: { name } } })).data!;
         const params = { path: { folder_id: folder.id } };
@@ -44,7 +44,7 @@ export function folderCommands(program: Command, run: Run): void {
           params,
           body: { vision_profile: profile ?? null },
         });
-        tell(data, () => `${name}: ${data!.vision_profile ?? 'the model of the service'}`);
+        print(data, () => `${name}: ${data!.vision_profile ?? 'the model of the service'}`);
       }),
     );
 }

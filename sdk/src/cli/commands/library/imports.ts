@@ -27,23 +27,23 @@ export function importCommands(program: Command, run: Run): void {
     )
     .argument('<type>', Object.keys(ROUTES).join(', '))
     .action(
-      run(async ({ sightline, tell }, type: string) => {
+      run(async ({ sightline, print }, type: string) => {
         const route = ROUTES[type as Kind];
         if (!route) throw new Error(`The type is one of ${Object.keys(ROUTES).join(', ')}.`);
         const { api } = await sightline();
         const body = parsed(await text(process.stdin));
         const { data } = await api.POST(`/api/cloud-integrations/${route}`, { body });
-        tell(data, () => data!.id);
+        print(data, () => data!.id);
       }),
     );
   imports
     .command('integrations')
     .description('list saved integrations')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const { data } = await (await sightline()).api.GET('/api/cloud-integrations');
         const rows = data!.map(({ id, name, type, bucket, prefix }) => [id, name, type, bucket, prefix ?? '']);
-        tell(data, () => table(['id', 'name', 'type', 'bucket', 'prefix'], rows, 'There are no integrations.'));
+        print(data, () => table(['id', 'name', 'type', 'bucket', 'prefix'], rows, 'There are no integrations.'));
       }),
     );
   imports
@@ -81,7 +81,7 @@ export function importCommands(program: Command, run: Run): void {
     .command('list', { isDefault: true })
     .description('list imports, newest first')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const { data } = await (await sightline()).api.GET('/api/import-jobs');
         const rows = data!.import_jobs.map((job) => [
           job.id,
@@ -91,7 +91,7 @@ export function importCommands(program: Command, run: Run): void {
           `${job.uploaded} of ${job.total}`,
           String(job.failed),
         ]);
-        tell(data, () =>
+        print(data, () =>
           table(['id', 'source', 'bucket', 'status', 'imported', 'failed'], rows, 'There are no imports.'),
         );
       }),
@@ -101,10 +101,10 @@ export function importCommands(program: Command, run: Run): void {
       .command(what)
       .argument('<job_id>')
       .action(
-        run(async ({ sightline, tell }, job_id: string) => {
+        run(async ({ sightline, print }, job_id: string) => {
           const { api } = await sightline();
           const { data } = await api.POST(`/api/import-jobs/{job_id}/${what}`, { params: { path: { job_id } } });
-          tell(data, () => `${job_id}: ${data!.status}`);
+          print(data, () => `${job_id}: ${data!.status}`);
         }),
       );
   }
@@ -158,7 +158,7 @@ async function startRecordings(
   await show(session, data!.import_job_id, wait);
 }
 
-async function show({ sightline, tell, json }: CliSession, job_id: string, wait = false): Promise<void> {
+async function show({ sightline, print, json }: CliSession, job_id: string, wait = false): Promise<void> {
   const { api, settled } = await sightline();
   const progress = wait && !json ? createProgress() : null;
   const ask = async () => (await api.GET('/api/import-jobs/{job_id}', { params: { path: { job_id } } })).data!;
@@ -167,6 +167,9 @@ async function show({ sightline, tell, json }: CliSession, job_id: string, wait 
       progress?.show('importing', total ? (100 * (uploaded + failed)) / total : 0),
   }).finally(() => progress?.stop());
   const skipped = job.skipped > 0 ? `, ${job.skipped} of them earlier` : '';
-  tell(job, () => `${job_id}: ${job.status}, ${job.uploaded} of ${job.total} imported${skipped}, ${job.failed} failed`);
+  print(
+    job,
+    () => `${job_id}: ${job.status}, ${job.uploaded} of ${job.total} imported${skipped}, ${job.failed} failed`,
+  );
   if (wait && job.failed > 0) process.exitCode = 1;
 }

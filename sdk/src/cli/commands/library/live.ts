@@ -26,10 +26,10 @@ export function liveCommands(program: Command, run: Run): void {
     .option('--follow', 'print events as they arrive, until the session ends')
     .action(run(show));
   withSession(live.command('end').description('end a session')).action(
-    run(async ({ sightline, tell }, stream_id: string, session_id: string) => {
+    run(async ({ sightline, print }, stream_id: string, session_id: string) => {
       const { api } = await sightline();
       const { data } = await api.POST('/api/live/end-session', { body: { stream_id, session_id } });
-      tell(data, () => (data!.status === 'ended' ? 'The session is ending.' : 'The session has ended already.'));
+      print(data, () => (data!.status === 'ended' ? 'The session is ending.' : 'The session has ended already.'));
     }),
   );
   live
@@ -44,36 +44,36 @@ export function liveCommands(program: Command, run: Run): void {
     .description('print a URL that plays the session without a key until it expires')
     .argument('<session_id>')
     .action(
-      run(async ({ sightline, tell }, session_id: string) => {
+      run(async ({ sightline, print }, session_id: string) => {
         const { api } = await sightline();
         const params = { path: { session_id } };
         const { data } = await api.POST('/api/live/session/{session_id}/signed-manifest', { params });
-        tell(data, () => data!.url);
+        print(data, () => data!.url);
       }),
     );
 }
 
-async function start({ sightline, tell }: CliSession, source_url: string, { name, stream, query }: StartFlags) {
+async function start({ sightline, print }: CliSession, source_url: string, { name, stream, query }: StartFlags) {
   const { api } = await sightline();
   const { data } = await api.POST('/api/live/start-session', {
     body: { source_url, name: name ?? hostOf(source_url), stream_id: stream, rapid_review_query: query },
   });
-  tell(data, () => `${data!.stream_id} ${data!.session_id}`);
+  print(data, () => `${data!.stream_id} ${data!.session_id}`);
 }
 
 /** Host of a URL, because the URL may contain a password. */
 const hostOf = (address: string) => URL.parse(address)?.host || 'livestream';
 
-async function ask({ sightline, tell }: CliSession, session_id: string, query: string, { add }: { add?: boolean }) {
+async function ask({ sightline, print }: CliSession, session_id: string, query: string, { add }: { add?: boolean }) {
   const { api } = await sightline();
   const { data } = await api.POST('/api/live/session/{session_id}/query', {
     params: { path: { session_id } },
     body: { rapid_review_query: query, mode: add ? 'add' : undefined },
   });
-  tell(data, () => `The query is now: ${data!.rapid_review_query}\n${data!.interpretation}`);
+  print(data, () => `The query is now: ${data!.rapid_review_query}\n${data!.interpretation}`);
 }
 
-async function list({ sightline, tell }: CliSession, { stream }: { stream?: string }): Promise<void> {
+async function list({ sightline, print }: CliSession, { stream }: { stream?: string }): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/live/live-sessions', { params: { query: { stream_id: stream } } });
   const rows = data!.sessions.map((session) => [
@@ -84,22 +84,22 @@ async function list({ sightline, tell }: CliSession, { stream }: { stream?: stri
     clock(session.duration_s ?? 0),
     String(session.event_count),
   ]);
-  tell(data, () => table(['stream', 'session', 'name', 'status', 'length', 'events'], rows, 'There are no sessions.'));
+  print(data, () => table(['stream', 'session', 'name', 'status', 'length', 'events'], rows, 'There are no sessions.'));
 }
 
 async function show(session: CliSession, stream_id: string, session_id: string, { follow }: { follow?: boolean }) {
-  const { json, tell } = session;
+  const { json, print } = session;
   const sightline = await session.sightline();
   if (follow) {
     for await (const event of sightline.followLive(session_id)) {
       const { finding, interpretation } = event.data as { finding?: Event; interpretation?: string };
-      if (json || finding || interpretation) tell(event, () => (finding ? lineOf(finding) : interpretation!));
+      if (json || finding || interpretation) print(event, () => (finding ? lineOf(finding) : interpretation!));
     }
   }
   const params = { path: { stream_id, session_id } };
   const { data } = await sightline.api.GET('/api/live/live-sessions/{stream_id}/{session_id}', { params });
   const { status, duration_s, message, events, interpretation } = data!;
-  tell(data, () => {
+  print(data, () => {
     const lines = follow ? [] : (events as unknown as Event[]).map(lineOf);
     const end = `${session_id}: ${status}, ${clock(duration_s ?? 0)}${message ? `: ${message}` : ''}`;
     return [...(interpretation && !follow ? [interpretation] : []), ...lines, end].join('\n');

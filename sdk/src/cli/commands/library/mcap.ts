@@ -47,7 +47,7 @@ export function mcapCommands(program: Command, run: Run): void {
     .action(run(stitch));
 }
 
-async function list({ sightline, tell }: CliSession, query: { limit: number }): Promise<void> {
+async function list({ sightline, print }: CliSession, query: { limit: number }): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/mcap', { params: { query } });
   const rows = data!.ingests.map(({ mcap_ingest_id, filename, status, created_at }) => [
@@ -56,7 +56,7 @@ async function list({ sightline, tell }: CliSession, query: { limit: number }): 
     status,
     created_at.slice(0, 16).replace('T', ' '),
   ]);
-  tell(data, () => table(['id', 'file', 'status', 'created'], rows, 'There are no recordings.'));
+  print(data, () => table(['id', 'file', 'status', 'created'], rows, 'There are no recordings.'));
 }
 
 async function upload(session: CliSession, file: string, flags: Flags): Promise<void> {
@@ -78,7 +78,7 @@ async function bring(session: CliSession, integration_id: string, keys: string[]
   const params = { path: { mcap_import_job_id: started!.mcap_import_job_id } };
   const ask = async () => (await api.GET('/api/mcap/import-jobs/{mcap_import_job_id}', { params })).data!;
   const job = await settled(ask, ({ status }) => !flags.wait || ENDED.has(status));
-  session.tell(job, () => [`${job.mcap_import_job_id}: ${job.status}`, ...job.video_ids].join('\n'));
+  session.print(job, () => [`${job.mcap_import_job_id}: ${job.status}`, ...job.video_ids].join('\n'));
   if (flags.wait && job.status !== 'completed') process.exitCode = 1;
 }
 
@@ -93,7 +93,7 @@ async function placeOf(session: CliSession, { folder, org, chunkSize }: Flags) {
 async function show(session: CliSession, ingest_id: string, wait = false): Promise<void> {
   const { api, settled } = await session.sightline();
   const ask = async () => (await api.GET('/api/mcap/{ingest_id}', { params: { path: { ingest_id } } })).data!;
-  tellIngest(session, await settled(ask, ({ status }) => !wait || ENDED.has(status)));
+  printIngest(session, await settled(ask, ({ status }) => !wait || ENDED.has(status)));
 }
 
 async function stitch(
@@ -110,7 +110,7 @@ async function stitch(
   await show(session, ingest_id);
 }
 
-function tellIngest({ tell }: CliSession, ingest: Ingest): void {
+function printIngest({ print }: CliSession, ingest: Ingest): void {
   const rows = ingest.derived_videos.map(({ video_id, channel, role, status, offset_s, duration_s }) => [
     video_id ?? '',
     channel,
@@ -118,7 +118,7 @@ function tellIngest({ tell }: CliSession, ingest: Ingest): void {
     status,
     ...[offset_s, duration_s].map((seconds) => (seconds === null ? '' : clock(seconds))),
   ]);
-  tell(ingest, () => {
+  print(ingest, () => {
     const videos =
       rows.length === 0 ? '' : `\n${table(['video', 'channel', 'role', 'status', 'from', 'length'], rows)}`;
     return `${ingest.mcap_ingest_id}: ${ingest.status}${ingest.error ? `: ${ingest.error}` : ''}${videos}`;

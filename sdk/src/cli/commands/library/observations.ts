@@ -16,7 +16,7 @@ export function observationCommands(program: Command, run: Run): void {
     .option('--folder <id>', 'id of a folder with the videos instead')
     .option('--detector <name>', 'model that detects objects, such as yolox_tiny')
     .action(
-      run(async ({ sightline, tell, json }, observers: string[], { video, folder, detector }: Flags) => {
+      run(async ({ sightline, print, json }, observers: string[], { video, folder, detector }: Flags) => {
         const client = await sightline();
         const progress = json ? null : createProgress();
         const onAnswer = ({ completed, total, progress: share }: ObservationRun) =>
@@ -25,7 +25,7 @@ export function observationCommands(program: Command, run: Run): void {
         try {
           const ended = await client.observe(body, { onAnswer });
           progress?.stop();
-          tell(ended, () => describe(ended));
+          print(ended, () => describe(ended));
           if (ended.failed > 0) process.exitCode = 1;
         } finally {
           progress?.stop();
@@ -36,11 +36,11 @@ export function observationCommands(program: Command, run: Run): void {
     .command('list', { isDefault: true })
     .description('list the newest runs')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const { data } = await (await sightline()).api.GET('/api/observations', {});
         const rows = data!.runs.map((each) => [each.observation_id, each.observers.join(', '), ...toColumns(each)]);
         const head = ['id', 'observers', 'status', 'progress', 'videos', 'failed'];
-        tell(data, () => table(head, rows, 'No videos were observed by request.'));
+        print(data, () => table(head, rows, 'No videos were observed by request.'));
       }),
     );
   runs
@@ -48,9 +48,9 @@ export function observationCommands(program: Command, run: Run): void {
     .description('show the videos of a run')
     .argument('<observation_id>')
     .action(
-      run(async ({ sightline, tell }, id: string) => {
+      run(async ({ sightline, print }, id: string) => {
         const found = await (await sightline()).observation(id);
-        tell(found, () => describe(found));
+        print(found, () => describe(found));
       }),
     );
   runs
@@ -58,9 +58,9 @@ export function observationCommands(program: Command, run: Run): void {
     .description('cancel the videos of a run that are not observed yet')
     .argument('<observation_id>')
     .action(
-      run(async ({ sightline, tell }, id: string) => {
+      run(async ({ sightline, print }, id: string) => {
         const found = await (await sightline()).cancelObservation(id);
-        tell(found, () => describe(found));
+        print(found, () => describe(found));
       }),
     );
 }

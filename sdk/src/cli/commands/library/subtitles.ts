@@ -22,18 +22,18 @@ export function subtitleCommands(videos: Command, run: Run): void {
     .description('remove the subtitles that were added; those in the video file stay')
     .argument('<video_id>')
     .action(
-      run(async ({ sightline, tell }, video_id: string) => {
-        tell(await (await sightline()).deleteSubtitles(video_id), () => `${video_id}  removed`);
+      run(async ({ sightline, print }, video_id: string) => {
+        print(await (await sightline()).deleteSubtitles(video_id), () => `${video_id}  removed`);
       }),
     );
 }
 
-async function add({ sightline, tell }: CliSession, video_id: string, path: string, flags: { language?: string }) {
+async function add({ sightline, print }: CliSession, video_id: string, path: string, flags: { language?: string }) {
   const file = await openAsBlob(path);
   const status = await (await sightline()).putSubtitles(video_id, file, { filename: basename(path), ...flags });
   const { captions, language, start_s, end_s } = status.metadata.subtitles as Summary;
   const range = `${clock(start_s)} to ${clock(end_s)}`;
-  tell(
+  print(
     status,
     () =>
       `${video_id}  ${captions} ${captions === 1 ? 'caption' : 'captions'}, ${range}, language: ${language ?? 'not stated'}`,

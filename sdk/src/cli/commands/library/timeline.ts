@@ -33,7 +33,7 @@ export function timelineCommands(program: Command, run: Run): void {
     .action(run(listActions));
 }
 
-async function listActions({ sightline, tell }: CliSession, video_id: string): Promise<void> {
+async function listActions({ sightline, print }: CliSession, video_id: string): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/videos/{video_id}/causation', { params: { path: { video_id } } });
   const { ego_meta_actions: actions, source, notes } = data!;
@@ -45,11 +45,11 @@ async function listActions({ sightline, tell }: CliSession, video_id: string): P
     speed_mps?.toFixed(1) ?? '',
   ]);
   const list = table(['from', 'to', 'longitudinal', 'lateral', 'm/s'], rows, 'There are no actions.');
-  tell(data, () => [list, `Measured by: ${[source, ...notes].join('; ')}`].join('\n'));
+  print(data, () => [list, `Measured by: ${[source, ...notes].join('; ')}`].join('\n'));
 }
 
 async function printSeries(
-  { sightline, tell, json }: CliSession,
+  { sightline, print, json }: CliSession,
   kind: 'observations' | 'telemetry',
   video_id: string,
   flags: SeriesFlags,
@@ -58,10 +58,10 @@ async function printSeries(
   const path = `/api/videos/{video_id}/${kind}` as const;
   const params = { path: { video_id }, query: { ...flags, format: json ? ('json' as const) : ('csv' as const) } };
   const { data } = await api.GET(path, { params, parseAs: json ? 'json' : 'text' });
-  tell(data, () => String(data).trimEnd());
+  print(data, () => String(data).trimEnd());
 }
 
-async function listTracks({ sightline, tell }: CliSession, video_id: string, query: TrackFlags): Promise<void> {
+async function listTracks({ sightline, print }: CliSession, video_id: string, query: TrackFlags): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/videos/{video_id}/tracks', { params: { path: { video_id }, query } });
   const { tracks, unavailable } = data!;
@@ -74,5 +74,5 @@ async function listTracks({ sightline, tell }: CliSession, video_id: string, que
     String(times_s.length),
   ]);
   const none = unavailable?.message ?? 'There are no tracked objects in this range.';
-  tell(data, () => table(['id', 'class', 'color', 'from', 'to', 'boxes'], rows, none));
+  print(data, () => table(['id', 'class', 'color', 'from', 'to', 'boxes'], rows, none));
 }

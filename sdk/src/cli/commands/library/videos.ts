@@ -39,10 +39,10 @@ export function videoCommands(program: Command, run: Run): void {
     .description('show the status of a video')
     .argument('<video_id>')
     .action(
-      run(async ({ sightline, tell }, video_id: string) => {
+      run(async ({ sightline, print }, video_id: string) => {
         const { api } = await sightline();
         const { data } = await api.GET('/api/video/{video_id}/status', { params: { path: { video_id } } });
-        tell(data, () => JSON.stringify(data, null, 2));
+        print(data, () => JSON.stringify(data, null, 2));
       }),
     );
   videos
@@ -77,12 +77,12 @@ export function videoCommands(program: Command, run: Run): void {
     .option('--start <seconds>', 'start of a clip', number)
     .option('--end <seconds>', 'end of a clip', number)
     .action(
-      run(async ({ sightline, tell }, video_id: string, { kind, start, end }: UrlFlags) => {
+      run(async ({ sightline, print }, video_id: string, { kind, start, end }: UrlFlags) => {
         // The API calls the video file `film`.
         const body = { kind: (kind === 'video' ? 'film' : kind) as 'film', start, end };
         const { api } = await sightline();
         const { data } = await api.POST('/api/video/{video_id}/signed-url', { params: { path: { video_id } }, body });
-        tell(data, () => data!.url);
+        print(data, () => data!.url);
       }),
     );
   videos
@@ -131,7 +131,7 @@ async function upload(session: CliSession, files: string[], flags: UploadFlags):
     try {
       const video_id = await send(session, sightline, file, place);
       await sightline.ready(video_id);
-      session.tell({ file, video_id, status: 'uploaded' }, () => `${video_id}  ${file}`);
+      session.print({ file, video_id, status: 'uploaded' }, () => `${video_id}  ${file}`);
     } catch (error) {
       // The other files continue.
       if (files.length === 1 || !isOfFile(error)) throw error;
@@ -190,7 +190,7 @@ async function sendFile(
   }
 }
 
-async function list({ sightline, tell }: CliSession, query: ListFlags): Promise<void> {
+async function list({ sightline, print }: CliSession, query: ListFlags): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/videos', { params: { query } });
   const rows = data!.videos.map((video) => [
@@ -202,10 +202,10 @@ async function list({ sightline, tell }: CliSession, query: ListFlags): Promise<
     day(video.created_at),
   ]);
   const head = ['id', 'name', 'status', 'length', 'folder', 'created'];
-  tell(data, () => table(head, rows, 'There are no videos.'));
+  print(data, () => table(head, rows, 'There are no videos.'));
 }
 
-async function count({ sightline, tell }: CliSession, query: Pick<ListFlags, 'folder' | 'name'>): Promise<void> {
+async function count({ sightline, print }: CliSession, query: Pick<ListFlags, 'folder' | 'name'>): Promise<void> {
   const { api } = await sightline();
   const facets = (await api.GET('/api/videos/facets', { params: { query } })).data!;
   const { statuses, sources, scopes, tags, durations, queried, not_queried, is_complete, total } = facets;
@@ -221,16 +221,16 @@ async function count({ sightline, tell }: CliSession, query: Pick<ListFlags, 'fo
       String(count),
     ]),
   ];
-  tell(facets, () => table(['field', 'value', 'videos'], rows));
+  print(facets, () => table(['field', 'value', 'videos'], rows));
 }
 
-async function listViews({ sightline, tell }: CliSession, video_id?: string): Promise<void> {
+async function listViews({ sightline, print }: CliSession, video_id?: string): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/multi-view', { params: { query: { video_id } } });
   const rows = data!.view_sets.flatMap(({ primary_view_id, details }) =>
     details.map(({ video_id: id, role, label, offset_s }) => [primary_view_id, id, role, label ?? '', `${offset_s} s`]),
   );
-  tell(data, () => table(['set', 'video', 'role', 'label', 'offset'], rows, 'There are no sets of views.'));
+  print(data, () => table(['set', 'video', 'role', 'label', 'offset'], rows, 'There are no sets of views.'));
 }
 
 type CaptionFlags = { mode: string; refresh?: boolean; vtt?: boolean };
@@ -244,16 +244,16 @@ async function showCaptions(session: CliSession, video_id: string, flags: Captio
   if (flags.vtt) {
     const params = { path: { video_id: index.index_video_id ?? video_id }, query: { mode } };
     const { data } = await sightline.api.GET('/api/videos/{video_id}/index.vtt', { params, parseAs: 'text' });
-    return session.tell(data, () => data!);
+    return session.print(data, () => data!);
   }
   const rows = index.grounded_caption!.map(({ t_start, t_end, caption }) => [clock(t_start), clock(t_end), caption]);
-  session.tell(index, () => table(['from', 'to', 'caption'], rows));
+  session.print(index, () => table(['from', 'to', 'caption'], rows));
 }
 
 type Outcome = { video_id: string; ok: boolean; message?: string };
 
-function tellEach({ tell }: CliSession, results: readonly Outcome[]): void {
-  for (const each of results) tell(each, () => `${each.video_id}  ${each.ok ? 'done' : each.message}`);
+function tellEach({ print }: CliSession, results: readonly Outcome[]): void {
+  for (const each of results) print(each, () => `${each.video_id}  ${each.ok ? 'done' : each.message}`);
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 

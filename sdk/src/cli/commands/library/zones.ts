@@ -13,11 +13,11 @@ export function zoneCommands(program: Command, run: Run): void {
       .command('list', { isDefault: true })
       .description('list the zones that hold for a video, or those of a folder'),
   ).action(
-    run(async ({ sightline, tell }, flags: OwnerFlags) => {
+    run(async ({ sightline, print }, flags: OwnerFlags) => {
       const { api } = await sightline();
       const { data } = await api.GET('/api/zones', { params: { query: toOwner(flags) } });
       const rows = data!.zones.map((zone) => [zone.zone_id, zone.name, zone.kind, toPlace(zone), toText(zone)]);
-      tell(data, () => table(['id', 'name', 'kind', 'of', 'points'], rows, 'There are no zones.'));
+      print(data, () => table(['id', 'name', 'kind', 'of', 'points'], rows, 'There are no zones.'));
     }),
   );
   withOwner(
@@ -29,9 +29,9 @@ export function zoneCommands(program: Command, run: Run): void {
   )
     .option('--note <text>', 'purpose of the zone')
     .action(
-      run(async ({ sightline, tell }, name: string, points: Zone['points'], flags: OwnerFlags & { note?: string }) => {
+      run(async ({ sightline, print }, name: string, points: Zone['points'], flags: OwnerFlags & { note?: string }) => {
         const zone = await (await sightline()).createZone({ name, points, ...toOwner(flags), note: flags.note });
-        tell(zone, () => `Created the ${zone.kind === 'line' ? 'line' : 'zone'} ${zone.name}: ${zone.zone_id}.`);
+        print(zone, () => `Created the ${zone.kind === 'line' ? 'line' : 'zone'} ${zone.name}: ${zone.zone_id}.`);
       }),
     );
   zones
@@ -39,9 +39,9 @@ export function zoneCommands(program: Command, run: Run): void {
     .description('delete a zone')
     .argument('<zone_id>')
     .action(
-      run(async ({ sightline, tell }, zone_id: string) => {
+      run(async ({ sightline, print }, zone_id: string) => {
         await (await sightline()).deleteZone(zone_id);
-        tell({ status: 'deleted', zone_id }, () => `Deleted ${zone_id}.`);
+        print({ status: 'deleted', zone_id }, () => `Deleted ${zone_id}.`);
       }),
     );
 }

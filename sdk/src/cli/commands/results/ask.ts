@@ -56,10 +56,10 @@ export function askCommands(program: Command, run: Run): void {
     .description('cancel the running analyses of a batch')
     .argument('<batch_id>')
     .action(
-      run(async ({ sightline, tell }, batch_id: string) => {
+      run(async ({ sightline, print }, batch_id: string) => {
         const { api } = await sightline();
         const { data } = await api.POST('/api/batch/{batch_id}/cancel', { params: { path: { batch_id } } });
-        tell(data, () => `"${data!.query}": ${data!.status}`);
+        print(data, () => `"${data!.query}": ${data!.status}`);
       }),
     );
   program
@@ -92,8 +92,8 @@ async function ask(session: CliSession, query: string, flags: AskFlags): Promise
   if (!session.json) await printDocuments(session, sightline, batchId, videoIds);
 }
 
-function showPreview({ tell }: CliSession, preview: QueryPreview): void {
-  tell(preview, () => {
+function showPreview({ print }: CliSession, preview: QueryPreview): void {
+  print(preview, () => {
     const { total_videos: total } = preview;
     const rows = preview.parts.map(({ text, status, by, reason }) => [
       text,
@@ -108,7 +108,7 @@ function showPreview({ tell }: CliSession, preview: QueryPreview): void {
 }
 
 /** Prints the events of a stream. Returns the id of their batch. */
-async function show({ json, tell }: CliSession, events: ReturnType<Sightline['follow']>): Promise<string> {
+async function show({ json, print }: CliSession, events: ReturnType<Sightline['follow']>): Promise<string> {
   const progress = json ? null : createProgress();
   let batchId = '';
   try {
@@ -118,7 +118,7 @@ async function show({ json, tell }: CliSession, events: ReturnType<Sightline['fo
       if (kind === 'progress') progress?.show(String(data.message ?? data.stage), Number(data.progress));
       const found = data.finding as Found | undefined;
       if (found) progress?.show(`found at ${clock(found.start_s)}: ${found.label}`, 100);
-      if (json) tell(event, String);
+      if (json) print(event, String);
       if (kind === 'error' || data.status === 'failed') process.exitCode = 1;
     }
   } finally {

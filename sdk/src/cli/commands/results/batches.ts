@@ -33,19 +33,19 @@ export function batchCommands(program: Command, run: Run): void {
     .argument('<video_id>')
     .argument('<analysis_id>')
     .action(
-      run(async ({ sightline, tell }, video_id: string, analysis_id: string) => {
+      run(async ({ sightline, print }, video_id: string, analysis_id: string) => {
         const answer = await (await sightline()).deleteAnalysis(video_id, analysis_id);
-        tell(answer, () => 'The analysis is deleted.');
+        print(answer, () => 'The analysis is deleted.');
       }),
     );
 }
 
 type BatchFlags = { status?: 'processing'; limit?: number };
 
-async function listBatches({ sightline, tell }: CliSession, { status, limit }: BatchFlags): Promise<void> {
+async function listBatches({ sightline, print }: CliSession, { status, limit }: BatchFlags): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/batches', { params: { query: { status, limit } } });
-  tell(data, () => {
+  print(data, () => {
     const rows = data!.batches.map(
       ({ batch_id, created_at, status, aggregated_progress: progress, event_count, query }) => [
         batch_id,
@@ -60,11 +60,11 @@ async function listBatches({ sightline, tell }: CliSession, { status, limit }: B
   });
 }
 
-async function listAnalyses({ sightline, tell }: CliSession, video_id: string, { limit }: BatchFlags): Promise<void> {
+async function listAnalyses({ sightline, print }: CliSession, video_id: string, { limit }: BatchFlags): Promise<void> {
   const { api } = await sightline();
   const params = { path: { video_id }, query: { limit } };
   const { data } = await api.GET('/api/videos/{video_id}/analyses', { params });
-  tell(data, () => {
+  print(data, () => {
     const rows = data!.analyses.map(({ analysis_id, created_at, status, event_count, query }) => [
       analysis_id,
       created_at,
@@ -83,14 +83,14 @@ async function batch(session: CliSession, batch_id: string, { wait }: { wait?: b
   const over = ({ status }: { status: string }) => !wait || status !== 'processing';
   const answer = await sightline.settled(status, over);
   const { completed, failed, total } = answer.aggregated_progress;
-  session.tell(answer, () => `"${answer.query}": ${answer.status}, ${completed} of ${total} ended, ${failed} failed`);
+  session.print(answer, () => `"${answer.query}": ${answer.status}, ${completed} of ${total} ended, ${failed} failed`);
   await printDocuments(session, sightline, batch_id, [...new Set(answer.videos.map(({ video_id }) => video_id))]);
   if (failed > 0) process.exitCode = 1;
 }
 
 /** Prints the analysis document of each of the videos, with its events as tables. */
 export async function printDocuments(
-  { tell }: CliSession,
+  { print }: CliSession,
   { api }: Sightline,
   batch_id: string,
   videoIds: readonly string[],
@@ -102,7 +102,7 @@ export async function printDocuments(
     });
     for (const document of data!.analyses) {
       const { video_id, filename, analysis } = document as unknown as Document;
-      tell(document, () => {
+      print(document, () => {
         const found = eventTable('event', analysis.events);
         const candidates = eventTable('candidate', analysis.candidates ?? []);
         const interpretation = analysis.interpretation ? `${analysis.interpretation}\n` : '';

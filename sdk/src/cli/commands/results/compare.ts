@@ -40,14 +40,14 @@ export function comparisonCommands(review: Command, run: Run): void {
     .argument('<batch_id>')
     .option('--baseline <prompt>', 'the earlier prompt; default: that of the comparison')
     .action(
-      run(async ({ sightline, tell }, batchId: string, { baseline }: { baseline?: string }) => {
+      run(async ({ sightline, print }, batchId: string, { baseline }: { baseline?: string }) => {
         const found = await (await sightline()).comparison(batchId, { baseline });
-        tell(found, () => describe(found));
+        print(found, () => describe(found));
       }),
     );
 }
 
-async function compare({ sightline, tell, json }: CliSession, query: string, flags: CompareFlags): Promise<void> {
+async function compare({ sightline, print, json }: CliSession, query: string, flags: CompareFlags): Promise<void> {
   const { baseline: baseline_query, folderId: folder_id, maxVideos: max_videos, verify, detector } = flags;
   const { fast, minConfidence: min_confidence, visionProfile: vision_profile } = flags;
   const mode = fast ? ('fast' as const) : undefined;
@@ -63,7 +63,7 @@ async function compare({ sightline, tell, json }: CliSession, query: string, fla
       },
     );
     progress?.stop();
-    tell(compared, () => describe(compared));
+    print(compared, () => describe(compared));
     if (compared.failed_videos > 0) process.exitCode = 1;
   } finally {
     progress?.stop();

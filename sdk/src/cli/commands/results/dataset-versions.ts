@@ -27,7 +27,7 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
     .option('--test <share>', 'share of the videos in the split `test`, 0 to 1; the rest is `train`', number)
     .option('--seed <text>', 'draws other splits')
     .action(
-      run(async ({ sightline, tell }, id: string, flags: FreezeFlags) => {
+      run(async ({ sightline, print }, id: string, flags: FreezeFlags) => {
         const { label, type, minConfidence, val, test, ...rest } = flags;
         const version = await (await sightline()).freezeDataset(id, {
           ...rest,
@@ -37,7 +37,7 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
           val_share: val,
           test_share: test,
         });
-        tell(version, () => describe(version));
+        print(version, () => describe(version));
         if (version.status === 'failed') process.exitCode = 1;
       }),
     );
@@ -46,7 +46,7 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
     .description('list the versions of a dataset')
     .argument('<dataset_id>')
     .action(
-      run(async ({ sightline, tell }, id: string) => {
+      run(async ({ sightline, print }, id: string) => {
         const { api } = await sightline();
         const params = { path: { dataset_id: id } };
         const { versions } = (await api.GET('/api/datasets/{dataset_id}/versions', { params })).data!;
@@ -61,7 +61,7 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
           each.sha256 ?? '',
         ]);
         const head = ['number', 'name', 'state', 'videos', 'events', 'deleted videos', 'created', 'sha256'];
-        tell(versions, () => table(head, rows, 'The dataset has no versions.'));
+        print(versions, () => table(head, rows, 'The dataset has no versions.'));
       }),
     );
   datasets
@@ -71,9 +71,9 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
     .argument('<number>', 'number of the version', wholeNumber)
     .option('--out <path>', 'path of the file', 'dataset.json')
     .action(
-      run(async ({ sightline, tell }, id: string, version: number, { out }: { out: string }) => {
+      run(async ({ sightline, print }, id: string, version: number, { out }: { out: string }) => {
         await saveFile(await (await sightline()).downloadDataset(id, { version }), out);
-        tell({ id, version, path: out }, () => `Saved ${out}.`);
+        print({ id, version, path: out }, () => `Saved ${out}.`);
       }),
     );
   datasets
@@ -82,11 +82,11 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
     .argument('<dataset_id>')
     .argument('<number>', 'number of the version', wholeNumber)
     .action(
-      run(async ({ sightline, tell }, dataset_id: string, version: number) => {
+      run(async ({ sightline, print }, dataset_id: string, version: number) => {
         const { api } = await sightline();
         const params = { path: { dataset_id, version } };
         const { data } = await api.DELETE('/api/datasets/{dataset_id}/versions/{version}', { params });
-        tell(data, () => `Deleted version ${version} of ${dataset_id}.`);
+        print(data, () => `Deleted version ${version} of ${dataset_id}.`);
       }),
     );
 }

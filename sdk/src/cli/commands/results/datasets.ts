@@ -42,12 +42,12 @@ export function datasetCommands(program: Command, run: Run): void {
     .description('list your datasets')
     .option('--shared', 'those that are shared in the organization')
     .action(
-      run(async ({ sightline, tell }, { shared }: { shared?: boolean }) => {
+      run(async ({ sightline, print }, { shared }: { shared?: boolean }) => {
         const found: Dataset[] = [];
         for await (const each of (await sightline()).datasets(shared ? 'org' : 'user')) found.push(each);
         const rows = found.map((each) => [each.id, each.name, each.status, ...toCounts(each)]);
         const head = ['id', 'name', 'state', 'videos', 'events', 'approved', 'rejected'];
-        tell(found, () => table(head, rows, 'There are no datasets.'));
+        print(found, () => table(head, rows, 'There are no datasets.'));
       }),
     );
   datasets
@@ -61,12 +61,12 @@ export function datasetCommands(program: Command, run: Run): void {
     .option('--description <text>', 'what the dataset is for')
     .option('--shared', 'members of the organization may read it')
     .action(
-      run(async ({ sightline, tell }, name: string, { description, shared, ...given }: Contents) => {
+      run(async ({ sightline, print }, name: string, { description, shared, ...given }: Contents) => {
         const contents = { batch_ids: given.batch, video_ids: given.video, search_description: description };
         const clips = { clips: given.clip, clips_of_events: given.clipsOfEvents };
         const scope = shared ? ('org' as const) : ('user' as const);
         const made = await (await sightline()).createDataset({ name, ...contents, ...clips, scope });
-        tell(made, () => describe(made));
+        print(made, () => describe(made));
       }),
     );
   datasets
@@ -74,11 +74,11 @@ export function datasetCommands(program: Command, run: Run): void {
     .description('show a dataset and its clips')
     .argument('<dataset_id>')
     .action(
-      run(async ({ sightline, tell }, dataset_id: string) => {
+      run(async ({ sightline, print }, dataset_id: string) => {
         const { api } = await sightline();
         const path = '/api/data-curation/datasets/{dataset_id}';
         const { data } = await api.GET(path, { params: { path: { dataset_id } } });
-        tell(data, () => describe(data!) + listClips(data!));
+        print(data, () => describe(data!) + listClips(data!));
       }),
     );
   datasets
@@ -95,7 +95,7 @@ export function datasetCommands(program: Command, run: Run): void {
     .option('--add-clips-of-events <json>', `adds the ranges of events, ${CONDITIONS_FORM}`, toConditions)
     .option('--remove-clip <id...>', 'clips to remove; `show` lists their ids')
     .action(
-      run(async ({ sightline, tell }, id: string, { name, description, ...contents }: Changes) => {
+      run(async ({ sightline, print }, id: string, { name, description, ...contents }: Changes) => {
         const changed = await (await sightline()).changeDataset(id, {
           name,
           search_description: description,
@@ -107,7 +107,7 @@ export function datasetCommands(program: Command, run: Run): void {
           add_clips: contents.addClip,
           remove_clip_ids: contents.removeClip,
         });
-        tell(changed, () => describe(changed));
+        print(changed, () => describe(changed));
       }),
     );
   datasets
@@ -120,10 +120,10 @@ export function datasetCommands(program: Command, run: Run): void {
     .option('--test <share>', 'share of the videos in the split `test`, 0 to 1; the rest is `train`', number)
     .option('--seed <text>', 'draws other splits')
     .action(
-      run(async ({ sightline, tell }, id: string, { out, val, test, ...options }: DownloadFlags) => {
+      run(async ({ sightline, print }, id: string, { out, val, test, ...options }: DownloadFlags) => {
         const shares = { val_share: val, test_share: test };
         await saveFile(await (await sightline()).downloadDataset(id, { ...options, ...shares }), out);
-        tell({ id, path: out }, () => `Saved ${out}.`);
+        print({ id, path: out }, () => `Saved ${out}.`);
       }),
     );
   datasets
@@ -131,9 +131,9 @@ export function datasetCommands(program: Command, run: Run): void {
     .description('delete a dataset; its batches and videos stay')
     .argument('<dataset_id>')
     .action(
-      run(async ({ sightline, tell }, id: string) => {
+      run(async ({ sightline, print }, id: string) => {
         const deleted = await (await sightline()).deleteDataset(id);
-        tell(deleted, () => `Deleted ${id}.`);
+        print(deleted, () => `Deleted ${id}.`);
       }),
     );
   datasetVersionCommands(datasets, run);

@@ -41,7 +41,7 @@ type EventFlags = Partial<Record<'video' | 'folderId' | 'batch' | 'label', strin
   limit: number;
 };
 
-async function listEvents({ sightline, json, tell }: CliSession, q: string | undefined, flags: EventFlags) {
+async function listEvents({ sightline, json, print }: CliSession, q: string | undefined, flags: EventFlags) {
   const { video, folderId, batch, label, severity, minConfidence, approval, toReview, surest, limit } = flags;
   const client = await sightline();
   const rows: string[][] = [];
@@ -63,7 +63,7 @@ async function listEvents({ sightline, json, tell }: CliSession, q: string | und
     sort,
     limit: Math.min(limit, MOST_EVENTS),
   })) {
-    if (json) tell(event, String);
+    if (json) print(event, String);
     const { video_name, start_s, end_s, confidence, approval: state, event_id } = event;
     const range = `${clock(start_s)} to ${clock(end_s)}`;
     const found = event.matches.map(matchOf).join('; ');
@@ -71,7 +71,7 @@ async function listEvents({ sightline, json, tell }: CliSession, q: string | und
     if (--left <= 0) break;
   }
   const columns = ['video', 'time', 'event', 'confidence', 'review', ...(q ? ['found in'] : []), 'id'];
-  if (!json) tell(rows, () => table(columns, rows));
+  if (!json) print(rows, () => table(columns, rows));
 }
 
 /** Where words were found: what is not in the row already is quoted. */
@@ -79,7 +79,7 @@ const matchOf = ({ source, text }: { source: string; text: string }) =>
   source === 'label' || source === 'type' ? source : `${source} "${text}"`;
 
 async function search(
-  { sightline, tell }: CliSession,
+  { sightline, print }: CliSession,
   query: string,
   { folder, org }: { folder: string; org?: boolean },
 ) {
@@ -99,7 +99,7 @@ async function search(
     match.similarity.toFixed(2),
     match.reason,
   ]);
-  tell(data!.data, () =>
+  print(data!.data, () =>
     rows.length === 0 ? summary : `${summary}\n${table(['video', 'event', 'fits', 'why'], rows)}`,
   );
 }

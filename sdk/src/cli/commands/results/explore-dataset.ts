@@ -16,7 +16,7 @@ export function exploreDatasetCommands(datasets: Command, run: Run): void {
     .action(
       run(
         async (
-          { sightline, tell },
+          { sightline, print },
           id: string,
           { where, query, limit }: { where?: string; query?: string; limit: number },
         ) => {
@@ -31,7 +31,7 @@ export function exploreDatasetCommands(datasets: Command, run: Run): void {
               found.push(event);
             }
           }
-          tell(found, () => table(HEAD, found.map(toRow), 'No event matches.'));
+          print(found, () => table(HEAD, found.map(toRow), 'No event matches.'));
         },
       ),
     );
@@ -40,10 +40,10 @@ export function exploreDatasetCommands(datasets: Command, run: Run): void {
     .description('list the fields by which the events of a dataset are filtered')
     .argument('<dataset_id>')
     .action(
-      run(async ({ sightline, tell }, id: string) => {
+      run(async ({ sightline, print }, id: string) => {
         const fields = await (await sightline()).datasetFields(id);
         const rows = fields.map(({ name, type, values }) => [name, type, values?.join(', ') ?? '']);
-        tell(fields, () => table(['field', 'type', 'values'], rows, 'There are no fields.'));
+        print(fields, () => table(['field', 'type', 'values'], rows, 'There are no fields.'));
       }),
     );
   datasets
@@ -52,11 +52,13 @@ export function exploreDatasetCommands(datasets: Command, run: Run): void {
     .argument('<dataset_id>')
     .option('--field <name...>', 'only these fields')
     .action(
-      run(async ({ sightline, tell }, id: string, { field }: { field?: string[] }) => {
+      run(async ({ sightline, print }, id: string, { field }: { field?: string[] }) => {
         const counts = await (await sightline()).datasetCoverage(id, field);
         const names = Object.keys(counts[0]?.values ?? {});
         const rows = counts.map(({ values, events }) => [...names.map((name) => values[name] ?? '-'), String(events)]);
-        tell(counts, () => table([...names, 'events'], rows, 'The dataset has no events with fields of fixed values.'));
+        print(counts, () =>
+          table([...names, 'events'], rows, 'The dataset has no events with fields of fixed values.'),
+        );
       }),
     );
   datasets
@@ -65,11 +67,11 @@ export function exploreDatasetCommands(datasets: Command, run: Run): void {
     .argument('<dataset_id>')
     .argument('<file>', 'JSON file with a schema of fields, as for `ask --fields`')
     .action(
-      run(async ({ sightline, tell }, id: string, file: string) => {
+      run(async ({ sightline, print }, id: string, file: string) => {
         const { label, fields } = JSON.parse(await readFile(file, 'utf8'));
         const ended = await (await sightline()).classifyDataset(id, { label, fields });
         if (ended.status !== 'done') throw new Error(ended.error ?? 'The events could not be classified.');
-        tell(
+        print(
           ended,
           () =>
             `Filled ${ended.completed_fields.join(', ')} in ${counted(ended.analyses_done, 'analysis', 'analyses')}.`,

@@ -29,13 +29,13 @@ export function exportCommands(program: Command, run: Run): void {
     .option('--approval <state>', '`pending`, `approved`, `rejected` or `unsure`')
     .option('--min-confidence <share>', 'minimum confidence, 0 to 1', number)
     .action(
-      run(async ({ sightline, tell }, q: string | undefined, flags: Flags) => {
+      run(async ({ sightline, print }, q: string | undefined, flags: Flags) => {
         const { out, video, folderId, batch, minConfidence, ...rest } = flags;
         const filter = { ...rest, video_ids: video, folder_id: folderId, batch_id: batch };
         const done = await (await sightline()).exportEvents({ q, ...filter, min_confidence: minConfidence });
         const path = out ?? done.filename;
         await download(done.download_url!, path);
-        tell(done, () => `${path}: ${done.event_count} events`);
+        print(done, () => `${path}: ${done.event_count} events`);
       }),
     );
   const exports = program.command('exports').description('list, download and delete your exports of the last week');
@@ -43,7 +43,7 @@ export function exportCommands(program: Command, run: Run): void {
     .command('list')
     .description('list your exports')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const { data } = await (await sightline()).api.GET('/api/exports', {});
         const rows = data!.exports.map((each) => [
           each.created_at,
@@ -53,7 +53,9 @@ export function exportCommands(program: Command, run: Run): void {
           String(each.size_bytes ?? ''),
           each.export_id,
         ]);
-        tell(data, () => table(['created', 'format', 'state', 'events', 'bytes', 'id'], rows, 'There are no exports.'));
+        print(data, () =>
+          table(['created', 'format', 'state', 'events', 'bytes', 'id'], rows, 'There are no exports.'),
+        );
       }),
     );
   exports
@@ -62,12 +64,12 @@ export function exportCommands(program: Command, run: Run): void {
     .argument('<export_id>')
     .option('--out <path>', 'path of the file (default: the name that the service gives it)')
     .action(
-      run(async ({ sightline, tell }, export_id: string, { out }: { out?: string }) => {
+      run(async ({ sightline, print }, export_id: string, { out }: { out?: string }) => {
         const { api } = await sightline();
         const done = (await api.GET('/api/exports/{export_id}', { params: { path: { export_id } } })).data!;
         if (!done.download_url) throw new Error(`The export has no file: it is ${done.status}.`);
         await download(done.download_url, out ?? done.filename);
-        tell(done, () => `${out ?? done.filename}: ${done.event_count} events`);
+        print(done, () => `${out ?? done.filename}: ${done.event_count} events`);
       }),
     );
   exports
@@ -77,7 +79,7 @@ export function exportCommands(program: Command, run: Run): void {
     .option('--event <id...>', 'only these events (default: all events of the videos)')
     .option('--out <folder>', 'folder of the files', 'export')
     .action(
-      run(async ({ sightline, tell }, video_ids: string[], { event, out }: { event?: string[]; out: string }) => {
+      run(async ({ sightline, print }, video_ids: string[], { event, out }: { event?: string[]; out: string }) => {
         const manifest = await (await sightline()).exportSelection({ video_ids, event_ids: event });
         for (const { path, url } of manifest.files) {
           const target = within(out, path);
@@ -87,7 +89,7 @@ export function exportCommands(program: Command, run: Run): void {
         const gaps = manifest.gaps.map(
           ({ video_id, event_id, reason }) => `Not included: ${video_id ?? event_id}. ${reason}`,
         );
-        tell(manifest, () => [`${out}: ${counted(manifest.files.length, 'file')}`, ...gaps].join('\n'));
+        print(manifest, () => [`${out}: ${counted(manifest.files.length, 'file')}`, ...gaps].join('\n'));
       }),
     );
   exports
@@ -95,10 +97,10 @@ export function exportCommands(program: Command, run: Run): void {
     .description('delete an export and its file')
     .argument('<export_id>')
     .action(
-      run(async ({ sightline, tell }, export_id: string) => {
+      run(async ({ sightline, print }, export_id: string) => {
         const { api } = await sightline();
         const { data } = await api.DELETE('/api/exports/{export_id}', { params: { path: { export_id } } });
-        tell(data, () => `Deleted ${export_id}.`);
+        print(data, () => `Deleted ${export_id}.`);
       }),
     );
 }

@@ -40,7 +40,7 @@ export function frameCommands(program: Command, run: Run): void {
     .action(run(searchFrames));
 }
 
-async function searchFrames({ sightline, tell }: CliSession, text: string | undefined, flags: Flags) {
+async function searchFrames({ sightline, print }: CliSession, text: string | undefined, flags: Flags) {
   const { picture, frame, box, of, folderId, video, after, before, minScore, limit } = flags;
   if (box && !frame) throw new InvalidArgumentError('--box is a part of the frame that --frame names.');
   const client = await sightline();
@@ -56,7 +56,7 @@ async function searchFrames({ sightline, tell }: CliSession, text: string | unde
     created_after: after,
     created_before: before,
   });
-  tell(found, () => {
+  print(found, () => {
     const rows = found.matches.map((match) => [
       match.video_name,
       clock(match.time_s),

@@ -21,16 +21,16 @@ export function passageCommands(program: Command, run: Run): void {
     .action(run(listPassages));
 }
 
-async function listPassages({ sightline, json, tell }: CliSession, q: string | undefined, flags: Flags) {
+async function listPassages({ sightline, json, print }: CliSession, q: string | undefined, flags: Flags) {
   const { source, video, folderId, limit } = flags;
   const client = await sightline();
   const rows: string[][] = [];
   const query = { q, source, video_id: video, folder_id: folderId, limit: Math.min(limit, MAX_PAGE) };
   for await (const passage of client.passages(query)) {
-    if (json) tell(passage, String);
+    if (json) print(passage, String);
     const { video_name, start_s, end_s, text, video_id } = passage;
     rows.push([video_name, `${clock(start_s)} to ${clock(end_s)}`, passage.source, text, video_id]);
     if (rows.length >= limit) break;
   }
-  if (!json) tell(rows, () => table(['video', 'time', 'source', 'text', 'id'], rows, 'No passages were found.'));
+  if (!json) print(rows, () => table(['video', 'time', 'source', 'text', 'id'], rows, 'No passages were found.'));
 }

@@ -23,17 +23,17 @@ export function questionCommands(program: Command, run: Run): void {
     .command('list', { isDefault: true })
     .description('list saved questions')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const saved = await (await sightline()).savedQuestions();
         const rows = saved.map((each) => [each.saved_question_id, each.name, toState(each), toPlace(each), each.query]);
         const head = ['id', 'name', 'state', 'folder', 'prompt'];
-        tell({ saved_questions: saved }, () => table(head, rows, 'There are no saved questions.'));
+        print({ saved_questions: saved }, () => table(head, rows, 'There are no saved questions.'));
       }),
     );
   withSettings(questions.command('save').description('save a question').argument('<name>').argument('<prompt>')).action(
-    run(async ({ sightline, tell }, name: string, query: string, flags: Settings) => {
+    run(async ({ sightline, print }, name: string, query: string, flags: Settings) => {
       const saved = await (await sightline()).saveQuestion({ ...toBody(flags), name, query });
-      tell(saved, () => `Saved ${saved.saved_question_id}: runs on new videos of ${toPlace(saved)}.`);
+      print(saved, () => `Saved ${saved.saved_question_id}: runs on new videos of ${toPlace(saved)}.`);
     }),
   );
   withSettings(
@@ -47,14 +47,14 @@ export function questionCommands(program: Command, run: Run): void {
     .action(
       run(
         async (
-          { sightline, tell },
+          { sightline, print },
           saved_question_id: string,
           { name, prompt: query, ...flags }: Settings & { name?: string; prompt?: string },
         ) => {
           const { api } = await sightline();
           const request = { params: { path: { saved_question_id } }, body: { ...toBody(flags), name, query } };
           const { data } = await api.PATCH(PATH, request);
-          tell(data, () => `${data!.name}: ${data!.query}`);
+          print(data, () => `${data!.name}: ${data!.query}`);
         },
       ),
     );
@@ -67,10 +67,10 @@ export function questionCommands(program: Command, run: Run): void {
       .description(enabled ? 'run on new videos again' : 'do not run on new videos')
       .argument('<saved_question_id>')
       .action(
-        run(async ({ sightline, tell }, saved_question_id: string) => {
+        run(async ({ sightline, print }, saved_question_id: string) => {
           const { api } = await sightline();
           const { data } = await api.PATCH(PATH, { params: { path: { saved_question_id } }, body: { enabled } });
-          tell(data, () => `${data!.name} is ${toState(data!)}.`);
+          print(data, () => `${data!.name} is ${toState(data!)}.`);
         }),
       );
   }
@@ -80,11 +80,11 @@ export function questionCommands(program: Command, run: Run): void {
     .argument('<saved_question_id>')
     .option('--hours <number>', 'hours from now', number, 24)
     .action(
-      run(async ({ sightline, tell }, saved_question_id: string, { hours }: { hours: number }) => {
+      run(async ({ sightline, print }, saved_question_id: string, { hours }: { hours: number }) => {
         const { api } = await sightline();
         const snoozed_until = new Date(Date.now() + hours * 3_600_000).toISOString();
         const { data } = await api.PATCH(PATH, { params: { path: { saved_question_id } }, body: { snoozed_until } });
-        tell(data, () => `${data!.name} is ${toState(data!)}.`);
+        print(data, () => `${data!.name} is ${toState(data!)}.`);
       }),
     );
   questions
@@ -93,10 +93,10 @@ export function questionCommands(program: Command, run: Run): void {
     .argument('<saved_question_id>')
     .option('--announce', 'raise alerts about their events')
     .action(
-      run(async ({ sightline, tell }, id: string, { announce }: { announce?: boolean }) => {
+      run(async ({ sightline, print }, id: string, { announce }: { announce?: boolean }) => {
         const started = await (await sightline()).runSavedQuestion(id, { announce });
         const more = started.has_more ? ' Run it again for the others.' : '';
-        tell(started, () => `Batch ${started.batch_id} of ${counted(started.total, 'video')}.${more}`);
+        print(started, () => `Batch ${started.batch_id} of ${counted(started.total, 'video')}.${more}`);
       }),
     );
   questions
@@ -105,7 +105,7 @@ export function questionCommands(program: Command, run: Run): void {
     .argument('<saved_question_id>')
     .option('--limit <number>', 'number of runs', number, 50)
     .action(
-      run(async ({ sightline, tell }, saved_question_id: string, query: { limit: number }) => {
+      run(async ({ sightline, print }, saved_question_id: string, query: { limit: number }) => {
         const { api } = await sightline();
         const { data } = await api.GET(`${PATH}/runs`, { params: { path: { saved_question_id }, query } });
         const rows = data!.runs.map((each) => [
@@ -117,7 +117,7 @@ export function questionCommands(program: Command, run: Run): void {
           each.message ?? each.silenced ?? '',
         ]);
         const head = ['created', 'video', 'status', 'matching', 'alerts', 'note'];
-        tell(data, () => table(head, rows, 'There are no runs.'));
+        print(data, () => table(head, rows, 'There are no runs.'));
       }),
     );
   questions
@@ -125,10 +125,10 @@ export function questionCommands(program: Command, run: Run): void {
     .description('delete a saved question; its analyses stay')
     .argument('<saved_question_id>')
     .action(
-      run(async ({ sightline, tell }, saved_question_id: string) => {
+      run(async ({ sightline, print }, saved_question_id: string) => {
         const { api } = await sightline();
         const { data } = await api.DELETE(PATH, { params: { path: { saved_question_id } } });
-        tell(data, () => `Deleted ${saved_question_id}.`);
+        print(data, () => `Deleted ${saved_question_id}.`);
       }),
     );
 }

@@ -32,7 +32,7 @@ export function sampleCommands(review: Command, run: Run): void {
     .action(run(answer));
 }
 
-async function draw({ sightline, tell }: CliSession, flags: DrawFlags): Promise<void> {
+async function draw({ sightline, print }: CliSession, flags: DrawFlags): Promise<void> {
   const { query, folderId: folder_id, batch: batch_id, count, length: length_s } = flags;
   const samples = await (await sightline()).drawSamples({ query, folder_id, batch_id, count, length_s });
   const rows = samples.map((sample) => [
@@ -45,11 +45,11 @@ async function draw({ sightline, tell }: CliSession, flags: DrawFlags): Promise<
     String(sample.end_s),
   ]);
   const head = ['video', 'time', 'prompt', 'video id', 'analysis id', 'start', 'end'];
-  tell({ samples }, () => table(head, rows, 'There is no time without events that was not reviewed.'));
+  print({ samples }, () => table(head, rows, 'There is no time without events that was not reviewed.'));
 }
 
 async function answer(
-  { sightline, tell }: CliSession,
+  { sightline, print }: CliSession,
   video_id: string,
   analysis_id: string,
   start_s: number,
@@ -61,5 +61,5 @@ async function answer(
   const seen = { start_s, end_s, verdict, event };
   const reviewed = await (await sightline()).reviewSample(video_id, analysis_id, seen);
   const added = reviewed.event ? `, event ${reviewed.event.event_id} added` : '';
-  tell(reviewed, () => `${clock(start_s)} - ${clock(end_s)}: ${reviewed.verdict}${added}`);
+  print(reviewed, () => `${clock(start_s)} - ${clock(end_s)}: ${reviewed.verdict}${added}`);
 }

@@ -23,9 +23,9 @@ export function reviewCommands(program: Command, run: Run): void {
       .option('--label <text>', 'corrected label')
       .option('--severity <severity>', '`low`, `medium` or `high`')
       .action(
-        run(async ({ sightline, tell }, ids: string[], flags: Flags) => {
+        run(async ({ sightline, print }, ids: string[], flags: Flags) => {
           const events = await (await sightline()).review(ids, { approval, ...flags });
-          tell({ events }, () => eventTable(events));
+          print({ events }, () => eventTable(events));
         }),
       );
   }
@@ -38,9 +38,9 @@ export function reviewCommands(program: Command, run: Run): void {
     .requiredOption('--start <seconds>', 'start in seconds from the first frame', number)
     .requiredOption('--end <seconds>', 'end in seconds from the first frame', number)
     .action(
-      run(async ({ sightline, tell }, video: string, analysis: string, label: string, { start, end }: Interval) => {
+      run(async ({ sightline, print }, video: string, analysis: string, label: string, { start, end }: Interval) => {
         const event = await (await sightline()).addEvent(video, analysis, { label, start_s: start, end_s: end });
-        tell(event, () => eventTable([event]));
+        print(event, () => eventTable([event]));
       }),
     );
   review
@@ -54,7 +54,7 @@ export function reviewCommands(program: Command, run: Run): void {
     .option('--complete', 'the file has all events: reject undecided events that match no label')
     .option('--dry-run', 'only count what would change')
     .action(
-      run(async ({ sightline, tell }, batch_id: string, file: string, flags: LabelFlags) => {
+      run(async ({ sightline, print }, batch_id: string, file: string, flags: LabelFlags) => {
         const { format, video, label, complete, dryRun } = flags;
         const result = await (await sightline()).importLabels({
           batch_id,
@@ -66,7 +66,7 @@ export function reviewCommands(program: Command, run: Run): void {
           complete,
           dry_run: dryRun,
         });
-        tell(result, () => describeImport(result));
+        print(result, () => describeImport(result));
         if (result.status === 'invalid') process.exitCode = 1;
       }),
     );
@@ -74,9 +74,9 @@ export function reviewCommands(program: Command, run: Run): void {
     .command('undo')
     .description('undo your last review')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const { data } = await (await sightline()).api.POST('/api/review/undo', {});
-        tell(data, () => eventTable(data!.events));
+        print(data, () => eventTable(data!.events));
       }),
     );
   review
@@ -84,7 +84,7 @@ export function reviewCommands(program: Command, run: Run): void {
     .description('list who changed what on an event, newest first')
     .argument('<event_id>')
     .action(
-      run(async ({ sightline, tell }, event_id: string) => {
+      run(async ({ sightline, print }, event_id: string) => {
         const { api } = await sightline();
         const { data } = await api.GET('/api/events/{event_id}/history', { params: { path: { event_id } } });
         const rows = data!.changes.map(({ created_at, user_name, kind, undone, before, after }) => [
@@ -93,7 +93,7 @@ export function reviewCommands(program: Command, run: Run): void {
           undone ? `${kind}, undone` : kind,
           ...[before, after].map((values) => JSON.stringify(values)),
         ]);
-        tell(data, () => table(['time', 'reviewer', 'change', 'before', 'after'], rows, 'Nobody has reviewed it.'));
+        print(data, () => table(['time', 'reviewer', 'change', 'before', 'after'], rows, 'Nobody has reviewed it.'));
       }),
     );
   review
@@ -102,7 +102,7 @@ export function reviewCommands(program: Command, run: Run): void {
     .option('--query <prompt>', 'only this prompt')
     .option('--folder-id <id>', 'only the videos of this folder')
     .action(
-      run(async ({ sightline, tell }, { query, folderId }: { query?: string; folderId?: string }) => {
+      run(async ({ sightline, print }, { query, folderId }: { query?: string; folderId?: string }) => {
         const { api } = await sightline();
         const params = { query: { query, folder_id: folderId } };
         const { data } = await api.GET('/api/review/scores', { params });
@@ -128,7 +128,7 @@ export function reviewCommands(program: Command, run: Run): void {
           'recall from samples',
           'missed in samples',
         ];
-        tell(data, () => table(head, rows, 'No event was reviewed.'));
+        print(data, () => table(head, rows, 'No event was reviewed.'));
       }),
     );
   sampleCommands(review, run);
@@ -139,7 +139,7 @@ export function reviewCommands(program: Command, run: Run): void {
     .argument('<folder_id>')
     .option('--reviewers <count>', 'number of reviewers who must agree: 1 or 2', number)
     .action(
-      run(async ({ sightline, tell }, folder_id: string, { reviewers }: { reviewers?: number }) => {
+      run(async ({ sightline, print }, folder_id: string, { reviewers }: { reviewers?: number }) => {
         const { api } = await sightline();
         const params = { path: { folder_id } };
         const path = '/api/review/folders/{folder_id}' as const;
@@ -153,7 +153,7 @@ export function reviewCommands(program: Command, run: Run): void {
           observed.toFixed(2),
           kappa?.toFixed(2) ?? '',
         ]);
-        tell(data, () => {
+        print(data, () => {
           const pairs = table(
             ['reviewer', 'reviewer', 'events', 'agreement', 'kappa'],
             rows,

@@ -34,6 +34,6 @@ async function request(
   });
   if (response.headers.get('content-type')?.includes('/json')) {
     const answer = await response.json();
-    session.tell(answer, () => JSON.stringify(answer, null, 2));
+    session.print(answer, () => JSON.stringify(answer, null, 2));
   } else if (response.body) await pipeline(response.body, process.stdout, { end: false });
 }

@@ -11,7 +11,7 @@ export function keyCommands(program: Command, run: Run): void {
     .command('list', { isDefault: true })
     .description('list keys, newest first')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const { api } = await sightline();
         const keys = [];
         for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -28,7 +28,7 @@ export function keyCommands(program: Command, run: Run): void {
           key.last_used_at?.slice(0, 10) ?? 'never',
           key.status,
         ]);
-        tell({ keys }, () => table(['id', 'name', 'prefix', 'scopes', 'expires', 'last used', 'status'], rows));
+        print({ keys }, () => table(['id', 'name', 'prefix', 'scopes', 'expires', 'last used', 'status'], rows));
       }),
     );
   keys
@@ -39,7 +39,7 @@ export function keyCommands(program: Command, run: Run): void {
     .option('--days <days>', 'days until the key expires', number)
     .option('--folder <id>', 'limit the key to one folder')
     .action(
-      run(async ({ sightline, tell }, { name, scopes, days, folder }: NewKey) => {
+      run(async ({ sightline, print }, { name, scopes, days, folder }: NewKey) => {
         const { data } = await (await sightline()).api.POST('/api/keys', {
           body: {
             name,
@@ -48,7 +48,7 @@ export function keyCommands(program: Command, run: Run): void {
             folder_id: folder,
           },
         });
-        tell(data, () => data!.key);
+        print(data, () => data!.key);
       }),
     );
   keys
@@ -56,10 +56,10 @@ export function keyCommands(program: Command, run: Run): void {
     .description('revoke a key')
     .argument('<key_id>')
     .action(
-      run(async ({ sightline, tell }, key_id: string) => {
+      run(async ({ sightline, print }, key_id: string) => {
         const { api } = await sightline();
         const { data } = await api.DELETE('/api/keys/{key_id}', { params: { path: { key_id } } });
-        tell(data, () => `Revoked ${key_id}. It cannot be reactivated.`);
+        print(data, () => `Revoked ${key_id}. It cannot be reactivated.`);
       }),
     );
 }

@@ -12,21 +12,21 @@ export function loginCommands(program: Command, run: Run): void {
     )
     .option('--url <url>', 'URL of the service')
     .action(
-      run(async ({ env, state, urlOf, tell }, options: { url?: string }) => {
+      run(async ({ env, state, urlOf, print }, options: { url?: string }) => {
         const url = await urlOf(options.url);
         const key = env.SIGHTLINE_API_KEY ?? (await askForKey());
         const { data } = await createSightline({ baseUrl: url, apiKey: key }).api.POST('/api/keys/verify', {});
         await state.saveLogin({ url, key });
-        tell(data, () => `Logged in at ${url} as ${data!.email}. The key may: ${data!.scope.join(', ')}.`);
+        print(data, () => `Logged in at ${url} as ${data!.email}. The key may: ${data!.scope.join(', ')}.`);
       }),
     );
   program
     .command('logout')
     .description('delete the stored key')
     .action(
-      run(async ({ state, tell }) => {
+      run(async ({ state, print }) => {
         await state.deleteLogin();
-        tell({ logged_out: true }, () => 'Logged out.');
+        print({ logged_out: true }, () => 'Logged out.');
       }),
     );
 }

@@ -8,7 +8,7 @@ export function systemCommands(program: Command, run: Run): void {
     .command('queues', { isDefault: true })
     .description('count the background jobs by kind: waiting, running, given up')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const queues = await (await sightline()).queues();
         const rows = queues.map(({ name, waiting, oldest_waiting_at, delayed, running, failed }) => [
           name,
@@ -18,14 +18,14 @@ export function systemCommands(program: Command, run: Run): void {
           String(running),
           String(failed),
         ]);
-        tell({ queues }, () => table(['job', 'waiting', 'oldest waits since', 'delayed', 'running', 'failed'], rows));
+        print({ queues }, () => table(['job', 'waiting', 'oldest waits since', 'delayed', 'running', 'failed'], rows));
       }),
     );
   system
     .command('workers')
     .description('list the workers of all nodes, their last heartbeat and what they run')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const workers = await (await sightline()).workers();
         const rows = workers.map(({ host, pid, status, started_at, heartbeat_at, running }) => [
           host,
@@ -36,7 +36,7 @@ export function systemCommands(program: Command, run: Run): void {
           running.map(({ name, count }) => `${count} × ${name}`).join('\n'),
         ]);
         const head = ['node', 'process', 'status', 'started', 'last heartbeat', 'running'];
-        tell({ workers }, () => table(head, rows, 'No worker runs: start one with `sightline start --only worker`.'));
+        print({ workers }, () => table(head, rows, 'No worker runs: start one with `sightline start --only worker`.'));
       }),
     );
 }

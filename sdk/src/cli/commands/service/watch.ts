@@ -17,10 +17,10 @@ function position(text: string): number {
   return Number(text);
 }
 
-async function watch({ sightline, tell }: CliSession, { lastId, only }: { lastId?: number; only?: string[] }) {
+async function watch({ sightline, print }: CliSession, { lastId, only }: { lastId?: number; only?: string[] }) {
   const client = await sightline();
   for await (const event of client.activity({ lastId })) {
-    if (!only || !('id' in event) || only.includes(event.type)) tell(event, () => lineOf(event));
+    if (!only || !('id' in event) || only.includes(event.type)) print(event, () => lineOf(event));
   }
 }
 

@@ -24,33 +24,33 @@ export function webhookCommands(program: Command, run: Run): void {
     .command('list', { isDefault: true })
     .description('list webhooks')
     .action(
-      run(async ({ sightline, tell }) => {
+      run(async ({ sightline, print }) => {
         const { data } = await (await sightline()).api.GET('/api/webhooks', {});
         const rows = data!.webhooks.map((each) => [each.webhook_id, each.url, toState(each), toTypes(each)]);
-        tell(data, () => table(['id', 'url', 'state', 'types'], rows, 'There are no webhooks.'));
+        print(data, () => table(['id', 'url', 'state', 'types'], rows, 'There are no webhooks.'));
       }),
     );
   withSettings(
     webhooks.command('create').description('create a webhook and print its secret once').argument('<url>'),
   ).action(
-    run(async ({ sightline, tell }, url: string, flags: Settings) => {
+    run(async ({ sightline, print }, url: string, flags: Settings) => {
       const { data } = await (await sightline()).api.POST('/api/webhooks', { body: { ...toBody(flags), url } });
       const { webhook_id, format, secret } = data!;
       // Mail and MQTT have no signature to verify.
       const isSigned = format !== 'email' && format !== 'mqtt';
       const created = `Created ${webhook_id}.`;
-      tell(data, () => (isSigned ? `${created} Store its secret now; it is not shown again:\n${secret}` : created));
+      print(data, () => (isSigned ? `${created} Store its secret now; it is not shown again:\n${secret}` : created));
     }),
   );
   withSettings(webhooks.command('change').description('change settings of a webhook').argument('<webhook_id>'))
     .option('--url <url>', 'URL that receives messages')
     .action(
-      run(async ({ sightline, tell }, webhook_id: string, flags: Settings) => {
+      run(async ({ sightline, print }, webhook_id: string, flags: Settings) => {
         const { api } = await sightline();
         const params = { path: { webhook_id } };
         const body = { ...toBody(flags), url: flags.url };
         const { data } = await api.PATCH('/api/webhooks/{webhook_id}', { params, body });
-        tell(data, () => `${data!.url}: ${toTypes(data!)}`);
+        print(data, () => `${data!.url}: ${toTypes(data!)}`);
       }),
     );
   for (const [name, enabled] of [
@@ -62,11 +62,11 @@ export function webhookCommands(program: Command, run: Run): void {
       .description(enabled ? 'send messages again' : 'send no messages')
       .argument('<webhook_id>')
       .action(
-        run(async ({ sightline, tell }, webhook_id: string) => {
+        run(async ({ sightline, print }, webhook_id: string) => {
           const params = { path: { webhook_id } };
           const { api } = await sightline();
           const { data } = await api.PATCH('/api/webhooks/{webhook_id}', { params, body: { enabled } });
-          tell(data, () => `${data!.url} is ${toState(data!)}.`);
+          print(data, () => `${data!.url} is ${toState(data!)}.`);
         }),
       );
   }
@@ -76,11 +76,11 @@ export function webhookCommands(program: Command, run: Run): void {
     .argument('<webhook_id>')
     .option('--overlap <hours>', 'hours in which messages are signed with the previous secret, too', number, 24)
     .action(
-      run(async ({ sightline, tell }, webhook_id: string, { overlap }: { overlap: number }) => {
+      run(async ({ sightline, print }, webhook_id: string, { overlap }: { overlap: number }) => {
         const { api } = await sightline();
         const request = { params: { path: { webhook_id } }, body: { overlap_hours: overlap } };
         const { data } = await api.POST('/api/webhooks/{webhook_id}/rotate-secret', request);
-        tell(data, () => data!.secret);
+        print(data, () => data!.secret);
       }),
     );
   webhooks
@@ -88,9 +88,9 @@ export function webhookCommands(program: Command, run: Run): void {
     .description('send a test message and wait for its result')
     .argument('<webhook_id>')
     .action(
-      run(async ({ sightline, tell }, webhook_id: string) => {
+      run(async ({ sightline, print }, webhook_id: string) => {
         const done = await (await sightline()).pingWebhook(webhook_id);
-        tell(done, () => toResult(done));
+        print(done, () => toResult(done));
         if (done.status !== 'delivered') process.exitCode = 1;
       }),
     );
@@ -103,7 +103,7 @@ export function webhookCommands(program: Command, run: Run): void {
     .action(
       run(
         async (
-          { sightline, tell },
+          { sightline, print },
           webhook_id: string,
           query: { status?: WebhookDelivery['status']; limit: number },
         ) => {
@@ -119,7 +119,7 @@ export function webhookCommands(program: Command, run: Run): void {
             each.delivery_id,
           ]);
           const head = ['created', 'type', 'status', 'attempts', 'result', 'id'];
-          tell(data, () => table(head, rows, 'There are no deliveries.'));
+          print(data, () => table(head, rows, 'There are no deliveries.'));
         },
       ),
     );
@@ -129,11 +129,11 @@ export function webhookCommands(program: Command, run: Run): void {
     .argument('<webhook_id>')
     .argument('<delivery_id>')
     .action(
-      run(async ({ sightline, tell }, webhook_id: string, delivery_id: string) => {
+      run(async ({ sightline, print }, webhook_id: string, delivery_id: string) => {
         const { api } = await sightline();
         const params = { path: { webhook_id, delivery_id } };
         const { data } = await api.POST('/api/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', { params });
-        tell(data, () => `Sending ${data!.type} again as ${data!.delivery_id}.`);
+        print(data, () => `Sending ${data!.type} again as ${data!.delivery_id}.`);
       }),
     );
   webhooks
@@ -141,10 +141,10 @@ export function webhookCommands(program: Command, run: Run): void {
     .description('delete a webhook with its deliveries')
     .argument('<webhook_id>')
     .action(
-      run(async ({ sightline, tell }, webhook_id: string) => {
+      run(async ({ sightline, print }, webhook_id: string) => {
         const { api } = await sightline();
         const { data } = await api.DELETE('/api/webhooks/{webhook_id}', { params: { path: { webhook_id } } });
-        tell(data, () => `Deleted ${webhook_id}.`);
+        print(data, () => `Deleted ${webhook_id}.`);
       }),
     );
 }

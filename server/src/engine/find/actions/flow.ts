@@ -13,7 +13,7 @@ const kindOf = ({ track }: TrackView) => (VEHICLES.has(track.className) ? 'vehic
 type Way = { view: TrackView; x: number; y: number; length: number };
 
 /** Tracks of each kind of object that cover a good part of the frame. */
-function waysOf(views: readonly TrackView[], aspect: number): Map<string, Way[]> {
+function groupWaysByKind(views: readonly TrackView[], aspect: number): Map<string, Way[]> {
   const ways = views.map((view): Way => {
     const whole = { from: 0, to: lastEntry(view) };
     const x = sceneDistance(view, view.motion().vx, whole) * aspect;
@@ -28,7 +28,7 @@ function waysOf(views: readonly TrackView[], aspect: number): Map<string, Way[]>
 
 /** Reason why no direction of most objects is known; null if one is. */
 export function whyNoFlow(views: readonly TrackView[], aspect: number): string | null {
-  const isMany = [...waysOf(views, aspect).values()].some(({ length }) => length > LIMITS.flowOthers.limit);
+  const isMany = [...groupWaysByKind(views, aspect).values()].some(({ length }) => length > LIMITS.flowOthers.limit);
   return isMany ? null : 'too few objects of one kind move to tell in which direction most of them go';
 }
 
@@ -40,7 +40,7 @@ export function filterAgainstFlow(
   views: readonly TrackView[],
   aspect: number,
 ): TrackMatch[] {
-  const groups = waysOf(views, aspect);
+  const groups = groupWaysByKind(views, aspect);
   return actions.flatMap((action) => {
     const { view } = action.candidate;
     const ways = groups.get(kindOf(view)) ?? [];

@@ -1,4 +1,4 @@
-import { MIN_LONE_SCORE, standsAlone } from '../../observe/objects/index.ts';
+import { isIsolated, MIN_ISOLATED_SCORE } from '../../observe/objects/index.ts';
 import type { Edge, Objects, Observations, Track } from '../../observe/observations.ts';
 import { createPlausibility, type Plausibility } from '../plausibility/index.ts';
 import { LIMITS } from '../thresholds.ts';
@@ -33,7 +33,7 @@ export function createTrackViews(observations: Observations): TrackView[] {
 
 /** True for a single detection in a frame that stands alone, as in footage of one frame per second. */
 function isLoneDetection({ frame, score }: Track, { timeS }: Objects): boolean {
-  return frame.length === 1 && score[0]! >= MIN_LONE_SCORE && standsAlone(frame[0]!, (i) => timeS[i]);
+  return frame.length === 1 && score[0]! >= MIN_ISOLATED_SCORE && isIsolated(frame[0]!, (i) => timeS[i]);
 }
 
 /** Drops entry and exit edges over which the inner side did not move: a box that only grows there does not enter. */

@@ -23,7 +23,7 @@ export interface Reliability {
 
 /** Known answers from which on older ones count half. */
 const MAX_KNOWN = 100;
-/** Places that are remembered for each question, and looks at each. */
+/** Places that are stored for each question, and votes of each. */
 const MAX_PLACES = 24;
 const MAX_VOTES = 16;
 

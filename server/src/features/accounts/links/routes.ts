@@ -53,9 +53,9 @@ export function linksRoutes(app: App, { links, sessions }: People, { publicUrl, 
       errors: [409],
     },
     (request) => {
-      const { caller, body, remembered } = request;
-      if (remembered !== null) throw problems.invitation_shown_once();
-      return links.invite(caller.orgId, body, actorOf(request), (trx, id) => request.remember(id, trx));
+      const { caller, body, savedReference } = request;
+      if (savedReference !== null) throw problems.invitation_shown_once();
+      return links.invite(caller.orgId, body, actorOf(request), (trx, id) => request.saveReference(id, trx));
     },
   );
 

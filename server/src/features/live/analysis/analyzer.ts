@@ -69,7 +69,7 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     return restoreRun(windowS, next, rows, await listSegments(db, sessionId, first, next - first));
   }
 
-  async function remember(analysis: store.LiveAnalysis, signal: AbortSignal): Promise<Memory> {
+  async function loadMemory(analysis: store.LiveAnalysis, signal: AbortSignal): Promise<Memory> {
     const { sessionId } = analysis;
     const session = await findSession(db, sessionId);
     const account = { orgId: session?.orgId ?? '', keyId: null, batchId: null, videoId: sessionId };
@@ -241,7 +241,7 @@ export function createAnalyzer(deps: AnalyzerDeps) {
   }
 
   return {
-    remember,
+    loadMemory,
 
     /**
      * Runs the next step. Returns `done` if the analysis has ended, `idle` if there is nothing to analyze yet. Throws

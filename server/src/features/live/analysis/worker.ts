@@ -46,7 +46,7 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps) {
     let pauseS = 0;
     try {
       const started = await store.findAnalysis(db, sessionId);
-      const memory = started && (await analysis.remember(started, signal));
+      const memory = started && (await analysis.loadMemory(started, signal));
       while (memory && !signal.aborted) {
         const outcome = await analysis.step(holder, sessionId, memory, signal);
         if (outcome === 'done') return;

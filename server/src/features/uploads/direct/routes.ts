@@ -27,12 +27,12 @@ export function directRoutes(app: App, uploads: DirectUploadsService): void {
       errors: [404, 409, 413],
     },
     async (request) => {
-      const { caller, remembered } = request;
+      const { caller, savedReference } = request;
       const { sizeBytes, customName, folderId, filename, sha256, scope } = request.body;
       const stated = { custom_name: customName, folder_id: folderId, filename, sha256, scope };
       const fields = new Map(Object.entries(stated).filter((entry): entry is [string, string] => entry[1] != null));
-      const remember = request.remember.bind(request);
-      const upload = await uploads.create(caller, sizeBytes, fields, { remembered, remember });
+      const saveReference = request.saveReference.bind(request);
+      const upload = await uploads.create(caller, sizeBytes, fields, { savedReference, saveReference });
       const first = Array.from({ length: Math.min(upload.partCount, INITIAL_URLS) }, (_, i) => i + 1);
       return {
         ...toDirectUpload(upload),

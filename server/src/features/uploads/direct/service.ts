@@ -99,7 +99,7 @@ export function createDirectUploads({ database, storage, videos, folders, jobs, 
       idempotent?: IdempotentUpload,
     ): Promise<DirectUpload> {
       const direct = requireDirect();
-      const earlier = idempotent?.remembered && (await findEarlier(direct, caller, idempotent.remembered));
+      const earlier = idempotent?.savedReference && (await findEarlier(direct, caller, idempotent.savedReference));
       if (earlier) return earlier;
       if (length > maxBytes) throw uploadTooLarge(maxBytes);
       const { scope, folderId, customName } = await parseUploadFields(caller, fields, folders);
@@ -112,7 +112,7 @@ export function createDirectUploads({ database, storage, videos, folders, jobs, 
         const created = await videos.create(trx, { ...record, id, heartbeat: false, reserveBytes: length });
         const upload = { videoId: id, length, sha256, lifeS: UPLOAD_LIFETIME_S, direct: true };
         const { expiresAt } = await store.insert(trx, upload);
-        await idempotent?.remember(id, trx);
+        await idempotent?.saveReference(id, trx);
         return { ...created, expiresAt };
       });
       try {

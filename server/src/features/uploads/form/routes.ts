@@ -37,7 +37,7 @@ export function formRoutes(app: App, uploads: FormUploads): void {
     },
     async (request) => {
       try {
-        const { caller, raw, remembered } = request;
+        const { caller, raw, savedReference } = request;
         requireAcceptableLength(request, uploads.maxBytes);
         const parts = request.isMultipart() ? multipartParts(request.parts()) : bodyParts(request.body);
         const length = Number(request.headers['content-length'] ?? 0);
@@ -46,8 +46,8 @@ export function formRoutes(app: App, uploads: FormUploads): void {
           bytesRead: () => raw.socket.bytesRead,
           length,
         };
-        const remember = request.remember.bind(request);
-        return toVideoStatus(await uploads.receive(caller, parts, connection, { remembered, remember }));
+        const saveReference = request.saveReference.bind(request);
+        return toVideoStatus(await uploads.receive(caller, parts, connection, { savedReference, saveReference }));
       } catch (error) {
         throw toFormProblem(error) ?? error;
       } finally {

@@ -122,7 +122,7 @@ export function createFormUploads(deps: FormUploadsDeps): FormUploads {
         reserveBytes: connection.length,
         metadata: {},
       });
-      await form.idempotent?.remember(id, trx);
+      await form.idempotent?.saveReference(id, trx);
       return created;
     });
     const heartbeat = startHeartbeat(videos, id, connection);

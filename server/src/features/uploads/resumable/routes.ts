@@ -79,10 +79,10 @@ export function tusRoutes(app: App, uploads: ResumableUploads, maxBytes: number)
       const length = parseByteCount(request.headers, 'upload-length', 0);
       if (length === 0) throw mediaProblem.media_empty();
       const fields = parseUploadMetadata(request.headers['upload-metadata']);
-      const { caller, remembered } = request;
-      const progress = remembered
-        ? await uploads.progress(caller, remembered)
-        : await uploads.create(caller, length, fields, (trx, id) => request.remember(id, trx));
+      const { caller, savedReference } = request;
+      const progress = savedReference
+        ? await uploads.progress(caller, savedReference)
+        : await uploads.create(caller, length, fields, (trx, id) => request.saveReference(id, trx));
       return sendProgress(reply.code(201).header('location', `${PATH}/${progress.id}`), progress);
     },
   );

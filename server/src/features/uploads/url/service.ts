@@ -57,7 +57,7 @@ export function createUrlUploads({ database, videos, filesBeside, jobs, net, log
             metadata: summariesOf(beside),
           });
           await jobs.send(trx, fetchVideo, { videoId: id, url: url.href, named: customName !== null }, { orgId });
-          await idempotent?.remember(id, trx);
+          await idempotent?.saveReference(id, trx);
         });
       } catch (error) {
         await videos

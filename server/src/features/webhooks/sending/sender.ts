@@ -35,7 +35,7 @@ export async function sendMessage(
   const startedAt = Date.now();
   const sent = await (target.kind === 'http'
     ? post(senders.net, { ...endpoint, secrets, message }, signal)
-    : toOutcome(await handOver(senders, target, { endpoint, message }, signal)));
+    : toOutcome(await relayMessage(senders, target, { endpoint, message }, signal)));
   return { ...sent, durationMs: Date.now() - startedAt };
 }
 
@@ -72,8 +72,8 @@ async function post(
   }
 }
 
-/** Hands a message to the operator's mail server or broker; without one, the result is a reason. */
-async function handOver(
+/** Sends a message through the operator's mail server or broker; without one, the result is a reason. */
+async function relayMessage(
   { mailer, broker }: Messaging,
   target: Exclude<WebhookTarget, { kind: 'http' }>,
   {

@@ -47,8 +47,8 @@ export function storesData(route: Pick<RouteOptions, 'method' | 'config'>): bool
  */
 export function createIdempotency(app: FastifyInstance, store: IdempotencyStore, waitS: number) {
   const claims = new WeakMap<FastifyRequest, ClaimedRequest>();
-  app.decorateRequest('remembered', null);
-  app.decorateRequest('remember', async function remember(this: FastifyRequest, value, trx) {
+  app.decorateRequest('savedReference', null);
+  app.decorateRequest('saveReference', async function saveReference(this: FastifyRequest, value, trx) {
     const claimed = claims.get(this);
     if (!claimed) return;
     const staged = this.routeOptions.config.idempotency === 'staged';
@@ -66,7 +66,7 @@ export function createIdempotency(app: FastifyInstance, store: IdempotencyStore,
     const ticket = { scope: credentialId(request.caller), key, fingerprint: fingerprintOf(request), holder: newId() };
     const claim = await awaitClaim(ticket, request.disconnected);
     if (claim.state === 'mine') {
-      request.remembered = claim.reference;
+      request.savedReference = claim.reference;
       const heartbeat = setInterval(
         () => store.extend(ticket).catch((err) => warn(request, err, 'could not extend an idempotency claim')),
         (LOCK_S * 1000) / 3,
@@ -76,7 +76,7 @@ export function createIdempotency(app: FastifyInstance, store: IdempotencyStore,
     }
     reply.header('idempotency-replayed', 'true');
     if (claim.answer.contentType !== null) return replay(reply, claim.answer);
-    request.remembered = claim.answer.body.toString('utf8');
+    request.savedReference = claim.answer.body.toString('utf8');
   }
 
   /** Returns once the ticket holds the key, or a response exists. */
@@ -118,7 +118,7 @@ export function createIdempotency(app: FastifyInstance, store: IdempotencyStore,
   ): Promise<void> {
     const complete = () => store.complete(ticket, answer);
     const isStored = await (unit ? unit.run(complete) : complete());
-    // In the mode `resumable` the remembered value is stored in place of the response.
+    // In the mode `resumable` the saved reference is stored in place of the response.
     if (!isStored && request.routeOptions.config.idempotency !== 'resumable') throw inProgress();
     await unit?.commit();
   }

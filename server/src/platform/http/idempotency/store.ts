@@ -6,7 +6,7 @@ export const KEEP_HOURS = 24;
 /** Seconds after which a claim without a heartbeat expires. */
 export const LOCK_S = 15;
 
-/** A stored response. `contentType` is null if it is the remembered value of a resumable route. */
+/** A stored response. `contentType` is null if it is the saved reference of a resumable route. */
 export type StoredResponse = { status: number; contentType: string | null; body: Buffer };
 
 export type IdempotencyClaim =

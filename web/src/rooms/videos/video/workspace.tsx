@@ -203,7 +203,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
 
 const CAPTIONS = 'sightline.captions';
 
-/** Whether captions are shown; the browser remembers the choice. */
+/** Whether captions are shown; the choice is stored in the browser. */
 function useCaptionsChoice(): [boolean, () => void] {
   const [shown, setShown] = useState(() => localStorage.getItem(CAPTIONS) === 'shown');
   const toggle = () => {

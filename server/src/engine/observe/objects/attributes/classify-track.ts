@@ -1,5 +1,5 @@
 import { CLASSES, MOVER_WEIGHTS, UNKNOWN_CLASS } from '../classes.ts';
-import { MIN_LONE_SCORE, standsAlone } from '../lone-sample.ts';
+import { isIsolated, MIN_ISOLATED_SCORE } from '../isolated-sample.ts';
 import { coveredShare } from '../tracker/association.ts';
 import type { FrameSample, RawTrack, RawTrackEntry } from '../tracker/tracker.ts';
 import {
@@ -48,13 +48,13 @@ function classifyByDetections(
   if (canMove && isReliable && (seen.length * 2 >= entries.length || !isMoving))
     return { className: CLASSES[best]!, entries: seen };
   // Of samples far apart, each detection counts by itself: their association is uncertain.
-  const lone = seen.filter(
+  const isolated = seen.filter(
     ({ sample, detection }) =>
       detection.classIndex === best &&
-      detection.score >= MIN_LONE_SCORE &&
-      standsAlone(sample, (index) => samples[index]?.timeS),
+      detection.score >= MIN_ISOLATED_SCORE &&
+      isIsolated(sample, (index) => samples[index]?.timeS),
   );
-  return lone.length > 0 ? { className: CLASSES[best]!, entries: lone } : null;
+  return isolated.length > 0 ? { className: CLASSES[best]!, entries: isolated } : null;
 }
 
 function isCarried(entries: readonly RawTrackEntry[], samples: readonly FrameSample[]): boolean {

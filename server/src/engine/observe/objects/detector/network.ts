@@ -5,7 +5,7 @@ import { CLASSES } from '../classes.ts';
 import type { DetectorSpec } from '../detectors.ts';
 import type { Detection } from './detection.ts';
 import * as detr from './detr.ts';
-import { foldFocus } from './fold-focus.ts';
+import { foldFocusLayer } from './focus-layer.ts';
 import * as yolox from './yolox.ts';
 
 /** Detects the objects in one RGB frame. Rejects if the model does not keep its contract. */
@@ -27,7 +27,7 @@ async function openYolox({ weights, frame }: Options): Promise<Network> {
   const inputShape = [1, 3, height, width];
   const outputShape = [1, yolox.countCells(frame), yolox.VALUES_PER_CELL];
   const numbers = yolox.countCells(frame) * yolox.VALUES_PER_CELL;
-  const model = editModel(readFileSync(weights), reshaped(inputShape, outputShape), foldFocus);
+  const model = editModel(readFileSync(weights), reshaped(inputShape, outputShape), foldFocusLayer);
   const session = await InferenceSession.create(model, SESSION);
   const input = yolox.createInput(frame);
   const tensor = new Tensor('float32', input, inputShape);

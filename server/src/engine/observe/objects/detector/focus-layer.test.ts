@@ -1,7 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
 import { editModel, type Graph, onnxModel } from '../../../models/onnx-model.ts';
-import { foldFocus } from './fold-focus.ts';
+import { foldFocusLayer } from './focus-layer.ts';
 
 const SIZE = [1, 3, 64, 96];
 const FILTERS = 5;
@@ -79,7 +79,7 @@ function operatorsOf(model: Uint8Array): string[] {
 
 test('one convolution gives the same result as slicing first', async () => {
   const model = network();
-  const folded = editModel(model, foldFocus);
+  const folded = editModel(model, foldFocusLayer);
   expect(operatorsOf(folded)).toEqual(['Conv', 'Relu']);
   const [before, after] = [await outputOf(model), await outputOf(folded)];
   expect(after.dims).toEqual([1, FILTERS, 32, 48]);
@@ -93,6 +93,6 @@ test.each([{ step: 3 }, { first: 2n }, { strides: 2 }])(
   'what does not begin like that is left as it is: %o',
   (unlike) => {
     const model = network(unlike);
-    expect(operatorsOf(editModel(model, foldFocus))).toEqual(operatorsOf(model));
+    expect(operatorsOf(editModel(model, foldFocusLayer))).toEqual(operatorsOf(model));
   },
 );

@@ -27,11 +27,11 @@ const PLAIN = { kernel_shape: '3,3', strides: '1,1', pads: '1,1,1,1', dilations:
 const FOLDED = { kernel_shape: [FOLDED_SIDE, FOLDED_SIDE], strides: [2, 2], pads: [2, 2, 2, 2] };
 
 /**
- * YOLOX starts by slicing the image into four of half the size, every other pixel each, for a 3 × 3 convolution. One
- * 6 × 6 convolution with stride 2 is equivalent and saves 7 % of the network's time. Networks that start
- * differently are left unchanged.
+ * YOLOX starts with a Focus layer: it slices the image into four of half the size, every other pixel each, for a 3 × 3
+ * convolution. One 6 × 6 convolution with stride 2 is equivalent and saves 7 % of the network's time. Networks that
+ * start differently are left unchanged.
  */
-export function foldFocus(graph: Graph): void {
+export function foldFocusLayer(graph: Graph): void {
   const image = graph.input[0]?.name;
   const tensors = new Map(graph.initializer.map((tensor) => [tensor.name, tensor]));
   const makers = new Map(graph.node.flatMap((node) => node.output.map((name) => [name, node])));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sceneClip } from '../server/test/media/clips.ts';
-import { ask, DARK, documentOf } from './harness/answers.ts';
+import { ask, DARK, fetchDocument } from './harness/answers.ts';
 import { begin, type CommandOptions, sightline } from './harness/command.ts';
 import { send, until } from './harness/processes.ts';
 import { environment, makeFolder, type Service, startService } from './harness/service.ts';
@@ -186,7 +186,7 @@ test('beside a running service: demo uses it; backup and restore into an empty f
   expect([restore.code, restore.stderr]).toEqual([0, '']);
   await cp(join(service.dataDir, 'files'), join(folder.path, 'restored', 'files'), { recursive: true });
   service = await startService(restored.SIGHTLINE_DATA_DIR, { env: restored });
-  const { analysis } = await documentOf(service, video_id, analysisId);
+  const { analysis } = await fetchDocument(service, video_id, analysisId);
   expect(analysis.events).toHaveLength(1);
   expect((await fetch(analysis.events[0]!.data.annotated_thumbnail_url!)).status).toBe(200);
   const next = await ask(service, { query: 'the picture freezes', video_id });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
-import { ask, DARK, documentOf, follow, type ParsedEvent, readEvents, start } from './harness/answers.ts';
+import { ask, DARK, fetchDocument, follow, type ParsedEvent, readEvents, start } from './harness/answers.ts';
 import { MEDIA_PROCESS, running, treeOf, until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
@@ -42,7 +42,7 @@ test('killed during an upload: acknowledged data is there, and no incomplete fil
   const signed = await service.call('POST', `/api/video/${stored}/signed-url`);
   const played = Buffer.from(await (await fetch(String(signed.json.url))).arrayBuffer());
   expect(played.equals(await readFile(path))).toBe(true);
-  const document = await documentOf(service, stored, before.analysisId);
+  const document = await fetchDocument(service, stored, before.analysisId);
   expect(document.analysis).toMatchObject({ status: 'COMPLETED', query: DARK });
   expect(document.analysis.events).toHaveLength(1);
   expect((await fetch(document.analysis.events[0]!.data.annotated_thumbnail_url!)).status).toBe(200);
@@ -69,7 +69,7 @@ test('killed during an analysis: it resumes, and clients that follow it miss not
   expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   const batch = await service.call('GET', `/api/batch/${batch_id}/status`);
   const [{ analysis_id }] = batch.json.videos as [{ analysis_id: string }];
-  const { analysis } = await documentOf(service, videoId, analysis_id);
+  const { analysis } = await fetchDocument(service, videoId, analysis_id);
   expect(analysis.status).toBe('COMPLETED');
   expect(all.filter((event) => event.kind === 'finding')).toHaveLength(analysis.events.length);
   expect((await storedFiles(service)).filter((name) => name.startsWith('.partial'))).toEqual([]);

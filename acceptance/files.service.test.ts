@@ -6,7 +6,7 @@ import { footageIn } from '../server/test/footage.ts';
 import type { ApiResponse } from '../server/test/http.ts';
 import { flatClip, sceneClip } from '../server/test/media/clips.ts';
 import { truncatedClip, writeInvalidFiles } from '../server/test/media/invalid-files.ts';
-import { ask, DARK, documentOf, follow, readEvents, start } from './harness/answers.ts';
+import { ask, DARK, fetchDocument, follow, readEvents, start } from './harness/answers.ts';
 import { until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
@@ -229,7 +229,7 @@ describe.runIf(tricky.length > 0)('unusual real files are analyzed, or refused w
       return;
     }
     expect([status, message]).toEqual(['completed', null]);
-    const { analysis, metadata } = await documentOf(service, String(answer.json.video_id), analysisId!);
+    const { analysis, metadata } = await fetchDocument(service, String(answer.json.video_id), analysisId!);
     const durationS = Number(metadata.duration_s);
     expect(durationS).toBeGreaterThan(0);
     for (const { start_s, end_s } of analysis.events) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { footage, hasFootage } from '../server/test/footage.ts';
 import { SCENE, sceneClip } from '../server/test/media/clips.ts';
-import { ask, DARK, type Document, documentOf, follow, readEvents, start } from './harness/answers.ts';
+import { ask, DARK, type Document, fetchDocument, follow, readEvents, start } from './harness/answers.ts';
 import { until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
@@ -351,10 +351,10 @@ describe.runIf(hasFootage)('real footage: people in a shop, a robot arm', () => 
     const { json } = await service.call('GET', `/api/batch/${batch_id}/status`);
     const videos = json.videos as { video_id: string; analysis_id: string }[];
     expect(videos.map((video) => video.video_id)).toEqual(ids);
-    const shop = await documentOf(service, ids[0]!, videos[0]!.analysis_id);
+    const shop = await fetchDocument(service, ids[0]!, videos[0]!.analysis_id);
     expect(shop.analysis.events.length).toBeGreaterThan(0);
     expect(shop.analysis.events[0]!.data.evidence.tracks[0]!.class).toBe('person');
-    const robot = await documentOf(service, ids[1]!, videos[1]!.analysis_id);
+    const robot = await fetchDocument(service, ids[1]!, videos[1]!.analysis_id);
     expect(robot.analysis.status).toBe('COMPLETED');
   });
 });

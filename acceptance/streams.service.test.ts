@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loopedClip, SCENE, sceneClip } from '../server/test/media/clips.ts';
-import { ask, DARK, documentOf, follow, type ParsedEvent, readEvents, start } from './harness/answers.ts';
+import { ask, DARK, fetchDocument, follow, type ParsedEvent, readEvents, start } from './harness/answers.ts';
 import { until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
@@ -73,7 +73,7 @@ test('a client that disconnects during the stream: the analysis continues, and i
   }, 'the analysis to go on to its end');
   expect(ended.status).toBe('completed');
   const [{ analysis_id }] = ended.videos as [{ analysis_id: string }];
-  const { analysis } = await documentOf(service, videoId, analysis_id);
+  const { analysis } = await fetchDocument(service, videoId, analysis_id);
   expect(analysis.status).toBe('COMPLETED');
   expect(analysis.events).toHaveLength(Math.ceil(LONG_S / SCENE.durationS));
 });

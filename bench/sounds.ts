@@ -156,16 +156,16 @@ async function costOf(recognizer: Recognizer): Promise<BenchmarkRow> {
     threads: 1,
   });
   const frame = new Uint8Array(side * side * 3).fill(128);
-  const cpuOf = async (run: () => Promise<unknown>) => {
+  const measureCpu = async (run: () => Promise<unknown>) => {
     const before = process.cpuUsage();
     await run();
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  const windowsUs = await cpuOf(async () => {
+  const windowsUs = await measureCpu(async () => {
     for (let at = 0; at < COSTED; at++) await recognizer.recognize(noise);
   });
-  const framesUs = await cpuOf(async () => {
+  const framesUs = await measureCpu(async () => {
     for (let at = 0; at < COSTED; at++) await detector.detect(frame);
     await detector.finish();
   });

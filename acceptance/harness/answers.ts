@@ -55,11 +55,11 @@ export async function ask(service: Service, question: TestQuery) {
   const events = await Array.fromAsync(service.sdk.follow(started.stream_id));
   const ended = events.find((event) => event.kind === 'video_completed')!;
   const analysisId = String(ended.data.analysis_id);
-  const document = await documentOf(service, String(ended.data.video_id), analysisId);
+  const document = await fetchDocument(service, String(ended.data.video_id), analysisId);
   return { ...started, analysisId, events, document };
 }
 
-export async function documentOf(service: Service, videoId: string, analysisId: string): Promise<Document> {
+export async function fetchDocument(service: Service, videoId: string, analysisId: string): Promise<Document> {
   const answer = await service.call('GET', `/api/videos/${videoId}/analyses/${analysisId}`);
   if (answer.status !== 200) throw new Error(`no document, but ${answer.status}: ${answer.text}`);
   return answer.json as Document;

@@ -73,7 +73,7 @@ export function launch(
   process.once('exit', stop);
   const stdout = collect(child.stdout!);
   const stderr = collect(child.stderr!);
-  const ended = exitOf(child).finally(() => process.off('exit', stop));
+  const ended = waitForExit(child).finally(() => process.off('exit', stop));
   let over = false;
   void ended.then(() => {
     over = true;
@@ -92,7 +92,7 @@ export function launch(
   };
 }
 
-async function exitOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+async function waitForExit(child: ChildProcess): Promise<number | NodeJS.Signals> {
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   return code ?? signal!;
 }

@@ -22,7 +22,7 @@ function cpuMs(since?: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-export async function cpuOf(run: () => Promise<unknown>): Promise<number> {
+export async function measureCpu(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await run();
   return cpuMs(before);
@@ -42,8 +42,8 @@ export async function signalsCost(
     const decode = async () => {
       cost.frames = (await context.decoder.decode(args.path, nothing)).frames;
     };
-    cost.decodeMs.push(await cpuOf(decode));
-    cost.signalsMs.push(await cpuOf(() => observe(args, context)));
+    cost.decodeMs.push(await measureCpu(decode));
+    cost.signalsMs.push(await measureCpu(() => observe(args, context)));
   }
   return cost;
 }
@@ -109,8 +109,8 @@ export async function detectorCost(
   await bare();
   await ours();
   for (let turn = 0; turn < repeats; turn++) {
-    cost.bareMs.push(await cpuOf(bare));
-    cost.oursMs.push(await cpuOf(ours));
+    cost.bareMs.push(await measureCpu(bare));
+    cost.oursMs.push(await measureCpu(ours));
   }
   await detector.close();
   return cost;

@@ -55,7 +55,7 @@ export type ResourceUsage = { cpuS: number; rssBytes: number; files: number };
 
 /** CPU and memory of this process and its children, except programs named `except`. */
 export async function usage(except: string): Promise<ResourceUsage> {
-  const all = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(processOf));
+  const all = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(readProcess));
   const running = all.filter((one) => one !== null);
   const ours = new Set([process.pid]);
   for (let before = 0; before !== ours.size; ) {
@@ -68,7 +68,7 @@ export async function usage(except: string): Promise<ResourceUsage> {
 }
 
 /** Returns null if the process has ended. */
-async function processOf(pid: string) {
+async function readProcess(pid: string) {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));

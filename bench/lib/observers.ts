@@ -5,7 +5,7 @@ import {
 } from '../../server/src/engine/observe/keyframe-scan/collector.ts';
 import { type ObserveArgs, observe } from '../../server/src/engine/observe/observe-task.ts';
 import type { DecodeRequest, TaskContext } from '../../server/src/platform/media/index.ts';
-import { cpuOf } from './analysis.ts';
+import { measureCpu } from './analysis.ts';
 
 /** CPU milliseconds of each turn: of plain decoding, and of each set of observers. */
 export type PassCosts = { decodeMs: number[]; setsMs: Record<string, number[]> };
@@ -28,8 +28,8 @@ export async function passCosts(
   // The first pass compiles what the others share.
   await observe(sets[names[0]!]!, context);
   for (let turn = 0; turn < repeats; turn++) {
-    costs.decodeMs.push(await cpuOf(decode));
-    for (const name of names) costs.setsMs[name]!.push(await cpuOf(() => observe(sets[name]!, context)));
+    costs.decodeMs.push(await measureCpu(decode));
+    for (const name of names) costs.setsMs[name]!.push(await measureCpu(() => observe(sets[name]!, context)));
   }
   return costs;
 }

@@ -43,9 +43,9 @@ export async function costRows(media: Media, shared: string): Promise<BenchmarkR
   const cost = { detect: 0, read: 0, frame: 0 };
   for (let turn = 0; turn <= REPEATS; turn++) {
     const spent = {
-      detect: await cpuOf(() => reader.detect(image, 1, FRAME)),
-      read: await cpuOf(() => reader.recognize(image, LINE)),
-      frame: await cpuOf(async () => {
+      detect: await measureCpu(() => reader.detect(image, 1, FRAME)),
+      read: await measureCpu(() => reader.recognize(image, LINE)),
+      frame: await measureCpu(async () => {
         for (let at = 0; at < FRAMES; at++) await detector.detect(frame);
         await detector.finish();
       }),
@@ -65,12 +65,12 @@ export async function costRows(media: Media, shared: string): Promise<BenchmarkR
     timeBase: video.timeBase,
     hasAudio: audio !== null,
   };
-  const passOf = async (settings: Record<string, unknown>) => {
+  const runPass = async (settings: Record<string, unknown>) => {
     const args: ObserveArgs = { path, video: facts, kinds: Object.keys(settings), sidecar: null, settings };
     return (await media.run<ObserveCost>({ module: TASKS, name: 'observeCost', args: { args } })).cpuS;
   };
-  const dense = await passOf({ signals: null, sound: null, objects: { weights, model: 'bench' } });
-  const text = await passOf({ text: { files, model: 'bench' } });
+  const dense = await runPass({ signals: null, sound: null, objects: { weights, model: 'bench' } });
+  const text = await runPass({ text: { files, model: 'bench' } });
   return [
     { name: 'CPU of detecting the lines of a frame of 960 × 544', value: cost.detect / perFrame, unit: 'frames' },
     { name: 'CPU of reading a line', value: cost.read / perFrame, unit: 'frames' },
@@ -87,7 +87,7 @@ async function locateFiles(): Promise<TextModel> {
   return { detector: detector!, recognizer: recognizer!, characters: characters! };
 }
 
-async function cpuOf(run: () => Promise<unknown>): Promise<number> {
+async function measureCpu(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await run();
   const { user, system } = process.cpuUsage(before);

@@ -57,8 +57,8 @@ export async function run(): Promise<BenchmarkRow[]> {
     // route.
     const keyed = await startKeyed(service);
     const pings = await interleave(CHECK_ROUNDS, {
-      open: () => medianOf(CHECKS, () => keyed.ping('/open')),
-      checked: () => medianOf(CHECKS, () => keyed.ping('/checked')),
+      open: () => measureMedian(CHECKS, () => keyed.ping('/open')),
+      checked: () => measureMedian(CHECKS, () => keyed.ping('/checked')),
     });
     await keyed.stop();
     const ratio = (a: number[], b: number[]) => median(a.map((value, round) => value / b[round]!));
@@ -134,7 +134,7 @@ async function startKeyed({ sightline, apiKey }: BenchmarkService) {
   };
 }
 
-async function medianOf(times: number, work: () => Promise<void>): Promise<number> {
+async function measureMedian(times: number, work: () => Promise<void>): Promise<number> {
   const taken: number[] = [];
   for (let i = 0; i < times; i++) taken.push(await timed(work));
   return median(taken);

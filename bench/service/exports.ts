@@ -52,8 +52,8 @@ async function measureFormat(folder: string, format: ExportFormat): Promise<Benc
   };
   const [few, all] = PARTS;
   await writeAll(few);
-  const small = await peakOf(() => writeAll(few));
-  const large = await peakOf(() => writeAll(all));
+  const small = await measurePeak(() => writeAll(few));
+  const large = await measurePeak(() => writeAll(all));
   return toRow(format, small, large, `${(bytes / 2 ** 20).toFixed(0)} MB`);
 }
 
@@ -120,9 +120,9 @@ async function measureExport(count: number): Promise<BenchmarkRow> {
     const [few, all] = [await seed(service, analyses / 10), await seed(service, analyses)];
     const write = (folder_id: string) => service.client.exportEvents({ format: 'jsonl', folder_id });
     await write(few);
-    const small = await peakOf(() => write(few));
+    const small = await measurePeak(() => write(few));
     let seconds = 0;
-    const large = await peakOf(async () => {
+    const large = await measurePeak(async () => {
       seconds = (await timed(() => write(all))) / 1000;
     });
     const { event_count, size_bytes } = (await service.client.api.GET('/api/exports')).data!.exports[0]!;
@@ -135,7 +135,7 @@ async function measureExport(count: number): Promise<BenchmarkRow> {
 }
 
 /** The largest live heap in megabytes while `work` runs, of samples after a garbage collection. */
-async function peakOf(work: () => Promise<unknown>): Promise<number> {
+async function measurePeak(work: () => Promise<unknown>): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let peak = 0;

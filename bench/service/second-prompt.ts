@@ -57,9 +57,9 @@ export async function run(): Promise<BenchmarkRow[]> {
       console.log(`  ${ms.toFixed(0).padStart(5)} ms  ${String(same[0]!.events).padStart(4)} events  ${prompt}`);
     }
 
-    const pictures = await picturesOf(service, video_id, measured);
-    const drawn = await timesOf(pictures);
-    const retained = await timesOf(pictures);
+    const pictures = await listImageUrls(service, video_id, measured);
+    const drawn = await measureFetches(pictures);
+    const retained = await measureFetches(pictures);
     return [
       { name: 'first prompt on ten minutes of video', value: first / 1000, unit: 's' },
       {
@@ -169,7 +169,7 @@ async function ask({ client }: BenchmarkService, videoId: string, query: string)
 
 const MOST_PICTURES = 20;
 
-async function picturesOf(
+async function listImageUrls(
   { client }: BenchmarkService,
   videoId: string,
   measured: readonly MeasuredPrompt[],
@@ -182,7 +182,7 @@ async function picturesOf(
   return urls.slice(0, MOST_PICTURES);
 }
 
-async function timesOf(urls: readonly string[]): Promise<number[]> {
+async function measureFetches(urls: readonly string[]): Promise<number[]> {
   const times: number[] = [];
   for (const url of urls) {
     times.push(

@@ -10,7 +10,7 @@ type Manifest = {
 };
 
 /** The manifest of a package. `folder` is relative to the repository. */
-export async function manifestOf(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string): Promise<Manifest> {
   const manifest = JSON.parse(await readFile(resolve(REPOSITORY, folder, 'package.json'), 'utf8'));
   return { dependencies: {}, optionalDependencies: {}, ...manifest };
 }

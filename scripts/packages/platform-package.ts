@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { REPOSITORY } from './bundle.ts';
-import { manifestOf, writeManifest } from './manifest.ts';
+import { readManifest, writeManifest } from './manifest.ts';
 
 const MODULES = join(REPOSITORY, 'node_modules');
 const ONNX_RUNTIME = join(MODULES, 'onnxruntime-node');
@@ -31,7 +31,7 @@ export async function writePlatformPackage(out: string): Promise<void> {
   await mkdir(out, { recursive: true });
   await copyOnnxRuntime(join(out, 'onnxruntime'));
   await copyPostgres(join(out, 'postgres'));
-  const { version } = await manifestOf('server');
+  const { version } = await readManifest('server');
   await writeManifest(out, {
     name: platformPackage(PLATFORM),
     version,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { linkLibraries } from '../../server/src/platform/db/embedded/binaries.ts';
 import { REPOSITORY } from './bundle.ts';
-import { manifestOf } from './manifest.ts';
+import { readManifest } from './manifest.ts';
 import { PLATFORM, platformPackage } from './platform-package.ts';
 
 const FILES = join(import.meta.dirname, 'release');
@@ -19,7 +19,7 @@ const MODULES = join(REPOSITORY, 'node_modules');
 export async function writeRelease(serverPackage: string, scratch: string, out: string): Promise<string> {
   if (process.platform === 'win32')
     throw new Error('Releases are for Linux and macOS: their program is a shell script.');
-  const { version } = await manifestOf('.');
+  const { version } = await readManifest('.');
   const name = `sightline-${version}-${PLATFORM}`;
   const release = join(scratch, name);
   const modules = join(release, 'lib/node_modules');
@@ -48,7 +48,7 @@ export async function writeRelease(serverPackage: string, scratch: string, out: 
 async function installedDependencies(serverPackage: string): Promise<Set<string>> {
   const found = new Set<string>();
   async function add(folder: string): Promise<void> {
-    const { dependencies, optionalDependencies } = await manifestOf(folder);
+    const { dependencies, optionalDependencies } = await readManifest(folder);
     const optional = Object.keys(optionalDependencies).filter((name) => existsSync(join(MODULES, name)));
     for (const name of [...Object.keys(dependencies), ...optional]) {
       if (found.has(name)) continue;
@@ -64,7 +64,7 @@ async function installedDependencies(serverPackage: string): Promise<Set<string>
 
 /** Name of the package that contains Node for this platform. */
 async function installedNode(): Promise<string> {
-  const { optionalDependencies } = await manifestOf('.');
+  const { optionalDependencies } = await readManifest('.');
   const name = Object.keys(optionalDependencies).find((each) => existsSync(join(MODULES, each)));
   if (!name) throw new Error('npm did not install Node for this platform: run npm ci without --omit=optional.');
   return name;

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundle, REPOSITORY } from './bundle.ts';
-import { manifestOf, writeBundledLicenses, writeCommonFiles } from './manifest.ts';
+import { readManifest, writeBundledLicenses, writeCommonFiles } from './manifest.ts';
 
 const TSC = join(REPOSITORY, 'node_modules/typescript-native/bin/tsc');
 
@@ -16,7 +16,7 @@ export async function writeSdkPackage(out: string): Promise<void> {
   const entries = { index: 'sdk/src/index.ts', sightline: 'sdk/src/cli/main.ts' };
   await writeBundledLicenses(out, await bundle({ entries, out, external: EXTERNAL }));
   await writeTypes(join(out, 'types'));
-  const { name, version, dependencies: versions } = await manifestOf('sdk');
+  const { name, version, dependencies: versions } = await readManifest('sdk');
   await writeCommonFiles(out, 'sdk', {
     name,
     version,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { buildConsole } from '../../server/src/features/console/build.ts';
 import { MIGRATIONS } from '../../server/src/platform/db/migrations/files.ts';
 import { bundle, copyPackageFiles, placeOf, REPOSITORY, replaceInModule } from './bundle.ts';
-import { manifestOf, writeBundledLicenses, writeCommonFiles } from './manifest.ts';
+import { readManifest, writeBundledLicenses, writeCommonFiles } from './manifest.ts';
 import { PLATFORM, PLATFORMS, platformPackage, writePlatformPackage } from './platform-package.ts';
 
 /** Program of the package for any Node from 20 on: runs the service with Node 24, which is a dependency. */
@@ -36,7 +36,7 @@ export async function writeServerPackage(out: string, signal: AbortSignal): Prom
   await writePlatformPackage(join(out, 'node_modules', platformPackage(PLATFORM)));
   await cp(join(REPOSITORY, PROGRAM), join(out, 'sightline.js'));
   await chmod(join(out, 'sightline.js'), 0o755);
-  const { version, dependencies } = await manifestOf('server');
+  const { version, dependencies } = await readManifest('server');
   await writeCommonFiles(out, 'server', {
     name: 'sightline',
     version,
@@ -51,7 +51,7 @@ export async function writeServerPackage(out: string, signal: AbortSignal): Prom
 
 /** Packages of which npm installs one, that of the platform: Node, the media engine, and our own native parts. */
 async function optionalDependencies(version: string): Promise<Record<string, string>> {
-  const [root, media] = await Promise.all([manifestOf('.'), manifestOf('node_modules/node-av')]);
+  const [root, media] = await Promise.all([readManifest('.'), readManifest('node_modules/node-av')]);
   const engines = PLATFORMS.map((platform) => `@seydx/node-av-${platform.replace(/^win32.*/, '$&-msvc')}`);
   const unknown = engines.find((name) => !media.optionalDependencies[name]);
   if (unknown) throw new Error(`node-av has no package ${unknown}.`);

@@ -9,7 +9,7 @@ const DEFAULT_URL = 'http://localhost:8099';
 export type CliSession = {
   env: NodeJS.ProcessEnv;
   /** URL of the service: from the option, the environment, the login, or the default on this machine. */
-  urlOf(option?: string): Promise<string>;
+  resolveUrl(option?: string): Promise<string>;
   /** Returns the current login. Throws if there is none. */
   login(): Promise<Login>;
   /** Client of the service with the key of the login. */
@@ -28,13 +28,13 @@ export function openSession(env: NodeJS.ProcessEnv, json: boolean): CliSession {
     env,
     json,
     state,
-    async urlOf(option) {
+    async resolveUrl(option) {
       const url = option ?? env.SIGHTLINE_URL ?? (await state.login())?.url ?? DEFAULT_URL;
       if (/^https?:\/\//.test(url)) return url;
       throw new Error(`"${url}" is not a URL of a service. It must start with http:// or https://.`);
     },
     async login() {
-      const url = await session.urlOf();
+      const url = await session.resolveUrl();
       const login = await state.login();
       // A stored key is sent only to the service that it was stored for.
       const own = login && URL.parse(login.url)?.href === URL.parse(url)?.href ? login.key : null;

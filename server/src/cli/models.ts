@@ -23,7 +23,7 @@ export async function listModels({ config }: Context): Promise<void> {
       model.name,
       model.license.name,
       `${megabytes(sizeOf(model))} MB`,
-      await stateOf(model, folder),
+      await describeState(model, folder),
       model.adds,
     ]),
   );
@@ -57,7 +57,7 @@ export async function verifyModels({ config }: Context, name: string | undefined
   const folder = createModelFolder(config.modelsDir);
   const states = await Promise.all(
     (name === undefined ? CATALOG : [find(name)]).map(
-      async (model) => [model.name, await stateOf(model, folder)] as const,
+      async (model) => [model.name, await describeState(model, folder)] as const,
     ),
   );
   // Without a name: the models that are there.
@@ -85,7 +85,7 @@ export async function fetchDefaults({ config, log, interrupted }: Context): Prom
   if (!config.modelsDownload) return;
   const folder = createModelFolder(config.modelsDir);
   const tasks = new Map(CATALOG.map(({ task }) => [task, false]));
-  for (const model of CATALOG) if ((await stateOf(model, folder)) !== 'missing') tasks.set(model.task, true);
+  for (const model of CATALOG) if ((await describeState(model, folder)) !== 'missing') tasks.set(model.task, true);
   for (const model of CATALOG.filter(
     (each) => each.isDefault && !tasks.get(each.task) && isPublished(each, config.modelsUrl),
   )) {
@@ -98,7 +98,7 @@ export async function fetchDefaults({ config, log, interrupted }: Context): Prom
 
 const VERIFIED = 'there, verified';
 
-async function stateOf({ files, ...model }: ModelEntry, folder: ModelFiles): Promise<string> {
+async function describeState({ files, ...model }: ModelEntry, folder: ModelFiles): Promise<string> {
   const found = await Promise.all(files.map((file) => folder.locate({ files, ...model }, file)));
   if (found.some((file) => file === null)) return 'missing';
   return found.every((file, at) => file!.sha256 === files[at]!.sha256) ? VERIFIED : 'there, not the published file';

@@ -10,7 +10,7 @@ import type { ObserveOptions } from './observe/types.ts';
 import { addPictureCandidates } from './picture-candidates.ts';
 import type { Plan } from './plan/index.ts';
 import { reviseMatches, selectReview } from './review.ts';
-import { drivingActionsOf } from './series/index.ts';
+import { findDrivingActions } from './series/index.ts';
 import { createAskPhrase, fillFields, type OutputSchema, type UnfilledFields } from './structured/index.ts';
 import type { Answer, Coverage, VideoEvent, VisionModelUsage } from './types.ts';
 import {
@@ -95,7 +95,7 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
     const measured = scene.observations.telemetry?.telemetry;
     if (!measured) return answer;
     const { durationS } = scene.observations.video;
-    const decisions = listDecisions(drivingActionsOf(measured), durationS);
+    const decisions = listDecisions(findDrivingActions(measured), durationS);
     if (decisions.length === 0) {
       const row = causesRow(model.name, 0, { annotations: 0, untrusted: null, limits: [] });
       return { ...answer, causation: [], coverage: [...answer.coverage, row] };

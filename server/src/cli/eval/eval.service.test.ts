@@ -9,7 +9,7 @@ import { sceneClip } from '#test/media/clips';
 import { startVisionModel } from '#test/servers/vision-model';
 import { createTimedOracle } from '#test/servers/vision-oracle';
 import { evaluateLabels } from './evaluate-labels.ts';
-import { judgeLabel, reliabilityOf, summarize } from './score.ts';
+import { judgeLabel, measureReliability, summarize } from './score.ts';
 
 const answerOf = (spans: [number, number][], answer: string | null = null): Answer => ({
   interpretation: '',
@@ -74,11 +74,11 @@ test('states how often events of each confidence are right', () => {
     // Of a prompt without labels of events nothing is known.
     judgeLabel({ video: 'a.mp4', prompt: 'p', answer: 'yes' }, surely([0.7], [2, 6])),
   ];
-  expect(reliabilityOf(judged)).toEqual([
+  expect(measureReliability(judged)).toEqual([
     { from: 0.5, events: 1, mean_confidence: 0.55, right: 0 },
     { from: 0.9, events: 2, mean_confidence: 0.93, right: 1 },
   ]);
-  expect(reliabilityOf([])).toEqual([]);
+  expect(measureReliability([])).toEqual([]);
 });
 
 test('judges candidates apart from events', () => {
@@ -106,7 +106,7 @@ test('judges candidates apart from events', () => {
     right_candidates: 0.667,
     missed_events_with_candidate: 0.5,
   });
-  expect(reliabilityOf(judged, 'candidates')).toEqual([
+  expect(measureReliability(judged, 'candidates')).toEqual([
     { from: 0.1, events: 1, mean_confidence: 0.12, right: 0 },
     { from: 0.2, events: 2, mean_confidence: 0.25, right: 1 },
   ]);

@@ -15,7 +15,7 @@ import { createMedia } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import { fetchDefaults } from '../models.ts';
 import type { Context } from '../types.ts';
-import { type JudgedLabel, judgeLabel, reliabilityOf, summarize } from './score.ts';
+import { type JudgedLabel, judgeLabel, measureReliability, summarize } from './score.ts';
 
 const labelSchema = Type.Object({
   /** Path of the video, relative to the file of labels. */
@@ -69,8 +69,8 @@ export async function evaluateLabels(
     const summary = summarize(judged);
     const rows = judged.map(({ video, prompt, isRight, why }) => [isRight ? 'right' : 'wrong', video, prompt, why]);
     const figures = Object.entries(summary).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]);
-    const reliability = reliabilityOf(judged);
-    const candidateReliability = reliabilityOf(judged, 'candidates');
+    const reliability = measureReliability(judged);
+    const candidateReliability = measureReliability(judged, 'candidates');
     const toRows = (bins: typeof reliability) =>
       bins.map(({ from, events, mean_confidence, right }) =>
         [`from ${from}`, events, mean_confidence, right].map(String),

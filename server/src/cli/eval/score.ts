@@ -102,7 +102,7 @@ const BINS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
  * Reliability: of the events, or candidates, with a confidence from `from` on, up to the next row, how many match a
  * label. Their share should be near the mean confidence. Rows without any are left out.
  */
-export function reliabilityOf(judged: readonly JudgedLabel[], of: 'events' | 'candidates' = 'events') {
+export function measureReliability(judged: readonly JudgedLabel[], of: 'events' | 'candidates' = 'events') {
   const events = judged.flatMap((each) => each[of]);
   const round = (value: number) => Math.round(1000 * value) / 1000;
   return BINS.flatMap((from, i) => {

@@ -64,7 +64,7 @@ export function createChat(name: string, endpoint: ModelEndpoint, timeoutMs: num
       return { text: text.trim() === '' ? (reasoningText ?? '') : text, usage: spent };
     } catch (error) {
       signal.throwIfAborted();
-      return failureOf(error, timeoutMs, APICallError.isInstance);
+      return toFailure(error, timeoutMs, APICallError.isInstance);
     }
   };
 }
@@ -79,7 +79,7 @@ async function loadLibraries() {
 }
 
 /** Reason of a failed call, without the words of the endpoint: they may contain secrets or be megabytes long. */
-function failureOf(
+function toFailure(
   error: unknown,
   timeoutMs: number,
   isCallError: (error: unknown) => error is APICallError,

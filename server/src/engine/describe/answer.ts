@@ -9,7 +9,7 @@ import type { SearchEvents, SearchedRange } from './types.ts';
 import { clock, kindOf, listed, pluralOf, seconds, timeOf } from './words.ts';
 
 /** Answers the question of a prompt in words, with the reasoning; null if it asks none. */
-export function answerOf(
+export function composeAnswer(
   { question, per, query }: Plan,
   searches: readonly SearchEvents[],
   range: SearchedRange,

@@ -20,7 +20,7 @@ const MAX_POINTS = 240;
 const NEAR_S = 0.5;
 
 /** Evidence for a quick check by a person: frames with boxes, tracks with paths, signals with values. */
-export function evidenceOf(match: IntervalMatch, scene: Scene): EventEvidence {
+export function collectEvidence(match: IntervalMatch, scene: Scene): EventEvidence {
   const uses = distinct(match.tracks);
   return {
     frames: keyFrames(match, scene.observationsAt(match.start.timeS)).map(([role, m]) => ({

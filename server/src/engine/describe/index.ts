@@ -3,15 +3,15 @@ import { round } from '../find/index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Answer, Coverage, VideoEvent } from '../types.ts';
-import { answerOf } from './answer.ts';
+import { composeAnswer } from './answer.ts';
 import { categoryOf } from './category.ts';
-import { evidenceOf } from './evidence.ts';
+import { collectEvidence } from './evidence.ts';
 import { answerFact } from './facts.ts';
 import { interpretPlan } from './interpretation.ts';
-import { labelOf } from './label.ts';
+import { composeLabel } from './label.ts';
 import { overlayOf } from './overlay.ts';
-import { severityOf } from './severity.ts';
-import { damageOf, summaryOf } from './summary.ts';
+import { rateSeverity } from './severity.ts';
+import { composeSummary, damageOf } from './summary.ts';
 import { answerTranscript } from './transcript.ts';
 import type { SearchEvents, SearchedRange } from './types.ts';
 
@@ -27,17 +27,17 @@ export function describe(plan: Plan, results: readonly SearchMatches[], scene: S
     return { result, events: describeAll(result.matches), candidates: describeAll(result.candidates), minConfidence };
   });
   const events = withoutRepeats(searches.flatMap((search) => search.events));
-  const coverage = searches.flatMap(coverageOf);
+  const coverage = searches.flatMap(describeCoverage);
   const fact = answerFact(results);
   const answer =
-    fact ?? answerTranscript(results) ?? answerOf(plan, searches, searchedRangeOf(plan, scene.observations));
+    fact ?? answerTranscript(results) ?? composeAnswer(plan, searches, toSearchedRange(plan, scene.observations));
   const missing = damageOf(scene.observations.video);
   return {
     interpretation: interpretPlan({ ...plan, searches: results.map(({ search }) => search) }),
     events,
     candidates: withoutRepeats(searches.flatMap((search) => search.candidates)),
     answer: answer && joinSentences(answer, missing),
-    summary: joinSentences(fact ?? summaryOf(plan, searches, coverage), missing),
+    summary: joinSentences(fact ?? composeSummary(plan, searches, coverage), missing),
     coverage,
   };
 }
@@ -45,7 +45,7 @@ export function describe(plan: Plan, results: readonly SearchMatches[], scene: S
 const joinSentences = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' ');
 
 /** The part of the video that the prompt asks about. */
-function searchedRangeOf({ window }: Plan, { video: { durationS } }: Observations): SearchedRange {
+function toSearchedRange({ window }: Plan, { video: { durationS } }: Observations): SearchedRange {
   const place = (t: number) => Math.max(0, Math.min(durationS, t < 0 ? durationS + t : t));
   return { from: place(window?.from ?? 0), to: place(window?.to ?? durationS) };
 }
@@ -60,13 +60,13 @@ function toEvent(match: IntervalMatch, result: SearchMatches, scene: Scene): Vid
     startPts: match.start.pts,
     endPts: match.end.pts,
     timeBase: observations.video.timeBase,
-    label: labelOf(match, result.search.steps),
+    label: composeLabel(match, result.search.steps),
     category: categoryOf(match),
-    severity: severityOf(match),
+    severity: rateSeverity(match),
     confidence: round(match.confidence, 3),
     explanation: `${because.charAt(0).toUpperCase()}${because.slice(1)}.`,
     caveats: [...new Set(match.caveats)],
-    evidence: evidenceOf(match, scene),
+    evidence: collectEvidence(match, scene),
     ...(match.verification ? { verification: match.verification } : {}),
     ...(overlay ? { overlay } : {}),
   };
@@ -97,7 +97,7 @@ function withoutRepeats(events: readonly VideoEvent[]): VideoEvent[] {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One row for each step of the prompt, and one for each word of it that could not be checked. */
-function coverageOf({ result, events }: SearchEvents): Coverage[] {
+function describeCoverage({ result, events }: SearchEvents): Coverage[] {
   return result.outcomes.flatMap(({ step, status, by, reasons }) => [
     { text: step.text, status, by, reason: reasons.length > 0 ? reasons.join('; ') : null, findings: events.length },
     ...step.unchecked

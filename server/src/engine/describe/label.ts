@@ -30,7 +30,7 @@ import {
  * A short description: "red car enters from the left"; for a sequence with one subject, "person moves, then stands
  * still for 5 s".
  */
-export function labelOf(match: IntervalMatch, steps: readonly Step[]): string {
+export function composeLabel(match: IntervalMatch, steps: readonly Step[]): string {
   const promptOf = (i: number) => steps[i]?.text ?? '';
   if (match.stepMatches.length === 0) return labelOfOne(match, promptOf(0));
   return match.stepMatches

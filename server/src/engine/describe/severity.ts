@@ -88,8 +88,8 @@ const ALARMING: ReadonlySet<SoundName> = new Set([
   'scream',
 ]);
 
-export function severityOf(match: IntervalMatch): Severity {
-  if (match.stepMatches.length > 0) return match.stepMatches.map(severityOf).reduce(graver, 'low');
+export function rateSeverity(match: IntervalMatch): Severity {
+  if (match.stepMatches.length > 0) return match.stepMatches.map(rateSeverity).reduce(graver, 'low');
   if (match.negated) return 'low';
   return SEVERITY_RULES.find(({ holds }) => holds(match))?.severity ?? 'low';
 }

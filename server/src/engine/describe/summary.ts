@@ -8,7 +8,7 @@ import { clock, listed, seconds, timeOf } from './words.ts';
 const MAX_LISTED = 3;
 
 /** One or two sentences each on what was found, what could not be searched, and which words were corrected. */
-export function summaryOf(plan: Plan, searches: readonly SearchEvents[], coverage: readonly Coverage[]): string {
+export function composeSummary(plan: Plan, searches: readonly SearchEvents[], coverage: readonly Coverage[]): string {
   const searched = searches.filter(({ result }) => result.outcomes.every((o) => o.status !== 'not_looked_for'));
   const open = searched.find(({ result }) => result.search.steps[0]!.what.kind === 'notable');
   const specific = searched.filter((search) => search !== open);

@@ -50,7 +50,7 @@ export function createLanguageReader(
   const cache = new Map<string, Rewritings>();
   const running = new Map<string, Promise<Rewritings | null>>();
 
-  async function rewritingsOf(query: string): Promise<Rewritings | null> {
+  async function requestRewritings(query: string): Promise<Rewritings | null> {
     const key = createHash('sha256').update(`${client.version}\n${query}`).digest('hex');
     const cached = cache.get(key);
     if (cached !== undefined) {
@@ -82,7 +82,7 @@ export function createLanguageReader(
       const rules = planner.planQuery(query, zones);
       const isRead = !rules.searches.some(isBlocked);
       if (isRead || query.trim() === '' || query.length > MAX_PROMPT) return rules;
-      const rewritings = await limited(rewritingsOf(query), signal, waitMs);
+      const rewritings = await limited(requestRewritings(query), signal, waitMs);
       return rewritings === null ? rules : planOf(query, rewritings, rules, zones);
     },
   };

@@ -58,7 +58,7 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
       const ready = intervalS === null ? null : await prepareDetector({ weights });
       const args: ObserveSegmentArgs = {
         path,
-        video: video ?? (await factsOf(path, signal)),
+        video: video ?? (await probeFacts(path, signal)),
         previousTail: previous && shiftTail(previous.tail, previous.durationS),
         detector: ready && 'settings' in ready && intervalS !== null ? { ...ready.settings, intervalS } : null,
       };
@@ -95,7 +95,7 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
     },
   };
 
-  async function factsOf(path: string, signal: AbortSignal): Promise<VideoFacts> {
+  async function probeFacts(path: string, signal: AbortSignal): Promise<VideoFacts> {
     const { video, durationS, audio } = await media.probe(path, { signal });
     const { width, height, timeBase } = video;
     return { durationS, width, height, timeBase, hasAudio: audio !== null };

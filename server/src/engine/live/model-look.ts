@@ -7,7 +7,7 @@ import {
   CLIP_STEP_S,
   createReliability,
   type FrameSource,
-  questionsOf,
+  selectQuestions,
   type VideoFrame,
   type VisionProfiles,
 } from '../vision/index.ts';
@@ -60,7 +60,7 @@ export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps)
   return {
     async consider(plan, segment, path, startS) {
       const look = looks.get();
-      const questions = questionsOf(plan);
+      const questions = selectQuestions(plan);
       if (!look || questions.length === 0) return;
       hasChanged ||= isChange(segment);
       const untilS = startS + segment.video.durationS;

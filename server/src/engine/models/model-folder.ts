@@ -31,7 +31,7 @@ export interface ModelFiles {
 export function createModelFolder(dir: string): ModelFiles {
   const known = new Map<string, { version: string; digest: Promise<string> }>();
 
-  function digestOf(path: string, version: string): Promise<string> {
+  function computeDigest(path: string, version: string): Promise<string> {
     const cached = known.get(path);
     if (cached?.version === version) return cached.digest;
     const digest = hashFile(path);
@@ -50,7 +50,7 @@ export function createModelFolder(dir: string): ModelFiles {
       if (!found?.facts) return null;
       const { path, facts } = found;
       const version = `${facts.mtimeMs} ${facts.ctimeMs} ${facts.size} ${facts.ino}`;
-      const sha256 = await digestOf(path, version);
+      const sha256 = await computeDigest(path, version);
       return { path, bytes: facts.size, sha256, placedAt: facts.ctime };
     },
   };

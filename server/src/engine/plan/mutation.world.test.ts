@@ -75,7 +75,7 @@ const prompts = [PROMPTS, ...groups]
 
 const planned = new Map<string, string>();
 /** Summary of the plan of an unchanged prompt, which is mutated many times. */
-function summaryOf(prompt: string): string {
+function composeSummary(prompt: string): string {
   const summary = planned.get(prompt) ?? summarizePlan(planner.planQuery(prompt));
   planned.set(prompt, summary);
   return summary;
@@ -94,7 +94,7 @@ function swallowedWords(lists: readonly (readonly string[])[], seed: number, mut
     const [at, length] = [random(words.length), random(2)];
     const mutated = words.toSpliced(at, length, word).join(' ');
     const plan = planner.planQuery(mutated);
-    const isSame = summarizePlan(plan) === summaryOf(prompt);
+    const isSame = summarizePlan(plan) === composeSummary(prompt);
     if (!isSame || mutated === prompt || isReported(plan, word)) continue;
     if (isSynonym(mutated, prompt, at) || isEqual(mutated, prompt) || isPresence(mutated, word)) continue;
     if (!beginsRemark(plan, mutated, word)) swallowed.push(`${word}: ${mutated} (${prompt})`);

@@ -48,7 +48,7 @@ async function readColumns(arrays: StoredArrays, { source, notes, gapS }: Facts)
 }
 
 /** The same actions as `readDrivingActions`, of measurements in memory. */
-export function drivingActionsOf({ source, notes, gapS, ...measured }: Telemetry): DrivingAction[] {
+export function findDrivingActions({ source, notes, gapS, ...measured }: Telemetry): DrivingAction[] {
   const { stepS, isTaken } = createThinning(measured.timeS.at(-1) ?? 0);
   const taken = [...measured.timeS.keys()].filter((i) => isTaken(measured.timeS[i]!));
   const columns = COLUMNS.map((name) => taken.map((i) => measured[name][i]!));

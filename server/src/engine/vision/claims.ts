@@ -1,6 +1,6 @@
 import { createLimiter } from '../chat/index.ts';
 import { CLAIMS, type ClaimsReply, cleanText, imageTokens, MOMENTS, readClaims, readMoments } from './calls/index.ts';
-import { detailsOf } from './plan/details.ts';
+import { selectDetails } from './plan/details.ts';
 import { COLUMNS, cellOf, planSurvey, type Sheet, sheetSize } from './plan/survey.ts';
 import type { FrameWindow, TimeSpan } from './plan/windows.ts';
 import { claimPrompt, frameLabel, sheetLabel, surveyPrompt } from './prompts.ts';
@@ -43,7 +43,7 @@ export async function askWindow(
 ): Promise<WindowReply | null> {
   const { questions: mixed, decoy } = withDecoy(questions, `${session.seed} ${window.from}`);
   const reply = await session.askAbout(window.frames, {
-    details: detailsOf(about, session.observations, window.frames),
+    details: selectDetails(about, session.observations, window.frames),
     text: (images) => claimPrompt(mixed, images, request),
     schema: CLAIMS,
     read: (text, images) => readClaims(text, { questions: mixed.length, frames: images }),

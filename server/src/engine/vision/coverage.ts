@@ -39,7 +39,7 @@ function shownText(shown: ShownParts): string {
 }
 
 /** The row of a question. `untrusted`: reason to believe none of its answers; `limits`: reasons to doubt the search. */
-export function coverageOf(
+export function describeCoverage(
   { text }: Pick<VisionQuestion, 'text'>,
   outcome: { name: string; findings: number; untrusted: string | null; limits: readonly string[]; shown: ShownParts },
 ): Coverage {

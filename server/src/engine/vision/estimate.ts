@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/index.ts';
 import { FRAME_SIDE, imageTokens, scaledSize } from './calls/index.ts';
-import { isVerifiable, MOST_REVIEWS, needsWords, questionsOf, rangeOf } from './plan/questions.ts';
+import { isVerifiable, MOST_REVIEWS, needsWords, rangeOf, selectQuestions } from './plan/questions.ts';
 import { cellOf, planSurvey, sheetSize } from './plan/survey.ts';
 import { countTiles, FRAMES_PER_WINDOW, isShownWhole, MAX_WINDOWS } from './plan/windows.ts';
 import { PLAIN_SIZE } from './reliability/plain-picture.ts';
@@ -41,7 +41,7 @@ export function estimateVision(
   video: { durationS: number; width?: number; height?: number },
   { tokensPerQuestion, verify, frameShare = 1 }: EstimateOptions,
 ): VisionEstimate {
-  const questions = questionsOf(plan);
+  const questions = selectQuestions(plan);
   const isInWords = needsWords(plan);
   const isLooking = questions.length > 0 || isInWords;
   const reviews = Math.min(MOST_REVIEWS[verify], REVIEWS[verify] * plan.searches.filter(isVerifiable).length);

@@ -2,7 +2,7 @@ import { DEFAULT_MIN_CONFIDENCE } from '../find/index.ts';
 import type { VideoEvent } from '../types.ts';
 import { finishWords, writeWords } from './answers/words.ts';
 import { askControl, askWindow, joinClaims, surveyRange, type WindowReply } from './claims.ts';
-import { coverageOf, IN_WORDS, type ShownParts, VERIFICATION } from './coverage.ts';
+import { describeCoverage, IN_WORDS, type ShownParts, VERIFICATION } from './coverage.ts';
 import { toEvent } from './event.ts';
 import { collectMoments, wordsOf } from './plan/moments.ts';
 import { planSurvey } from './plan/survey.ts';
@@ -79,7 +79,7 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
     shown,
     coverage: [
       ...questions.map((question) =>
-        coverageOf(question, {
+        describeCoverage(question, {
           name,
           limits,
           shown,
@@ -89,7 +89,7 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
             (control?.doubted.has(question.text) ? 'it says yes to this about plain colored pictures' : null),
         }),
       ),
-      ...unasked.map(({ text, findings }) => coverageOf({ text }, { name, limits, shown, findings, untrusted })),
+      ...unasked.map(({ text, findings }) => describeCoverage({ text }, { name, limits, shown, findings, untrusted })),
     ],
   };
 }

@@ -122,7 +122,7 @@ export function createSession({ client, context, source, seed, ...options }: Ses
   const ask = <T>(images: readonly LabeledImage[], call: FrameCall<T>) => askWith(images, images.length, call);
 
   /** The frames as a clip; null if they are shown as images. */
-  async function clipOf(frames: readonly LabeledImage[]) {
+  async function encodeLabeledClip(frames: readonly LabeledImage[]) {
     const encode = source.clip;
     if (!encode || frames.length < MIN_CLIP || !client.clips.isPossible()) return null;
     const isAccepted = await client.clips.isAccepted(() => checkClips(client, encode, context));
@@ -174,7 +174,7 @@ export function createSession({ client, context, source, seed, ...options }: Ses
       const order = call.isReversed ? shown.toReversed() : shown;
       const labeled = order.map(({ jpeg }, i) => ({ label: frameLabel(shown[i]!.frame, i), jpeg, tokens }));
       const parts = await drawDetails(call.details ?? [], shown, maxImages - labeled.length);
-      const value = await askWith([...labeled, ...parts], labeled.length, call, await clipOf(labeled));
+      const value = await askWith([...labeled, ...parts], labeled.length, call, await encodeLabeledClip(labeled));
       return value === null ? null : { value, frames: shown.map(({ frame }) => frame) };
     },
   };

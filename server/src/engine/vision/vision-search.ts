@@ -8,7 +8,7 @@ import { type FieldRequest, readFields } from './answers/fields.ts';
 import { createMemoryLedger, createModelClient, createTokenBudget, type EndpointHealth } from './calls/index.ts';
 import { shownShare } from './coverage.ts';
 import { askGate, type GateVerdict } from './live-gate.ts';
-import { needsWords, questionsOf, rangeOf } from './plan/questions.ts';
+import { needsWords, rangeOf, selectQuestions } from './plan/questions.ts';
 import { joinSpans, type TimeSpan } from './plan/windows.ts';
 import { priceOf } from './profiles/price.ts';
 import type { Reliability } from './reliability/reliability.ts';
@@ -143,7 +143,7 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
 
     async search(request) {
       const { plan, observations, review = [], onProgress = () => {} } = request;
-      const questions = questionsOf(plan);
+      const questions = selectQuestions(plan);
       const wordsFor = needsWords(plan) ? plan.query : null;
       if (questions.length === 0 && wordsFor === null && review.length === 0) return null;
       const range = rangeOf(plan, observations.video.durationS);

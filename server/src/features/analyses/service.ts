@@ -103,7 +103,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     frameVectors: createStoredVectors(deps),
     passages,
     observationRuns: createObservationRuns({ ...deps, observations }),
-    visionUsage: visionCalls.usageOf,
+    visionUsage: visionCalls.readUsage,
     purgeVisionReplies: visionCalls.purge,
     reviewing: createReviewing({ database, videos: deps.videos, evidence }),
 

@@ -28,7 +28,7 @@ export async function digestSources(): Promise<string | null> {
 
 /** SHA-256, as hex, of files and of folders' files; paths are relative to the repository. Tests are left out. */
 export async function digestFiles(paths: readonly string[]): Promise<string> {
-  const files = (await Promise.all(paths.map((path) => filesOf(join(REPOSITORY, path))))).flat();
+  const files = (await Promise.all(paths.map((path) => listFiles(join(REPOSITORY, path))))).flat();
   const digest = createHash('sha256');
   for (const path of files.sort()) {
     digest
@@ -39,7 +39,7 @@ export async function digestFiles(paths: readonly string[]): Promise<string> {
   return digest.digest('hex');
 }
 
-async function filesOf(path: string): Promise<string[]> {
+async function listFiles(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error) => {
     if (error.code === 'ENOTDIR') return null;
     throw error;

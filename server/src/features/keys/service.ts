@@ -139,7 +139,7 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
     },
     async list(orgId) {
       const at = now();
-      return (await store.keysOf(database.db, orgId)).map((row) => recordOf(row, at));
+      return (await store.listKeys(database.db, orgId)).map((row) => recordOf(row, at));
     },
     async page(caller, page) {
       const read = (before: string | null, limit: number) => store.pageOfKeys(database.db, { caller, before, limit });

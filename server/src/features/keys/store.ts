@@ -18,7 +18,7 @@ const COLUMNS = [
   'apiKeys.folderId',
 ] as const;
 
-export type KeyRow = Awaited<ReturnType<typeof keysOf>>[number];
+export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
 const rows = (db: Queryable) =>
   db.selectFrom('apiKeys').innerJoin('users', 'users.id', 'apiKeys.userId').select(COLUMNS);
@@ -29,7 +29,7 @@ export async function keyByDigest(db: Queryable, digest: Buffer) {
 }
 
 /** All keys of an organization, newest first. */
-export async function keysOf(db: Queryable, orgId: string) {
+export async function listKeys(db: Queryable, orgId: string) {
   return rows(db).where('apiKeys.orgId', '=', orgId).orderBy('apiKeys.id', 'desc').execute();
 }
 

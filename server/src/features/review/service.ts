@@ -101,7 +101,7 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     videoId: string,
     { startS, endS }: Pick<EventFields, 'startS' | 'endS'>,
   ): Promise<void> {
-    const { durationS } = await reviewing.clockOf(trx, videoId);
+    const { durationS } = await reviewing.findClock(trx, videoId);
     const limitS = durationS === null ? Number.POSITIVE_INFINITY : durationS + END_SLACK_S;
     if (startS < 0 || startS > endS || endS > limitS) throw problems.event_range_invalid();
   }
@@ -139,7 +139,7 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     await checkRange(trx, videoId, event);
     const required = (await readPolicies(trx, [analysis]))(analysis);
     const added = { ...event, addedBy: caller.userId, origin: null };
-    const position = analysis.add(added, await reviewing.clockOf(trx, videoId), required);
+    const position = analysis.add(added, await reviewing.findClock(trx, videoId), required);
     const values = valuesOf(analysis.read(position)!, caller.userId);
     const change = { analysisId, position, kind: 'added' as const, ...toStored({ before: {}, after: values }) };
     await save(trx, caller, by, { action: 'event.added', opened: [analysis], changes: [change] });
@@ -193,8 +193,8 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
           analyses.map(({ analysisId }) => analysisId),
         );
         const requiredBy = await readPolicies(trx, [...opened.values()]);
-        const clockOf = (videoId: string) => reviewing.clockOf(trx, videoId);
-        const context = { origin, complete, userId: caller.userId, clockOf };
+        const findClock = (videoId: string) => reviewing.findClock(trx, videoId);
+        const context = { origin, complete, userId: caller.userId, findClock };
         const changes: store.StoredChange[] = [];
         for (const { analysisId, labels } of analyses) {
           const analysis = opened.get(analysisId)!;

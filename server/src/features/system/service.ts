@@ -50,7 +50,7 @@ export function createSystemService(deps: SystemDeps): System {
     workload: deps.workload,
     health: () => ({ status: 'ok', version, uptimeS: Math.floor((now() - startedAt) / 1000) }),
     async ready() {
-      const results = await Promise.all(checks.map(async (c) => [c.name, await stateOf(c)] as const));
+      const results = await Promise.all(checks.map(async (c) => [c.name, await runCheck(c)] as const));
       const failed = results.filter(([, state]) => state !== 'ok');
       if (failed.length > 0) {
         const reasons = failed.map(([name, state]) => `${name} ${state === 'full' ? 'full' : 'not available'}`);
@@ -102,7 +102,7 @@ export function createSystemService(deps: SystemDeps): System {
 }
 
 /** `full`: the check was rejected because the storage is full. */
-async function stateOf({ check }: ReadinessCheck): Promise<'ok' | 'failed' | 'full'> {
+async function runCheck({ check }: ReadinessCheck): Promise<'ok' | 'failed' | 'full'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);

@@ -86,12 +86,12 @@ export function createViewsService({ database, videos, playback, batches }: View
 
   async function require(caller: Caller, videoId: string): Promise<ViewSet> {
     await videos.get(caller, videoId);
-    const [set] = await setsOf(caller, [videoId]);
+    const [set] = await findSets(caller, [videoId]);
     if (!set) throw problems.views_not_found();
     return set;
   }
 
-  const setsOf = async (caller: Caller, videoIds: readonly string[]): Promise<ViewSet[]> =>
+  const findSets = async (caller: Caller, videoIds: readonly string[]): Promise<ViewSet[]> =>
     (await readSets(caller, videoIds)).map(({ set }) => set);
 
   /**
@@ -152,7 +152,7 @@ export function createViewsService({ database, videos, playback, batches }: View
     get: require,
 
     async primaries(caller, videoIds) {
-      return primariesOf(await setsOf(caller, videoIds));
+      return primariesOf(await findSets(caller, videoIds));
     },
 
     async scenes(videoIds) {
@@ -187,12 +187,12 @@ export function createViewsService({ database, videos, playback, batches }: View
       const keyOf = new Map<string, string>();
       for (const [i, batchId] of batchIds.entries()) {
         if (batchIds.indexOf(batchId) < i) continue;
-        const ofBatch = await documentsOf(caller, batchId);
+        const ofBatch = await readDocuments(caller, batchId);
         documents.push(...ofBatch);
         const key = viewKeys[i];
         if (key !== undefined) for (const { videoId } of ofBatch) keyOf.set(videoId, key);
       }
-      const sets = await setsOf(
+      const sets = await findSets(
         caller,
         documents.map(({ videoId }) => videoId),
       );
@@ -223,7 +223,7 @@ export function createViewsService({ database, videos, playback, batches }: View
   };
 
   /** Reads the fields of a batch's documents that fusion needs; the evidence in them is far larger. */
-  async function documentsOf(caller: Caller, batchId: string): Promise<ViewDocument[]> {
+  async function readDocuments(caller: Caller, batchId: string): Promise<ViewDocument[]> {
     const documents: ViewDocument[] = [];
     for await (const texts of await batches.documents(caller, batchId)) {
       for (const text of texts) {

@@ -175,8 +175,8 @@ export function createHttp(deps: HttpDeps): App {
 /** Adds the checks that the `config` of a route requires. A route without a scope stops the start. */
 function guardRoutes(app: App, deps: HttpDeps): void {
   const { authenticate, sessions, idempotency, limits, requireSpace, unusedFields = {}, idempotencyWaitS = 30 } = deps;
-  const callerOf = createAuthentication(authenticate, sessions);
-  app.decorate('callerOf', callerOf);
+  const authenticateRequest = createAuthentication(authenticate, sessions);
+  app.decorate('authenticateRequest', authenticateRequest);
   const streams = createOpenStreams(app, deps.streams ?? STREAM_LIMITS);
   app.decorate('streams', streams);
   const routes: RouteOptions[] = [];
@@ -194,7 +194,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
           return;
         }
         limits?.admitAddress(request);
-        const caller = await callerOf(request, scope!).catch(async (error) => {
+        const caller = await authenticateRequest(request, scope!).catch(async (error) => {
           // If the database is down because its disk is full, the caller gets that error.
           if (needsSpace && !(error instanceof Problem)) await requireSpace?.();
           throw error;

@@ -70,7 +70,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Authenticates the request again. Throws if it is rejected. */
-    callerOf(request: FastifyRequest, scope: Scope | 'any' | 'session'): Promise<Caller>;
+    authenticateRequest(request: FastifyRequest, scope: Scope | 'any' | 'session'): Promise<Caller>;
     /** The open event streams of this node. */
     readonly streams: OpenStreams;
   }

@@ -89,7 +89,7 @@ function createFrameDecoder({
   let flushed = Promise.resolve();
 
   /** Bytes of the packets from a keyframe to a target. */
-  async function sizeOf(timeS: number, target: EncodedPacket): Promise<number> {
+  async function measureSize(timeS: number, target: EncodedPacket): Promise<number> {
     const options = { metadataOnly: true };
     let bytes = 0;
     let packet = await packets.getKeyPacket(timeS, options);
@@ -105,7 +105,7 @@ function createFrameDecoder({
   /** Decodes what the frame depends on, and no other frames. Returns its time; null without it. */
   async function decode({ timeS, draw }: Request): Promise<number | null> {
     const target = await packets.getPacket(timeS, { metadataOnly: true });
-    if (target) ranges?.expect((await sizeOf(timeS, target)) * (1 + INTERLEAVED));
+    if (target) ranges?.expect((await measureSize(timeS, target)) * (1 + INTERLEAVED));
     let packet = target && (await packets.getKeyPacket(timeS));
     // Before the first frame.
     if (!target || !packet) return null;

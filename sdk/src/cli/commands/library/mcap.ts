@@ -63,14 +63,14 @@ async function upload(session: CliSession, file: string, flags: Flags): Promise<
   const sightline = await session.sightline();
   const { mcap_ingest_id } = await sightline.uploadRecording(await openAsBlob(file), {
     name: basename(file),
-    ...(await placeOf(session, flags)),
+    ...(await resolveDestination(session, flags)),
   });
   await show(session, mcap_ingest_id, flags.wait);
 }
 
 async function bring(session: CliSession, integration_id: string, keys: string[], flags: Flags): Promise<void> {
   const { api, settled } = await session.sightline();
-  const { folderId, scope, chunkSize } = await placeOf(session, flags);
+  const { folderId, scope, chunkSize } = await resolveDestination(session, flags);
   const files = keys.map((key) => ({ key }));
   const { data: started } = await api.POST('/api/mcap/cloud-ingest/s3', {
     body: { integration_id, files, folder_id: folderId, scope, chunk_size: chunkSize },
@@ -82,7 +82,7 @@ async function bring(session: CliSession, integration_id: string, keys: string[]
   if (flags.wait && job.status !== 'completed') process.exitCode = 1;
 }
 
-async function placeOf(session: CliSession, { folder, org, chunkSize }: Flags) {
+async function resolveDestination(session: CliSession, { folder, org, chunkSize }: Flags) {
   return {
     folderId: folder === undefined ? undefined : await folderId(await session.sightline(), folder, org),
     scope: org ? ('org' as const) : undefined,

@@ -78,7 +78,7 @@ export function askCommands(program: Command, run: Run): void {
 async function ask(session: CliSession, query: string, flags: AskFlags): Promise<void> {
   const { video, folder, fast, dryRun, minConfidence, verify, fields, visionProfile, detector } = flags;
   const sightline = await session.sightline();
-  const videoIds = video ?? (folder === undefined ? [] : await videosOf(sightline, folder));
+  const videoIds = video ?? (folder === undefined ? [] : await listVideos(sightline, folder));
   if (dryRun)
     return showPreview(
       session,
@@ -127,7 +127,7 @@ async function show({ json, print }: CliSession, events: ReturnType<Sightline['f
   return batchId;
 }
 
-async function videosOf({ api }: Sightline, folder: string): Promise<string[]> {
+async function listVideos({ api }: Sightline, folder: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { data } = await api.GET('/api/videos', {

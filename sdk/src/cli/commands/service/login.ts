@@ -12,8 +12,8 @@ export function loginCommands(program: Command, run: Run): void {
     )
     .option('--url <url>', 'URL of the service')
     .action(
-      run(async ({ env, state, urlOf, print }, options: { url?: string }) => {
-        const url = await urlOf(options.url);
+      run(async ({ env, state, resolveUrl, print }, options: { url?: string }) => {
+        const url = await resolveUrl(options.url);
         const key = env.SIGHTLINE_API_KEY ?? (await askForKey());
         const { data } = await createSightline({ baseUrl: url, apiKey: key }).api.POST('/api/keys/verify', {});
         await state.saveLogin({ url, key });

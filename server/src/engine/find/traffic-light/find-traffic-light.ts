@@ -2,7 +2,7 @@ import type { LightTarget } from '../../plan/index.ts';
 import { estimateRecall, whyNoObjects } from '../actions/index.ts';
 import { MAX_CONFIDENCE } from '../confidence.ts';
 import type { Caveat, IntervalMatch, Scene, StepResult } from '../types.ts';
-import { describeUnknownLights, evidenceOf, type Lit, litConfidence, litIntervals } from './lights.ts';
+import { describeUnknownLights, type Lit, litConfidence, litIntervals, toTrackEvidence } from './lights.ts';
 import { findRuns, findWaits, NEVER_CERTAIN } from './red-light-actions.ts';
 
 /** Lights that show the same color at most this many seconds apart are one event: a crossing has several. */
@@ -96,7 +96,7 @@ function toMatch(what: LightTarget, group: readonly Lit[], startS: number, endS:
     end: scene.frameTimeAt(endS),
     best: scene.frameTimeAt((best.startS + (what.event === 'turns' ? best.startS : best.endS)) / 2),
     confidence: Math.min(MAX_CONFIDENCE, litConfidence(best)),
-    tracks: group.map(({ view, ...lit }) => evidenceOf(view, lit.startS, lit.endS)),
+    tracks: group.map(({ view, ...lit }) => toTrackEvidence(view, lit.startS, lit.endS)),
     reasons: [
       `${best.color} lamp of traffic light ${best.view.track.id}${from}`,
       `detector score ${best.view.score.toFixed(2)} over ${best.view.detectionCount} detections`,

@@ -49,7 +49,7 @@ export const litConfidence = ({ view }: Lit): number =>
   COLOR_CERTAINTY * trackConfidence(view.score, view.independentCount, view.plausibility().weight);
 
 /** The entries of a light's track from one time to another. */
-export function evidenceOf({ track, timeS }: TrackView, startS: number, endS: number): TrackEvidence {
+export function toTrackEvidence({ track, timeS }: TrackView, startS: number, endS: number): TrackEvidence {
   const from = Math.max(
     0,
     timeS.findIndex((time) => time >= startS - 1e-6),

@@ -3,7 +3,7 @@ import { findCameraMotion } from '../camera/index.ts';
 import { UNCHECKED_FACTOR } from '../confidence.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
 import type { Caveat, IntervalMatch, Scene } from '../types.ts';
-import { evidenceOf, type Lit, litConfidence, litIntervals } from './lights.ts';
+import { type Lit, litConfidence, litIntervals, toTrackEvidence } from './lights.ts';
 
 /** A light whose color is unknown for the last seconds of its track may have changed. */
 const STILL_LIT_S = 1;
@@ -70,7 +70,7 @@ function confirmWait(what: LightTarget, stop: IntervalMatch, seen: readonly Lit[
     end: scene.frameTimeAt(end),
     best: scene.frameTimeAt(Math.max(start, Math.min(end, first.startS))),
     confidence: stop.confidence * Math.max(...own.map(litConfidence)),
-    tracks: [evidenceOf(first.view, start, end)],
+    tracks: [toTrackEvidence(first.view, start, end)],
     reasons: [...stop.reasons, `${first.color} lamp of traffic light ${first.view.track.id}`],
   };
 }
@@ -96,7 +96,7 @@ export function findRuns(what: LightTarget, scene: Scene): IntervalMatch[] {
         end: scene.frameTimeAt(view.endS),
         best: scene.frameTimeAt(endS),
         confidence: RUN_CONFIDENCE * litConfidence(lit),
-        tracks: [evidenceOf(view, startS, endS)],
+        tracks: [toTrackEvidence(view, startS, endS)],
         reasons: [`traffic light ${view.track.id} leaves the frame with its ${color} lamp lit while the vehicle moves`],
       },
     ];

@@ -2,7 +2,7 @@ import { toTimeRange } from '../../structured/time-range.ts';
 import type { FieldResult, FieldValue, OutputField } from '../../structured/types.ts';
 import { booleanOf, FIELDS, readFieldValues } from '../calls/index.ts';
 import { askTrust } from '../claims.ts';
-import { detailsOf } from '../plan/details.ts';
+import { selectDetails } from '../plan/details.ts';
 import { framesAt } from '../plan/frame-times.ts';
 import type { TimeSpan } from '../plan/windows.ts';
 import { fieldsPrompt } from '../prompts.ts';
@@ -106,7 +106,7 @@ async function readOnce(
   const requested = described.toSpliced(at, 0, decoy as never);
   const about = [subject ?? '', ...fields.map(({ name, description }) => description ?? name)].join('\n');
   const reply = await session.askAbout(frames, {
-    details: detailsOf(about, session.observations, frames),
+    details: selectDetails(about, session.observations, frames),
     text: (images) => fieldsPrompt(requested, images, subject),
     schema: FIELDS,
     read: (text, images) => (images === frames.length ? readFieldValues(text, requested.length) : null),

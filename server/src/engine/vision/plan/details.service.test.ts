@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { line, objects, observations, signals } from '../../find/observations.fixture.ts';
 import { createPlanner } from '../../plan/index.ts';
 import { framesOf, openEyes } from '../oracle.fixture.ts';
-import { detailsOf } from './details.ts';
+import { selectDetails } from './details.ts';
 
 const SECONDS = 8;
 const person = { className: 'person', from: 2, to: 6, at: line(2, [0.2, 0.5], 6, [0.8, 0.5]), score: 0.9 };
@@ -13,7 +13,7 @@ const seen = observations(SECONDS, {
 const frames = [1, 3, 5, 7].map((timeS) => ({ timeS, pts: timeS * 90_000 }));
 
 it('enlarges the objects that a question is about, within the frame', () => {
-  const details = detailsOf('is he wearing a helmet', seen, frames);
+  const details = selectDetails('is he wearing a helmet', seen, frames);
   expect(details).toMatchObject([
     { className: 'person', frame: { timeS: expect.toSatisfy((t) => t === 3 || t === 5) } },
   ]);
@@ -22,9 +22,9 @@ it('enlarges the objects that a question is about, within the frame', () => {
     expect(part.x + part.width).toBeLessThanOrEqual(1);
     expect(part.width).toBeGreaterThanOrEqual(0.1);
   }
-  expect(detailsOf('is the car red', seen, frames)).toMatchObject([{ className: 'car' }]);
-  expect(detailsOf('a pothole', seen, frames)).toEqual([]);
-  expect(detailsOf('a person', seen, [frames[0]!])).toEqual([]);
+  expect(selectDetails('is the car red', seen, frames)).toMatchObject([{ className: 'car' }]);
+  expect(selectDetails('a pothole', seen, frames)).toEqual([]);
+  expect(selectDetails('a person', seen, [frames[0]!])).toEqual([]);
 });
 
 it('shows enlarged parts after the frames, which do not count as frames', async () => {

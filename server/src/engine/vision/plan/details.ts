@@ -16,7 +16,7 @@ const MIN_SIDE = 0.1;
  * Enlarged parts of these frames: the objects whose class the prompt names, each where it is largest, the largest
  * objects first.
  */
-export function detailsOf(query: string, observations: Observations, frames: readonly VideoFrame[]): FrameDetail[] {
+export function selectDetails(query: string, observations: Observations, frames: readonly VideoFrame[]): FrameDetail[] {
   const { objects } = observations;
   if (!objects) return [];
   const tracks = objects.tracks.filter(({ className }) => namesClass(query, className));

@@ -19,16 +19,16 @@ const PERSON_WORDS =
 export function collectMoments(plan: Plan, observations: Observations, similar: readonly number[] = []): Moment[] {
   const words = wordsOf(plan);
   const fitting = [
-    ...tracksOf(words, observations),
-    ...spokenOf(words, observations),
-    ...writtenOf(words, observations),
+    ...findTracks(words, observations),
+    ...findSpoken(words, observations),
+    ...findWritten(words, observations),
     ...similar,
   ];
   const changes = [
-    ...cutsOf(observations),
-    ...loudOf(observations),
-    ...recognizedOf(observations),
-    ...stopsOf(observations),
+    ...findCuts(observations),
+    ...findLoud(observations),
+    ...findRecognized(observations),
+    ...findStops(observations),
   ];
   return [
     ...fitting.map((timeS) => ({ timeS, source: 'plan' as const })),
@@ -50,7 +50,7 @@ export const namesClass = (query: string, className: string): boolean =>
   query.toLowerCase().includes(className) || (className === 'person' && PERSON_WORDS.test(query));
 
 /** Starts, ends and halts of tracks whose class the prompt names. */
-function tracksOf(query: string, { objects }: Observations): number[] {
+function findTracks(query: string, { objects }: Observations): number[] {
   if (!objects) return [];
   return objects.tracks
     .filter(({ className }) => namesClass(query, className))
@@ -78,7 +78,7 @@ const stemsOf = (text: string): Set<string> =>
   );
 
 /** Starts of sentences of the transcript in which a word of the prompt is spoken. */
-function spokenOf(query: string, { subtitles, speech }: Observations): number[] {
+function findSpoken(query: string, { subtitles, speech }: Observations): number[] {
   const spoken = subtitles ?? speech;
   if (!spoken) return [];
   const wanted = stemsOf(query);
@@ -86,7 +86,7 @@ function spokenOf(query: string, { subtitles, speech }: Observations): number[] 
 }
 
 /** First and middle frames of texts in the frame that have a word of the prompt. */
-function writtenOf(query: string, { text: read }: Observations): number[] {
+function findWritten(query: string, { text: read }: Observations): number[] {
   if (!read) return [];
   const wanted = stemsOf(query);
   return read.texts.flatMap(({ text, frame }) =>
@@ -100,7 +100,7 @@ function writtenOf(query: string, { text: read }: Observations): number[] {
 const SURE = 128;
 
 /** Starts of sounds that were recognized. */
-function recognizedOf({ sounds }: Observations): number[] {
+function findRecognized({ sounds }: Observations): number[] {
   if (!sounds) return [];
   const { offset, classIndex, score, startS, stepS } = sounds;
   const classesAt = (i: number) =>
@@ -115,13 +115,13 @@ function recognizedOf({ sounds }: Observations): number[] {
   return times;
 }
 
-function cutsOf({ signals }: Observations): number[] {
+function findCuts({ signals }: Observations): number[] {
   if (!signals) return [];
   return [...signals.timeS].filter((_, i) => signals.cut[i]! >= CUT);
 }
 
 /** Starts of sounds that are louder than most of the video. */
-function loudOf({ sound }: Observations): number[] {
+function findLoud({ sound }: Observations): number[] {
   if (!sound || sound.levelDb.length === 0) return [];
   const usual = sound.levelDb.toSorted()[sound.levelDb.length >> 1]!;
   const isLoud = (i: number) => sound.levelDb[i]! > Math.max(-60, usual + LOUD_DB);
@@ -131,7 +131,7 @@ function loudOf({ sound }: Observations): number[] {
 }
 
 /** Times at which the recording vehicle stops or starts, from telemetry. */
-function stopsOf({ telemetry }: Observations): number[] {
+function findStops({ telemetry }: Observations): number[] {
   const measured = telemetry?.telemetry;
   if (!measured) return [];
   const times: number[] = [];

@@ -27,7 +27,7 @@ export const isVerifiable = (search: PlannedSearch): boolean =>
   );
 
 /** Questions to a model: the searches that no observer can do. */
-export function questionsOf(plan: Plan): VisionQuestion[] {
+export function selectQuestions(plan: Plan): VisionQuestion[] {
   const searches = plan.searches.filter(isLeftToModel).slice(0, MAX_QUESTIONS);
   return searches.map(({ text }) => ({
     text,

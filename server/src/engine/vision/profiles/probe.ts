@@ -64,7 +64,7 @@ export async function probeProfile(
   note('thinking', !thinks, thinking, false);
 
   const control = planControl([], `probe ${profile.model}`);
-  const seen = await send(await picturesOf(control.colors), {
+  const seen = await send(await drawImages(control.colors), {
     text: claimPrompt(control.questions, control.colors.length, null),
     schema: CLAIMS,
     read: (reply) => readClaims(reply, { questions: control.questions.length, frames: control.colors.length }),
@@ -186,14 +186,14 @@ async function tryFormats(profile: VisionProfile, timeoutMs: number, signal: Abo
   return { failure, format: '', seconds: 0, outputTokens: 0 };
 }
 
-async function picturesOf(colors: readonly PlainColor[], size = PLAIN_SIZE): Promise<LabeledImage[]> {
+async function drawImages(colors: readonly PlainColor[], size = PLAIN_SIZE): Promise<LabeledImage[]> {
   const jpegs = await Promise.all(colors.map((color) => drawPlainPicture(color, size)));
   return jpegs.map((jpeg, i) => ({ label: frameLabel({ timeS: i }, i), jpeg, tokens: imageTokens(size) }));
 }
 
 /** For each picture: whether it has the color. Null if there is no such answer. */
 async function askColor(send: Send, colors: readonly PlainColor[], color: PlainColor, size = PLAIN_SIZE) {
-  const { value, failure, inputTokens } = await send(await picturesOf(colors, size), {
+  const { value, failure, inputTokens } = await send(await drawImages(colors, size), {
     text: edgePrompt(markerText(color), colors.length),
     schema: PER_FRAME,
     read: (reply) => readPerFrame(reply, colors.length),
@@ -213,7 +213,7 @@ async function countPictures(send: Send, max: number): Promise<number> {
 
 /** Puts a code before as many large pictures as a request has, and asks for it after them. */
 async function tryContext(send: Send, pictures: number) {
-  const images = await picturesOf(
+  const images = await drawImages(
     Array.from({ length: pictures }, () => 'red' as const),
     WIDE,
   );

@@ -54,7 +54,12 @@ export async function useLink(trx: Transaction, id: string, at: Date): Promise<b
 }
 
 /** The open invitations of this address, at most one of each organization: to this one or, with null, to any. */
-export async function invitationsOf(db: Queryable, email: string, at: Date, orgId: string | null): Promise<LinkRow[]> {
+export async function listInvitationsOf(
+  db: Queryable,
+  email: string,
+  at: Date,
+  orgId: string | null,
+): Promise<LinkRow[]> {
   const rows = await links(db)
     .where('kind', '=', 'invitation')
     .where('email', '=', email)

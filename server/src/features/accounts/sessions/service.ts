@@ -168,7 +168,7 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
       throw problems.credentials_wrong();
     },
     async list(caller) {
-      const rows = await store.sessionsOf(database.db, caller.userId, new Date(now()));
+      const rows = await store.listSessions(database.db, caller.userId, new Date(now()));
       return rows.map(({ id, method, ...row }) => ({
         ...row,
         sessionId: id,

@@ -39,7 +39,7 @@ export async function sessionByDigest(db: Queryable, hash: Buffer) {
 }
 
 /** A user's sessions that have not expired, newest first. */
-export async function sessionsOf(db: Queryable, userId: string, at: Date) {
+export async function listSessions(db: Queryable, userId: string, at: Date) {
   return db
     .selectFrom('sessions')
     .select(['id', 'method', 'address', 'userAgent', 'createdAt', 'expiresAt'])

@@ -5,7 +5,7 @@ import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Secrets } from '#platform/secrets/index';
 import { normalizeEmail } from '../email.ts';
-import { invitationsOf, useLink } from '../links/store.ts';
+import { listInvitationsOf, useLink } from '../links/store.ts';
 import { requireName } from '../names.ts';
 import { problems } from '../problems.ts';
 import type { Sessions, StartedSession } from '../sessions/service.ts';
@@ -61,7 +61,7 @@ export function createSso({ database, sessions, secrets, provider, welcome, now 
     const home = known && !(await users.wasRemoved(trx, first.orgId, email)) ? first.orgId : null;
     // An invitation elsewhere does not take a user away from the organization of their domain, and of several
     // invitations none is chosen: the user must follow a link.
-    const [invitation, ...others] = await invitationsOf(trx, email, at(), home);
+    const [invitation, ...others] = await listInvitationsOf(trx, email, at(), home);
     if (others.length > 0) throw problems.sso_invitations_several();
     if (invitation && (await useLink(trx, invitation.id, at()))) {
       return { orgId: invitation.orgId, role: invitation.role!, invitation_id: invitation.id };

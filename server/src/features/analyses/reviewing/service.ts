@@ -24,7 +24,7 @@ export interface Reviewing {
    */
   open(trx: Transaction, caller: Caller, analysisIds: readonly string[]): Promise<Map<string, OpenAnalysis>>;
   /** The clock and the duration in seconds of a video. */
-  clockOf(trx: Transaction, videoId: string): Promise<Clock & { durationS: number | null }>;
+  findClock(trx: Transaction, videoId: string): Promise<Clock & { durationS: number | null }>;
   /**
    * Leases events to a user until a time, or releases them (null). Those that somebody else has are left out, unless
    * the caller is an admin. Returns the changed ones.
@@ -79,7 +79,7 @@ export function createReviewing({
       );
     },
 
-    async clockOf(trx, videoId) {
+    async findClock(trx, videoId) {
       const video = await videos.find(videoId, trx);
       const timeBase = video?.probe?.video.timeBase ?? DEFAULT_TIME_BASE;
       const startS = video?.probe?.startS ?? 0;

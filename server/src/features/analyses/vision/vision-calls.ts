@@ -83,7 +83,7 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
     },
 
     /** Use by an organization in the current month, with its limits. */
-    async usageOf(orgId: string): Promise<MonthlyVisionUsage> {
+    async readUsage(orgId: string): Promise<MonthlyVisionUsage> {
       const month = monthOf(new Date());
       const used = await store.sumOfMonth(database.db, orgId, month);
       return { month, ...used, maxTokens: tokenLimits.month ?? null, maxCost: moneyLimits.month ?? null };

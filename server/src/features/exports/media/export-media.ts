@@ -41,7 +41,7 @@ export function createExportMedia(
     return video?.status === 'UPLOADED' ? storage.local(video.storageKey, signal) : null;
   }
 
-  async function fileOf(videoId: string): Promise<LocalFile | null> {
+  async function provideFile(videoId: string): Promise<LocalFile | null> {
     if (open?.videoId === videoId) return open.file;
     await closeFile();
     open = { videoId, file: await openFile(videoId) };
@@ -51,7 +51,7 @@ export function createExportMedia(
   /** Renders from the file of a video. Problems of the video (4xx) are null: the rest of the export is still useful. */
   async function render<T>(videoId: string, work: (path: string) => Promise<T>): Promise<T | null> {
     signal.throwIfAborted();
-    const file = await fileOf(videoId);
+    const file = await provideFile(videoId);
     if (!file) return null;
     try {
       return await work(file.path);

@@ -11,7 +11,7 @@ type Context = {
   origin: string;
   complete: boolean;
   userId: string;
-  clockOf: (videoId: string) => ReturnType<Analyses['reviewing']['clockOf']>;
+  findClock: (videoId: string) => ReturnType<Analyses['reviewing']['findClock']>;
 };
 
 /**
@@ -20,7 +20,7 @@ type Context = {
  */
 export async function applyLabels(
   { analysis, labels, required }: Target,
-  { origin, complete, userId, clockOf }: Context,
+  { origin, complete, userId, findClock }: Context,
   counts: LabelCounts,
 ): Promise<LabelChange[]> {
   const { analysisId } = analysis;
@@ -35,7 +35,7 @@ export async function applyLabels(
 
   const events = analysis.list();
   const matches = matchLabels(labels, events);
-  const clock = await clockOf(analysis.videoId);
+  const clock = await findClock(analysis.videoId);
   for (const [index, label] of labels.entries()) {
     const event = matches[index];
     if (!event) {

@@ -38,7 +38,7 @@ export interface Samples {
 
 type SamplesDeps = {
   database: Database;
-  reviewing: Pick<Analyses['reviewing'], 'open' | 'notFound' | 'clockOf'>;
+  reviewing: Pick<Analyses['reviewing'], 'open' | 'notFound' | 'findClock'>;
   folders: Pick<Folders, 'require'>;
   /** Adds an event in a transaction. Returns its position. */
   addEvent(
@@ -56,7 +56,7 @@ export function createSamples({ database, reviewing, folders, addEvent, getEvent
   /** Throws `sample_invalid` for a range that is not in the video or that overlaps another sample. */
   async function checkRange(trx: Transaction, sample: SampleReview): Promise<void> {
     const { videoId, startS, endS, verdict, event } = sample;
-    const { durationS } = await reviewing.clockOf(trx, videoId);
+    const { durationS } = await reviewing.findClock(trx, videoId);
     const limitS = durationS === null ? Number.POSITIVE_INFINITY : durationS + ROUNDING_S;
     const fits = startS < endS && endS - startS <= MAX_LENGTH_S && endS <= limitS;
     const starts = event === null || (verdict === 'missed' && event.startS >= startS && event.startS < endS);

@@ -58,7 +58,7 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
   }
 
   /** Versions of the vectors to search. */
-  async function versionsOf(of: FrameSearch['of']): Promise<SearchedVersions> {
+  async function findVersions(of: FrameSearch['of']): Promise<SearchedVersions> {
     const observers = await engine.observers();
     const versionOf = (wanted: string) => {
       const status = observers.find(({ kind }) => kind === wanted);
@@ -75,7 +75,7 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
       const { folderId, videoIds, limit, minScore, of } = search;
       if (folderId) await folders.require(caller, folderId);
       if (videoIds) await videos.getMany(caller, videoIds);
-      const [embedding, versions] = await Promise.all([embed(caller, search, signal), versionsOf(of)]);
+      const [embedding, versions] = await Promise.all([embed(caller, search, signal), findVersions(of)]);
       const filter = {
         folderId,
         videoIds,

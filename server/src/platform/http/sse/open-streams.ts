@@ -46,7 +46,7 @@ export function createOpenStreams(app: App, limits: StreamLimits): OpenStreams {
     await Promise.all(
       [...byCredential.values()].map(async (requests) => {
         try {
-          const caller = await app.callerOf(requests[0]!, 'any');
+          const caller = await app.authenticateRequest(requests[0]!, 'any');
           for (const request of requests) request.caller = caller;
         } catch (error) {
           // An unavailable database does not end streams.

@@ -68,10 +68,10 @@ describe.runIf(program && ffmpeg && hasFootage)('search among frames', { timeout
     const picture = join(dir, 'red square.png');
     const square = ['-f', 'lavfi', '-i', 'color=c=red:s=2000x1000', '-frames:v', '1'];
     await promisify(execFile)(ffmpeg!, ['-v', 'error', ...square, picture]);
-    await page.getByLabel('Picture to search for').setInputFiles(picture);
+    await page.getByLabel('Image to search for').setInputFiles(picture);
     await first('red');
     await browser.checkAccessibility();
-    await page.getByRole('button', { name: 'Remove the picture red square.png' }).click();
+    await page.getByRole('button', { name: 'Remove the image red square.png' }).click();
     await first('green');
 
     await page.getByRole('link', { name: 'Frames like red.mp4 at 0:00.0' }).click();
@@ -116,8 +116,8 @@ describe.runIf(program && ffmpeg && hasFootage)('search among frames', { timeout
     await page.goto('/search');
     const notes = join(dir, 'notes.png');
     await writeFile(notes, 'no picture');
-    await page.getByLabel('Picture to search for').setInputFiles(notes);
-    await page.getByRole('alert').getByText('not a picture').waitFor();
+    await page.getByLabel('Image to search for').setInputFiles(notes);
+    await page.getByRole('alert').getByText('not an image').waitFor();
     await expect.poll(() => frames().count()).toBe(0);
     expect(browser.problems()).toEqual([]);
   });

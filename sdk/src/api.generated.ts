@@ -3842,7 +3842,7 @@ export interface paths {
         put?: never;
         /**
          * Search the frames of videos
-         * @description Finds frames, and tracked objects in them, that resemble words, a picture, a frame or a part of it, also objects and scenes that no detector knows. Only videos that were observed with the observers `embeddings` and `object_embeddings` are searched; `reason` states what was not. Matches are ordered by similarity: the best ones need not show what was searched for.
+         * @description Finds frames, and tracked objects in them, that resemble words, an image, a frame or a part of it, also objects and scenes that no detector knows. Only videos that were observed with the observers `embeddings` and `object_embeddings` are searched; `reason` states what was not. Matches are ordered by similarity: the best ones need not show what was searched for.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -9145,7 +9145,7 @@ export interface components {
         FrameSearch: {
             /** @description Words that describe what is in view, in English. */
             text?: string | null;
-            /** @description A picture whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB. */
+            /** @description An image whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB. */
             picture?: string | null;
             /** @description A frame of a video whose like is searched. */
             frame?: {

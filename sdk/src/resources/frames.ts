@@ -4,7 +4,7 @@ import { bytesBase64 } from '../platform.ts';
 import type { FrameMatches, FrameSearch } from '../resources.generated.ts';
 
 /**
- * A search among frames and objects by exactly one of `text`, `picture` and `frame`; a picture is a file, its bytes, or
+ * A search among frames and objects by exactly one of `text`, `picture` and `frame`; an image is a file, its bytes, or
  * Base64.
  */
 export type FrameQuery = Omit<FrameSearch, 'picture'> & { picture?: Blob | Uint8Array | string };
@@ -12,7 +12,7 @@ export type FrameQuery = Omit<FrameSearch, 'picture'> & { picture?: Blob | Uint8
 /** Search among frames and objects, in videos observed with the observers `embeddings` and `object_embeddings`. */
 export type FrameOperations = {
   /**
-   * Frames, and tracked objects in them, that resemble words, a picture, a frame or a part of it, best first. `reason`
+   * Frames, and tracked objects in them, that resemble words, an image, a frame or a part of it, best first. `reason`
    * states which videos were not searched.
    */
   searchFrames(query: FrameQuery, options?: { signal?: AbortSignal }): Promise<FrameMatches>;

@@ -6,7 +6,7 @@ import type { Context } from './types.ts';
 
 const SECRET = 'secret';
 const FILES_NOTE =
-  'Videos and pictures are ordinary files in the storage folder (or bucket): copy them with your own tools.';
+  'Videos and images are ordinary files in the storage folder (or bucket): copy them with your own tools.';
 
 /** Copies the embedded database and the root secret into a new folder. A running service continues. */
 export async function backup({ config, log, interrupted }: Context, folder: string): Promise<void> {

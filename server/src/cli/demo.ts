@@ -55,7 +55,7 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     const document = await ask(client, video_id, prompt, interrupted, (stage, percent) =>
       progress.show(stage, percent),
     );
-    const events = await keepPictures(document, join(folder, parse(path).name));
+    const events = await saveImages(document, join(folder, parse(path).name));
     progress.stop();
     show(prompt, document, events);
     if (events.length === 0) process.exitCode = 1;
@@ -153,7 +153,7 @@ async function ask(
 }
 
 /** Downloads the image of each event through its signed URL and saves it. */
-async function keepPictures(document: Document, prefix: string): Promise<Event[]> {
+async function saveImages(document: Document, prefix: string): Promise<Event[]> {
   const events: Event[] = [];
   for (const [i, event] of document.analysis.events.entries()) {
     const { confidence, annotated_thumbnail_url: url } = event.data;

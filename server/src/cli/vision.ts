@@ -56,7 +56,7 @@ async function openMedia(config: Context['config']) {
   const media = await createMedia(settings).catch(() => null);
   return (
     media && {
-      encodeClip: (pictures: readonly Buffer[]) => media.pictureClip(pictures, { stepS: CLIP_STEP_S }),
+      encodeClip: (images: readonly Buffer[]) => media.pictureClip(images, { stepS: CLIP_STEP_S }),
       [Symbol.asyncDispose]: () => media.close(),
     }
   );

@@ -21,7 +21,7 @@ import type { ActionsRequest, CaptionsRequest, FieldsRequest, VisionRequest } fr
 export interface Engine {
   /** Part of every document and of every cache key. */
   readonly version: string;
-  /** Vectors of words and pictures, to search for frames. */
+  /** Vectors of words and images, to search for frames. */
   readonly embedder: Embedder;
   /**
    * Reads a prompt by the lexicon. Never fails: the plan contains unknown words as such. `zones` are those that the

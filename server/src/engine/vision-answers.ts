@@ -5,9 +5,9 @@ import { captionScene, withTexts } from './captions/index.ts';
 import { annotate, causesRow, listDecisions } from './driving-causes.ts';
 import { type Embedder, findSimilarFrames } from './embeddings/index.ts';
 import type { Scene } from './find/index.ts';
+import { addFrameCandidates } from './frame-candidates.ts';
 import type { Artifacts } from './observe/index.ts';
 import type { ObserveOptions } from './observe/types.ts';
-import { addPictureCandidates } from './picture-candidates.ts';
 import type { Plan } from './plan/index.ts';
 import { reviseMatches, selectReview } from './review.ts';
 import { findDrivingActions } from './series/index.ts';
@@ -80,7 +80,7 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
         frame: async (timeS, maxSide) => media.frameImage(await path(), { timeS: timeS + ROUNDING_S, maxSide, signal }),
         part: async (timeS, crop, maxSide) =>
           media.frameImage(await path(), { timeS: timeS + ROUNDING_S, crop, maxSide, signal }),
-        clip: (pictures) => media.pictureClip(pictures, { stepS: CLIP_STEP_S, signal }),
+        clip: (images) => media.pictureClip(images, { stepS: CLIP_STEP_S, signal }),
         sheet: async (times, columns, tile) => media.contactSheet(await path(), { times, columns, tile, signal }),
       },
       ...(signal ? { signal } : {}),
@@ -117,7 +117,7 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
       const { plan, artifacts, answer, minConfidence, verify = 'auto' } = request;
       const scene = sceneOf(artifacts);
       const known = modelFor(request, options);
-      if (!known) return addPictureCandidates(plan, answer, scene.observations, embedder, options.signal);
+      if (!known) return addFrameCandidates(plan, answer, scene.observations, embedder, options.signal);
       const review = selectReview(plan, scene, verify, minConfidence);
       const { events } = answer;
       const { embeddings } = scene.observations;

@@ -4,7 +4,7 @@ import type { VisionModelRequest } from './vision-model.ts';
 import { kindOf, optionsIn, questionsIn } from './vision-oracle.ts';
 
 /**
- * Errors of a noisy oracle. `any`: in every answer, also about plain pictures and scenes that cannot be there.
+ * Errors of a noisy oracle. `any`: in every answer, also about plain images and scenes that cannot be there.
  * `footage`: only about the statement of the prompt, so that no question with a known answer shows them.
  * `repeated`: the same, and every look at one part of the video errs alike.
  */

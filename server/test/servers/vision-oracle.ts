@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { drawPlainPicture, PLAIN_COLORS, type PlainColor } from '#engine/vision/reliability/plain-picture';
+import { drawPlainImage, PLAIN_COLORS, type PlainColor } from '#engine/vision/reliability/plain-image';
 import { createClipWatcher } from './clip-watcher.ts';
 import { bytesOf, type VisionModelRequest, type VisionModelScript } from './vision-model.ts';
 
@@ -33,7 +33,7 @@ export async function createVisionOracle(): Promise<VisionOracle> {
   const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   for (const color of Object.keys(PLAIN_COLORS) as PlainColor[]) {
     const shows = (text: string) => text === `the whole picture is plain ${color}`;
-    const jpeg = await drawPlainPicture(color);
+    const jpeg = await drawPlainImage(color);
     watcher.learn(jpeg);
     known.set(digestOf(jpeg), [{ timeS: 0, shows, facts: [`plain ${color}`] }]);
   }

@@ -40,7 +40,7 @@ type ControlsProps = {
   duration: number;
 };
 
-/** The bar below the picture. */
+/** The bar below the frame. */
 export function Controls({ player, stage, marks, onMarks, onCopyLink, duration, ...clips }: ControlsProps) {
   const { t } = useLingui();
   const { playing, speed } = usePlayerState(player);

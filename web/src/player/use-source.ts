@@ -40,7 +40,7 @@ export function useSource(
       setAttempt((count) => count + 1);
     };
     element.addEventListener('error', () => fail(new UnplayableError()), { signal });
-    // A file whose sound plays but whose pictures do not.
+    // A file whose sound plays but whose frames do not.
     element.addEventListener('loadedmetadata', () => element.videoWidth === 0 && fail(new UnplayableError()), {
       signal,
     });

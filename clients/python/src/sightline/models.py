@@ -2263,7 +2263,7 @@ class FrameSearch(TypedDict):
     text: NotRequired[str | None]
     """Words that describe what is in view, in English."""
     picture: NotRequired[str | None]
-    """A picture whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB."""
+    """An image whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB."""
     frame: NotRequired[FrameSearchFrame | None]
     """A frame of a video whose like is searched."""
     of: NotRequired[Literal['frames', 'objects', 'all'] | None]

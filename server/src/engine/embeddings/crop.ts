@@ -37,6 +37,6 @@ export async function cropImage(image: ScaledImage, region: ImageRegion): Promis
     }
   }
   // The drawing library takes longer to load than a probe.
-  const { scaleToSquare } = await import('./picture.ts');
+  const { scaleToSquare } = await import('./image.ts');
   return scaleToSquare({ width, height, rgba });
 }

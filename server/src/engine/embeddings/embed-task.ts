@@ -1,7 +1,7 @@
 import { type ClipFiles, openImageEncoder, openTextEncoder } from './encoder.ts';
 
 export type EmbedTextsArgs = { files: ClipFiles; texts: readonly string[] };
-export type EmbedPictureArgs = { files: ClipFiles; picture: Uint8Array };
+export type EmbedImageArgs = { files: ClipFiles; image: Uint8Array };
 
 /** A task of a media process: the vectors of texts, in their order. */
 export async function embedTexts({ files, texts }: EmbedTextsArgs): Promise<Float32Array[]> {
@@ -15,11 +15,11 @@ export async function embedTexts({ files, texts }: EmbedTextsArgs): Promise<Floa
   return vectors;
 }
 
-/** A task of a media process: the vector of an encoded picture; null if it cannot be decoded. */
-export async function embedPicture({ files, picture }: EmbedPictureArgs): Promise<Float32Array | null> {
+/** A task of a media process: the vector of an encoded image; null if it cannot be decoded. */
+export async function embedImage({ files, image: encoded }: EmbedImageArgs): Promise<Float32Array | null> {
   // The drawing library takes longer to load than the model of words.
-  const { decodePicture } = await import('./picture.ts');
-  const image = await decodePicture(picture);
+  const { decodeImage } = await import('./image.ts');
+  const image = await decodeImage(encoded);
   if (!image) return null;
   const encoder = await openImageEncoder(files.image);
   try {

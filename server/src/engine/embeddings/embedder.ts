@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Media } from '#platform/media/index';
 import { type ImageRegion, regionAround } from './crop.ts';
-import type { EmbedPictureArgs, EmbedTextsArgs } from './embed-task.ts';
+import type { EmbedImageArgs, EmbedTextsArgs } from './embed-task.ts';
 import type { ClipFiles } from './encoder.ts';
 
 /** The model's files and version, or the reason why it cannot be used. */
@@ -16,7 +16,7 @@ export type SearchedFrame = {
   box?: { part: ImageRegion; size: { width: number; height: number } } | null;
 };
 
-/** Turns words and pictures into vectors, with the model that observes frames. */
+/** Turns words and images into vectors, with the model that observes frames. */
 export interface Embedder {
   /** The vector of words that describe what is in view, or why the model cannot compute it. */
   text(text: string, signal?: AbortSignal): Promise<Embedding | { unavailable: string }>;
@@ -25,8 +25,8 @@ export interface Embedder {
     texts: readonly string[],
     signal?: AbortSignal,
   ): Promise<{ vectors: Float32Array[]; model: string } | { unavailable: string }>;
-  /** The vector of an encoded picture (JPEG, PNG, WebP or AVIF); null if it cannot be decoded. */
-  picture(picture: Uint8Array, signal?: AbortSignal): Promise<Embedding | { unavailable: string } | null>;
+  /** The vector of an encoded image (JPEG, PNG, WebP or AVIF); null if it cannot be decoded. */
+  image(image: Uint8Array, signal?: AbortSignal): Promise<Embedding | { unavailable: string } | null>;
   /**
    * The vector of the frame shown at `timeS` of a local video, or of the part of it around a box. Throws a Problem if
    * nothing can be decoded there.
@@ -41,7 +41,7 @@ const FRAME_SIDE = 640;
 const PART_SIDE = 1920;
 /** Number of cached vectors of texts: searches are refined and repeated. */
 const CACHED_TEXTS = 1_000;
-/** The model was trained with captions of pictures. */
+/** The model was trained with captions of images. */
 const captionOf = (text: string) => `a photo of ${text.trim()}`;
 
 export function createEmbedder({
@@ -53,11 +53,11 @@ export function createEmbedder({
 }): Embedder {
   const texts = new LRUCache<string, Float32Array>({ max: CACHED_TEXTS });
 
-  async function picture(bytes: Uint8Array, signal?: AbortSignal) {
+  async function image(bytes: Uint8Array, signal?: AbortSignal) {
     const found = await find();
     if ('unavailable' in found) return found;
-    const args: EmbedPictureArgs = { files: found.files, picture: bytes };
-    const task = { module: TASKS, name: 'embedPicture', args };
+    const args: EmbedImageArgs = { files: found.files, image: bytes };
+    const task = { module: TASKS, name: 'embedImage', args };
     const vector = await media.run<Float32Array | null>(task, { signal, timeoutS: TIMEOUT_S, live: true });
     return vector && { vector };
   }
@@ -87,11 +87,11 @@ export function createEmbedder({
       return 'unavailable' in found ? found : { vector: found.vectors[0]! };
     },
     texts: embedTexts,
-    picture,
+    image,
     async frame(path, { timeS, box }, signal) {
       const part = box ? { crop: regionAround(box.part, box.size), maxSide: PART_SIDE } : { maxSide: FRAME_SIDE };
       const jpeg = await media.frameImage(path, { timeS, ...part, signal });
-      const embedding = await picture(jpeg, signal);
+      const embedding = await image(jpeg, signal);
       if (!embedding) throw new Error('a frame that was just encoded cannot be decoded');
       return embedding;
     },

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
+import { decodeImage } from './image.ts';
 import { IMAGE_SIDE, scaledSize, toImageInput } from './image-input.ts';
-import { decodePicture } from './picture.ts';
 
 /** Normalized values of the channels of white and black, by the constants that CLIP publishes. */
 const WHITE = [1.9303, 2.0749, 2.1459];
@@ -44,7 +44,7 @@ test('the middle of pictures is decoded as RGB', async () => {
     canvas.encode('gif'),
   ];
   for (const bytes of await Promise.all(encoded)) {
-    const { width, height, data } = (await decodePicture(bytes))!;
+    const { width, height, data } = (await decodeImage(bytes))!;
     expect([width, height, data.length]).toEqual([IMAGE_SIDE, IMAGE_SIDE, 3 * PLANE]);
     const inner = [PLANE / 2 + 8, PLANE / 2 + 112, PLANE / 2 + 216];
     for (const pixel of inner)
@@ -60,7 +60,7 @@ test.each([
   [3, 2],
 ])('a picture of %i × %i pixels costs what any costs', async (width, height) => {
   const bytes = await createCanvas(width, height).encode('png');
-  expect((await decodePicture(bytes))!.data).toHaveLength(3 * PLANE);
+  expect((await decodeImage(bytes))!.data).toHaveLength(3 * PLANE);
 });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
@@ -76,5 +76,5 @@ test.each([
   ['a sound in RIFF', Buffer.from('RIFF....WAVEfmt ')],
   ['a video', Buffer.from('....ftypisom....isom')],
 ])('%s is not a picture', async (_name, bytes) => {
-  expect(await decodePicture(bytes)).toBeNull();
+  expect(await decodeImage(bytes)).toBeNull();
 });

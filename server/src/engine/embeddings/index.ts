@@ -1,4 +1,4 @@
-/** Vectors of frames, words and pictures (CLIP), and the search among them. */
+/** Vectors of frames, words and images (CLIP), and the search among them. */
 export { cropImage, regionAround } from './crop.ts';
 export { createEmbedder, type Embedder } from './embedder.ts';
 export { type ClipFiles, DIMENSIONS, openImageEncoder, openTextEncoder, type VectorEncoder } from './encoder.ts';

@@ -41,7 +41,7 @@ const INTERVAL_S = 10;
 const MAX_SAVED = 4;
 /** Intervals without a sighting after which an event has ended. */
 const HOLD = 2.5;
-/** A still picture is looked at again after this time. */
+/** A still image is looked at again after this time. */
 const STILL_S = 60;
 const FRAMES = 6;
 const SETTLE_MS = 10_000;
@@ -87,7 +87,7 @@ export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps)
       }
       const source: FrameSource = {
         frame: async (timeS) => drawn.get(timeS)!,
-        clip: (pictures) => media.pictureClip(pictures, { stepS: CLIP_STEP_S, signal }),
+        clip: (images) => media.pictureClip(images, { stepS: CLIP_STEP_S, signal }),
         sheet: () => Promise.reject(new Error('a chunk has no contact sheets')),
       };
       [lastS, hasChanged] = [startS, false];

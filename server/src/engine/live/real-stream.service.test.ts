@@ -95,7 +95,7 @@ describe.skipIf(!hasFootage)('a recorded stream', () => {
     const [images, clips] = [await follow(), await follow(undefined, true)];
     expect(clips.events).toEqual(images.events);
     const shown = model!.requests.filter(({ clipFrames }) => clipFrames > 0);
-    // One clip of plain pictures, and each call about the stream.
+    // One clip of plain images, and each call about the stream.
     expect(shown).toHaveLength(model!.requests.length - 1);
   });
 

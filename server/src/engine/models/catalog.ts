@@ -261,7 +261,7 @@ export const CATALOG: readonly ModelEntry[] = [
     name: 'clip_vit_b32',
     title: 'CLIP ViT-B/32',
     task: 'embeddings',
-    adds: 'Searches the frames of the library by words or by a picture, also for what no detector knows.',
+    adds: 'Searches the frames of the library by words or by an image, also for what no detector knows.',
     contract:
       'Image: pixel_values, 1 × 3 × 224 × 224 float32, normalized RGB; image_embeds, 1 × 512 float32. Text: input_ids, 1 × tokens int64, optional attention_mask; text_embeds, 1 × 512 float32. The merges of its byte-pair encoding, compressed.',
     cost: 'about 5 for each changed frame, at most one a second, by an early measurement',

@@ -91,14 +91,14 @@ function onDemandFor(what: Step['what']): ObservationKind[] {
   return what.sound === 'speech' ? ['sounds', 'speech'] : ['sounds'];
 }
 
-const PICTURES: readonly ObservationKind[] = ['embeddings', 'object_embeddings'];
+const VECTORS: readonly ObservationKind[] = ['embeddings', 'object_embeddings'];
 
 /** Returns the observers on demand that a plan needs: their cost is not that of other prompts. */
 export function selectOnDemand(plan: Plan): ObservationKind[] {
   const searchable = plan.searches.filter(isSearchable);
   const needed = searchable.flatMap(({ steps }) => steps.flatMap(({ what }) => onDemandFor(what)));
   // Without their model, vectors are not observed, and nothing but the candidates is missing.
-  return [...new Set([...needed, ...(picturableSearches(plan).length > 0 ? PICTURES : [])])];
+  return [...new Set([...needed, ...(picturableSearches(plan).length > 0 ? VECTORS : [])])];
 }
 
 /** Targets that are found without the detector. */

@@ -8,7 +8,7 @@ export const problems = {
     sentence: 'The recording is refused: reading it takes more than its size allows.',
   },
   dataset_unreadable: { status: 400, sentence: 'The directory is not a dataset of LeRobot that can be read.' },
-  channel_unreadable: { status: 400, sentence: 'No picture of this channel could be read.' },
+  channel_unreadable: { status: 400, sentence: 'No image of this channel could be read.' },
 } as const;
 
 export const recordingProblem = defineProblems(problems);

@@ -5,7 +5,7 @@ import { COLUMNS, cellOf, planSurvey, type Sheet, sheetSize } from './plan/surve
 import type { FrameWindow, TimeSpan } from './plan/windows.ts';
 import { claimPrompt, frameLabel, sheetLabel, surveyPrompt } from './prompts.ts';
 import { type Control, judgeControl, planControl, withDecoy } from './reliability/controls.ts';
-import { drawPlainPicture, PLAIN_SIZE } from './reliability/plain-picture.ts';
+import { drawPlainImage, PLAIN_SIZE } from './reliability/plain-image.ts';
 import type { LookSession } from './session.ts';
 import type { FrameSource, SeenFact, VideoFrame, VisionQuestion } from './types.ts';
 
@@ -67,11 +67,11 @@ export async function askWindow(
   };
 }
 
-/** Shows plain pictures and judges the answer. Null if there is no answer. */
+/** Shows plain images and judges the answer. Null if there is no answer. */
 export async function askControl(session: LookSession, questions: readonly VisionQuestion[], seed: string) {
   const control: Control = planControl(questions, seed);
   const tokens = imageTokens(PLAIN_SIZE);
-  const jpegs = await Promise.all(control.colors.map((color) => drawPlainPicture(color)));
+  const jpegs = await Promise.all(control.colors.map((color) => drawPlainImage(color)));
   const images = jpegs.map((jpeg, i) => ({ label: frameLabel({ timeS: i }, i), jpeg, tokens }));
   const reply = await session.ask<ClaimsReply>(images, {
     text: (count) => claimPrompt(control.questions, count, null),
@@ -82,7 +82,7 @@ export async function askControl(session: LookSession, questions: readonly Visio
   return reply && judgeControl(control, reply);
 }
 
-/** A reason to believe no answer of the model, or null: it answers a control of plain pictures truly. */
+/** A reason to believe no answer of the model, or null: it answers a control of plain images truly. */
 export async function askTrust(session: LookSession, seed: string): Promise<string | null> {
   const verdict = await askControl(session, [], seed);
   return verdict === null ? 'it did not answer questions whose answers are known' : verdict.untrusted;

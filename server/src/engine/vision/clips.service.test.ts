@@ -37,11 +37,11 @@ describe('frames as clips', () => {
       const clips = await ask(on, prompt);
       const { calls, inputTokens, cost } = images.usage;
       expect({ ...clips, usage: null }).toEqual({ ...images, usage: null });
-      // One more call tries a clip of plain pictures.
+      // One more call tries a clip of plain images.
       expect(clips.usage.calls).toBe(calls + 1);
       expect(clips.usage.inputTokens).toBeLessThan(0.8 * inputTokens);
       expect(clips.usage.cost).toBeLessThan(cost);
-      // A frame for each label, and images only for plain pictures and where few frames are shown.
+      // A frame for each label, and images only for plain images and where few frames are shown.
       for (const request of on.model.requests) {
         const shown = request.images.length;
         expect(shown).toBe(framesIn(request.texts));

@@ -3,7 +3,7 @@ import { FRAME_SIDE, imageTokens, scaledSize } from './calls/index.ts';
 import { isVerifiable, MOST_REVIEWS, needsWords, rangeOf, selectQuestions } from './plan/questions.ts';
 import { cellOf, planSurvey, sheetSize } from './plan/survey.ts';
 import { countTiles, FRAMES_PER_WINDOW, isShownWhole, MAX_WINDOWS } from './plan/windows.ts';
-import { PLAIN_SIZE } from './reliability/plain-picture.ts';
+import { PLAIN_SIZE } from './reliability/plain-image.ts';
 import type { VerifyMode } from './types.ts';
 
 /** Expected calls and tokens of a model for one video, before anything is decoded or sent. */

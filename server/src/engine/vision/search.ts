@@ -86,7 +86,7 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
           findings: events.filter(({ claim }) => claim.question === question).length,
           untrusted:
             untrusted ??
-            (control?.doubted.has(question.text) ? 'it says yes to this about plain colored pictures' : null),
+            (control?.doubted.has(question.text) ? 'it says yes to this about plain colored images' : null),
         }),
       ),
       ...unasked.map(({ text, findings }) => describeCoverage({ text }, { name, limits, shown, findings, untrusted })),

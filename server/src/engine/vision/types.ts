@@ -31,8 +31,8 @@ export type FrameSource = {
   frame(timeS: number, maxSide: number): Promise<Buffer>;
   /** A part of a frame, in fractions of its width and height. Absent if parts cannot be drawn. */
   part?(timeS: number, part: FramePart, maxSide: number): Promise<Buffer>;
-  /** Joins JPEG pictures of one size to an MP4 with one frame for each. Absent: frames are shown as images. */
-  clip?(pictures: readonly Buffer[]): Promise<Buffer>;
+  /** Joins JPEG images of one size to an MP4 with one frame for each. Absent: frames are shown as images. */
+  clip?(images: readonly Buffer[]): Promise<Buffer>;
   /** Frames in rows of `columns`, each scaled to the tile. */
   sheet(times: readonly number[], columns: number, tile: { width: number; height: number }): Promise<Buffer>;
 };

@@ -26,11 +26,11 @@ describe('a model that cannot be believed', () => {
   );
 
   it.each([
-    ['yes', 'pictures do not show'],
+    ['yes', 'images do not show'],
     ['no', 'does not recognize'],
-    ['liar', 'pictures do not show'],
+    ['liar', 'images do not show'],
     ['injected', 'cannot be there'],
-    ['off by one', 'wrong picture'],
+    ['off by one', 'wrong image'],
     ['status 500', 'status 500'],
     ['truncated', 'cut off'],
   ])('%s is reported as "%s"', async (name, reason) => {
@@ -64,7 +64,7 @@ describe('a model that cannot be believed', () => {
     expect(new Set(framesShown).size).toBe(choices.length);
   });
 
-  it('is not believed about one question if it says yes to it about plain pictures', async () => {
+  it('is not believed about one question if it says yes to it about plain images', async () => {
     const on = await open((request, reply) => {
       if (!isControl(request)) return reply;
       const claims = JSON.parse(reply.text!);

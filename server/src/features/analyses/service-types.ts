@@ -58,7 +58,7 @@ export interface Analyses {
   timeline: Timeline;
   /** Lists of the events of all analyses. */
   eventIndex: EventIndex;
-  /** Vectors of frames, for searches by words and pictures. */
+  /** Vectors of frames, for searches by words and images. */
   frameVectors: StoredVectors;
   /** Spoken sentences of videos and texts in their frames. */
   passages: Passages;

@@ -64,7 +64,7 @@ type AnalysesDeps = {
 /** The analyses room. */
 export function createAnalyses(deps: AnalysesDeps): Analyses {
   const { database, events, jobs } = deps;
-  const evidence = createEvidence({ ...deps, pictures: createEvidenceImages(deps) });
+  const evidence = createEvidence({ ...deps, images: createEvidenceImages(deps) });
   const observations = createObservations(deps);
   const eventIndex = createEventIndex({ ...deps, evidence });
   const passages = createPassages(deps);

@@ -49,7 +49,7 @@ export function createTestEngine(): TestEngine {
     gate: null,
     failure: null,
     version: 'test-1',
-    embedder: { text: noModel, texts: noModel, picture: noModel, frame: noModel },
+    embedder: { text: noModel, texts: noModel, image: noModel, frame: noModel },
     readFrameVectors: () => ({ timeS: new Float64Array(), scales: new Float32Array(), vectors: new Int8Array() }),
     readObjectViews: () => {
       throw new Error('no objects are observed here');

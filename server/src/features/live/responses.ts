@@ -23,9 +23,9 @@ export const toSessionSummary = (session: LiveSession) => ({
 /** A session with its recording and its analysis. Existing clients call segments chunks. */
 export function toSessionDetails(
   { session, videoIds, chunks, gaps, events, analysis, interpretation }: SessionState,
-  pictures: LiveEvidence,
+  images: LiveEvidence,
 ) {
-  const withPictures = pictures.signer(session.id);
+  const signImages = images.signer(session.id);
   const firstOfEpoch = (i: number) => chunks[i]!.epoch !== chunks[i - 1]?.epoch && chunks[i]!.sequence > 0;
   return {
     ...toSessionSummary(session),
@@ -47,7 +47,7 @@ export function toSessionDetails(
       until: untilAt,
       reason,
     })),
-    events: events.map((event) => withPictures(toEventPayload(session.id, event))),
+    events: events.map((event) => signImages(toEventPayload(session.id, event))),
     interpretation,
     analysis: analysis && toAnalysis(analysis, events),
   };

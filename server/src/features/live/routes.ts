@@ -4,6 +4,7 @@ import { toSessionDetails, toSessionSummary } from './responses.ts';
 import {
   EndedLiveSession,
   EventsQuery,
+  EvidenceParams,
   FORMS,
   LiveQuery,
   LiveQueryChange,
@@ -16,7 +17,6 @@ import {
   NewLiveSession,
   NewLiveStream,
   PartParams,
-  PictureParams,
   PLAYLIST,
   SavedLiveStream,
   SessionEvents,
@@ -119,7 +119,7 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       errors: [404],
     },
     async ({ caller, params }) =>
-      toSessionDetails(await live.get(caller, params.sessionId, params.streamId), live.analysis.pictures),
+      toSessionDetails(await live.get(caller, params.sessionId, params.streamId), live.analysis.evidenceImages),
   );
 
   route.post(
@@ -183,10 +183,10 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       id: 'getLiveEvidence',
       summary: 'Get an image of an event of a session',
       ...describe('image/jpeg', 'A frame of an event’s evidence with its boxes, drawn on the first request.'),
-      params: PictureParams,
+      params: EvidenceParams,
       query: MediaQuery,
     },
-    ({ params, query }) => live.analysis.pictures.open(params.sessionId, params.picture, query.token),
+    ({ params, query }) => live.analysis.evidenceImages.open(params.sessionId, params.picture, query.token),
   );
 
   media.file(

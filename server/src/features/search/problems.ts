@@ -12,7 +12,7 @@ export const SEARCH_PROBLEMS = {
   },
   picture_unreadable: {
     status: 400,
-    sentence: 'The picture cannot be read; send a JPEG, PNG, WebP or AVIF in Base64.',
+    sentence: 'The image cannot be read; send a JPEG, PNG, WebP or AVIF in Base64.',
   },
   frame_not_ready: { status: 409, sentence: 'The video of the frame is not uploaded yet, or its upload has failed.' },
   search_not_found: { status: 404, sentence: 'There is no search session with this id, or it is older than 30 days.' },

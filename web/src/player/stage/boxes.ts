@@ -42,13 +42,13 @@ export function boxesAt(tracks: readonly BoxTrack[], time: number, gapS = GAP_S)
   });
 }
 
-/** The area in CSS pixels that a picture of `width` × `height` fills in a stage, centered. */
+/** The area in CSS pixels that a frame of `width` × `height` fills in a stage, centered. */
 export function containedArea(
   stage: { width: number; height: number },
-  picture: { width: number; height: number },
+  frame: { width: number; height: number },
 ): Omit<Box, 'confidence'> {
-  const scale = Math.min(stage.width / picture.width, stage.height / picture.height);
+  const scale = Math.min(stage.width / frame.width, stage.height / frame.height);
   if (!Number.isFinite(scale)) return { x: 0, y: 0, width: stage.width, height: stage.height };
-  const [width, height] = [picture.width * scale, picture.height * scale];
+  const [width, height] = [frame.width * scale, frame.height * scale];
   return { x: (stage.width - width) / 2, y: (stage.height - height) / 2, width, height };
 }

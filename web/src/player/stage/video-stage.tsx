@@ -20,7 +20,7 @@ import { BoxOverlay } from './box-overlay.tsx';
 import type { BoxTrack } from './boxes.ts';
 import { SeekPreview } from './seek-preview.tsx';
 
-/** The picture of a video with what is drawn over it. Click: play or pause; double click: full screen. */
+/** The frame of a video with what is drawn over it. Click: play or pause; double click: full screen. */
 export function VideoStage({
   player,
   stage,
@@ -55,7 +55,7 @@ export function VideoStage({
   onToggleCaptions: () => void;
   /** State of the zones over the frame; null if the video has none. */
   zones?: { isShown: boolean; toggle: () => void } | null;
-  /** Shown over the picture. */
+  /** Shown over the frame. */
   children?: ReactNode;
 }) {
   const { t } = useLingui();
@@ -136,7 +136,7 @@ export function VideoStage({
   );
 }
 
-/** A switch over the picture. */
+/** A switch over the frame. */
 const StageButton = ({
   icon: Icon,
   pressed,
@@ -171,7 +171,7 @@ function Captions({ url, show }: { url: string; show: boolean }) {
   return <track ref={element} kind="captions" src={url} />;
 }
 
-/** A message in place of the picture. */
+/** A message in place of the frame. */
 export const StageMessage = ({ children }: { children: ReactNode }) => (
   <div className="absolute inset-0 grid place-items-center bg-bg p-4">
     <div className="max-w-md">{children}</div>

@@ -34,7 +34,7 @@ export function EventCard({
       )}
     >
       <div className="relative w-32 shrink-0 self-start">
-        <EvidencePicture event={event} />
+        <EvidenceImage event={event} />
         <Actions video={video} event={event} range={range} />
       </div>
       <div className="grid min-w-0 flex-1 content-start gap-1">
@@ -71,15 +71,15 @@ export function EventCard({
 }
 
 /** The best frame of an event with its boxes drawn in. */
-export function EvidencePicture({ event, className }: { event: EventItem; className?: string }) {
+export function EvidenceImage({ event, className }: { event: EventItem; className?: string }) {
   const [state, setState] = useState<'loading' | 'loaded' | 'broken'>('loading');
   return (
     <div
       className={classes('relative aspect-video shrink-0 self-start overflow-hidden rounded-sm bg-raise', className)}
     >
-      {event.picture && state !== 'broken' && (
+      {event.image && state !== 'broken' && (
         <img
-          src={event.picture}
+          src={event.image}
           alt=""
           loading="lazy"
           decoding="async"
@@ -125,9 +125,9 @@ function Verification({ status }: { status: string | undefined }) {
   return status === 'unverified' ? <Badge tone="warn">{t`not verified`}</Badge> : null;
 }
 
-const OVER_PICTURE = 'size-6! bg-black/65! text-white! hover:bg-black/85!';
+const OVER_IMAGE = 'size-6! bg-black/65! text-white! hover:bg-black/85!';
 
-/** Actions besides the verdict. They are over the picture: beside it, each card would have one more line. */
+/** Actions besides the verdict. They are over the image: beside it, each card would have one more line. */
 function Actions({ video, event, range }: { video: PanelVideo; event: EventItem; range: string }) {
   const { t } = useLingui();
   const { showError } = useToasts();
@@ -162,11 +162,11 @@ function Actions({ video, event, range }: { video: PanelVideo; event: EventItem;
       <IconButton
         icon={Download}
         label={t`Download the clip`}
-        className={OVER_PICTURE}
+        className={OVER_IMAGE}
         disabled={busy}
         onClick={() => void download()}
       />
-      <IconButton icon={Copy} label={t`Copy the event with its link`} className={OVER_PICTURE} onClick={copySummary} />
+      <IconButton icon={Copy} label={t`Copy the event with its link`} className={OVER_IMAGE} onClick={copySummary} />
     </span>
   );
 }

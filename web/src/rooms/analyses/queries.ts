@@ -21,7 +21,7 @@ export const analysisQuery = (videoId: string, analysisId: string | undefined) =
       const { data } = await api.GET('/api/videos/{video_id}/analyses/{analysis_id}', { params: { path }, signal });
       return data as AnalysisDocument;
     },
-    // The signed addresses of its pictures expire.
+    // The signed addresses of its images expire.
     staleTime: 10 * 60_000,
   });
 

@@ -30,8 +30,8 @@ export type EventItem = {
   caveats: readonly string[];
   /** Result of showing it to a vision-language model again; absent if none was queried. */
   verification?: string;
-  /** Path of its picture; null while it is not known. */
-  picture: string | null;
+  /** Path of its image; null while it is not known. */
+  image: string | null;
 };
 
 /** A range that was not searched. */
@@ -57,7 +57,7 @@ export const fromDocument = (event: AnalysisEvent): EventItem => ({
   approval: CANDIDATE.test(event.event_id) ? null : event.approval,
   caveats: event.caveats,
   verification: event.verification?.status,
-  picture: event.data.annotated_thumbnail_url ? ownAddress(event.data.annotated_thumbnail_url) : null,
+  image: event.data.annotated_thumbnail_url ? ownAddress(event.data.annotated_thumbnail_url) : null,
 });
 
 type StreamedFinding = Pick<
@@ -65,7 +65,7 @@ type StreamedFinding = Pick<
   'event_id' | 'type' | 'description' | 'severity' | 'aiAnalysis' | 'caveats' | 'verification' | 'start_s' | 'end_s'
 > & { confidence: number };
 
-/** Reads the `finding` of a stream event. Its picture is in the document of the analysis. */
+/** Reads the `finding` of a stream event. Its image is in the document of the analysis. */
 export function fromStream(finding: unknown): EventItem {
   const event = finding as StreamedFinding;
   return {
@@ -80,7 +80,7 @@ export function fromStream(finding: unknown): EventItem {
     approval: null,
     caveats: event.caveats,
     verification: event.verification?.status,
-    picture: null,
+    image: null,
   };
 }
 

@@ -17,7 +17,7 @@ type Props = {
   onSearch: (next: QuestionSearch) => void;
 };
 
-/** The events of a question as pictures, with facets that narrow them. */
+/** The events of a question as images, with facets that narrow them. */
 export function EventGrid({ events, search, onSearch }: Props) {
   const { t } = useLingui();
   // Wide pages always show the facets.

@@ -1,31 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Confidence, EvidencePicture, Severity } from '#rooms/analyses/event-card.tsx';
+import { Confidence, EvidenceImage, Severity } from '#rooms/analyses/event-card.tsx';
 import { analysisQuery } from '#rooms/analyses/queries.ts';
 import { fromDocument } from '#rooms/analyses/types.ts';
 import { VerdictButtons } from '#rooms/review/verdict-buttons.tsx';
 import { EventMatch } from './event-match.tsx';
 import { type BatchEvent, type ListedEvent, videoNameQuery } from './queries.ts';
 
-/** An event as a picture that opens it in its video. */
+/** An event as an image that opens it in its video. */
 export function EvidenceTile({ event }: { event: BatchEvent | ListedEvent }) {
   const listed = 'videoName' in event;
   const { data: name } = useQuery({
     ...videoNameQuery(event.videoId),
     ...(listed ? { enabled: false, initialData: event.videoName } : {}),
   });
-  // Events of a stream have no picture; it is in the document of their analysis.
-  const { data: picture } = useQuery({
+  // Events of a stream have no image; it is in the document of their analysis.
+  const { data: image } = useQuery({
     ...analysisQuery(event.videoId, event.analysisId),
-    enabled: event.picture === null && !listed,
+    enabled: event.image === null && !listed,
     select: ({ analysis }) => {
       const found = analysis.events.find(({ event_id }) => event_id === event.id);
-      return found ? fromDocument(found).picture : null;
+      return found ? fromDocument(found).image : null;
     },
   });
   return (
     <article className="relative grid grid-cols-[minmax(0,1fr)] gap-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent has-[a:focus-visible]:outline-offset-2">
-      <EvidencePicture event={{ ...event, picture: event.picture ?? picture ?? null }} className="rounded-md" />
+      <EvidenceImage event={{ ...event, image: event.image ?? image ?? null }} className="rounded-md" />
       <h3 className="truncate leading-4.5" lang="en">
         <VideoLink
           videoId={event.videoId}

@@ -12,7 +12,7 @@ const DOCUMENTS = 100;
 /** An event of a question over several videos. */
 export type BatchEvent = EventItem & { videoId: string; analysisId: string };
 
-/** The same in a list of events of any question, which has the name of the video and all pictures. */
+/** The same in a list of events of any question, which has the name of the video and all images. */
 export type ListedEvent = BatchEvent & { videoName: string; matches: EventSummary['matches'] };
 
 /** Questions over one or many videos, newest first. */
@@ -64,7 +64,7 @@ function ofStream(question: QuestionState, batch: Batch): BatchEvent[] {
 
 /**
  * A question over several videos with its events: from its stream while it runs, then from the documents. The stream
- * of a question is not stored forever, and it has no pictures.
+ * of a question is not stored forever, and it has no images.
  */
 export function useBatch(batchId: string | undefined) {
   const { data: batch, error, refetch } = useQuery(batchQuery(batchId));

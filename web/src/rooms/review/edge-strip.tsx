@@ -10,7 +10,7 @@ import { clipRange } from './clip-player.tsx';
 
 const TILES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** The seconds around an event as pictures, with its edges and the playhead. A click shows that time. */
+/** The seconds around an event as images, with its edges and the playhead. A click shows that time. */
 export function EdgeStrip({ event, player }: { event: EventSummary; player: Player }) {
   const { t } = useLingui();
   const { data: storyboard } = useQuery(storyboardQuery(event.video_id));

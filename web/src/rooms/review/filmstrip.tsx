@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { EventSummary } from '@sightline/sdk';
 import { Check, CircleHelp, type LucideIcon, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { EvidencePicture } from '#rooms/analyses/event-card.tsx';
+import { EvidenceImage } from '#rooms/analyses/event-card.tsx';
 import { toEventItem } from '#rooms/search/queries.ts';
 import { classes } from '#ui/classes.ts';
 import { formatTime } from '#ui/format/format.ts';
@@ -13,7 +13,7 @@ const MARKS: Record<string, { icon: LucideIcon; tone: string }> = {
   unsure: { icon: CircleHelp, tone: 'bg-warn' },
 };
 
-/** Pictures shown before and after the current one; more are not needed to keep the place. */
+/** Images shown before and after the current one; more are not needed to keep the place. */
 const BEFORE = 4;
 const AFTER = 12;
 
@@ -92,7 +92,7 @@ function Frame({
         onClick={onChoose}
         className="block w-full"
       >
-        <EvidencePicture event={toEventItem(event)} className="w-full rounded-md" />
+        <EvidenceImage event={toEventItem(event)} className="w-full rounded-md" />
       </button>
       {mark && Icon && (
         <span

@@ -50,7 +50,7 @@ export function ResultsHeader({ facets, search, onSearch, filtersOpen, onFilters
   );
 }
 
-/** The events that were found, as pictures that open them in their video. */
+/** The events that were found, as images that open them in their video. */
 export function EventResults({ found, search }: { found: Found; search: SearchSearch }) {
   const { t } = useLingui();
   const { data, isPending, isPlaceholderData, isFetchingNextPage, hasNextPage, fetchNextPage } = found;

@@ -25,7 +25,7 @@ function likeOf({ video_id, time_s, object }: Match): string {
 
 const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(170px,1fr))] gap-3.5';
 
-/** Frames that resemble the words, the picture or the frame that is searched for. */
+/** Frames that resemble the words, the image or the frame that is searched for. */
 export function FrameResults({ search, available }: { search: FramesSearch; available: boolean }) {
   const { t } = useLingui();
   const { data, error, isFetching, fetchStatus, refetch } = useQuery(framesQuery(search, available));
@@ -107,7 +107,7 @@ function FrameTile({ match }: { match: Match }) {
 
 type Size = { width: number; height: number };
 
-/** The box of an object over a picture that is fitted into its tile; light on dark, to be seen on any picture. */
+/** The box of an object over an image that is fitted into its tile; light on dark, to be seen on any image. */
 function ObjectBox({ box, size: { width, height } }: { box: NonNullable<Match['object']>['box']; size: Size }) {
   const place = {
     x: box.x * width,

@@ -104,5 +104,5 @@ export const toEventItem = (event: EventSummary): ListedEvent => ({
   approval: event.approval,
   caveats: [],
   matches: event.matches,
-  picture: event.annotated_thumbnail_url === null ? null : ownAddress(event.annotated_thumbnail_url),
+  image: event.annotated_thumbnail_url === null ? null : ownAddress(event.annotated_thumbnail_url),
 });

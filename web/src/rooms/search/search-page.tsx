@@ -12,10 +12,10 @@ import { EmptyState, ErrorNotice } from '#ui/states.tsx';
 import type { SearchSearch } from '../../search-params.ts';
 import { EventResults, ResultsHeader } from './event-results.tsx';
 import { FrameResults } from './frame-results.tsx';
-import type { ChosenPicture } from './frames-query.ts';
+import type { ChosenImage } from './frames-query.ts';
+import { ImagePicker } from './image-picker.tsx';
 import { NameMatches } from './name-matches.tsx';
 import { PassageResults } from './passage-results.tsx';
-import { PicturePicker } from './picture-picker.tsx';
 import { eventsQuery, foldersQuery, videosQuery } from './queries.ts';
 import { ActiveFilters, SearchFilters } from './search-filters.tsx';
 
@@ -31,9 +31,9 @@ export function SearchPage() {
   const videos = useQuery(videosQuery(words, search.folder));
   const { data: folders = [] } = useQuery(foldersQuery);
   const named = words ? folders.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : [];
-  const [picture, setPicture] = useState<ChosenPicture | null>(null);
-  const choosePicture = (next: ChosenPicture | null) => {
-    setPicture(next);
+  const [image, setImage] = useState<ChosenImage | null>(null);
+  const chooseImage = (next: ChosenImage | null) => {
+    setImage(next);
     if (search.like) onSearch({ like: undefined });
   };
   const { data: system } = useQuery(systemQuery);
@@ -54,14 +54,14 @@ export function SearchPage() {
           placeholder={t`Events, words, videos and folders`}
           value={words}
           onChange={(q) => {
-            setPicture(null);
+            setImage(null);
             onSearch({ q: q || undefined, like: undefined });
           }}
           inputRef={input}
           autoFocus={words === ''}
           className="h-10 w-full max-w-2xl"
         />
-        {hasVectors && <PicturePicker picture={picture} onPicture={choosePicture} />}
+        {hasVectors && <ImagePicker image={image} onImage={chooseImage} />}
       </search>
       <ActiveFilters facets={facets} folders={folders} search={search} onSearch={onSearch} />
       {(found.error || videos.error) && (
@@ -73,7 +73,7 @@ export function SearchPage() {
           }}
         />
       )}
-      <FrameResults search={{ words, like: search.like, picture, folder: search.folder }} available={hasVectors} />
+      <FrameResults search={{ words, like: search.like, image, folder: search.folder }} available={hasVectors} />
       {isNew ? (
         <EmptyState
           title={<Trans>Search everything that was found</Trans>}

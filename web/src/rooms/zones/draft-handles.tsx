@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent } from 'react';
 import { formatShare } from '#ui/format/format.ts';
 import { movedByKey, movePoint, removePoint, type ZoneDraft } from './draft.ts';
-import type { PictureSize } from './zone-overlay.tsx';
+import type { FrameSize } from './zone-overlay.tsx';
 
 /** Radius of a handle, and of the area that grabs it, in pixels of the screen. */
 const RADIUS = 6;
@@ -16,7 +16,7 @@ export function DraftHandles({
 }: {
   draft: ZoneDraft;
   onDraft: (draft: ZoneDraft) => void;
-  size: PictureSize;
+  size: FrameSize;
 }) {
   const { t } = useLingui();
   const onKey = (event: KeyboardEvent, index: number) => {

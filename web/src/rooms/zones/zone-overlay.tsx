@@ -6,7 +6,7 @@ import type { ZonesState } from './use-zones.ts';
 import { ZoneShape } from './zone-shape.tsx';
 
 /**
- * Draws the zones over the picture, which is `width` by `height` pixels. While a zone is drawn, a press adds a point,
+ * Draws the zones over the frame, which is `width` by `height` pixels. While a zone is drawn, a press adds a point,
  * and points are dragged or moved by arrow keys.
  */
 export function ZoneOverlay({
@@ -62,10 +62,10 @@ export function ZoneOverlay({
   );
 }
 
-/** Size of the picture in its own pixels; `pixel`: how many of them are a pixel of the screen. */
-export type PictureSize = { width: number; height: number; pixel: number };
+/** Size of the frame in its own pixels; `pixel`: how many of them are a pixel of the screen. */
+export type FrameSize = { width: number; height: number; pixel: number };
 
-function Drawn({ draft, onDraft, size }: { draft: ZoneDraft; onDraft: (draft: ZoneDraft) => void; size: PictureSize }) {
+function Drawn({ draft, onDraft, size }: { draft: ZoneDraft; onDraft: (draft: ZoneDraft) => void; size: FrameSize }) {
   return (
     <>
       <ZoneShape zone={draft} color={null} size={size} />
@@ -74,7 +74,7 @@ function Drawn({ draft, onDraft, size }: { draft: ZoneDraft; onDraft: (draft: Zo
   );
 }
 
-/** Pixels of the picture in one of the screen, so that texts and handles have the same size on each. */
+/** Pixels of the frame in one of the screen, so that texts and handles have the same size on each. */
 function usePixel(svg: SVGSVGElement | null, width: number, height: number): number {
   const [pixel, setPixel] = useState(1);
   useEffect(() => {

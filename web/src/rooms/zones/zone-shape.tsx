@@ -1,6 +1,6 @@
 import type { Zone } from '@sightline/sdk';
 import type { FramePoint } from './draft.ts';
-import type { PictureSize } from './zone-overlay.tsx';
+import type { FrameSize } from './zone-overlay.tsx';
 
 /** The outline of a zone with its name. `color` is the number of a timeline color; null for the one that is drawn. */
 export function ZoneShape({
@@ -10,7 +10,7 @@ export function ZoneShape({
 }: {
   zone: Pick<Zone, 'kind' | 'name'> & { points: readonly FramePoint[] };
   color: number | null;
-  size: PictureSize;
+  size: FrameSize;
 }) {
   const { width, height, pixel } = size;
   const stroke = color === null ? 'var(--accent)' : `var(--lane-${color})`;

@@ -24,10 +24,10 @@ export function frameCommands(program: Command, run: Run): void {
   program
     .command('frames')
     .description(
-      'find frames and objects that resemble words, a picture or a frame, in videos observed with `embeddings`',
+      'find frames and objects that resemble words, an image or a frame, in videos observed with `embeddings`',
     )
     .argument('[words]', 'what is in view, in English')
-    .option('--picture <file>', 'a picture whose like is searched')
+    .option('--picture <file>', 'an image whose like is searched')
     .option('--frame <video@seconds>', 'a frame whose like is searched', toFrame)
     .option('--box <x,y,width,height>', 'only the part of that frame around this box, in fractions of it', toBox)
     .addOption(new Option('--of <what>', 'what to search; default: all').choices(['frames', 'objects', 'all']))

@@ -138,7 +138,7 @@ function createView(
 const REPEATED = 0.05;
 /** However long it stands there. */
 const MAX_REPEATED = 2;
-/** Shift of a box, in shares of its size, from which the detector sees another picture. */
+/** Shift of a box, in shares of its size, from which the detector sees another image. */
 const MOVED = 0.15;
 
 /** Counts the detections of a track for which its box has moved. */

@@ -5,7 +5,7 @@ import type { SignalInterval } from '../time/signal-intervals.ts';
 import { approachRate } from './camera-speed.ts';
 import { toInterval } from './rate-intervals.ts';
 
-/** Jolts of the whole picture, and stops of the forward motion within less time than braking takes. */
+/** Jolts of the whole frame, and stops of the forward motion within less time than braking takes. */
 export function findJolts(s: Signals): SignalInterval[] {
   const jolts = findPeaks(s, joltOf(s), LIMITS.jolt, 'jolt of the picture');
   const stops = findPeaks(s, suddenDrops(s), LIMITS.suddenStop, 'sudden loss of forward rate');
@@ -25,7 +25,7 @@ function findPeaks(
   }));
 }
 
-/** Change of the motion of the picture from one frame to the next, there and back: a pan only begins or ends. */
+/** Change of the motion of the image from one frame to the next, there and back: a pan only begins or ends. */
 function joltOf({ globalX, globalY }: Signals): Float64Array {
   const n = globalX.length;
   const step = (i: number) => Math.hypot(globalX[i]! - globalX[i - 1]!, globalY[i]! - globalY[i - 1]!);

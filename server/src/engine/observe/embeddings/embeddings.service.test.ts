@@ -78,7 +78,7 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
     return path;
   }
 
-  test.skipIf(ffmpeg === null)('changed frames have vectors that words and pictures find', async () => {
+  test.skipIf(ffmpeg === null)('changed frames have vectors that words and images find', async () => {
     await copyWeights();
     const engine = engineOf(dir);
     const path = await makeColors();
@@ -97,7 +97,7 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
       const [best] = await index.search({ among, query, limit: 1, minScore: 0, load });
       return COLORS[Math.round(best!.timeS / 20)];
     };
-    const vectorOf = (embedding: Awaited<ReturnType<Engine['embedder']['picture']>>) => {
+    const vectorOf = (embedding: Awaited<ReturnType<Engine['embedder']['image']>>) => {
       expect(embedding).toHaveProperty('vector');
       return (embedding as { vector: Float32Array }).vector;
     };
@@ -107,10 +107,10 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
       expect(await search(vectorOf(await engine.embedder.text(color)))).toBe(color);
       context.fillStyle = color;
       context.fillRect(0, 0, 300, 300);
-      expect(await search(vectorOf(await engine.embedder.picture(await canvas.encode('jpeg'))))).toBe(color);
+      expect(await search(vectorOf(await engine.embedder.image(await canvas.encode('jpeg'))))).toBe(color);
       expect(await search(vectorOf(await engine.embedder.frame(path, { timeS: 20 * at + 7 })))).toBe(color);
     }
-    expect(await engine.embedder.picture(Buffer.from('no picture'))).toBeNull();
+    expect(await engine.embedder.image(Buffer.from('no picture'))).toBeNull();
     const similar = await findSimilarFrames(engine.embedder, 'blue', embeddings!);
     expect(similar.map(Math.round)[0]).toBe(20);
     expect(similar).toHaveLength(3);

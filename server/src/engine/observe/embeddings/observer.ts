@@ -25,7 +25,7 @@ export async function prepareClip({
   };
 }
 
-/** Vectors of frames, for searches by words and pictures. Only where somebody asks for them: nothing else needs it. */
+/** Vectors of frames, for searches by words and images. Only where somebody asks for them: nothing else needs it. */
 export const embeddings = defineTaskObserver({
   kind: 'embeddings',
   version: 'embeddings-1',

@@ -17,7 +17,7 @@ import { createViewEmbedder } from './view-embedder.ts';
 
 /** Longest side in pixels of the frames that objects are cut from; smaller videos are not enlarged. */
 const MAX_SIDE = 1920;
-/** Vectors of tracked objects, for searches by words and pictures: what is small in a frame is lost in its vector. */
+/** Vectors of tracked objects, for searches by words and images: what is small in a frame is lost in its vector. */
 export const objectEmbeddings = defineTaskObserver({
   kind: 'object_embeddings',
   version: 'object-embeddings-1',

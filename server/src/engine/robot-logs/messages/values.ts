@@ -17,7 +17,7 @@ export function toBytes(value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value;
   if (typeof value === 'string') return Buffer.from(value, 'base64');
   if (Array.isArray(value)) return Uint8Array.from(value as number[]);
-  throw new Error('its messages hold no bytes where the picture should be');
+  throw new Error('its messages hold no bytes where the image should be');
 }
 
 /** Timestamp of a message in nanoseconds of its own clock; null if absent or zero. */

@@ -5,7 +5,7 @@ import { ADVERSARIES } from '#test/servers/vision-adversaries';
 import { startVisionModel, type VisionModel, type VisionModelScript } from '#test/servers/vision-model';
 import { createVisionOracle, kindOf } from '#test/servers/vision-oracle';
 import { profileOf } from '../oracle.fixture.ts';
-import { drawPlainPicture } from '../reliability/plain-picture.ts';
+import { drawPlainImage } from '../reliability/plain-image.ts';
 import { CLIP_STEP_S } from '../session.ts';
 import type { VisionProfile } from '../types.ts';
 import { probeProfile } from './probe.ts';
@@ -31,7 +31,7 @@ async function probe(
   const oracle = await createVisionOracle();
   for (const color of ['red', 'green', 'blue', 'yellow'] as const) {
     const shows = (text: string) => text === `the whole picture is plain ${color}`;
-    oracle.learn(await drawPlainPicture(color, { width: 768, height: 432 }), [{ timeS: 0, shows, facts: [] }]);
+    oracle.learn(await drawPlainImage(color, { width: 768, height: 432 }), [{ timeS: 0, shows, facts: [] }]);
   }
   const truthful: VisionModelScript = (request, n) => {
     const text = request.texts.at(-1)!;
@@ -55,8 +55,8 @@ it('finds a model usable that answers truly, with its tokens and speed', async (
   const report = await probe((script) => script);
   expect(report).toMatchObject({ model: 'eyes', isUsable: true, failed: [] });
   expect(report.detailOf('structured output')).toBe('json_schema');
-  expect(report.detailOf('tokens per picture')).toMatch(/^4\d\d for 768 × 432 pixels/);
-  expect(report.detailOf('context')).toMatch(/^holds 16 pictures/);
+  expect(report.detailOf('tokens per image')).toMatch(/^4\d\d for 768 × 432 pixels/);
+  expect(report.detailOf('context')).toMatch(/^holds 16 images/);
 });
 
 it.each(['yes', 'no', 'liar', 'garbage', 'status 500', 'last image only'])(
@@ -72,12 +72,12 @@ it.each(['yes', 'no', 'liar', 'garbage', 'status 500', 'last image only'])(
   },
 );
 
-it('finds the number of pictures that an endpoint takes', async () => {
+it('finds the number of images that an endpoint takes', async () => {
   const report = await probe(
     (script) => (request, n) => (request.images.length > 8 ? { status: 413 } : script(request, n)),
   );
-  expect(report).toMatchObject({ isUsable: true, failed: ['pictures per request'] });
-  expect(report.detailOf('pictures per request')).toContain('SIGHTLINE_VISION_MAX_IMAGES=8');
+  expect(report).toMatchObject({ isUsable: true, failed: ['images per request'] });
+  expect(report.detailOf('images per request')).toContain('SIGHTLINE_VISION_MAX_IMAGES=8');
 });
 
 it('finds a context that is too short, thinking, and formats that are refused', async () => {
@@ -98,11 +98,11 @@ it('finds a context that is too short, thinking, and formats that are refused', 
 
 it('states whether the endpoint takes clips, which is a fault only if they are configured', async () => {
   const takes = await probe((script) => script);
-  expect(takes.detailOf('clips')).toMatch(/^named all frames truly, at \d+ % of the tokens of pictures/);
+  expect(takes.detailOf('clips')).toMatch(/^named all frames truly, at \d+ % of the tokens of images/);
   await model!.close();
   const refuses = await probe((script) => script, {}, false);
   expect(refuses).toMatchObject({ isUsable: true, failed: [] });
-  expect(refuses.detailOf('clips')).toBe('pictures are sent instead: its endpoint answered a clip with status 400');
+  expect(refuses.detailOf('clips')).toBe('images are sent instead: its endpoint answered a clip with status 400');
   await model!.close();
   expect(await probe((script) => script, { videoUrl: true }, false)).toMatchObject({
     isUsable: true,

@@ -17,14 +17,14 @@ import {
 import { claimPrompt, edgePrompt, frameLabel } from '../prompts.ts';
 import { checkClips } from '../reliability/clip-check.ts';
 import { judgeControl, markerText, planControl } from '../reliability/controls.ts';
-import { drawPlainPicture, PLAIN_COLORS, PLAIN_SIZE, type PlainColor } from '../reliability/plain-picture.ts';
+import { drawPlainImage, PLAIN_COLORS, PLAIN_SIZE, type PlainColor } from '../reliability/plain-image.ts';
 import type { FrameSource, VisionProfile } from '../types.ts';
 
 /** A check of an endpoint, with what was measured. `isRequired`: without it no answer of the model can be used. */
 export type ProbeCheck = { name: string; isPassed: boolean; isRequired: boolean; detail: string };
 export type ProbeReport = { model: string; isUsable: boolean; checks: ProbeCheck[] };
 
-/** `encodeClip` makes an MP4 of pictures; without it clips are not tried. */
+/** `encodeClip` makes an MP4 of images; without it clips are not tried. */
 export type ProbeOptions = { signal?: AbortSignal; timeoutMs?: number; encodeClip?: FrameSource['clip'] };
 
 const TIMEOUT_MS = 180_000;
@@ -35,8 +35,8 @@ const THINKING = 60;
 const CODES = ['4127', '9380', '6615', '2954'];
 
 /**
- * Tries what Sightline needs of an endpoint: whether its model sees, tells pictures and their order apart, how many
- * pictures and how much context it takes, and what they cost. Sends about ten requests with plain pictures, no footage.
+ * Tries what Sightline needs of an endpoint: whether its model sees, tells images and their order apart, how many
+ * images and how much context it takes, and what they cost. Sends about ten requests with plain images, no footage.
  * Rejects only if the signal is aborted.
  */
 export async function probeProfile(
@@ -80,9 +80,9 @@ export async function probeProfile(
   const blue = await askColor(send, ['blue'], 'red');
   const isDistinct = red.so?.[0] === true && blue.so?.[0] === false;
   note(
-    'tells pictures apart',
+    'tells images apart',
     isDistinct,
-    isDistinct ? 'two pictures under the same words' : (red.failure ?? 'answers the same about different pictures'),
+    isDistinct ? 'two images under the same words' : (red.failure ?? 'answers the same about different images'),
   );
 
   const order = await askColor(send, COLORS, 'green');
@@ -93,9 +93,9 @@ export async function probeProfile(
     isOrdered ? 'four frames by number' : (order.failure ?? 'names the wrong frames'),
   );
 
-  const most = await countPictures(send, profile.maxImages);
+  const most = await countImages(send, profile.maxImages);
   note(
-    'pictures per request',
+    'images per request',
     most === profile.maxImages,
     most === profile.maxImages
       ? `${most}, as configured`
@@ -106,7 +106,7 @@ export async function probeProfile(
   const context = await tryContext(send, Math.max(1, most));
   note('context', context.isPassed, context.detail, false);
   const tokens = await countTokens(send);
-  note('tokens per picture', true, tokens, false);
+  note('tokens per image', true, tokens, false);
   if (encodeClip) {
     const clips = await tryClips({ ...profile, videoUrl: true }, encodeClip, { timeoutMs, signal });
     note('clips', clips.isAccepted || !profile.videoUrl, clips.detail, false);
@@ -129,7 +129,7 @@ function createContext(signal: AbortSignal): CallContext {
   return { ledger, budget, signal, usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 } };
 }
 
-/** Shows a clip of plain pictures. */
+/** Shows a clip of plain images. */
 async function tryClips(
   profile: VisionProfile,
   encodeClip: NonNullable<FrameSource['clip']>,
@@ -142,8 +142,8 @@ async function tryClips(
   return {
     isAccepted,
     detail: isAccepted
-      ? `named all frames truly, at ${share} % of the tokens of pictures (SIGHTLINE_VISION_VIDEO_URL=true)`
-      : `pictures are sent instead: ${client.clips.health().reason}`,
+      ? `named all frames truly, at ${share} % of the tokens of images (SIGHTLINE_VISION_VIDEO_URL=true)`
+      : `images are sent instead: ${client.clips.health().reason}`,
   };
 }
 
@@ -187,11 +187,11 @@ async function tryFormats(profile: VisionProfile, timeoutMs: number, signal: Abo
 }
 
 async function drawImages(colors: readonly PlainColor[], size = PLAIN_SIZE): Promise<LabeledImage[]> {
-  const jpegs = await Promise.all(colors.map((color) => drawPlainPicture(color, size)));
+  const jpegs = await Promise.all(colors.map((color) => drawPlainImage(color, size)));
   return jpegs.map((jpeg, i) => ({ label: frameLabel({ timeS: i }, i), jpeg, tokens: imageTokens(size) }));
 }
 
-/** For each picture: whether it has the color. Null if there is no such answer. */
+/** For each image: whether it has the color. Null if there is no such answer. */
 async function askColor(send: Send, colors: readonly PlainColor[], color: PlainColor, size = PLAIN_SIZE) {
   const { value, failure, inputTokens } = await send(await drawImages(colors, size), {
     text: edgePrompt(markerText(color), colors.length),
@@ -201,8 +201,8 @@ async function askColor(send: Send, colors: readonly PlainColor[], color: PlainC
   return { so: value, failure, inputTokens };
 }
 
-/** The most pictures, up to `max`, of which the model recognizes the last one. */
-async function countPictures(send: Send, max: number): Promise<number> {
+/** The most images, up to `max`, of which the model recognizes the last one. */
+async function countImages(send: Send, max: number): Promise<number> {
   for (const count of [max, 12, 8, 4].filter((each, i) => i === 0 || each < max)) {
     const colors = Array.from({ length: count }, (_, i): PlainColor => (i === count - 1 ? 'green' : 'red'));
     const { so } = await askColor(send, colors, 'green');
@@ -211,10 +211,10 @@ async function countPictures(send: Send, max: number): Promise<number> {
   return 0;
 }
 
-/** Puts a code before as many large pictures as a request has, and asks for it after them. */
-async function tryContext(send: Send, pictures: number) {
+/** Puts a code before as many large images as a request has, and asks for it after them. */
+async function tryContext(send: Send, count: number) {
   const images = await drawImages(
-    Array.from({ length: pictures }, () => 'red' as const),
+    Array.from({ length: count }, () => 'red' as const),
     WIDE,
   );
   const [first, ...rest] = images;
@@ -227,13 +227,13 @@ async function tryContext(send: Send, pictures: number) {
     read: readChoice,
   });
   const isPassed = value === 'C';
-  const size = `${pictures} pictures of ${WIDE.width} × ${WIDE.height} pixels`;
+  const size = `${count} images of ${WIDE.width} × ${WIDE.height} pixels`;
   const speed = inputTokens > 0 ? `, ${inputTokens} tokens, ${Math.round(inputTokens / seconds)} a second` : '';
   return {
     isPassed,
     detail: isPassed
       ? `holds ${size}${speed}`
-      : `${value === null ? failure : 'forgets what comes before the pictures'}: ${size} may not fit (raise the context of the server, or set SIGHTLINE_VISION_MAX_IMAGES)`,
+      : `${value === null ? failure : 'forgets what comes before the images'}: ${size} may not fit (raise the context of the server, or set SIGHTLINE_VISION_MAX_IMAGES)`,
   };
 }
 

@@ -42,7 +42,7 @@ export async function checkClaims(
   const easy = {
     falseYes: decoyed + (control?.doubted.size ?? 0),
     rightNo: answered.length - decoyed,
-    // The plain picture of the control.
+    // The plain image of the control.
     rightYes: 1,
     falseNo: 0,
   };

@@ -2,7 +2,7 @@ import { type CallContext, imageTokens, type ModelClient, PER_FRAME, readPerFram
 import { edgePrompt, frameLabel } from '../prompts.ts';
 import type { FrameSource } from '../types.ts';
 import { markerText } from './controls.ts';
-import { drawPlainPicture, PLAIN_SIZE, type PlainColor } from './plain-picture.ts';
+import { drawPlainImage, PLAIN_SIZE, type PlainColor } from './plain-image.ts';
 
 /** Neighbors that differ and some that do not: a server that leaves out or repeats frames gives another answer. */
 const COLORS: readonly PlainColor[] = ['red', 'green', 'blue', 'green', 'green', 'yellow', 'red', 'green'];
@@ -10,7 +10,7 @@ const MARKER: PlainColor = 'green';
 const MAX_TOKENS = 200;
 
 /**
- * Shows a clip of plain pictures and asks which of them have a color. Returns whether each one was named truly, or a
+ * Shows a clip of plain images and asks which of them have a color. Returns whether each one was named truly, or a
  * reason why that is not known.
  */
 export async function checkClips(
@@ -18,8 +18,8 @@ export async function checkClips(
   encode: NonNullable<FrameSource['clip']>,
   context: CallContext,
 ): Promise<boolean | string> {
-  const pictures = await Promise.all(COLORS.map((color) => drawPlainPicture(color)));
-  const images = pictures.map((jpeg, i) => ({
+  const jpegs = await Promise.all(COLORS.map((color) => drawPlainImage(color)));
+  const images = jpegs.map((jpeg, i) => ({
     label: frameLabel({ timeS: i }, i),
     jpeg,
     tokens: imageTokens(PLAIN_SIZE),
@@ -29,7 +29,7 @@ export async function checkClips(
       images,
       schema: PER_FRAME,
       maxTokens: MAX_TOKENS,
-      clip: { frames: images.length, encode: () => encode(pictures) },
+      clip: { frames: images.length, encode: () => encode(jpegs) },
       text: edgePrompt(markerText(MARKER), images.length),
       read: (reply) => readPerFrame(reply, images.length),
     },

@@ -19,7 +19,7 @@ export const addCounts = (a: AnswerCounts, b: AnswerCounts): AnswerCounts => ({
 });
 
 /**
- * Answers of an analysis whose right ones are known. `easy`: about scenes that cannot be there and plain pictures;
+ * Answers of an analysis whose right ones are known. `easy`: about scenes that cannot be there and plain images;
  * `hard`: about the frames around the edges of events, which have only one order of no and yes.
  */
 export type KnownAnswers = { easy: AnswerCounts; hard: AnswerCounts };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ClaimsReply } from '../calls/index.ts';
 import type { VisionQuestion } from '../types.ts';
-import { PLAIN_COLORS, type PlainColor } from './plain-picture.ts';
+import { PLAIN_COLORS, type PlainColor } from './plain-image.ts';
 
 type QuestionText = Pick<VisionQuestion, 'text' | 'context'>;
 
-/** Questions about plain pictures whose right answers are known. */
+/** Questions about plain images whose right answers are known. */
 export type Control = {
   colors: PlainColor[];
   questions: QuestionText[];
@@ -49,7 +49,7 @@ export function withDecoy(
 export const markerText = (color: PlainColor) => `the whole picture is plain ${color}`;
 
 /**
- * Plans a control: plain pictures of several colors in random order, about which the prompt's questions are put
+ * Plans a control: plain images of several colors in random order, about which the prompt's questions are put
  * together with one about a color. Only that one is true, of exactly one frame.
  */
 export function planControl(questions: readonly QuestionText[], seed: string): Control {
@@ -77,14 +77,14 @@ export function judgeControl(control: Control, { claims }: ClaimsReply): Control
   const isExact = ofMarker.length === 1 && ofMarker[0]!.firstFrame === frame && ofMarker[0]!.lastFrame === frame;
   const isDecoyed = others.some((claim) => !control.ofPrompt.has(claim.question));
   const untrusted = isDecoyed
-    ? 'it reports what plain pictures do not show'
+    ? 'it reports what plain images do not show'
     : ofMarker.length === 0
-      ? 'it does not recognize a plain colored picture'
+      ? 'it does not recognize a plain colored image'
       : !isFound
-        ? 'it names the wrong picture of several'
+        ? 'it names the wrong image of several'
         : isExact
           ? null
-          : 'it says yes about pictures that do not show it';
+          : 'it says yes about images that do not show it';
   const doubted = others.flatMap((claim) => control.ofPrompt.get(claim.question)?.text ?? []);
   return { untrusted, doubted: new Set(doubted) };
 }

@@ -12,7 +12,7 @@ export interface Reliability {
   readonly parts: number;
   /** True if known answers were added before. */
   readonly isTried: boolean;
-  /** Adds answers about scenes that cannot be there, and about plain pictures. */
+  /** Adds answers about scenes that cannot be there, and about plain images. */
   addKnown(answers: Partial<AnswerCounts>): void;
   /**
    * Adds the looks at a part, one for each question. Returns the probability that it is true there, 0 to 1, of each.

@@ -24,13 +24,13 @@ export function createEvidence({
   database,
   storage,
   secrets,
-  pictures,
+  images,
   publicUrl,
 }: {
   database: Database;
   storage: Storage;
   secrets: Secrets;
-  pictures: ReturnType<typeof createEvidenceImages>;
+  images: ReturnType<typeof createEvidenceImages>;
   publicUrl: string;
 }) {
   const folder = (analysisId: string) => `analyses/${analysisId}/`;
@@ -74,7 +74,7 @@ export function createEvidence({
       const key = keyOf(analysisId, name);
       let found = await storage.stat(key);
       if (!found) {
-        await pictures.draw(analysisId, name, key, signal);
+        await images.draw(analysisId, name, key, signal);
         found = await storage.stat(key);
       }
       if (!found) throw problems.evidence_not_found();

@@ -6,7 +6,7 @@ import type { Storage } from '#platform/storage/index';
 import { problems } from '../problems.ts';
 import * as store from '../store.ts';
 
-type PicturesDeps = {
+type EvidenceImagesDeps = {
   database: Database;
   storage: Storage;
   engine: Pick<Engine, 'drawEvidence'>;
@@ -41,7 +41,7 @@ export function parseImageName(name: string): { event: number; frame: number; ki
  * other users of the interactive media process wait for one image at most. Concurrent requests share one drawing. Two
  * nodes may draw the same image: the bytes are equal.
  */
-export function createEvidenceImages({ database, storage, engine, videos }: PicturesDeps) {
+export function createEvidenceImages({ database, storage, engine, videos }: EvidenceImagesDeps) {
   const drawings = new Map<string, Drawing>();
   let turn: Promise<unknown> = Promise.resolve();
 

@@ -36,7 +36,7 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
   const worker = createAnalysisWorker({ ...deps, files });
 
   return {
-    pictures: createLiveEvidence({ ...deps, files }),
+    evidenceImages: createLiveEvidence({ ...deps, files }),
     work: worker.work,
     close: worker.close,
 

@@ -46,7 +46,7 @@ export const PartParams = Type.Object({
     description: '`init-<number>.mp4` or `<number>.m4s`, as given in the playlist.',
   }),
 });
-export const PictureParams = Type.Object({
+export const EvidenceParams = Type.Object({
   session_id: SessionId,
   picture: Type.String({ maxLength: 80, description: '`<event>-<number>.jpg`, as given in the URL in the event.' }),
 });

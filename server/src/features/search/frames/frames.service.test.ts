@@ -75,7 +75,7 @@ describe.skipIf(!hasFootage || ffmpeg === null)('search among frames', () => {
     expect((await client.searchFrames({ picture: await pictureOf('red') })).reason).toContain('are missing');
   });
 
-  test('observed videos are found by words, a picture and a frame', async () => {
+  test('observed videos are found by words, an image and a frame', async () => {
     const files = catalog[0]!.files.map(({ name }) => join(dir, 'models', name));
     await mkdir(dirname(files[0]!), { recursive: true });
     for (const [at, name] of ['vision_model.onnx', 'text_model.onnx', 'bpe_simple_vocab_16e6.txt.gz'].entries())
@@ -146,7 +146,7 @@ describe.skipIf(!hasFootage || ffmpeg === null)('search among frames', () => {
     expect((await post({ text: 'x', folder_id: folderId }, theirs)).json.error).toBe('folder_forbidden');
   });
 
-  test('a query is one of words, a picture and a frame', async () => {
+  test('a query is one of words, an image and a frame', async () => {
     const both = { text: 'red', frame: { video_id: videos.red, time_s: 0 } };
     for (const json of [{}, { text: '  ' }, both])
       expect(await post(json)).toMatchObject({ status: 400, json: { error: 'frame_query_invalid' } });

@@ -1,5 +1,5 @@
 import { type App, routes } from '#platform/http/index';
-import { FrameMatches, FrameSearch, MAX_PICTURE_BYTES } from './schema.ts';
+import { FrameMatches, FrameSearch, MAX_IMAGE_BYTES } from './schema.ts';
 import type { FrameSearches } from './service.ts';
 
 export function frameSearchRoutes(app: App, search: FrameSearches): void {
@@ -12,9 +12,9 @@ export function frameSearchRoutes(app: App, search: FrameSearches): void {
       scope: 'read',
       summary: 'Search the frames of videos',
       description:
-        'Finds frames, and tracked objects in them, that resemble words, a picture, a frame or a part of it, also objects and scenes that no detector knows. Only videos that were observed with the observers `embeddings` and `object_embeddings` are searched; `reason` states what was not. Matches are ordered by similarity: the best ones need not show what was searched for.',
+        'Finds frames, and tracked objects in them, that resemble words, an image, a frame or a part of it, also objects and scenes that no detector knows. Only videos that were observed with the observers `embeddings` and `object_embeddings` are searched; `reason` states what was not. Matches are ordered by similarity: the best ones need not show what was searched for.',
       body: FrameSearch,
-      bodyLimit: 2 * MAX_PICTURE_BYTES,
+      bodyLimit: 2 * MAX_IMAGE_BYTES,
       response: FrameMatches,
       errors: [404, 409],
     },

@@ -4,9 +4,9 @@ import { type Domain, Maybe, Nullable, resource } from '#platform/http/index';
 const VIDEO_ID = '019a0b1c2d3e7f008000000000000003';
 const FOLDER_ID = '019a0b1c2d3e7f008000000000000004';
 
-/** Longest picture in bytes, and in characters of Base64. */
-export const MAX_PICTURE_BYTES = 8 * 2 ** 20;
-const MAX_PICTURE = Math.ceil(MAX_PICTURE_BYTES / 3) * 4;
+/** Longest image in bytes, and in characters of Base64. */
+export const MAX_IMAGE_BYTES = 8 * 2 ** 20;
+const MAX_IMAGE_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 
 const Fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
@@ -30,8 +30,8 @@ export const FrameSearch = resource(
       text: Maybe(Type.String({ maxLength: 1_000, description: 'Words that describe what is in view, in English.' })),
       picture: Maybe(
         Type.String({
-          maxLength: MAX_PICTURE,
-          description: 'A picture whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB.',
+          maxLength: MAX_IMAGE_CHARACTERS,
+          description: 'An image whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB.',
         }),
       ),
       frame: Maybe(

@@ -6,7 +6,7 @@ import type { Videos } from '#features/videos/index';
 import { type Caller, parseDateTime } from '#platform/http/index';
 import type { Storage } from '#platform/storage/index';
 import { problems } from '../problems.ts';
-import { type FrameMatches, type FrameSearch, MAX_PICTURE_BYTES } from './schema.ts';
+import { type FrameMatches, type FrameSearch, MAX_IMAGE_BYTES } from './schema.ts';
 import { type SearchedVersions, searchVectors } from './searched-vectors.ts';
 
 export type FrameSearchDeps = {
@@ -21,7 +21,7 @@ export type FrameSearchDeps = {
 
 export interface FrameSearches {
   /**
-   * Frames and objects that resemble words, a picture, a frame or a part of it, in videos that the caller may see.
+   * Frames and objects that resemble words, an image, a frame or a part of it, in videos that the caller may see.
    * Throws `frame_query_invalid`, `picture_unreadable` (400), `video_not_ready` (409), or the problems of folders and
    * videos.
    */
@@ -44,8 +44,8 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
     if (words) return engine.embedder.text(words, signal);
     if (picture) {
       const bytes = Buffer.from(picture, 'base64');
-      if (bytes.length > MAX_PICTURE_BYTES) throw problems.picture_unreadable('The picture has more than 8 MB.');
-      const embedding = await engine.embedder.picture(bytes, signal);
+      if (bytes.length > MAX_IMAGE_BYTES) throw problems.picture_unreadable('The image has more than 8 MB.');
+      const embedding = await engine.embedder.image(bytes, signal);
       if (!embedding) throw problems.picture_unreadable();
       return embedding;
     }

@@ -45,12 +45,12 @@ async function card(event: ExportedEvent, media: ExportMedia): Promise<string> {
   };
   const label = escapeXml(event.label);
   const rows = Object.entries(facts).map(([name, value]) => `<div><dt>${name}</dt> <dd>${escapeXml(value)}</dd></div>`);
-  const picture = image ? `<img src="data:image/jpeg;base64,${image.toString('base64')}" alt="${label}">` : '';
+  const imageElement = image ? `<img src="data:image/jpeg;base64,${image.toString('base64')}" alt="${label}">` : '';
   const notes = [event.explanation, ...event.caveats, ...(event.note ? [event.note] : [])].filter(
     (text) => text !== '',
   );
   return (
-    `<li>${picture}<div><h3><a href="${escapeXml(event.url)}">${label}</a></h3><dl>${rows.join('')}</dl>` +
+    `<li>${imageElement}<div><h3><a href="${escapeXml(event.url)}">${label}</a></h3><dl>${rows.join('')}</dl>` +
     `${notes.map((text) => `<p>${escapeXml(text)}</p>`).join('')}</div></li>\n`
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DIMENSIONS, OTHER_DESCRIPTIONS, quantize } from './embeddings/index.ts';
 import { observations } from './find/observations.fixture.ts';
+import { addFrameCandidates } from './frame-candidates.ts';
 import type { ObjectEmbeddings, Observations } from './observe/observations.ts';
-import { addPictureCandidates } from './picture-candidates.ts';
 import { createPlanner } from './plan/index.ts';
 import type { Answer } from './types.ts';
 
@@ -51,7 +51,7 @@ function observed(frames: Float32Array[], objectEmbeddings: ObjectEmbeddings | n
 }
 
 const candidatesOf = async (prompt: string, seen: Observations) =>
-  (await addPictureCandidates(createPlanner().planQuery(prompt), answer, seen, embedder)).candidates;
+  (await addFrameCandidates(createPlanner().planQuery(prompt), answer, seen, embedder)).candidates;
 
 test('an object that resembles the words is a candidate with its box and the time it was tracked', async () => {
   const [candidate, ...others] = await candidatesOf('a forklift', observed([OTHER, OTHER, OTHER], views));

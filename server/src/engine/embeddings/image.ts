@@ -5,16 +5,16 @@ import { IMAGE_SIDE, type ScaledImage } from './image-input.ts';
 const SIGNATURES = /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250|.{8}66747970617669(66|73)|47494638(37|39)61)/;
 
 /**
- * Decodes the square in the middle of a picture (JPEG, PNG, WebP, AVIF or GIF), scaled for the model. Null if it cannot
+ * Decodes the square in the middle of an image (JPEG, PNG, WebP, AVIF or GIF), scaled for the model. Null if it cannot
  * be decoded.
  */
-export async function decodePicture(bytes: Uint8Array): Promise<ScaledImage | null> {
+export async function decodeImage(bytes: Uint8Array): Promise<ScaledImage | null> {
   if (!SIGNATURES.test(Buffer.from(bytes.subarray(0, 16)).toString('hex'))) return null;
-  const picture = await loadImage(bytes).catch(() => null);
-  if (!picture || picture.width < 1 || picture.height < 1) return null;
-  const side = Math.min(picture.width, picture.height);
-  const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];
-  return drawSquare(picture, { left, top, width: side, height: side });
+  const image = await loadImage(bytes).catch(() => null);
+  if (!image || image.width < 1 || image.height < 1) return null;
+  const side = Math.min(image.width, image.height);
+  const [left, top] = [(image.width - side) / 2, (image.height - side) / 2];
+  return drawSquare(image, { left, top, width: side, height: side });
 }
 
 /** Scales an image of 8-bit RGBA to the square that the model sees. */

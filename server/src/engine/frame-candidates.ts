@@ -27,7 +27,7 @@ const COMPARED =
  * vectors of the video's frames, or if the model fails, the answer does not change. Rejects if
  * the signal is aborted.
  */
-export async function addPictureCandidates(
+export async function addFrameCandidates(
   plan: Plan,
   answer: Answer,
   observations: Observations,

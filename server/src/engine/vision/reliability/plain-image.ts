@@ -1,4 +1,4 @@
-/** Pictures of a single color that models are tested with: their content is known for certain. */
+/** Images of a single color that models are tested with: their content is known for certain. */
 export const PLAIN_COLORS = { red: '#d02020', green: '#20a020', blue: '#2040d0', yellow: '#e8d020' } as const;
 export type PlainColor = keyof typeof PLAIN_COLORS;
 
@@ -7,11 +7,11 @@ export const PLAIN_SIZE = { width: 256, height: 144 };
 const drawn = new Map<string, Promise<Buffer>>();
 
 /** A JPEG of one color. */
-export function drawPlainPicture(color: PlainColor, size = PLAIN_SIZE): Promise<Buffer> {
+export function drawPlainImage(color: PlainColor, size = PLAIN_SIZE): Promise<Buffer> {
   const key = `${color} ${size.width} × ${size.height}`;
-  const picture = drawn.get(key) ?? draw(color, size);
-  drawn.set(key, picture);
-  return picture;
+  const image = drawn.get(key) ?? draw(color, size);
+  drawn.set(key, image);
+  return image;
 }
 
 async function draw(color: PlainColor, { width, height }: typeof PLAIN_SIZE): Promise<Buffer> {

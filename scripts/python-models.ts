@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,16 +8,32 @@ import { promisify } from 'node:util';
 /** Where `.ci/run` installs what the Python client is generated and tested with. */
 export const CLIENT_PYTHON = join(tmpdir(), 'sightline-python', 'bin', 'python');
 
-const PACKAGE = resolve(import.meta.dirname, '../clients/python');
-const MODELS = 'src/sightline/models.py';
+const REPOSITORY = resolve(import.meta.dirname, '..');
+const PACKAGE = 'clients/python';
+const MODELS = `${PACKAGE}/src/sightline/models.py`;
+
+/** Printed instead of a result where the generator is missing. */
+export const PYTHON_MODELS_SKIPPED = `SKIPPED generated Python models (their generator is not in ${CLIENT_PYTHON}; .ci/run installs it)`;
+
+export type PythonModels = 'missing generator' | 'current' | 'stale' | 'written';
 
 /**
- * Generates the models of the Python client again, if the generator is installed. The gate needs no Python; the tests
- * of the client compare the models. Returns true if they changed, and null without the generator.
+ * Generates the models of the Python client from `server/openapi.json` and compares them with the committed ones. With
+ * `write`, stale ones are replaced.
  */
-export async function writePythonModels(): Promise<boolean | null> {
-  if (!existsSync(CLIENT_PYTHON)) return null;
-  const before = await readFile(join(PACKAGE, MODELS), 'utf8');
-  await promisify(execFile)(CLIENT_PYTHON, ['-m', 'datamodel_code_generator', '--output', MODELS], { cwd: PACKAGE });
-  return (await readFile(join(PACKAGE, MODELS), 'utf8')) !== before;
+export async function generatePythonModels({ write = false, root = REPOSITORY } = {}): Promise<PythonModels> {
+  if (!existsSync(CLIENT_PYTHON)) return 'missing generator';
+  const scratch = await mkdtemp(join(tmpdir(), 'sightline-models-'));
+  try {
+    const output = join(scratch, 'models.py');
+    const args = ['-m', 'datamodel_code_generator', '--output', output];
+    await promisify(execFile)(CLIENT_PYTHON, args, { cwd: join(root, PACKAGE) });
+    const models = await readFile(output, 'utf8');
+    if (models === (await readFile(join(root, MODELS), 'utf8'))) return 'current';
+    if (!write) return 'stale';
+    await writeFile(join(root, MODELS), models);
+    return 'written';
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
 }

@@ -1,4 +1,13 @@
-import type { ObjectQuery, ObjectTarget, Plan, PlannedSearch, Range, Step, Target } from '../plan/index.ts';
+import {
+  type ObjectQuery,
+  type ObjectTarget,
+  type Plan,
+  type PlannedSearch,
+  type Range,
+  type Step,
+  signalOf,
+  type Target,
+} from '../plan/index.ts';
 import { FACT_NAMES } from './facts.ts';
 import { directionOf, noneOf, prepositionOf, verbsOf } from './label.ts';
 import { quantityText, timeTextOf } from './quantity-text.ts';
@@ -13,7 +22,6 @@ import {
   listed,
   placeText,
   pluralOf,
-  SIGNALS,
   SOUNDS,
   speechText,
   textText,
@@ -142,7 +150,7 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
       if (!negated) return objectText(what, prompt);
       return `times ${what.action === 'present' && !what.subject.place ? 'with' : 'when'} ${noneOf(what)}`;
     case 'signal':
-      return SIGNALS[what.signal][which];
+      return signalOf(what.signal).said[which];
     case 'camera': {
       const hard = what.hard && !negated ? HARD[what.move] : undefined;
       return `${cameraText(what, hard ?? CAMERA[what.move][which])}${what.direction === null ? '' : ` ${what.direction}`}`;

@@ -1,5 +1,5 @@
 import { borderName, type IntervalMatch } from '../find/index.ts';
-import type { ObjectTarget, Relation, Step, Target } from '../plan/index.ts';
+import { type ObjectTarget, type Relation, type Step, signalOf, type Target } from '../plan/index.ts';
 import { quantityText } from './quantity-text.ts';
 import {
   ANYBODY,
@@ -15,7 +15,6 @@ import {
   placeText,
   pluralOf,
   RELATIONS,
-  SIGNALS,
   SOUNDS,
   seconds,
   speechText,
@@ -66,7 +65,7 @@ function labelOfOne(match: IntervalMatch, prompt: string): string {
     case 'object':
       return negated ? noneOf(what) : objectLabel(match, what);
     case 'signal':
-      return SIGNALS[what.signal][which];
+      return signalOf(what.signal).said[which];
     case 'camera': {
       const direction = what.direction === null ? '' : ` ${what.direction}`;
       const hard = what.hard && !negated ? HARD[what.move] : undefined;

@@ -1,5 +1,5 @@
 import type { IntervalMatch } from '../find/index.ts';
-import type { ObjectTarget, SignalName, SoundName } from '../plan/index.ts';
+import { type ObjectTarget, SIGNAL_NAMES, type SoundName, signalOf } from '../plan/index.ts';
 
 type Severity = 'low' | 'medium' | 'high';
 
@@ -8,11 +8,14 @@ type Rule = { severity: Severity; when: string; holds: (match: IntervalMatch) =>
 const LONG_S = 5;
 const VEHICLES: ReadonlySet<string> = new Set(['car', 'truck', 'bus', 'motorcycle', 'train']);
 
-const isSignal = (match: IntervalMatch, ...names: SignalName[]) =>
-  match.what.kind === 'signal' && names.includes(match.what.signal);
+const signalSeverity = ({ what }: IntervalMatch) =>
+  what.kind === 'signal' ? signalOf(what.signal).severity : undefined;
+/** Statements about the signals of a severity: "picture is black". */
+const signalsOf = (severity: 'medium' | 'lost') =>
+  SIGNAL_NAMES.flatMap((name) => (signalOf(name).severity === severity ? signalOf(name).said[0] : []));
 const does = (match: IntervalMatch, ...actions: ObjectTarget['action'][]) =>
   match.what.kind === 'object' && actions.includes(match.what.action);
-const isLost = (match: IntervalMatch) => isSignal(match, 'covered', 'black', 'frozen');
+const isLost = (match: IntervalMatch) => signalSeverity(match) === 'lost';
 const hasPerson = (match: IntervalMatch) => match.tracks.some(({ track }) => track.className === 'person');
 const hasVehicle = (match: IntervalMatch) => match.tracks.some(({ track }) => VEHICLES.has(track.className));
 const relates = ({ what }: IntervalMatch) => what.kind === 'object' && what.relation !== null && !what.relation.negated;
@@ -26,7 +29,7 @@ const personMeetsVehicle = (match: IntervalMatch) => relates(match) && hasPerson
 export const SEVERITY_RULES: readonly Rule[] = [
   {
     severity: 'high',
-    when: `the camera is covered, or the picture is black or frozen, for ${LONG_S} s or longer`,
+    when: `${signalsOf('lost').join(', ')}: for ${LONG_S} s or longer`,
     holds: (match) => isLost(match) && match.end.timeS - match.start.timeS >= LONG_S,
   },
   {
@@ -51,8 +54,13 @@ export const SEVERITY_RULES: readonly Rule[] = [
   },
   {
     severity: 'medium',
-    when: 'the picture is lost for a shorter time, is blurred, shakes or gets dark',
-    holds: (match) => isLost(match) || isSignal(match, 'blurred', 'shaking', 'gets_dark'),
+    when: `${signalsOf('lost').join(', ')}: for a shorter time`,
+    holds: isLost,
+  },
+  {
+    severity: 'medium',
+    when: signalsOf('medium').join(', '),
+    holds: (match) => signalSeverity(match) === 'medium',
   },
   {
     severity: 'medium',

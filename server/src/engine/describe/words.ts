@@ -8,7 +8,6 @@ import type {
   ObjectTarget,
   Relation,
   Side,
-  SignalName,
   SoundName,
   SpeechTarget,
   Target,
@@ -136,31 +135,6 @@ export const RELATIONS: Record<Relation, string> = {
   below: 'below',
   on: 'on',
   inside: 'inside',
-};
-
-export const SIGNALS: Record<SignalName, [so: string, not: string]> = {
-  cut: ['cut to another shot', 'no cut'],
-  dissolve: ['dissolve into another shot', 'no dissolve'],
-  fade: ['fade', 'no fade'],
-  fade_in: ['picture fades in from black', 'no fade-in'],
-  fade_out: ['picture fades out to black', 'no fade-out'],
-  scene_change: ['scene changes', 'no change of scene'],
-  dark: ['picture is dark', 'picture is not dark'],
-  well_lit: ['picture is well lit', 'picture is not well lit'],
-  bright: ['picture is very bright', 'picture is not bright'],
-  overexposed: ['picture is overexposed', 'picture is not overexposed'],
-  gets_dark: ['picture gets dark', 'picture does not get dark'],
-  gets_bright: ['picture gets bright', 'picture does not get bright'],
-  light_change: ['light changes', 'light does not change'],
-  flash: ['flash of light', 'no flash of light'],
-  flicker: ['light flickers', 'light does not flicker'],
-  monochrome: ['picture has no colors', 'picture has colors'],
-  color_cast: ['picture has a color cast', 'picture has no color cast'],
-  black: ['picture is black', 'picture is not black'],
-  frozen: ['picture is frozen', 'picture is not frozen'],
-  blurred: ['picture is blurred', 'picture is not blurred'],
-  covered: ['camera is covered', 'camera is not covered'],
-  shaking: ['camera shakes', 'camera does not shake'],
 };
 
 export const CAMERA: Record<CameraMove, [so: string, not: string]> = {

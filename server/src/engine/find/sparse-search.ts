@@ -1,23 +1,9 @@
 import type { Observations, SparsePass } from '../observe/observations.ts';
-import type { SignalName, Target } from '../plan/index.ts';
+import { signalOf, type Target } from '../plan/index.ts';
 import { round } from './format.ts';
 import { indexAt } from './time/intervals.ts';
 import type { IntervalMatch, StepResult } from './types.ts';
 
-/** Signals that a single frame shows. */
-const SINGLE_FRAME_SIGNALS: ReadonlySet<SignalName> = new Set([
-  'dark',
-  'well_lit',
-  'bright',
-  'overexposed',
-  'gets_dark',
-  'gets_bright',
-  'light_change',
-  'monochrome',
-  'color_cast',
-  'black',
-  'covered',
-]);
 export const USE_THINKING = 'use thinking mode to process every frame';
 /** Factor for confidence: a second frame does not confirm the light of a frame. */
 const UNCONFIRMED = 0.9;
@@ -79,7 +65,7 @@ const CONSECUTIVE: ReadonlySet<Target['kind']> = new Set(['motion', 'camera', 't
 
 /** True if single frames do not show whether a condition holds. */
 export function needsConsecutiveFrames(what: Target): boolean {
-  if (what.kind === 'signal') return !SINGLE_FRAME_SIGNALS.has(what.signal);
+  if (what.kind === 'signal') return !signalOf(what.signal).singleFrame;
   if (what.kind !== 'object') return CONSECUTIVE.has(what.kind);
   return what.action !== 'present' || what.idle || what.relation !== null || what.subject.state !== null;
 }

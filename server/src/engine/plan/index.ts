@@ -20,6 +20,7 @@ export { picturableSearches } from './picturable.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './plan-rewritten.ts';
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';
+export { SIGNAL_NAMES, signalOf } from './signals.ts';
 export { RECOGNIZED_SOUNDS } from './terms.ts';
 export type { Entry, Group } from './tokens/senses.ts';
 export { isZoned, namesZone, type Zone, type ZonePoint } from './zones/index.ts';

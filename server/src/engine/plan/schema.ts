@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { nullable, objectSchema, oneOf, rangeSchema, regionSchema } from './object-schema.ts';
+import { SIGNAL_NAMES } from './signals.ts';
 import {
   CAMERA_MOVES,
   FACTS,
@@ -11,11 +12,11 @@ import {
   QUANTITIES,
   QUESTIONS,
   READERS,
-  SIGNALS,
   SOUNDS,
 } from './terms.ts';
 
 export type { Line, ObjectQuery, ObjectTarget, Range, Region } from './object-schema.ts';
+export type { SignalName } from './signals.ts';
 export type * from './terms.ts';
 
 /**
@@ -28,7 +29,7 @@ export const targetSchema = Type.Union(
   [
     objectSchema,
     Type.Object(
-      { kind: Type.Literal('signal'), signal: oneOf(SIGNALS, 'Signal of the frame.') },
+      { kind: Type.Literal('signal'), signal: oneOf(SIGNAL_NAMES, 'Signal of the frame.') },
       { additionalProperties: false, description: 'A signal of the whole frame.' },
     ),
     Type.Object(

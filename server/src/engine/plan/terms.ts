@@ -58,30 +58,6 @@ export const RELATIONS = [
   'on',
   'inside',
 ] as const;
-export const SIGNALS = [
-  'cut',
-  'dissolve',
-  'fade',
-  'fade_in',
-  'fade_out',
-  'scene_change',
-  'dark',
-  'well_lit',
-  'bright',
-  'overexposed',
-  'gets_dark',
-  'gets_bright',
-  'light_change',
-  'flash',
-  'flicker',
-  'monochrome',
-  'color_cast',
-  'black',
-  'frozen',
-  'blurred',
-  'covered',
-  'shaking',
-] as const;
 export const CAMERA_MOVES = [
   'moves',
   'still',
@@ -172,7 +148,6 @@ export type Action = (typeof ACTIONS)[number];
 export type Relation = (typeof RELATIONS)[number];
 export type Side = (typeof SIDES)[number];
 export type Direction = (typeof DIRECTIONS)[number];
-export type SignalName = (typeof SIGNALS)[number];
 export type CameraMove = (typeof CAMERA_MOVES)[number];
 export type SoundName = (typeof SOUNDS)[number];
 export type SoundLevel = (typeof SOUND_LEVELS)[number];

@@ -1,3 +1,4 @@
+import { SIGNAL_NAMES, type SignalName, signalOf } from '../signals.ts';
 import type { Entry } from '../tokens/senses.ts';
 import { entry, PICTURES } from './entry.ts';
 import { inflectEnglish } from './grammar/inflect.ts';
@@ -46,26 +47,20 @@ const DAYLIGHT = 'daylight is looked for as a well-lit image, which lamps can pr
 const TUNNEL = 'a tunnel is looked for as a change of light';
 const SWITCH = 'switching a lamp is detected as a change of light';
 
+/** Words of a signal that its definition has. */
+function plainEntries(name: SignalName): Entry[] {
+  const { nouns, verbs, phrases } = signalOf(name).words ?? {};
+  const sense = { type: 'signal', signal: name } as const;
+  return [
+    ...(nouns ? [signalNoun(nouns, sense)] : []),
+    ...(verbs ? [signalVerb(verbs, sense)] : []),
+    ...(phrases ? [signal(phrases, sense)] : []),
+  ];
+}
+
 /** Signals of the whole picture. */
 export const signals: readonly Entry[] = [
-  signalNoun(
-    'cut, hard cut, shot change, shot boundary, jump cut, scene cut, camera cut, camera switch, camera change',
-    { type: 'signal', signal: 'cut' },
-  ),
-  signalNoun('scene change, scene transition, new scene, new shot, change of scene, transition, shot transition', {
-    type: 'signal',
-    signal: 'scene_change',
-  }),
-  signal('scene changes, scene switches, shot changes', { type: 'signal', signal: 'scene_change' }),
-  signalNoun(
-    'dissolve, cross dissolve, crossdissolve, cross fade, crossfade, cross-fade, cross-dissolve, blend, soft cut, soft transition, gradual transition',
-    { type: 'signal', signal: 'dissolve' },
-  ),
-  signalVerb('fade', { type: 'signal', signal: 'fade' }),
-  signalVerb('fade in, fade up, fade from black', { type: 'signal', signal: 'fade_in' }),
-  signalNoun('fade in', { type: 'signal', signal: 'fade_in' }),
-  signalNoun('fade out', { type: 'signal', signal: 'fade_out' }),
-  signalVerb('fade out, fade to black, dip to black, fade away', { type: 'signal', signal: 'fade_out' }),
+  ...SIGNAL_NAMES.flatMap(plainEntries),
   signal(
     `dim, low light, poorly lit, badly lit, underexposed, pitch black, too dark, too dark to see, too dark to see anything, ${screens('dark, too dark, underexposed')}`,
     { type: 'signal', signal: 'dark' },

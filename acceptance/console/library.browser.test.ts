@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip, stillClip } from '../../server/test/media/clips.ts';
 import { type Console, openConsole } from '../harness/console.ts';
@@ -233,7 +233,18 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await page.getByText('No video matches these filters').waitFor();
     await page.getByRole('link', { name: 'Remove all filters' }).click();
     await page.getByRole('button', { name: 'Table' }).click();
-    await card('scene.mp4').waitFor();
+    const row = card('scene.mp4');
+    await row.waitFor();
+    const edges = (locator: Locator) =>
+      locator.evaluateAll((cells) => cells.map((cell) => [cell.getBoundingClientRect().left, cell.clientWidth]));
+    const headers = await edges(page.locator('[aria-hidden] > span').filter({ hasText: /^(?!Name)\w+$/ }));
+    expect(headers).toHaveLength(6);
+    expect(await edges(row.locator('> span'))).toEqual(headers);
+    await page.getByRole('gridcell', { name: /scene\.mp4.* Length 0:\d\d .*Size \S+ .*Uploaded / }).waitFor();
+    await page.getByRole('combobox', { name: 'Order' }).click();
+    await page.getByRole('option', { name: 'Name, Z to A' }).click();
+    await page.waitForURL(/sort=name-desc/);
+    await row.waitFor();
     await opened.checkAccessibility();
   });
 });

@@ -33,7 +33,16 @@ export const welcomeSearch = (raw: Raw) =>
     reset: raw.reset === undefined ? undefined : true,
   });
 
-export const SORTS = ['newest', 'oldest', 'name', 'name-desc', 'longest', 'shortest'] as const;
+/** Orders of the library, as the API names them. */
+export const SORTS = {
+  newest: '-created_at',
+  oldest: 'created_at',
+  name: 'name',
+  'name-desc': '-name',
+  longest: '-duration_s',
+  shortest: 'duration_s',
+} as const;
+export type LibrarySort = keyof typeof SORTS;
 export const SCOPES = ['user', 'org', 'sample'] as const;
 export const STATUSES = ['ready', 'processing', 'failed'] as const;
 export const LENGTHS = ['seconds', 'minutes', 'long', 'hours'] as const;
@@ -49,7 +58,7 @@ export const librarySearch = (raw: Raw) =>
     length: oneOf(LENGTHS, raw.length),
     after: date(raw.after),
     before: date(raw.before),
-    sort: oneOf(SORTS, raw.sort),
+    sort: oneOf(Object.keys(SORTS) as LibrarySort[], raw.sort),
     view: oneOf(['grid', 'table'] as const, raw.view),
     trash: flag(raw.trash),
   });

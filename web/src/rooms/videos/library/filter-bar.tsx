@@ -7,6 +7,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import type { LibrarySearch } from '../../../search-params.ts';
+import { ORDERS } from './columns.tsx';
 import { ActiveFilters, CHIP, CHIP_ON, type FilterProps, MoreFilters } from './more-filters.tsx';
 
 /** Filters, order and view of the library. All of them are part of the page's address. */
@@ -50,14 +51,7 @@ export function FilterBar({
             label={t`Order`}
             value={search.sort ?? 'newest'}
             onChange={(sort) => change({ ...search, sort: sort === 'newest' ? undefined : sort })}
-            options={[
-              { value: 'newest', label: t`Newest first` },
-              { value: 'oldest', label: t`Oldest first` },
-              { value: 'name', label: t`Name, A to Z` },
-              { value: 'name-desc', label: t`Name, Z to A` },
-              { value: 'longest', label: t`Longest first` },
-              { value: 'shortest', label: t`Shortest first` },
-            ]}
+            options={ORDERS.map(({ value, label }) => ({ value, label: t(label) }))}
             className="border-transparent bg-transparent text-ink-2"
           />
         )}

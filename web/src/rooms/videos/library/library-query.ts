@@ -10,21 +10,13 @@ import { api } from '#api/client.ts';
 import { LIBRARY_PAGE } from '#api/library-page.ts';
 import { keepSignedUrl } from '#api/signed-urls.ts';
 import { startOfDay } from '#ui/format/dates.ts';
-import type { LibrarySearch } from '../../../search-params.ts';
+import { type LibrarySearch, SORTS } from '../../../search-params.ts';
 
 /** A video in the library. Samples have no tags, and no number of events. */
 export type LibraryVideo = Omit<Video, 'metadata' | 'source' | 'org_id' | 'filename'>;
 export type LibraryPageData = { videos: LibraryVideo[]; next_cursor: string | null };
 export type LibraryFilter = Omit<LibrarySearch, 'view'>;
 
-const SORT = {
-  newest: '-created_at',
-  oldest: 'created_at',
-  name: 'name',
-  'name-desc': '-name',
-  longest: '-duration_s',
-  shortest: 'duration_s',
-} as const;
 /** Ranges of durations in seconds, those of the API's facets: from the one to before the other. */
 export const LENGTH_S = {
   seconds: [0, 60],
@@ -79,7 +71,7 @@ async function fetchPage(filter: LibraryFilter, { queries, cursor, signal }: Pag
     ...toListFilter(filter),
     include: LIBRARY_PAGE.include,
     limit: Number(LIBRARY_PAGE.limit),
-    sort: filter.sort && SORT[filter.sort],
+    sort: filter.sort && SORTS[filter.sort],
     cursor,
   };
   const page = (await api.GET('/api/videos', { params: { query }, signal })).data!;

@@ -5,8 +5,8 @@ import { Skeleton } from '#ui/states.tsx';
 import { useGridKeys } from './grid-keys.ts';
 import type { LibraryVideo } from './library-query.ts';
 import type { VideoSelection } from './selection/selection.ts';
-import { TableHeader } from './table-header.tsx';
-import { VideoCard, VideoRow } from './video-card.tsx';
+import { VideoCard } from './video-card.tsx';
+import { TableHeader, VideoRow } from './video-table.tsx';
 
 const MIN_CARD_WIDTH = 220;
 /** On a phone, two columns fit. */

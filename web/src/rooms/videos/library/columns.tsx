@@ -1,0 +1,75 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { formatAgo, formatBytes, formatDateTime, formatTime } from '#ui/format/format.ts';
+import type { LibrarySort } from '../../../search-params.ts';
+import type { LibraryVideo } from './library-query.ts';
+import { EventCount, Tags } from './video-parts.tsx';
+
+/** A column of the table of videos, after the name. */
+export type LibraryColumn = {
+  /** Its header, which screen readers also read before each value. */
+  name: MessageDescriptor;
+  /** Width, alignment and the screens that show it, of the header and of all cells. */
+  className: string;
+  /** What a cell shows. An empty cell is null. */
+  cell: (video: LibraryVideo) => ReactNode;
+  tooltip?: (video: LibraryVideo) => string;
+  /** Orders of the list by it; the first is the usual one. */
+  orders?: readonly { value: LibrarySort; label: MessageDescriptor }[];
+  /** True if only videos that are ready have it. Others show their state in place of all such columns. */
+  ofReady?: true;
+};
+
+export const NAME_ORDERS: LibraryColumn['orders'] = [
+  { value: 'name', label: msg`Name, A to Z` },
+  { value: 'name-desc', label: msg`Name, Z to A` },
+];
+
+/** Those that only ready videos have stand side by side. */
+export const COLUMNS: readonly LibraryColumn[] = [
+  {
+    name: msg`Tags`,
+    className: 'w-28 max-xl:hidden',
+    cell: ({ tags }) => tags.length > 0 && <Tags tags={tags} />,
+  },
+  {
+    name: msg`Events`,
+    className: 'w-24 text-right max-lg:hidden',
+    cell: (video) => video.events?.count && <EventCount video={video} />,
+    ofReady: true,
+  },
+  {
+    name: msg`Length`,
+    className: 'w-18 text-right max-sm:hidden',
+    cell: ({ duration_s }) => duration_s !== null && formatTime(duration_s, 0),
+    orders: [
+      { value: 'longest', label: msg`Longest first` },
+      { value: 'shortest', label: msg`Shortest first` },
+    ],
+    ofReady: true,
+  },
+  {
+    name: msg`Folder`,
+    className: 'w-28 max-xl:hidden',
+    cell: ({ folder_name }) => folder_name,
+  },
+  {
+    name: msg`Size`,
+    className: 'w-20 text-right max-sm:hidden',
+    cell: ({ size_bytes }) => size_bytes !== null && formatBytes(size_bytes),
+  },
+  {
+    name: msg`Uploaded`,
+    className: 'w-28 text-right max-md:hidden',
+    cell: ({ created_at }) => formatAgo(created_at),
+    tooltip: ({ created_at }) => formatDateTime(created_at),
+    orders: [
+      { value: 'newest', label: msg`Newest first` },
+      { value: 'oldest', label: msg`Oldest first` },
+    ],
+  },
+];
+
+/** Orders of the list as the user chooses them: the default first. */
+export const ORDERS = [...COLUMNS.toReversed().flatMap(({ orders = [] }) => orders), ...NAME_ORDERS];

@@ -24,7 +24,7 @@ const LONGEST = [
   'acceptance/chaos.world.test.ts',
   'server/src/platform/db/embedded/crash.world.test.ts',
   'server/test/access-control.service.test.ts',
-  'server/src/engine/observe/contributing.world.test.ts',
+  'server/test/contributing.world.test.ts',
   'acceptance/mixed-versions.world.test.ts',
   'acceptance/lifecycle.service.test.ts',
   'server/test/database-outage.service.test.ts',

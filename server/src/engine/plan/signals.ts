@@ -1,4 +1,4 @@
-/** What a signal of the whole frame is. Its rule is in `find/frame/find-signals.ts`. */
+/** Definition of a signal of the whole frame. Its rule is in `find/frame/find-signals.ts`. */
 type SignalDefinition = {
   /** English nouns, verbs and fixed phrases for it. Those that need a note or a helper are in `english/signals.ts`. */
   words?: { nouns?: string; verbs?: string; phrases?: string };

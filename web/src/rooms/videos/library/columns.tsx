@@ -12,7 +12,7 @@ export type LibraryColumn = {
   name: MessageDescriptor;
   /** Width, alignment and the screens that show it, of the header and of all cells. */
   className: string;
-  /** What a cell shows. An empty cell is null. */
+  /** Content of a cell; null, false or 0 if it is empty. */
   cell: (video: LibraryVideo) => ReactNode;
   tooltip?: (video: LibraryVideo) => string;
   /** Orders of the list by it; the first is the usual one. */
@@ -21,7 +21,7 @@ export type LibraryColumn = {
   ofReady?: true;
 };
 
-export const NAME_ORDERS: LibraryColumn['orders'] = [
+const NAME_ORDERS: LibraryColumn['orders'] = [
   { value: 'name', label: msg`Name, A to Z` },
   { value: 'name-desc', label: msg`Name, Z to A` },
 ];

@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
     return [];
   }
   const log = createLog('error');
-  const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
   try {
     const engine = createEngine({ media, models: createModelFolder(join(SHARED, 'models')), vision: null, log });
     const results: Results = { scored: [], absent: [], elsewhere: [], outside: [], answered: [] };

@@ -54,7 +54,7 @@ export async function run(wanted: string[]): Promise<BenchmarkRow[]> {
   const footage = CLIPS.map((name) => join(SHARED, 'data', name)).filter((path) => existsSync(path));
   const clips = footage.length > 0 ? footage : [await sceneClip()];
   const log = createLog('error');
-  const open = () => createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  const open = () => createMedia({ processes: 1, maxSeconds: 86_400, log });
   const media = await open();
   const rows: BenchmarkRow[] = [];
   try {

@@ -13,7 +13,7 @@ import type { BenchmarkRow } from './run.ts';
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 
 export async function run(): Promise<BenchmarkRow[]> {
-  const media = await createTestMedia('auto');
+  const media = await createTestMedia();
   try {
     const engine = createEngine({
       media,

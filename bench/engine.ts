@@ -64,7 +64,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
 }
 
 const log = createLog('error');
-const open = () => createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+const open = () => createMedia({ processes: 1, maxSeconds: 86_400, log });
 
 /** Runs work in a fresh process, so that peak memory is that of this work. */
 async function fresh<T>(work: (media: Media) => Promise<T>): Promise<T> {

@@ -30,7 +30,7 @@ const CHANGING_S = 0.25;
 
 export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');
-  const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
   const dir = await mkdtemp(join(tmpdir(), 'bench-lights-'));
   try {
     const engine = createEngine({ media, models: createModelFolder(join(SHARED, 'models')), vision: null, log });

@@ -27,7 +27,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
   const every = args.includes('--every') ? Number(args[args.indexOf('--every') + 1]) : 1;
   const log = createLog('error');
-  const settings = { engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log } as const;
+  const settings = { processes: 1, maxSeconds: 86_400, log } as const;
   if (only === 'calibration') return calibrationRows();
   if (only === 'limits') return [await hourRow(), ...(await slowModelRows())];
   // Images are drawn by one process each.

@@ -45,7 +45,7 @@ type Open = () => Promise<Media>;
 
 export async function run([part]: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');
-  const open = () => createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  const open = () => createMedia({ processes: 1, maxSeconds: 86_400, log });
   const dir = await mkdtemp(join(tmpdir(), 'bench-observers-'));
   try {
     const argsOf = await prepareArgs(open, await looped(CLIP, LOOPS, dir));

@@ -13,7 +13,7 @@ import { motionRows } from './signals/motion.ts';
 
 export async function run([part]: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');
-  const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
   try {
     if (part === 'unseen') return await unseenRows(media);
     return [...(await cutRows(media)), ...(await motionRows(media)), ...(await unseenRows(media))];

@@ -40,7 +40,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
     return [];
   }
   const log = createLog('error');
-  const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
   const dir = await mkdtemp(join(tmpdir(), 'text-bench-'));
   try {
     const engine = createEngine({ media, models: createModelFolder(join(SHARED, 'models')), vision: null, log });

@@ -69,7 +69,6 @@ beforeAll(async () => {
       jobs: { queues: async () => [], workers: async () => [] },
       operatorOrg: async () => owner.orgId,
     }),
-    mediaEngine: 'node-av',
     housekeeping: [],
     jobs: { handle() {}, schedule() {} },
     log,

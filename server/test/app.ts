@@ -25,7 +25,7 @@ export type TestApp = TestNode & {
 };
 
 /** For services whose tests decode nothing: starts no process. */
-export const NO_MEDIA = { engine: 'node-av', close: async () => {} } as unknown as Media;
+export const NO_MEDIA = { close: async () => {} } as unknown as Media;
 
 type NodeOptions = {
   roles?: Roles;

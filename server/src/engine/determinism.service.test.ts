@@ -47,7 +47,7 @@ type Made = { artifacts: Map<ObservationKind, Uint8Array>; answers: string[] };
 /** Observes the clip on a node with `processes` media processes, as many times concurrently. */
 async function madeBy(processes: number, clip: string, modelsDir: string): Promise<Made[]> {
   const log = createLog('silent');
-  const media = await createMedia({ engine: 'auto', processes, ffmpegPath: 'ffmpeg', maxSeconds: 3600, log });
+  const media = await createMedia({ processes, maxSeconds: 3600, log });
   try {
     const engine = createEngine({ media, models: createModelFolder(modelsDir), vision: null, log });
     return await Promise.all(

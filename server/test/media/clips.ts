@@ -5,7 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { createLog } from '#platform/log';
 import { createMedia, type Media } from '#platform/media/index';
 
+import type { SubtitleTrack } from './captions-task.ts';
 import { DRIVES } from './drive-tasks.ts';
+import type { Tone } from './remux-task.ts';
 
 export { flatLevel, SCENE, STILL } from './clip-tasks.ts';
 export { DRIVES, posesOf } from './drive-tasks.ts';
@@ -30,8 +32,8 @@ const CLIP_SOURCES = [
 ];
 
 /** A media as the server makes it, small. Close it. */
-export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av'): Promise<Media> {
-  return createMedia({ engine, processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log: createLog('error') });
+export function createTestMedia(): Promise<Media> {
+  return createMedia({ processes: 1, maxSeconds: 86_400, log: createLog('error') });
 }
 
 /** 16 s of street-like texture in which everything that `SCENE` lists happens. Returns its path. */
@@ -66,22 +68,41 @@ export async function loopedClip(source: string, seconds: number): Promise<strin
 }
 
 /** `source` in another container (`matroska`, `mpegts`, `flv`), packet by packet. Returns its path. */
-export async function remuxedClip(source: string, format: 'matroska' | 'mpegts' | 'flv'): Promise<string> {
-  const name = createHash('sha256').update(source).digest('hex').slice(0, 12);
-  return makeClip(`remuxed-${name}.${format}`, REMUX, 'remuxTask', { source, format });
+export async function remuxedClip(source: string, format: 'matroska' | 'mpegts' | 'flv', tone?: Tone): Promise<string> {
+  const name = createHash('sha256')
+    .update(JSON.stringify([source, tone]))
+    .digest('hex')
+    .slice(0, 12);
+  return makeClip(`remuxed-${name}.${format}`, REMUX, 'remuxTask', { source, format, tone });
 }
 
 /** One of `DRIVES`, drawn; `posesOf` says what a perfect instrument would have recorded. Returns its path. */
 export const driveClip = (name: keyof typeof DRIVES) =>
   makeClip(`drive-${name}.mp4`, DRIVING, 'driveTask', { drive: DRIVES[name] });
 
-/** The video of `source` with a track of captions, one a second from its start on. Returns its path. */
-export async function captionedClip(source: string, texts: string[]): Promise<string> {
+/** The video of `source` with a track of captions in an MP4, one a second from its start on. Returns its path. */
+export const captionedClip = (source: string, texts: string[]) =>
+  subtitledClip(source, 'mp4', [
+    { codec: 'mov_text', captions: texts.map((text, startS) => ({ startS, durationS: 1, data: timedText(text) })) },
+  ]);
+
+/** The video of `source` with tracks of subtitles. Returns its path. */
+export async function subtitledClip(
+  source: string,
+  format: 'mp4' | 'matroska',
+  tracks: readonly SubtitleTrack[],
+): Promise<string> {
   const name = createHash('sha256')
-    .update(JSON.stringify([source, texts]))
+    .update(JSON.stringify([source, format, tracks]))
     .digest('hex')
     .slice(0, 12);
-  return makeClip(`captions-${name}.mp4`, CAPTIONS, 'captionsTask', { source, texts });
+  return makeClip(`captions-${name}.${format}`, CAPTIONS, 'captionsTask', { source, format, tracks });
+}
+
+/** A packet of `mov_text`: the length of the text, the text, and boxes such as those of styles. */
+export function timedText(text: string, ...boxes: Uint8Array[]): Buffer {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes, ...boxes]);
 }
 
 async function makeClip(name: string, module: URL, task: string, args: object): Promise<string> {

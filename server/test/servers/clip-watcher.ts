@@ -1,5 +1,11 @@
-import { spawn } from 'node:child_process';
-import { type Canvas, createCanvas, type Image, ImageData, loadImage } from '@napi-rs/canvas';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { createTestMedia } from '#test/media/clips';
+import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
+import { temporaryFolder } from '#test/temporary-folder';
+
+const TASKS = new URL('../media/media-tasks.ts', import.meta.url);
 
 /** Size of the small pictures that are compared. */
 const [WIDTH, HEIGHT] = [32, 18];
@@ -31,51 +37,24 @@ const distanceOf = (a: Uint8Array, b: Uint8Array) =>
 
 /** The small picture as rows of red, green and blue. */
 async function shrink(jpeg: Buffer): Promise<Uint8Array> {
-  return scale(await loadImage(jpeg));
-}
-
-function scale(picture: Image | Canvas): Uint8Array {
   const canvas = createCanvas(WIDTH, HEIGHT);
   const context = canvas.getContext('2d');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, WIDTH, HEIGHT);
+  context.drawImage(await loadImage(jpeg), 0, 0, WIDTH, HEIGHT);
   const { data } = context.getImageData(0, 0, WIDTH, HEIGHT);
   return Uint8Array.from(data).filter((_, i) => i % 4 < 3);
 }
 
+/** The frames of an MP4, small. */
 async function decode(mp4: Buffer): Promise<Uint8Array[]> {
-  const ffmpeg = spawn('ffmpeg', [
-    '-v',
-    'error',
-    '-f',
-    'mp4',
-    '-i',
-    'pipe:0',
-    '-fps_mode',
-    'passthrough',
-    '-c:v',
-    'ppm',
-    '-f',
-    'image2pipe',
-    'pipe:1',
-  ]);
-  ffmpeg.stdin.end(mp4);
-  const bytes = Buffer.concat(await ffmpeg.stdout.toArray());
-  const frames: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const [header, width, height] = /^P6\s(\d+) (\d+)\s255\s/.exec(bytes.toString('latin1', at, at + 32))!;
-    const size = { width: Number(width), height: Number(height) };
-    const from = at + header.length;
-    at = from + 3 * size.width * size.height;
-    frames.push(scale(toCanvas(bytes.subarray(from, at), size)));
+  const path = join(await temporaryFolder(), 'clip.mp4');
+  await writeFile(path, mp4);
+  const media = await createTestMedia();
+  try {
+    const args: DecodeClipArgs = { path, picture: { width: WIDTH, height: HEIGHT, format: 'rgb' } };
+    const { frames } = await media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
+    return frames.map(({ data }) => data);
+  } finally {
+    await media.close();
   }
-  return frames;
-}
-
-function toCanvas(rgb: Uint8Array, { width, height }: { width: number; height: number }): Canvas {
-  const canvas = createCanvas(width, height);
-  const pixels = new Uint8ClampedArray(4 * width * height).fill(255);
-  for (let i = 0; i < width * height; i++) pixels.set(rgb.subarray(3 * i, 3 * i + 3), 4 * i);
-  canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
-  return canvas;
 }

@@ -16,7 +16,7 @@ function createRuns() {
     onProgress?.(1);
     return Object.fromEntries(kinds.map((kind) => [kind, new Uint8Array()])) as never;
   };
-  return { runs, media: { engine: 'node-av', probe: async () => probe, run } as unknown as Media };
+  return { runs, media: { probe: async () => probe, run } as unknown as Media };
 }
 
 const LARGE = [blue, { ...blue, kind: 'large', isExclusive: true }];

@@ -51,10 +51,7 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
   const prepare = async (observer: Listed, detector: string | null): Promise<Prepared<unknown> | Unavailable> =>
     (await observer.prepare?.({ ...deps, detector })) ?? NO_SETTINGS;
 
-  const toVersion = ({ version, engineIndependent = false }: Listed, suffix: string) =>
-    [version, suffix, engineIndependent || media.engine === 'node-av' ? '' : media.engine]
-      .filter((part) => part !== '')
-      .join('.');
+  const toVersion = ({ version }: Listed, suffix: string) => (suffix === '' ? version : `${version}.${suffix}`);
 
   return {
     observers: ({ detector = null } = {}) =>

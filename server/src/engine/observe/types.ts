@@ -59,8 +59,6 @@ type ObserverBase<Kind extends string, Observation, Settings> = {
   usesDetector?: boolean;
   /** True if it needs so much memory that a node runs it for one video at a time, in a process of its own. */
   isExclusive?: boolean;
-  /** True if results do not depend on the media engine. Otherwise the version names the engine, which scales frames. */
-  engineIndependent?: boolean;
   /** Loads what the observer needs besides the video. Without this it is always available, with null as settings. */
   prepare?(deps: PrepareDeps): Promise<Prepared<Settings> | Unavailable>;
   encode(observation: Observation): EncodedObservation;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 /** Reads a recording in a fresh process, so that the memory is its own. */
 async function read(path: string): Promise<RecordingCost> {
-  const settings = { engine: 'node-av', ffmpegPath: 'ffmpeg', log: createLog('error') } as const;
+  const settings = { log: createLog('error') };
   const media = spawnMediaProcess({ ...settings, sandbox: await findSandbox() });
   try {
     await media.started;

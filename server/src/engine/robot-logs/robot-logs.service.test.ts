@@ -23,7 +23,6 @@ import {
 } from '#test/mcap/recordings';
 import { createTestMedia } from '#test/media/clips';
 import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
-import { testedEngines } from '#test/programs';
 import { temporaryFolder } from '#test/temporary-folder';
 import { describeSidecar } from '../index.ts';
 import { hugeImage, rawImage } from './images.fixture.ts';
@@ -32,12 +31,12 @@ import { numbers } from './mcap/recordings.fixture.ts';
 
 const TASKS = new URL('../../../test/media/media-tasks.ts', import.meta.url);
 
-describe.each(testedEngines())('channels, by %s', (engine) => {
+describe('channels', () => {
   let media: Media;
   let recordings: Recordings;
   let folder: string;
   beforeAll(async () => {
-    media = await createTestMedia(engine);
+    media = await createTestMedia();
     recordings = createRecordings({ media });
     folder = await temporaryFolder();
   });
@@ -143,7 +142,7 @@ describe.each(testedEngines())('channels, by %s', (engine) => {
     }
   });
 
-  test.runIf(engine === 'node-av').each<[string, MessageFormat, (i: number, stamp: bigint) => object]>([
+  test.each<[string, MessageFormat, (i: number, stamp: bigint) => object]>([
     [
       'ROS 2',
       ros2Format('sensor_msgs/msg/CompressedImage'),
@@ -312,7 +311,7 @@ describe.each(testedEngines())('channels, by %s', (engine) => {
     expect(felt.notes.join()).toMatch(/x axis of \/imu/);
   });
 
-  test.runIf(hasFootage && engine === 'node-av')('real recordings', async () => {
+  test.runIf(hasFootage)('real recordings', async () => {
     const gopro = { path: footage('mcap/derived_gopro_hero7_walk_ros2_h264.mcap') };
     const converted = await recordings.convertChannel({ place: gopro, channelId: 0, folder, chunkSizeS: null });
     expect(converted).toMatchObject({ notes: [], parts: [{ frames: 352, video: 'copied', gaps: [] }] });

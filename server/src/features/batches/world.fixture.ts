@@ -34,7 +34,6 @@ export function createWorld(): BatchesWorld {
     const env = {
       SIGHTLINE_PUBLIC_URL: 'http://public',
       SIGHTLINE_RESTORE_HOURS: '0',
-      SIGHTLINE_MEDIA_ENGINE: 'node-av',
       SIGHTLINE_MEDIA_PROCESSES: '4',
     };
     app = await startTestApp(env, { roles: { api: false, worker: false }, overrides: { media: NO_MEDIA } });

@@ -24,7 +24,6 @@ export type SystemDeps = {
   log: Log;
   limits: Omit<Config['limits'], 'uploadsAtOnce' | 'uploadBytesPerMinute' | 'streamsPerKey' | 'streamsPerAddress'>;
   storage: 'file' | 's3';
-  mediaEngine: string;
   now?: () => number;
 };
 
@@ -82,7 +81,7 @@ export function createSystemService(deps: SystemDeps): System {
       const vision = visionProfiles.find(({ isDefault }) => isDefault) ?? null;
       return {
         version,
-        engine: { version: engine.version, media: deps.mediaEngine },
+        engine: { version: engine.version, media: 'node-av' },
         observers: observers.map((observer) => ({
           kind: observer.kind,
           available: 'version' in observer,

@@ -37,7 +37,6 @@ const deps: Parameters<typeof createSystem>[0] = {
     readsPerMinute: 8,
   },
   storage: 'file',
-  mediaEngine: 'node-av',
   housekeeping: [],
   models: { work() {}, licenses: () => LICENSES } as unknown as Parameters<typeof createSystem>[0]['models'],
   workload: { queues: unused, workers: unused },

@@ -41,6 +41,11 @@ test.each([
   [{ ...VISION, SIGHTLINE_VISION_PROFILE: 'large' }, /must be one of default/],
   [{ SIGHTLINE_LANGUAGE_URL: 'http://localhost' }, /SIGHTLINE_LANGUAGE_MODEL/],
   [{ SIGHTLINE_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, /"proxy" is not one/],
+  [
+    { SIGHTLINE_MEDIA_ENGINE: 'ffmpeg' },
+    /^SIGHTLINE_MEDIA_ENGINE was removed, .* unset it \(see docs\/ffmpeg\.md\)\.$/,
+  ],
+  [{ SIGHTLINE_FFMPEG: '/usr/bin/ffmpeg' }, /^SIGHTLINE_FFMPEG was removed, .* unset it \(see docs\/ffmpeg\.md\)\.$/],
 ])('%j is refused', (env, sentence) => {
   expect(() => loadConfig(env as Record<string, string>, 1)).toThrow(sentence);
 });

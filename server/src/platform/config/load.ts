@@ -12,6 +12,12 @@ const FIXED_LIMITS = { jsonBytes: 2 ** 20, queryLength: 10_000, videosPerQuery: 
 /** Variables of clients (the command line, the demo) that share the prefix. */
 const CLIENT_VARIABLES = ['SIGHTLINE_URL', 'SIGHTLINE_API_KEY'];
 
+/** Variables that were removed, with what to do instead. */
+const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
+  SIGHTLINE_MEDIA_ENGINE: 'was removed, because node-av is the only media engine; unset it (see docs/ffmpeg.md)',
+  SIGHTLINE_FFMPEG: 'was removed, because the ffmpeg program is not used any more; unset it (see docs/ffmpeg.md)',
+};
+
 /** Reads and checks the environment. Throws a Problem that names the variable, also for unknown `SIGHTLINE_*` names. */
 export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
   refuseUnknown(env);
@@ -98,6 +104,7 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
   const known = [...listVariables().map(({ name }) => name), ...CLIENT_VARIABLES];
   for (const name of Object.keys(env)) {
     if (!name.startsWith('SIGHTLINE_') || known.includes(name)) continue;
+    if (name in REMOVED_VARIABLES) throw invalid(name, REMOVED_VARIABLES[name]!);
     const nearest = known.reduce((a, b) => (distance(name, b) < distance(name, a) ? b : a));
     throw invalid(name, `is not a variable of Sightline; did you mean ${nearest}?`);
   }

@@ -239,21 +239,12 @@ export const VARIABLES = {
     description: 'Lowest level of log messages.',
   }),
   media: {
-    engine: oneOf('SIGHTLINE_MEDIA_ENGINE', ['auto', 'node-av', 'ffmpeg'], {
-      default: 'auto',
-      description: 'Media library: node-av, or the ffmpeg command line.',
-    }),
     processes: integer('SIGHTLINE_MEDIA_PROCESSES', {
       default: null,
       shown: 'one per core',
       min: 1,
       max: 256,
       description: 'How many videos this node decodes at the same time.',
-    }),
-    ffmpegPath: text('SIGHTLINE_FFMPEG', {
-      default: 'ffmpeg',
-      values: 'path',
-      description: 'The ffmpeg program of the command-line engine. ffprobe is expected in the same folder.',
     }),
   },
   ...MODEL_VARIABLES,

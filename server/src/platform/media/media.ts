@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Probe } from './engine/index.ts';
 import { capture } from './live/index.ts';
-import { mediaProblem } from './problems.ts';
+import { engineUnavailable } from './problems.ts';
 import {
   createProcessPool,
   findSandbox,
@@ -37,24 +37,20 @@ const RENDER_TIMEOUT_S = 600;
 const MAX_SIDE = 4_096;
 
 /**
- * Selects the engine and starts one process. There are separate pools, so that interactive calls never queue behind
- * whole videos: `processes` for tasks, as many for live tasks, one for probes and frame images, two for renditions, one
- * for segment plans. Throws `media_engine_unavailable` if no engine works on this machine.
+ * Starts one process. There are separate pools, so that interactive calls never queue behind whole videos: `processes`
+ * for tasks, as many for live tasks, one for probes and frame images, two for renditions, one for segment plans. Throws
+ * `media_engine_unavailable` if node-av does not load on this machine.
  */
-export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings): Promise<Media> {
-  const { engine, processes, ffmpegPath, maxSeconds, log } = rest;
-  const sandbox = await findSandbox();
-  const settings: MediaProcessSettings = { engine, ffmpegPath, sandbox, tempDir, log };
-  const scout = spawnMediaProcess(settings);
-  const started = await scout.started;
-  if ('unavailable' in started) {
+export async function createMedia(options: MediaSettings): Promise<Media> {
+  const { processes, maxSeconds, tempDir = tmpdir(), log } = options;
+  const settings: MediaProcessSettings = { sandbox: await findSandbox(), tempDir, log };
+  const spawn = () => spawnMediaProcess(settings);
+  const scout = spawn();
+  const failure = await scout.started;
+  if (failure) {
     scout.kill();
-    throw mediaProblem.media_engine_unavailable(
-      `No media engine works here: ${started.unavailable}. Install ffmpeg, or set SIGHTLINE_FFMPEG to its path.`,
-    );
+    throw engineUnavailable(failure.reason);
   }
-  // All processes of a node use the same engine, so that results are consistent.
-  const spawn = () => spawnMediaProcess({ ...settings, engine: started.engine });
   const pool = createProcessPool({ size: processes, spawn, log });
   const live = createProcessPool({ size: processes, spawn, log });
   const interactive = createProcessPool({ size: 1, spawn, log, first: scout });
@@ -63,7 +59,6 @@ export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings
   const render = (task: MediaTask, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });
 
   return {
-    engine: started.engine,
     async probe(path, { signal, maxSeconds: longestS = maxSeconds } = {}) {
       const args: ProbeArgs = { path, maxSeconds: longestS };
       const timeoutS = INTERACTIVE_TIMEOUT_S;
@@ -107,7 +102,7 @@ export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings
       const owned = made.move();
       return { path: file.path, headerBytes, copied, [Symbol.asyncDispose]: () => owned.disposeAsync() };
     },
-    capture: (request, options) => capture({ ...settings, engine: started.engine }, request, options),
+    capture: (request, options) => capture(settings, request, options),
     async planSegments(path, options) {
       const task = { module: SEGMENTS, name: 'planSegments', args: { path } };
       return (await planning.run(task, { ...options, timeoutS: RENDER_TIMEOUT_S })) as SegmentPlan;

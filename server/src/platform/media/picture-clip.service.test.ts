@@ -18,19 +18,16 @@ function draw(column: number): Promise<Buffer> {
   return canvas.encode('jpeg', 90);
 }
 
-it.each(['node-av', 'ffmpeg'] as const)(
-  'makes a clip of exactly these pictures, in their order: %s',
-  async (engine) => {
-    media = await createTestMedia(engine);
-    const pictures = await Promise.all([3, 1, 4, 1, 1, 5, 9, 2, 6].map(draw));
-    const watcher = createClipWatcher();
-    for (const picture of pictures) watcher.learn(picture);
-    const mp4 = await media.pictureClip(pictures, { stepS: 0.5 });
-    const shown = await watcher.watch(mp4);
-    expect(shown.map((frame) => pictures.findIndex((each) => each.equals(frame)))).toEqual([0, 1, 2, 1, 1, 5, 6, 7, 8]);
-    expect(mp4.length).toBeLessThan(100_000);
-  },
-);
+it('makes a clip of exactly these pictures, in their order', async () => {
+  media = await createTestMedia();
+  const pictures = await Promise.all([3, 1, 4, 1, 1, 5, 9, 2, 6].map(draw));
+  const watcher = createClipWatcher();
+  for (const picture of pictures) watcher.learn(picture);
+  const mp4 = await media.pictureClip(pictures, { stepS: 0.5 });
+  const shown = await watcher.watch(mp4);
+  expect(shown.map((frame) => pictures.findIndex((each) => each.equals(frame)))).toEqual([0, 1, 2, 1, 1, 5, 6, 7, 8]);
+  expect(mp4.length).toBeLessThan(100_000);
+});
 
 it('throws if a picture cannot be decoded', async () => {
   media = await createTestMedia();

@@ -19,10 +19,6 @@ export const MEDIA_PROBLEMS = {
   },
   media_source_failed: { status: 400, sentence: 'The source could not be opened.' },
   media_source_broken: { status: 400, sentence: 'The source broke off.' },
-  media_live_unavailable: {
-    status: 501,
-    sentence: 'Livestreams need the media engine node-av; this service runs the ffmpeg program instead.',
-  },
   media_crashed: {
     status: 400,
     sentence: 'Reading this file crashed the media process twice; the file is probably damaged.',
@@ -30,8 +26,14 @@ export const MEDIA_PROBLEMS = {
   media_timeout: { status: 503, sentence: 'Reading the video took longer than allowed; try again later.' },
   media_engine_unavailable: {
     status: 500,
-    sentence: 'No media engine could be started: node-av does not load here and no ffmpeg program was found.',
+    sentence: 'The media engine could not be started: node-av does not load on this machine.',
   },
 } as const;
 
 export const mediaProblem = defineProblems(MEDIA_PROBLEMS);
+
+/** `reason`: why node-av did not load, in its words. */
+export const engineUnavailable = (reason: string) =>
+  mediaProblem.media_engine_unavailable(
+    `The media engine could not be started: ${reason.trim()} docs/ffmpeg.md lists the supported systems.`,
+  );

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestMedia } from '#test/media/clips';
 import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
 import { CORNERS, SOURCE_FORMATS, type SourceFormat, sourceClip } from '#test/media/source-formats';
-import { testedEngines } from '#test/programs';
 import type { Media } from './index.ts';
 
 /**
@@ -20,15 +19,12 @@ type Pixels = { width: number; height: number; data: Uint8Array; channels: numbe
 const see = (media: Media, args: DecodeClipArgs) => media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
 
 const { ffmpeg } = inject('programs');
-describe.runIf(ffmpeg).each(testedEngines())('the %s engine', (engine) => {
+describe.runIf(ffmpeg)('videos of many kinds', () => {
   let media: Media;
-  /** Reads the clips that either engine writes. */
-  let reader: Media;
   beforeAll(async () => {
-    media = await createTestMedia(engine);
-    reader = engine === 'node-av' ? media : await createTestMedia('node-av');
+    media = await createTestMedia();
   });
-  afterAll(() => Promise.all([media, reader].map((each) => each.close())));
+  afterAll(() => media.close());
 
   const accepted = SOURCE_FORMATS.filter(({ refused }) => !refused);
   test.each(accepted.map((source) => [source.name, source] as const))('takes %s', async (_, source) => {
@@ -49,11 +45,9 @@ describe.runIf(ffmpeg).each(testedEngines())('the %s engine', (engine) => {
     expect(spread(seen.others[0]!.data)).toBeGreaterThan(50);
     shows(source, await pixels(await media.frameImage(path, { timeS: durationS / 2 })));
     await using clip = await media.trim(path, { fromS: 0, untilS: durationS, video: 'encode', output: 'mp4' });
-    const copy = await see(reader, { path: clip.path, picture });
+    const copy = await see(media, { path: clip.path, picture });
     expect(copy.summary).toMatchObject({ errors: 0, state: 'whole' });
     shows(source, { ...TILE, data: copy.frames[0]!.data, channels: 3 });
-    // Each of the following costs the other engine several starts of a program, with the same filters as above.
-    if (engine === 'ffmpeg') return;
 
     // Larger than the frames of all but one of them, as small clips are to the detector.
     const enlarged = await see(media, { path, picture: { width: 640, height: 480, format: 'gray', minIntervalS: 10 } });

@@ -5,7 +5,6 @@ import { newId } from '#platform/ids';
 import { footage, hasFootage } from '#test/footage';
 import { createTestMedia, flatClip, flatLevel, remuxedClip, sceneClip } from '#test/media/clips';
 import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
-import { testedEngines } from '#test/programs';
 import { temporaryFolder } from '#test/temporary-folder';
 import type { Media, TrimRequest } from './index.ts';
 import { findCopy } from './tasks/copy-range.ts';
@@ -15,11 +14,11 @@ const TASKS = new URL('../../../test/media/media-tasks.ts', import.meta.url);
 const RATE = 16_000;
 const SMALL = { width: 32, height: 24, format: 'gray' } as const;
 
-describe.each(testedEngines())('cutting with the %s engine', (engine) => {
+describe('cutting', () => {
   let media: Media;
   let folder: string;
   beforeAll(async () => {
-    media = await createTestMedia(engine);
+    media = await createTestMedia();
     folder = await temporaryFolder();
   });
   afterAll(() => media.close());
@@ -40,7 +39,7 @@ describe.each(testedEngines())('cutting with the %s engine', (engine) => {
       if (i === 0) parts.push(bytes.subarray(0, file.headerBytes));
       parts.push(bytes.subarray(file.headerBytes));
     }
-    const target = join(folder, `${engine}-${newId()}.mp4`);
+    const target = join(folder, `${newId()}.mp4`);
     await writeFile(target, Buffer.concat(parts));
     return target;
   }
@@ -63,21 +62,20 @@ describe.each(testedEngines())('cutting with the %s engine', (engine) => {
       for (const [i, { data }] of seen.frames.entries()) {
         expect(Math.abs(data[12 * 32 + 20]! - flatLevel(first + i)), `${fromS} ${i}`).toBeLessThan(5);
       }
-      if (engine === 'node-av') expect(seen.summary.endS).toBeCloseTo(untilS - fromS, 3);
+      expect(seen.summary.endS).toBeCloseTo(untilS - fromS, 3);
     }
   });
 
   test('a cut states whether its frames are those of the video', async () => {
     const path = await sceneClip();
-    // The ffmpeg engine encodes whatever comes, and plans its segments without keyframes.
-    const keyframeS = engine === 'node-av' ? (await media.planSegments(path)).startsS[1]! : 4;
+    const keyframeS = (await media.planSegments(path)).startsS[1]!;
     for (const [fromS, untilS, isCopied] of [
       [0, keyframeS, true],
       [0, keyframeS - 0.3, false],
       [0.3, keyframeS, false],
     ] as const) {
       await using file = await media.trim(path, { fromS, untilS, video: 'copy', output: 'mp4' });
-      expect(file.copied, `${fromS} to ${untilS}`).toBe(isCopied && engine === 'node-av');
+      expect(file.copied, `${fromS} to ${untilS}`).toBe(isCopied);
     }
   });
 
@@ -109,25 +107,26 @@ describe.each(testedEngines())('cutting with the %s engine', (engine) => {
     expect(correlation(original, clipped)).toBeGreaterThan(0.95);
   });
 
-  // The ffmpeg engine encodes whatever comes.
-  const copied = engine === 'node-av' ? (['mp4', 'matroska', 'mpegts', 'flv'] as const) : [];
-  test.each(copied)('segments of %s are its packets, in picture and sound, as if never cut', async (format) => {
-    const scene = await sceneClip();
-    const path = format === 'mp4' ? scene : await remuxedClip(scene, format);
-    const whole = await see(scene, { sampleRate: RATE });
-    const { video, startsS, endS } = await media.planSegments(path);
-    expect(video).toEqual({ delayS: expect.any(Number) });
-    expect(startsS.length).toBeGreaterThan(1);
-    const seen = await see(await joined(path, [...startsS, endS], video), { sampleRate: RATE });
-    expect(seen.summary.errors).toBe(0);
-    expect(seen.frames.length).toBe(whole.frames.length);
-    for (const [i, { timeS, data }] of whole.frames.entries()) {
-      // Some containers count milliseconds.
-      expect(Math.abs(seen.frames[i]!.timeS - timeS)).toBeLessThan(0.001);
-      expect(data.every((value, k) => value === seen.frames[i]!.data[k])).toBe(true);
-    }
-    expect(correlation(levels(whole, 0, 15.5), levels(seen, 0, 15.5))).toBeGreaterThan(0.98);
-  });
+  test.each(['mp4', 'matroska', 'mpegts', 'flv'] as const)(
+    'segments of %s are its packets, in picture and sound, as if never cut',
+    async (format) => {
+      const scene = await sceneClip();
+      const path = format === 'mp4' ? scene : await remuxedClip(scene, format);
+      const whole = await see(scene, { sampleRate: RATE });
+      const { video, startsS, endS } = await media.planSegments(path);
+      expect(video).toEqual({ delayS: expect.any(Number) });
+      expect(startsS.length).toBeGreaterThan(1);
+      const seen = await see(await joined(path, [...startsS, endS], video), { sampleRate: RATE });
+      expect(seen.summary.errors).toBe(0);
+      expect(seen.frames.length).toBe(whole.frames.length);
+      for (const [i, { timeS, data }] of whole.frames.entries()) {
+        // Some containers count milliseconds.
+        expect(Math.abs(seen.frames[i]!.timeS - timeS)).toBeLessThan(0.001);
+        expect(data.every((value, k) => value === seen.frames[i]!.data[k])).toBe(true);
+      }
+      expect(correlation(levels(whole, 0, 15.5), levels(seen, 0, 15.5))).toBeGreaterThan(0.98);
+    },
+  );
 
   test('encoded segments are continuous too', async () => {
     const path = await sceneClip();
@@ -137,7 +136,7 @@ describe.each(testedEngines())('cutting with the %s engine', (engine) => {
     const seen = await see(await joined(path, bounds, 'encode'), { sampleRate: RATE });
     expect(round(seen.frames.map(({ timeS }) => timeS))).toEqual(round(frames));
     expect(seen.summary.errors).toBe(0);
-    if (engine === 'node-av') expect(correlation(levels(whole, 0, 15.5), levels(seen, 0, 15.5))).toBeGreaterThan(0.98);
+    expect(correlation(levels(whole, 0, 15.5), levels(seen, 0, 15.5))).toBeGreaterThan(0.98);
   });
 
   test('an encoded cut is small enough, even-sided and 8 bits deep, and upright', async () => {

@@ -7,8 +7,6 @@ import type { ContactSheetLayout, FrameRectangle, LabeledBox, SegmentPlan, Trimm
 
 /** Video operations, each run in a media process. A crash of the process fails the call with a Problem. */
 export interface Media {
-  /** Engine in use: the node-av binding, or the ffmpeg command line as fallback. */
-  readonly engine: 'node-av' | 'ffmpeg';
   /**
    * Detects the container of a local file from its bytes, reads its headers and decodes its first frames. Throws a
    * Problem (400): `media_unreadable`, `media_no_video`, `media_still_image`, `media_playlist`, `media_dimensions`,
@@ -64,10 +62,8 @@ export type FrameImageOptions = {
 };
 
 export type MediaSettings = {
-  engine: 'auto' | 'node-av' | 'ffmpeg';
   /** Number of videos decoded in parallel. */
   processes: number;
-  ffmpegPath: string;
   /** Longest video accepted, in seconds. */
   maxSeconds: number;
   /** Folder for temporary files, which must exist while this is open. Defaults to the system's. */

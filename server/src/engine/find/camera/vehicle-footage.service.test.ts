@@ -83,7 +83,7 @@ describe('"the car" in a drive', () => {
 
 it('answers with the 34 s that a rendered drive stands at a red light', async () => {
   const log = createLog('error');
-  const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 3600, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 3600, log });
   try {
     const engine = createEngine({ media, models: createModelFolder('/none'), vision: null, log });
     const artifacts = await engine.observe(await driveClip('redLight'), ['signals']);

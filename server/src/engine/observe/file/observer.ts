@@ -11,7 +11,6 @@ export const file = defineTaskObserver({
   kind: 'file',
   version: 'file-1',
   depth: 'both',
-  engineIndependent: true,
   relativeDuration: 0,
   encode: (facts: FileFacts | null) => ({ facts: { file: facts }, arrays: {} }),
   decode: ({ facts }) => (facts as { file: FileFacts | null }).file,

@@ -10,7 +10,7 @@ it.skipIf(!hasFootage)(
   'reads the lit lamp of real lights',
   async () => {
     const log = createLog('error');
-    const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 3600, log });
+    const media = await createMedia({ processes: 1, maxSeconds: 3600, log });
     try {
       const engine = createEngine({ media, models: createModelFolder(MODELS!), vision: null, log });
       const artifacts = await engine.observe(footage('road/camvid_0016E5_cyclists_15fps.mp4'), ['signals', 'objects']);

@@ -13,7 +13,6 @@ export const subtitles = defineTaskObserver({
   version: 'subtitles-1',
   depth: 'both',
   onDemand: true,
-  engineIndependent: true,
   relativeDuration: 0,
   encode(observation: SubtitleText | null) {
     if (observation === null) return { facts: { found: false }, arrays: {} };

@@ -7,7 +7,6 @@ export const telemetry = defineTaskObserver({
   kind: 'telemetry',
   version: 'telemetry-3',
   depth: 'both',
-  engineIndependent: true,
   relativeDuration: 0,
   encode({ telemetry, reason }: TelemetryReading) {
     const { source = '', notes = [], gapS = 0, blank, ...arrays } = telemetry ?? {};

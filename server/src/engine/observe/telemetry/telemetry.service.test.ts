@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Media } from '#platform/media/index';
 import { footage, hasFootage } from '#test/footage';
 import { captionedClip, createTestMedia, sceneClip } from '#test/media/clips';
-import { testedEngines } from '#test/programs';
 import { decodeObservation } from '../decode-observation.ts';
 import type { ObserveArgs, ObserveResult } from '../observe-task.ts';
 import { readCaption } from './dji.ts';
@@ -213,10 +212,10 @@ describe("a drone's subtitles", () => {
   });
 });
 
-describe.each(testedEngines())('through %s', (engine) => {
+describe('observed', () => {
   let media: Media;
   beforeAll(async () => {
-    media = await createTestMedia(engine);
+    media = await createTestMedia();
   });
   afterAll(() => media.close());
   const video = { durationS: 1, width: 16, height: 16, timeBase: [1, 25] as [number, number], hasAudio: false };

@@ -63,7 +63,6 @@ const PERMANENT_BEFORE_FIRST_FRAME = new Set([
 ]);
 /** Problems that end a session: faults of this service, and sources that report their own end. */
 const PERMANENT = new Set([
-  'media_live_unavailable',
   'secret_key_lost',
   'quota_exceeded',
   'storage_full',

@@ -63,7 +63,7 @@ export type DecodeRequest = {
   skipDeblocking?: 'none' | 'non-reference' | 'all';
   /**
    * Number of threads for H.264, 1 by default. With more, frames around damage would be nondeterministic, so the pass
-   * ends at the first sign of damage with the state `stopped`. An engine may always use one thread.
+   * ends at the first sign of damage with the state `stopped`.
    */
   threads?: number;
   onProgress?: (fraction: number) => void;

@@ -4,12 +4,12 @@ import { copyUpright, fitWithin, type Orientation, type Size } from './geometry.
 /** Tolerance of intervals: containers round timestamps to milliseconds. */
 export const ROUNDING_S = 0.0015;
 
-/** Scaler flags of both engines. Without accurate rounding, flat areas are off by two levels. */
+/** Scaler flags. Without accurate rounding, flat areas are off by two levels. */
 export const SCALER_FLAGS = 'area+accurate_rnd';
 /** The same for requests that are `sharp`. */
 const SHARP_FLAGS = 'bicubic+accurate_rnd';
 
-/** Converts scaled coded frames to those of a `FrameRequest`. Shared by both engines, so that their results agree. */
+/** Converts scaled coded frames to those of a `FrameRequest`. */
 export type FrameSink = {
   /** Size to scale the coded frame to, before rotation. */
   scaled: Size;

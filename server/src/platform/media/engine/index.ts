@@ -1,5 +1,5 @@
 export type * from './capture.ts';
-export { isNearEnd, toDecodeState } from './decode-state.ts';
+export { toDecodeState } from './decode-state.ts';
 export type * from './decoder.ts';
 export type * from './encoder.ts';
 export {
@@ -11,7 +11,7 @@ export {
   type RawPixelFormat,
   type SequenceFrame,
 } from './frame-sequence.ts';
-export { createFrameSink, type FrameSink, ROUNDING_S, SCALER_FLAGS } from './frame-sink.ts';
+export { createFrameSink, ROUNDING_S, SCALER_FLAGS } from './frame-sink.ts';
 export {
   copyUpright,
   displaySize,

@@ -27,22 +27,22 @@ export function checkMaxDimensions({ width, height }: Size): void {
   );
 }
 
-/** Color matrices that neither engine converts to RGB: code in ITU-T H.273, name, and FFmpeg's name. */
-const UNKNOWN_MATRICES: readonly [code: number, title: string, name: string][] = [
-  [8, 'YCgCo', 'ycgco'],
-  [11, "Y'D'zD'x", 'smpte2085'],
-  [14, 'ICtCp', 'ictcp'],
-  [15, 'IPT-PQ-C2', 'ipt-c2'],
-  [16, 'YCgCo-Re', 'ycgco-re'],
-  [17, 'YCgCo-Ro', 'ycgco-ro'],
-];
+/** Color matrices that are not converted to RGB: code in ITU-T H.273, and name. */
+const UNKNOWN_MATRICES = new Map([
+  [8, 'YCgCo'],
+  [11, "Y'D'zD'x"],
+  [14, 'ICtCp'],
+  [15, 'IPT-PQ-C2'],
+  [16, 'YCgCo-Re'],
+  [17, 'YCgCo-Ro'],
+]);
 
-/** Throws `media_unsupported` if colors would be converted wrongly. `matrix` is an H.273 code or FFmpeg's name. */
-export function checkColorMatrix(matrix: number | string | undefined): void {
-  const unknown = UNKNOWN_MATRICES.find(([code, , name]) => matrix === code || matrix === name);
-  if (!unknown) return;
+/** Throws `media_unsupported` if colors would be converted wrongly. `matrix` is an H.273 code. */
+export function checkColorMatrix(matrix: number): void {
+  const unknown = UNKNOWN_MATRICES.get(matrix);
+  if (unknown === undefined) return;
   throw mediaProblem.media_unsupported(
-    `The video's colors are coded as ${unknown[1]}, which cannot be converted here. Re-encode it with BT.709 colors.`,
+    `The video's colors are coded as ${unknown}, which cannot be converted here. Re-encode it with BT.709 colors.`,
   );
 }
 

@@ -5,7 +5,7 @@ export type TrimRequest = {
   untilS: number;
   /**
    * `encode`: frame-accurate, as H.264, starting with the frame shown at `fromS`. Otherwise copies the packets from the
-   * keyframe at `fromS` to the one at `untilS`; the ffmpeg engine always encodes.
+   * keyframe at `fromS` to the one at `untilS`.
    */
   video: 'encode' | CopyTiming;
   /**

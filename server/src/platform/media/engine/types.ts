@@ -3,9 +3,8 @@ import type { Decoder, VideoPacket } from './decoder.ts';
 import type { Encoder } from './encoder.ts';
 import type { TrimRequest } from './trim.ts';
 
-/** A media engine, used inside media processes. Implemented by `libav/` (node-av) and `ffmpeg/` (command line). */
+/** Operations on media files, for media processes. `libav/` implements them with node-av. */
 export interface MediaEngine extends Decoder, Encoder {
-  readonly name: 'node-av' | 'ffmpeg';
   /** See `Media.probe`. */
   probe(path: string, maxSeconds: number): Promise<Probe>;
   /** The upright frame shown at `timeS`: the last one at or before it; outside the video, the first or the last one. */
@@ -16,7 +15,7 @@ export interface MediaEngine extends Decoder, Encoder {
   copyablePackets(path: string): Promise<VideoPacket[] | null>;
   /**
    * Records a live stream until it ends, fails or is stopped, and emits everything received until then. Throws
-   * `media_source_failed`, `media_source_broken`, `media_no_video` (400) or `media_live_unavailable` (501).
+   * `media_source_failed`, `media_source_broken` or `media_no_video` (400).
    */
   capture(args: CaptureArgs, capturing: CaptureContext): Promise<void>;
   /** Writes a range of a video with its audio to the file `target`. */

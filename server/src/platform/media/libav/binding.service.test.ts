@@ -4,7 +4,8 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sceneClip } from '#test/media/clips';
 import { temporaryFolder } from '#test/temporary-folder';
 
@@ -97,6 +98,18 @@ describe('the binding', () => {
   });
 });
 
+test('docs/ffmpeg.md states the version and the flags of the library', async () => {
+  const page = readFileSync(join(SOURCES, '../docs/ffmpeg.md'), 'utf8');
+  const [, version, flags] = /version `(.+?)`, with these flags:\s+```\s+(.+?)\s+```/s.exec(page)!;
+  const script = `import { getFFmpegInfo } from ${JSON.stringify(BINDING)}; console.log(JSON.stringify(getFFmpegInfo()))`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  const built = JSON.parse(stdout) as { version: string; configuration: string };
+  expect(version).toBe(built.version);
+  // Those of other systems have other paths and devices.
+  if (process.platform === 'linux' && process.arch === 'x64')
+    expect(flags!.replaceAll('\n', ' ')).toBe(built.configuration);
+});
+
 describe('our sources', () => {
   /** The engine's name alone does not make a file one of those. */
   const USES = /(from |import\()'node-av/;
@@ -129,19 +142,6 @@ describe('our sources', () => {
     expect(importing.length).toBeGreaterThan(4);
   });
 });
-
-const takingOver = async () => {
-  vi.doMock('./index.ts', () => {
-    throw new Error('no binding for this system');
-  });
-  const { loadEngine } = await import('../process/load-engine.ts');
-  expect((await loadEngine({ engine: 'auto', ffmpegPath: 'ffmpeg' })).name).toBe('ffmpeg');
-  await expect(loadEngine({ engine: 'node-av', ffmpegPath: 'ffmpeg' })).rejects.toThrow();
-  await expect(loadEngine({ engine: 'auto', ffmpegPath: '/nowhere/ffmpeg' })).rejects.toThrow(
-    /node-av does not load .*\/nowhere\/ffmpeg could not be run/,
-  );
-};
-if (inject('programs').ffmpeg) test('the command line takes over where the binding does not load', takingOver);
 
 /** An MP4 with its first track many times over. */
 function manyTracks(mp4: Buffer): Buffer {

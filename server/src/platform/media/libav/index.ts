@@ -4,19 +4,18 @@ import { assemble, encode } from './encode/index.ts';
 import { capture } from './live/index.ts';
 import { copyablePackets, trim } from './trim/index.ts';
 
-/** The node-av engine. Importing this module loads the native library, so only media processes may import it. */
+/** Importing this module loads the native library, so only media processes may import it. */
 export function createEngine(): MediaEngine {
   return {
-    name: 'node-av',
     assemble,
     capture,
-    copyablePackets: copyablePackets,
-    trim: trim,
+    copyablePackets,
+    trim,
     decode,
     encode,
     probe,
-    metadataTracks: metadataTracks,
-    readMetadataTrack: readMetadataTrack,
+    metadataTracks,
+    readMetadataTrack,
     still: createStill(),
   };
 }

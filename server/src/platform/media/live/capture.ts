@@ -2,7 +2,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { identifyContainer } from '../bitstream/index.ts';
 import type { CaptureArgs, CapturedSegment, CaptureRequest } from '../engine/index.ts';
-import { mediaProblem } from '../problems.ts';
+import { engineUnavailable, mediaProblem } from '../problems.ts';
 import { type MediaProcessSettings, spawnMediaProcess } from '../process/index.ts';
 
 const TASKS = new URL('../tasks/tasks.ts', import.meta.url);
@@ -51,9 +51,9 @@ async function captured(
   signal.addEventListener('abort', kill, { once: true });
   stop.addEventListener('abort', child.stop, { once: true });
   try {
-    const started = await child.started;
+    const failure = await child.started;
     signal.throwIfAborted();
-    if ('unavailable' in started) throw mediaProblem.media_engine_unavailable();
+    if (failure) throw engineUnavailable(failure.reason);
     const handover = (segment: unknown) => {
       bytes?.gave();
       return onSegment(segment as CapturedSegment);

@@ -1,4 +1,4 @@
 export { type MediaProcessSettings, spawnMediaProcess } from './media-process.ts';
 export { createProcessPool } from './pool.ts';
-export { findLifeline, findSandbox } from './sandbox.ts';
+export { findSandbox } from './sandbox.ts';
 export type { MediaTask, MediaTaskOptions, TaskContext } from './types.ts';

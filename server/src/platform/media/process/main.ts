@@ -1,6 +1,5 @@
-/** Entry point of a media process: loads an engine, then runs one task at a time until its parent disconnects. */
+/** Entry point of a media process: loads the engine, then runs one task at a time until its parent disconnects. */
 import { flushCompileCache } from 'node:module';
-import { loadEngine } from './load-engine.ts';
 import { type ChildMessage, type ParentMessage, serializeError } from './messages.ts';
 import type { TaskContext } from './types.ts';
 
@@ -17,9 +16,9 @@ const send = (message: ChildMessage) => process.connected && process.send?.(mess
 process.on('disconnect', () => process.exit());
 setInterval(() => process.memoryUsage.rss() > MEMORY_BYTES && process.abort(), 500).unref();
 
-const [engine, ffmpegPath] = process.argv.slice(2) as ['auto' | 'node-av' | 'ffmpeg', string];
 try {
-  const backend = await loadEngine({ engine, ffmpegPath });
+  // Imported here, so that the parent receives the reason if the native library does not load.
+  const engine = (await import('../libav/index.ts')).createEngine();
   /** Resolvers of emitted values that the parent has not acknowledged yet, in order. */
   const waiting: (() => void)[] = [];
   let stopping = new AbortController();
@@ -49,8 +48,8 @@ try {
         progress,
         emit,
         stopSignal: stopping.signal,
-        decoder: backend,
-        encoder: backend,
+        decoder: engine,
+        encoder: engine,
       };
       const value = await task(args, context);
       send({ kind: 'result', id, value, rssBytes: process.memoryUsage.rss() });
@@ -58,7 +57,7 @@ try {
       send({ kind: 'error', id, error: serializeError(error), rssBytes: process.memoryUsage.rss() });
     }
   });
-  send({ kind: 'ready', engine: backend.name });
+  send({ kind: 'ready' });
   // A hung decoder blocks the event loop, so that no heartbeat is sent.
   setInterval(() => send({ kind: 'alive' }), HEARTBEAT_MS).unref();
 } catch (error) {

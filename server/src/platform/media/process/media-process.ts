@@ -10,8 +10,6 @@ import type { Log } from '../../log.ts';
 import { type ChildMessage, deserializeError, type ParentMessage } from './messages.ts';
 
 export type MediaProcessSettings = {
-  engine: 'auto' | 'node-av' | 'ffmpeg';
-  ffmpegPath: string;
   /** Command that wraps the process, see `findSandbox`. */
   sandbox: readonly string[];
   /** Parent of the process's temporary folder, which is deleted with it. Defaults to the system's. */
@@ -25,7 +23,8 @@ export type MediaProcessSettings = {
 
 export type ProcessTask = { module: string; name: string; args: unknown };
 
-export type EngineStartup = { engine: 'node-av' | 'ffmpeg' } | { unavailable: string; killed?: boolean };
+/** Reason why a process did not load the engine. `killed`: by SIGKILL, which is not a failure of the engine. */
+export type StartFailure = { reason: string; killed: boolean };
 
 /** Outcome of a task: a value, an error of the task, or the exit of the process. */
 export type TaskOutcome =
@@ -34,7 +33,8 @@ export type TaskOutcome =
   | { kind: 'died'; how: string };
 
 export type MediaProcess = {
-  started: Promise<EngineStartup>;
+  /** Resolves to null when the process is ready for tasks. */
+  started: Promise<StartFailure | null>;
   /** Runs one task at a time. Never rejects. Emitted values are processed one at a time, in order. */
   run(
     task: ProcessTask,
@@ -59,18 +59,10 @@ const SILENCE_MS = 120_000;
 
 /** Starts a media process. Its environment contains only what programs need to run, and no secrets. */
 export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess {
-  const {
-    engine,
-    ffmpegPath,
-    sandbox,
-    tempDir = tmpdir(),
-    log,
-    heartbeatTimeoutMs: silenceMs = SILENCE_MS,
-    inputs = 0,
-  } = settings;
+  const { sandbox, tempDir = tmpdir(), log, heartbeatTimeoutMs: silenceMs = SILENCE_MS, inputs = 0 } = settings;
   const [program, ...before] = [...sandbox, process.execPath];
   const temp = mkdtempSync(join(tempDir, 'sightline-media-'));
-  const child = fork(ENTRY, [engine, ffmpegPath], {
+  const child = fork(ENTRY, {
     execPath: program,
     execArgv: [...before, ...MEMORY],
     env: { ...emptiedEnvironment({ ...process.env, TMPDIR: temp, TEMP: temp }), ...compileCache() },
@@ -94,7 +86,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
     taking: Promise<void>;
   } | null = null;
   const { promise: exited, resolve: setExited } = Promise.withResolvers<void>();
-  const { promise: started, resolve: setStarted } = Promise.withResolvers<EngineStartup>();
+  const { promise: started, resolve: setStarted } = Promise.withResolvers<StartFailure | null>();
   const end = (ending: TaskOutcome) => {
     clearTimeout(silence);
     const task = current;
@@ -106,8 +98,8 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   child.on('message', (message: ChildMessage) => {
     silence?.refresh();
     if (message.kind === 'alive') return;
-    if (message.kind === 'ready') return setStarted({ engine: message.engine });
-    if (message.kind === 'unavailable') return setStarted({ unavailable: message.reason });
+    if (message.kind === 'ready') return setStarted(null);
+    if (message.kind === 'unavailable') return setStarted({ reason: message.reason, killed: false });
     if (message.id !== current?.id) return;
     if (message.kind === 'progress') return current.on.progress?.(message.fraction);
     if (message.kind === 'handover') return take(current, message.value);
@@ -133,7 +125,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   const died = (how: string) => {
     if (current) log.warn({ pid: child.pid, how, stderr: stderr || undefined }, 'A media process died at work.');
     end({ kind: 'died', how });
-    setStarted({ unavailable: `the process ended at once (${how}) ${stderr}`.trim(), killed: how === 'SIGKILL' });
+    setStarted({ reason: `the process ended at once (${how}) ${stderr}`.trim(), killed: how === 'SIGKILL' });
     // The process is always killed and cannot clean up itself.
     void rm(temp, { recursive: true, force: true })
       .catch(() => {})

@@ -9,7 +9,7 @@ export type ParentMessage =
   | { kind: 'stop' };
 
 export type ChildMessage =
-  | { kind: 'ready'; engine: 'node-av' | 'ffmpeg' }
+  | { kind: 'ready' }
   | { kind: 'unavailable'; reason: string }
   | { kind: 'alive' }
   | { kind: 'progress'; id: number; fraction: number }

@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts';
 import { saturated, totalSlots } from '../../shares.ts';
-import { mediaProblem } from '../problems.ts';
-import type { EngineStartup, MediaProcess } from './media-process.ts';
+import { engineUnavailable, mediaProblem } from '../problems.ts';
+import type { MediaProcess } from './media-process.ts';
 import type { MediaTask, MediaTaskOptions } from './types.ts';
 
 /**
@@ -107,12 +107,9 @@ export function createProcessPool({ size, spawn, log, first }: PoolSettings): Pr
     const timer = timeoutS === undefined ? undefined : setTimeout(() => stop(timedOut(timeoutS)), timeoutS * 1000);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      const started: EngineStartup = await Promise.race([child.started, stopped]);
-      if ('unavailable' in started) {
-        // Killed during its start, which is not a failure of the engine.
-        if (started.killed) return { died: 'SIGKILL' };
-        throw mediaProblem.media_engine_unavailable(`No media engine: ${started.unavailable}`);
-      }
+      const failure = await Promise.race([child.started, stopped]);
+      if (failure?.killed) return { died: 'SIGKILL' };
+      if (failure) throw engineUnavailable(failure.reason);
       let most = 0;
       const onProgress = (fraction: number) => {
         if (fraction <= most && most > 0) return;

@@ -43,9 +43,7 @@ test('what a process leaves in its temporary folder when it is killed goes with 
   const tempDir = await temporaryFolder();
   const log = createLog('silent');
   const own = await createMedia({
-    engine: 'node-av',
     processes: 1,
-    ffmpegPath: 'ffmpeg',
     maxSeconds: 60,
     tempDir,
     log,
@@ -106,9 +104,7 @@ test('progress is not reported more often than it is displayed', async () => {
 test('one crash is tried again, two are the file’s fault', async () => {
   const marker = join(await temporaryFolder(), 'crashed');
   const patient = await createMedia({
-    engine: 'node-av',
     processes: 1,
-    ffmpegPath: 'ffmpeg',
     maxSeconds: 60,
     log: createLog('silent'),
   });
@@ -141,8 +137,7 @@ test('a hung task is killed at its deadline', async () => {
 test('a hung decoder is found out by its silence, whatever the deadline', async () => {
   const log = createLog('silent');
   const sandbox = await findSandbox();
-  const spawnQuick = () =>
-    spawnMediaProcess({ engine: 'node-av', ffmpegPath: 'ffmpeg', sandbox, log, heartbeatTimeoutMs: 5_000 });
+  const spawnQuick = () => spawnMediaProcess({ sandbox, log, heartbeatTimeoutMs: 5_000 });
   const pool = createProcessPool({ size: 1, spawn: spawnQuick, log });
   try {
     await expect(pool.run(task('busyLoop'))).rejects.toMatchObject({ code: 'media_crashed' });
@@ -158,7 +153,7 @@ test('a process that is killed while it starts is replaced', async () => {
   const sandbox = await findSandbox();
   let spawned = 0;
   const spawnAndKillFirst = () => {
-    const child = spawnMediaProcess({ engine: 'node-av', ffmpegPath: 'ffmpeg', sandbox, log });
+    const child = spawnMediaProcess({ sandbox, log });
     if (spawned++ === 0) child.kill();
     return child;
   };
@@ -176,7 +171,7 @@ test('long tasks of one organization leave processes for those of another, and f
   const sandbox = await findSandbox();
   const children: MediaProcess[] = [];
   const spawnCounted = () => {
-    const child = spawnMediaProcess({ engine: 'node-av', ffmpegPath: 'ffmpeg', sandbox, log });
+    const child = spawnMediaProcess({ sandbox, log });
     children.push(child);
     return child;
   };
@@ -200,7 +195,7 @@ test('long tasks of one organization leave processes for those of another, and f
 });
 
 test('a task that fails has ended once all that it handed over is taken', async () => {
-  const settings = { engine: 'node-av' as const, ffmpegPath: 'ffmpeg', sandbox: [], log: createLog('silent') };
+  const settings = { sandbox: [], log: createLog('silent') };
   const child = spawnMediaProcess(settings);
   try {
     await child.started;
@@ -279,13 +274,19 @@ test('closing ends what is at work and what waits', async () => {
   for (const { status } of await outcomes) expect(status).toBe('rejected');
 });
 
-test('without any engine the sentence says what to install', async () => {
-  const ffmpegPath = '/nowhere/ffmpeg';
-  const settings = { engine: 'ffmpeg', processes: 1, ffmpegPath, maxSeconds: 60, log: createLog('silent') } as const;
-  await expect(createMedia(settings)).rejects.toMatchObject({
-    code: 'media_engine_unavailable',
-    message: expect.stringMatching(/\/nowhere\/ffmpeg.*Install ffmpeg, or set SIGHTLINE_FFMPEG/),
-  });
+test('where the binding does not load, the error states its reason and where to read more', async () => {
+  const log = createLog('silent');
+  // The binding then looks only for one that was compiled on this machine.
+  const spawn = () => spawnMediaProcess({ sandbox: ['env', 'AV_FROM_SOURCE=1'], log });
+  const pool = createProcessPool({ size: 1, spawn, log });
+  try {
+    await expect(pool.run(task('echo', 1))).rejects.toMatchObject({
+      code: 'media_engine_unavailable',
+      message: expect.stringMatching(/^The media engine .*could not load.*node-av.* docs\/ffmpeg\.md lists/is),
+    });
+  } finally {
+    await pool.close();
+  }
 });
 
 function isRunning(pid: number): boolean {

@@ -32,9 +32,3 @@ async function runs([program, ...args]: string[]): Promise<boolean> {
     return false;
   }
 }
-
-/** Command that wraps programs started by a media process, so that they die with it. Limits are inherited. */
-export async function findLifeline(platform: NodeJS.Platform = process.platform): Promise<string[]> {
-  const prefix = ['setpriv', '--pdeathsig', 'KILL'];
-  return platform === 'linux' && (await runs([...prefix, 'true'])) ? prefix : [];
-}

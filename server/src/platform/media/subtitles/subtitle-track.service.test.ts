@@ -1,52 +1,33 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { captionedClip, createTestMedia, sceneClip } from '#test/media/clips';
-import { testedEngines } from '#test/programs';
-import { temporaryFolder } from '#test/temporary-folder';
-import { command } from '../engines.fixture.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { captionedClip, createTestMedia, sceneClip, subtitledClip, timedText } from '#test/media/clips';
 import type { Media } from '../index.ts';
 
-/** Texts as subtitles have them; what is shown is the same for all formats. */
-const SUBRIP = `1
-00:00:01,000 --> 00:00:02,500
-<i>Turn left</i> at the <b>gate</b>, 3 < 4 & 雪
-
-2
-00:00:04,000 --> 00:00:05,000
-Two
-lines
-`;
+/** Captions as they are shown, the same for all formats. */
 const SHOWN = [
   { startS: 1, endS: 2.5, text: 'Turn left at the gate, 3 < 4 & 雪' },
   { startS: 4, endS: 5, text: 'Two\nlines' },
 ];
+const toCaptions = (texts: readonly Uint8Array[]) =>
+  SHOWN.map(({ startS, endS }, i) => ({ startS, durationS: endS - startS, data: texts[i]! }));
 
-const WEB_VTT = `WEBVTT
+/** The first four letters in italics (14496-12 `styl`). */
+const STYLES = Buffer.from('000000167374796c00010000000400010212ffffffff', 'hex');
+const SUBRIP = toCaptions(
+  ['<i>Turn left</i> at the <b>gate</b>, 3 < 4 & 雪', 'Two\nlines'].map((text) => Buffer.from(text)),
+);
+const ASS_HEADER = `[Script Info]
+ScriptType: v4.00+
 
-00:01.000 --> 00:02.000
-<v Ann>1 &lt; 2 &amp;&nbsp;3 &unknown;
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 `;
 
-describe.each(testedEngines())('captions by the %s engine', (engine) => {
+describe('captions', () => {
   let media: Media;
-  let folder: string;
   beforeAll(async () => {
-    [media, folder] = await Promise.all([createTestMedia(engine), temporaryFolder()]);
+    media = await createTestMedia();
   });
   afterAll(() => media.close());
-
-  /** The scene with `subtitles` as a track of the codec. */
-  async function subtitled(codec: string, extension: string, subtitles = SUBRIP): Promise<string> {
-    const [source, path] = [
-      join(folder, `${codec}.${subtitles === SUBRIP ? 'srt' : 'vtt'}`),
-      join(folder, `${codec}.${extension}`),
-    ];
-    await writeFile(source, subtitles);
-    const inputs = ['-i', await sceneClip(), '-i', source, '-map', '0:v', '-map', '1:s'];
-    await command(inject('programs').ffmpeg!, ['-v', 'error', '-y', ...inputs, '-c:v', 'copy', '-c:s', codec, path]);
-    return path;
-  }
 
   test('of a file without subtitles are none', async () => {
     expect(await media.captions(await sceneClip())).toEqual([]);
@@ -62,18 +43,33 @@ describe.each(testedEngines())('captions by the %s engine', (engine) => {
     ]);
   });
 
-  test.runIf(inject('programs').ffmpeg)('of WebVTT have no entities and no speakers', async () => {
-    const captions = await media.captions(await subtitled('copy', 'mkv', WEB_VTT));
+  test('of WebVTT have no entities and no speakers', async () => {
+    const data = Buffer.from('<v Ann>1 &lt; 2 &amp;&nbsp;3 &unknown;');
+    const track = { codec: 'webvtt', captions: [{ startS: 1, durationS: 1, data }] } as const;
+    const captions = await media.captions(await subtitledClip(await sceneClip(), 'matroska', [track]));
     expect(captions.map(({ text }) => text)).toEqual(['1 < 2 &\u00a03 &unknown;']);
   });
 
-  test.runIf(inject('programs').ffmpeg).each([
-    ['mov_text', 'mp4'],
-    ['subrip', 'mkv'],
-    ['ass', 'mkv'],
-    ['webvtt', 'mkv'],
-  ])('of %s in %s are plain text', async (codec, extension) => {
-    const captions = await media.captions(await subtitled(codec, extension));
+  test.each([
+    ['mov_text', 'mp4', [timedText(SHOWN[0]!.text, STYLES), timedText(SHOWN[1]!.text)], undefined],
+    ['subrip', 'matroska', SUBRIP.map(({ data }) => data), undefined],
+    [
+      'ass',
+      'matroska',
+      ['{\\i1}Turn left{\\i0} at the {\\b1}gate{\\b0}, 3 < 4 & 雪', 'Two\\Nlines'].map((text, i) =>
+        Buffer.from(`${i},0,Default,,0,0,0,,${text}`),
+      ),
+      ASS_HEADER,
+    ],
+    [
+      'webvtt',
+      'matroska',
+      ['<i>Turn left</i> at the <b>gate</b>, 3 &lt; 4 &amp; 雪', 'Two\nlines'].map((text) => Buffer.from(text)),
+      undefined,
+    ],
+  ] as const)('of %s in %s are plain text', async (codec, format, texts, header) => {
+    const track = { codec, header, captions: toCaptions(texts) };
+    const captions = await media.captions(await subtitledClip(await sceneClip(), format, [track]));
     expect(captions.map(({ text }) => text)).toEqual(SHOWN.map(({ text }) => text));
     for (const [index, { startS, endS }] of captions.entries()) {
       expect(startS).toBeCloseTo(SHOWN[index]!.startS, 2);
@@ -81,17 +77,19 @@ describe.each(testedEngines())('captions by the %s engine', (engine) => {
     }
   });
 
-  test.runIf(inject('programs').ffmpeg)('are those of the English track, if the file states languages', async () => {
-    const [german, english] = ['deu', 'eng'].map((language) => join(folder, `${language}.srt`)) as [string, string];
-    await writeFile(german, SUBRIP.replace('Turn left', 'Links abbiegen'));
-    await writeFile(english, SUBRIP);
-    const inputs = ['-i', await sceneClip(), '-i', german, '-i', english, '-map', '0:v', '-map', '1:s', '-map', '2:s'];
-    const languages = ['-metadata:s:s:0', 'language=deu', '-metadata:s:s:1', 'language=eng'];
-    for (const extension of ['mp4', 'mkv']) {
-      const path = join(folder, `languages.${extension}`);
-      const codecs = ['-c:v', 'copy', '-c:s', extension === 'mp4' ? 'mov_text' : 'subrip'];
-      await command(inject('programs').ffmpeg!, ['-v', 'error', '-y', ...inputs, ...codecs, ...languages, path]);
-      expect((await media.captions(path))[0]!.text).toMatch(/^Turn left/);
-    }
-  });
+  test.each(['mp4', 'matroska'] as const)(
+    'are those of the English track, if the file states languages: %s',
+    async (format) => {
+      const tracks = [
+        ['deu', 'Links abbiegen'],
+        ['eng', 'Turn left'],
+      ].map(([language, text]) => {
+        const data = format === 'mp4' ? timedText(text!) : Buffer.from(text!);
+        const codec = format === 'mp4' ? ('mov_text' as const) : ('subrip' as const);
+        return { codec, language: language!, captions: [{ startS: 1, durationS: 1, data }] };
+      });
+      const captions = await media.captions(await subtitledClip(await sceneClip(), format, tracks));
+      expect(captions.map(({ text }) => text)).toEqual(['Turn left']);
+    },
+  );
 });

@@ -38,9 +38,10 @@ import { LIMITS } from '../../limits.ts';
 import { mediaProblem } from '../../problems.ts';
 
 /**
- * A file opened with the node-av binding. Rules, because other ways corrupt memory (cases in `binding.service.test.ts`):
- * use only `*Sync` calls of `node-av/lib`, and `sendPacket` if it is awaited before its packet and decoder are used again;
- * set options with `setOption` before `open2Sync(codec, null)`; free nothing that is in use.
+ * A file opened with the node-av binding. Rules, because other ways corrupt memory (cases in
+ * `binding.service.test.ts`): use only `*Sync` calls of `node-av/lib`, and `sendPacket` if it is awaited before its
+ * packet and decoder are used again; set options with `setOption` before `open2Sync(codec, null)`; free nothing that is
+ * in use.
  */
 export type LibavInput = {
   format: FormatContext;

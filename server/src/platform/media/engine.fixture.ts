@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect } from 'vitest';
 import { hasFootage } from '#test/footage';
 import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
 import type { Media } from './index.ts';
 
-export const command = promisify(execFile);
 export const TASKS = new URL('../../../test/media/media-tasks.ts', import.meta.url);
 export const GRAY = { width: 32, height: 24, format: 'gray' } as const;
 /** With several threads, frames are decoded ahead of the consumer. */

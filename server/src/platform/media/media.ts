@@ -6,6 +6,7 @@ import { engineUnavailable } from './problems.ts';
 import {
   createProcessPool,
   findSandbox,
+  type MediaProcess,
   type MediaProcessSettings,
   type MediaTask,
   type MediaTaskOptions,
@@ -38,11 +39,12 @@ const MAX_SIDE = 4_096;
 
 /**
  * Starts one process. There are separate pools, so that interactive calls never queue behind whole videos: `processes`
- * for tasks, as many for live tasks, one for probes and frame images, two for renditions, one for segment plans. Throws
- * `media_engine_unavailable` if node-av does not load on this machine.
+ * for tasks, as many for live tasks, one for probes and frame images, two for renditions, one for segment plans.
+ * Processes end when they are idle, and the next task starts one. Throws `media_engine_unavailable` if node-av does not
+ * load on this machine.
  */
 export async function createMedia(options: MediaSettings): Promise<Media> {
-  const { processes, maxSeconds, tempDir = tmpdir(), log } = options;
+  const { processes, maxSeconds, idleMs, tempDir = tmpdir(), log } = options;
   const settings: MediaProcessSettings = { sandbox: await findSandbox(), tempDir, log };
   const spawn = () => spawnMediaProcess(settings);
   const scout = spawn();
@@ -51,11 +53,12 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
     scout.kill();
     throw engineUnavailable(failure.reason);
   }
-  const pool = createProcessPool({ size: processes, spawn, log });
-  const live = createProcessPool({ size: processes, spawn, log });
-  const interactive = createProcessPool({ size: 1, spawn, log, first: scout });
-  const rendering = createProcessPool({ size: RENDERERS, spawn, log });
-  const planning = createProcessPool({ size: 1, spawn, log });
+  const createPool = (size: number, first?: MediaProcess) => createProcessPool({ size, spawn, log, first, idleMs });
+  const pool = createPool(processes);
+  const live = createPool(processes);
+  const interactive = createPool(1, scout);
+  const rendering = createPool(RENDERERS);
+  const planning = createPool(1);
   const render = (task: MediaTask, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });
 
   return {

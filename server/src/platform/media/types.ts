@@ -68,5 +68,7 @@ export type MediaSettings = {
   maxSeconds: number;
   /** Folder for temporary files, which must exist while this is open. Defaults to the system's. */
   tempDir?: string;
+  /** Time without tasks after which a process ends; two minutes when absent. */
+  idleMs?: number;
   log: Log;
 };

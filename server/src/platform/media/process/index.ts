@@ -1,4 +1,4 @@
-export { type MediaProcessSettings, spawnMediaProcess } from './media-process.ts';
+export { type MediaProcess, type MediaProcessSettings, spawnMediaProcess } from './media-process.ts';
 export { createProcessPool } from './pool.ts';
 export { findSandbox } from './sandbox.ts';
 export type { MediaTask, MediaTaskOptions, TaskContext } from './types.ts';

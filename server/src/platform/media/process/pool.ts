@@ -12,13 +12,18 @@ const TASKS_PER_PROCESS = 1_000;
 const RECYCLE_BYTES = 400e6;
 /** A single crash may be caused by the machine, for example by lack of memory; a second one by the file. */
 const ATTEMPTS = 2;
+/**
+ * A process without tasks ends after this time and frees up to 400 MB. It is longer than most pauses of a user who
+ * searches or looks at events; the first task after it waits for a new process, some tenths of a second.
+ */
+const IDLE_MS = 2 * 60_000;
 
 export type ProcessPool = {
   run(task: MediaTask, options?: MediaTaskOptions): Promise<unknown>;
   close(): Promise<void>;
 };
 
-type Member = { child: MediaProcess; tasks: number };
+type Member = { child: MediaProcess; tasks: number; ending?: NodeJS.Timeout };
 type Waiter = { orgId: string | null; take: (member: Member) => void; give: (error: unknown) => void };
 
 type PoolSettings = {
@@ -27,18 +32,25 @@ type PoolSettings = {
   log: Log;
   /** A process that is already running. */
   first?: MediaProcess;
+  /** Time without tasks after which a process ends; two minutes when absent. */
+  idleMs?: number;
 };
 
 /**
- * Up to `size` media processes, started on demand and reused; tasks queue for them. Tasks with an organization share
- * `size` additional processes, so that long tasks of one organization do not block those of another.
+ * Up to `size` media processes, started on demand, reused, and ended when they are idle; tasks queue for them. Tasks
+ * with an organization share `size` additional processes, so that long tasks of one organization do not block those of
+ * another.
  */
-export function createProcessPool({ size, spawn, log, first }: PoolSettings): ProcessPool {
-  const idle: Member[] = first ? [{ child: first, tasks: 0 }] : [];
+export function createProcessPool({ size, spawn, log, first, idleMs = IDLE_MS }: PoolSettings): ProcessPool {
+  /** All processes that have not exited. */
+  const children = new Set<MediaProcess>();
+  /** Members without a task. The one that was used last is at the end and used next, so that the others may end. */
+  const idle: Member[] = [];
   /** Busy processes, each with the organization of its task. */
   const busy = new Map<Member, string | null>();
   const waiting: Waiter[] = [];
   let closed = false;
+  if (first) rest(toMember(first));
 
   async function acquire({ signal, ...options }: MediaTaskOptions): Promise<Member> {
     const orgId = options.orgId ?? null;
@@ -74,9 +86,27 @@ export function createProcessPool({ size, spawn, log, first }: PoolSettings): Pr
     if (!hasRoom(orgId)) return null;
     let member = idle.pop();
     while (member && !member.child.alive()) member = idle.pop();
-    member ??= { child: spawn(), tasks: 0 };
+    member ??= toMember(spawn());
+    clearTimeout(member.ending);
     busy.set(member, orgId);
     return member;
+  }
+
+  function toMember(child: MediaProcess): Member {
+    children.add(child);
+    void child.exited.then(() => children.delete(child));
+    return { child, tasks: 0 };
+  }
+
+  /** Keeps a process for the next task. One that ends leaves the list in the same turn, so that no task can get it. */
+  function rest(member: Member): void {
+    idle.push(member);
+    const end = () => {
+      const at = idle.indexOf(member);
+      if (at >= 0) idle.splice(at, 1);
+      member.child.kill();
+    };
+    member.ending = setTimeout(end, idleMs).unref();
   }
 
   function release(member: Member): void {
@@ -85,7 +115,7 @@ export function createProcessPool({ size, spawn, log, first }: PoolSettings): Pr
     if (closed || worn) member.child.kill();
     // Processes beyond `size`, for a second organization, are not reused.
     else if (busy.size + idle.length >= size) member.child.kill();
-    else if (member.child.alive()) idle.push(member);
+    else if (member.child.alive()) rest(member);
     for (const waiter of [...waiting]) {
       const next = takeMember(waiter.orgId);
       if (!next) continue;
@@ -153,9 +183,9 @@ export function createProcessPool({ size, spawn, log, first }: PoolSettings): Pr
     async close() {
       closed = true;
       for (const waiter of waiting.splice(0)) waiter.give(new Error('The media processes were closed.'));
-      const members = [...idle.splice(0), ...busy.keys()];
-      for (const { child } of members) child.kill();
-      await Promise.all(members.map(({ child }) => child.exited));
+      for (const { ending } of idle.splice(0)) clearTimeout(ending);
+      for (const child of children) child.kill();
+      await Promise.all([...children].map(({ exited }) => exited));
     },
   };
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestMedia, sceneClip } from '#test/media/clips';
 import { temporaryFolder } from '#test/temporary-folder';
-import { createLog } from '../../log.ts';
+import { createLog, type Log } from '../../log.ts';
 import { createMedia, type Media } from '../index.ts';
 import { type MediaProcess, spawnMediaProcess } from './media-process.ts';
 import { createProcessPool } from './pool.ts';
@@ -65,6 +65,31 @@ test('a process stays warm, and is replaced after its share of work', async () =
   expect(await media.run<number>(task('processId'))).toBe(first);
   for (let i = 0; i < 1_000; i++) await media.run(task('echo', i));
   expect(await media.run<number>(task('processId'))).not.toBe(first);
+});
+
+test('processes end when they are idle, and start when there is a task', async () => {
+  const tempDir = await temporaryFolder();
+  const warnings: unknown[] = [];
+  const log = { ...createLog('silent'), warn: (...args: unknown[]) => void warnings.push(args) } as unknown as Log;
+  const settings = { engine: 'node-av', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 60 } as const;
+  const own = await createMedia({ ...settings, tempDir, idleMs: 100, log });
+  try {
+    // Each process has a folder here until it has exited.
+    const allHaveEnded = () => expect.poll(() => readdir(tempDir), { timeout: 30_000 }).toEqual([]);
+    await allHaveEnded();
+    const pids: number[] = [];
+    // Tasks arrive before, while and after the process of the last one ends; `probe` uses another pool.
+    for (const waitMs of [90, 95, 98, 99, 100, 100, 101, 102, 105, 110]) {
+      await sleep(waitMs);
+      pids.push(await own.run<number>(task('processId')));
+      expect((await own.probe(await sceneClip())).video.width).toBe(480);
+    }
+    await allHaveEnded();
+    expect(pids.filter(isRunning)).toEqual([]);
+    expect(warnings).toEqual([]);
+  } finally {
+    await own.close();
+  }
 });
 
 test('no more processes than asked for work at once; the others wait in line', async () => {

@@ -1,4 +1,4 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { ONE_THREAD } from '../models/onnx-session.ts';
 import { IMAGE_SIDE, type ScaledImage, toImageInput } from './image-input.ts';
 import { readClipTokenizer } from './tokenizer.ts';
@@ -17,6 +17,7 @@ export type VectorEncoder<Input> = {
 
 /** Opens the part of the model that reads images whose shorter side is 224. Throws if it is no model. */
 export async function openImageEncoder(path: string): Promise<VectorEncoder<ScaledImage>> {
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
   const session = await InferenceSession.create(path, ONE_THREAD);
   return {
     async embed(image) {
@@ -29,6 +30,7 @@ export async function openImageEncoder(path: string): Promise<VectorEncoder<Scal
 
 /** Opens the part of the model that reads words. Throws if it is no model. */
 export async function openTextEncoder({ text, tokenizer }: Omit<ClipFiles, 'image'>): Promise<VectorEncoder<string>> {
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
   const { encode } = await readClipTokenizer(tokenizer);
   const session = await InferenceSession.create(text, ONE_THREAD);
   return {

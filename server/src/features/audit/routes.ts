@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import { type App, routes, toWire } from '#platform/http/index';
 import { AuditEvent, AuditEventList, AuditExport, AuditQuery, CSV_COLUMNS, ExportQuery } from './schema.ts';
 import type { Audit } from './service.ts';
@@ -52,6 +51,7 @@ async function* jsonLines(events: AsyncIterable<AuditEvent>) {
 
 /** Spreadsheets interpret text that starts with `=` and similar characters as a formula, so it is escaped. */
 async function* csvLines(events: AsyncIterable<AuditEvent>) {
+  const { stringify } = await import('csv-stringify/sync');
   yield stringify([CSV_COLUMNS]);
   for await (const event of events)
     yield stringify([toWire(AuditEvent, event)], { columns: CSV_COLUMNS, escape_formulas: true });

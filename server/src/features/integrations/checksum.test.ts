@@ -9,7 +9,7 @@ test.each([
   ['md5', '25f9e794323b453885f5181f1b624d0b'],
   ['sha256', '15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225'],
 ] as const)('computes %s as specified', async (algorithm, expected) => {
-  const hasher = createHasher(algorithm);
+  const hasher = await createHasher(algorithm);
   hasher.update(Buffer.from('1234'));
   hasher.update(Buffer.from('56789'));
   expect(await hasher.digest()).toBe(Buffer.from(expected, 'hex').toString('base64'));

@@ -42,7 +42,7 @@ export async function* readObject(
         expected = object;
         onOpen?.(object);
         version = object.version || null;
-        hasher = object.checksum && createHasher(object.checksum.algorithm);
+        hasher = object.checksum && (await createHasher(object.checksum.algorithm));
       }
       for await (const chunk of rate.read(object.body)) {
         offset += chunk.length;

@@ -1,9 +1,7 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { Type } from 'typebox';
 import { type App, hasScope, routes } from '#platform/http/index';
 import { createApi } from './api.ts';
 import { McpMessage, McpQuery, McpResponse, McpStream } from './schema.ts';
-import { createMcpServer } from './server.ts';
 
 /** `version` is that of the service. */
 export function mcpRoutes(app: App, { version }: { version: string }): void {
@@ -31,6 +29,10 @@ export function mcpRoutes(app: App, { version }: { version: string }): void {
       const { caller, headers, ip, query, body } = request;
       const api = createApi(app, { headers, remoteAddress: ip });
       const options = { version, canWrite: hasScope(caller, 'write'), withReview: query.write ?? false };
+      const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+        import('@modelcontextprotocol/server'),
+        import('./server.ts'),
+      ]);
       const handler = createMcpHandler(() => createMcpServer(api, options));
       const response = await handler.fetch(
         new Request(new URL(request.url, 'http://localhost'), {

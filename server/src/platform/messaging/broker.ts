@@ -1,4 +1,3 @@
-import { connectAsync } from 'mqtt';
 import type { Broker } from './types.ts';
 
 const CONNECT_MS = 10_000;
@@ -10,6 +9,7 @@ const CONNECT_MS = 10_000;
 export function createBroker(url: string): Broker {
   return {
     async publish(messages, signal) {
+      const { connectAsync } = await import('mqtt');
       signal.throwIfAborted();
       try {
         const client = await connectAsync(url, { connectTimeout: CONNECT_MS, reconnectPeriod: 0 }, false);

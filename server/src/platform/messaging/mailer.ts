@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Mailer } from './types.ts';
 
 /** Longest wait for each step of a connection. */
@@ -14,6 +13,8 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   return {
     async send({ to, subject, text, id }, signal) {
       const timeouts = { connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS };
+      const { createTransport } = await import('nodemailer');
+      signal.throwIfAborted();
       const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
       const close = () => transport.close();
       signal.addEventListener('abort', close, { once: true });

@@ -4,7 +4,6 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, buildConnector, request, fetch as undiciFetch } from 'undici';
 import { isReachable, parseNetworks } from './addresses.ts';
 import { toFetchProblem } from './fetch-errors.ts';
 import { FETCH_RATE, type MinimumRate } from './minimum-rate.ts';
@@ -96,17 +95,27 @@ export function createGuardedFetch({
       (error) => done(error, '', 0),
     );
   };
-  const connector = buildConnector({ lookup, timeout: timeouts.connect });
-  const agent = new Agent({
-    connect: (options, done) => {
-      // IP addresses do not pass through `lookup`.
-      const host = withoutBrackets(options.hostname);
-      if (isIP(host) && !isReachable(host, allowed)) return done(problems.fetch_address_refused(), null);
-      connector(options, done);
-    },
-    headersTimeout: timeouts.headers,
-    bodyTimeout: timeouts.idle,
-  });
+  async function openClient() {
+    const { Agent, buildConnector, fetch, request } = await import('undici');
+    const connector = buildConnector({ lookup, timeout: timeouts.connect });
+    const agent = new Agent({
+      connect: (options, done) => {
+        // IP addresses do not pass through `lookup`.
+        const host = withoutBrackets(options.hostname);
+        if (isIP(host) && !isReachable(host, allowed)) return done(problems.fetch_address_refused(), null);
+        connector(options, done);
+      },
+      headersTimeout: timeouts.headers,
+      bodyTimeout: timeouts.idle,
+    });
+    return { agent, fetch, request };
+  }
+  let opening: ReturnType<typeof openClient> | null = null;
+  /** The client of `get`, `post` and `fetch`, which is opened by the first request. */
+  function client() {
+    opening ??= openClient();
+    return opening;
+  }
 
   const guarded = <A extends HttpAgent>(nodeAgent: A): A => {
     const connect = nodeAgent.createConnection.bind(nodeAgent);
@@ -129,6 +138,7 @@ export function createGuardedFetch({
     redirects: number,
   ): Promise<FetchResponse> {
     await resolveAllowed(withoutBrackets(url.hostname));
+    const { agent, request } = await client();
     const response = await request(withoutCredentials(url), {
       dispatcher: agent,
       signal,
@@ -174,6 +184,7 @@ export function createGuardedFetch({
       const url = parse(text);
       try {
         await resolveAllowed(withoutBrackets(url.hostname));
+        const { agent, request } = await client();
         const response = await request(withoutCredentials(url), {
           dispatcher: agent,
           signal,
@@ -186,12 +197,14 @@ export function createGuardedFetch({
         throw signal?.aborted ? signal.reason : toFetchProblem(error, url);
       }
     },
-    fetch: ((input: string | URL, init: object = {}) =>
-      undiciFetch(input, { ...init, dispatcher: agent })) as unknown as typeof fetch,
+    fetch: (async (input: string | URL, init: object = {}) => {
+      const { agent, fetch } = await client();
+      return fetch(input, { ...init, dispatcher: agent });
+    }) as unknown as typeof fetch,
     agents,
     async close() {
       for (const each of Object.values(agents)) each.destroy();
-      await agent.destroy();
+      await (await opening)?.agent.destroy();
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Config } from '../config/index.ts';
 import { openDisk } from './disk.ts';
 import { RESERVE_BYTES } from './disk-space.ts';
 import { openProcessFolder } from './process-folder.ts';
-import { openS3 } from './s3.ts';
 import type { PartialObject, Storage } from './types.ts';
 
 /** The state of an append before its first byte. */
@@ -31,7 +30,12 @@ export async function createStorage(
   const files =
     storage.kind === 'file'
       ? await openDisk({ dir: storage.dir, reserveBytes })
-      : await openS3({ ...storage, cacheDir: join(dataDir, 'cache', 's3'), cacheBytes, removesAbandoned });
+      : await (await import('./s3.ts')).openS3({
+          ...storage,
+          cacheDir: join(dataDir, 'cache', 's3'),
+          cacheBytes,
+          removesAbandoned,
+        });
   const tempFolder = await openProcessFolder(join(dataDir, 'tmp'));
   const close = async () => {
     await files.close();

@@ -8,7 +8,6 @@ import {
   type Unavailable,
 } from '../types.ts';
 import type { SoundClasses } from './observation.ts';
-import { openRecognizer } from './recognizer.ts';
 import { createWindows, HOP, WINDOW } from './windows.ts';
 
 export type SoundsSettings = { weights: string; model: string };
@@ -75,6 +74,7 @@ export const sounds = defineTaskObserver({
   },
   async observe({ path, video, settings, decoder, onProgress }: TaskObserverContext<SoundsSettings>) {
     const collected = createSoundClasses(settings.model);
+    const { openRecognizer } = await import('./recognizer.ts');
     const recognizer = await openRecognizer(settings.weights);
     const windows = createWindows(video.durationS, async (samples) => {
       collected.addScores(samples && (await recognizer.recognize(samples)));

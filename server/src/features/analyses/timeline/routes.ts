@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { type App, routes, toWire } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
 import { VideoParams } from '../schema.ts';
@@ -37,6 +36,7 @@ export function timelineRoutes(app: App, timeline: Timeline): void {
       const found = await timeline.observations(caller, params.videoId, options);
       if (format !== 'csv') return toWire(VideoObservations, found);
       reply.type('text/csv; charset=utf-8');
+      const { stringify } = await import('csv-stringify/sync');
       return stringify([LANES_HEADER, ...found.lanes.flatMap(rowsOf)]);
     },
   );
@@ -90,6 +90,7 @@ export function timelineRoutes(app: App, timeline: Timeline): void {
       reply.type('text/csv; charset=utf-8');
       const { timesS = [], latitude = [], longitude = [] } = found.track ?? {};
       const positions = timesS.map((timeS, i) => ['position', rounded(timeS), '', '', latitude[i], longitude[i]]);
+      const { stringify } = await import('csv-stringify/sync');
       return stringify([
         TELEMETRY_HEADER,
         ...found.fields.flatMap(rowsOf).map((row) => [...row, '', '']),

@@ -4,7 +4,6 @@ import type { Video, Videos } from '#features/videos/index';
 import { canRead, reaches } from '#platform/access/index';
 import type { Database } from '#platform/db/index';
 import type { Storage } from '#platform/storage/index';
-import { writeMcap } from '../formats/mcap.ts';
 import { inChunks } from '../in-chunks.ts';
 import { readSpool, writeSpool } from '../spool.ts';
 import * as store from './store.ts';
@@ -88,6 +87,7 @@ async function writeSession(
   );
   const spooled = readSpool(path);
   for await (const { eventId } of spooled()) missing.delete(eventId);
+  const { writeMcap } = await import('../formats/mcap.ts');
   const body = inChunks(writeMcap(spooled), signal);
   const { size, sha256 } = await storage.write(toSessionKey(row.id, videoId), body, { signal });
   return { videoId, eventCount, sizeBytes: size, sha256 };

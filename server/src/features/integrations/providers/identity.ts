@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import {
-  AssumeRoleCommand,
-  AssumeRoleWithWebIdentityCommand,
-  type Credentials as AwsCredentials,
-  GetCallerIdentityCommand,
-  STSClient,
-  type STSClientConfig,
-} from '@aws-sdk/client-sts';
+import type { Credentials as AwsCredentials, STSClient, STSClientConfig } from '@aws-sdk/client-sts';
 import type { Config } from '#platform/config/index';
+import { lazy } from '#platform/lazy';
 import { Problem } from '#platform/problem';
 import { problems } from '../problems.ts';
 import { toProviderProblem } from './errors.ts';
@@ -33,8 +27,10 @@ const UNSIGNED = { accessKeyId: 'unsigned', secretAccessKey: 'unsigned' };
 export function createIdentity(config: Config['cloudIdentity'], timeoutMs = TIMEOUT_MS): CloudIdentity {
   const google = config?.kind === 'google' ? createGoogleIdentity(config.keyFile, timeoutMs) : null;
   const endpoint = config?.stsUrl ?? undefined;
-  const createSts = (settings: STSClientConfig) =>
-    new STSClient({ endpoint, maxAttempts: 2, requestHandler: { connectionTimeout: 10_000 }, ...settings });
+  const createSts = async (settings: STSClientConfig) => {
+    const { STSClient } = await loadSts();
+    return new STSClient({ endpoint, maxAttempts: 2, requestHandler: { connectionTimeout: 10_000 }, ...settings });
+  };
 
   function throwUnusable(error: unknown): never {
     const kind = google ? 'Google service account' : 'AWS identity';
@@ -45,9 +41,8 @@ export function createIdentity(config: Config['cloudIdentity'], timeoutMs = TIME
 
   /** Client for requests that every region answers. */
   async function createStsOfDefaultRegion(): Promise<STSClient> {
-    const region = await createSts({})
-      .config.region()
-      .catch(() => 'us-east-1');
+    const { config } = await createSts({});
+    const region = await config.region().catch(() => 'us-east-1');
     return createSts({ region });
   }
 
@@ -86,7 +81,8 @@ export function createIdentity(config: Config['cloudIdentity'], timeoutMs = TIME
     async assumeRole({ roleArn, orgId, region }) {
       if (!config) throw problems.identity_missing();
       const audience = toAudience(orgId);
-      const sts = createSts({ region: region ?? 'us-east-1', ...(google ? { credentials: UNSIGNED } : {}) });
+      const { AssumeRoleCommand, AssumeRoleWithWebIdentityCommand } = await loadSts();
+      const sts = await createSts({ region: region ?? 'us-east-1', ...(google ? { credentials: UNSIGNED } : {}) });
       const role = { RoleArn: roleArn, RoleSessionName: SESSION_NAME, DurationSeconds: SESSION_S };
       try {
         const WebIdentityToken = google ? await google.fetchToken(audience).catch(throwUnusable) : undefined;
@@ -103,6 +99,8 @@ export function createIdentity(config: Config['cloudIdentity'], timeoutMs = TIME
     },
   };
 }
+
+const loadSts = () => import('@aws-sdk/client-sts');
 
 function toRoleProblem(roleArn: string, error: unknown): unknown {
   const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
@@ -129,18 +127,19 @@ type GoogleIdentity = {
 /** Service account of a key file, or without one, of the machine on Google Cloud. */
 function createGoogleIdentity(keyFile: string | null, timeoutMs: number): GoogleIdentity {
   if (!keyFile) {
-    const loaded = import('google-auth-library').then(({ GoogleAuth }) => new GoogleAuth());
+    const load = () => import('google-auth-library');
+    const open = lazy(async () => new (await load()).GoogleAuth());
+    const fetchToken = async (audience: string) => {
+      const { idTokenProvider } = await (await open()).getIdTokenClient(audience);
+      return idTokenProvider.fetchIdToken(audience);
+    };
     return {
-      createReader: () =>
-        import('google-auth-library').then(({ GoogleAuth }) => new GoogleAuth({ scopes: [READ_ONLY_SCOPE] })),
-      fetchToken: (audience) =>
-        withTimeout(
-          timeoutMs,
-          loaded
-            .then((auth) => auth.getIdTokenClient(audience))
-            .then((client) => client.idTokenProvider.fetchIdToken(audience)),
-        ),
-      getProjectId: () => loaded.then((auth) => auth.getProjectId()).catch(() => null),
+      createReader: async () => new (await load()).GoogleAuth({ scopes: [READ_ONLY_SCOPE] }),
+      fetchToken: (audience) => withTimeout(timeoutMs, fetchToken(audience)),
+      getProjectId: () =>
+        open()
+          .then((auth) => auth.getProjectId())
+          .catch(() => null),
     };
   }
   const readAccount = async () => JSON.parse(await readFile(keyFile, 'utf8')) as ServiceAccount;
@@ -186,6 +185,7 @@ async function getGoogleSetup(google: GoogleIdentity, orgId: string): Promise<Ro
 
 async function getAwsSetup(sts: STSClient, orgId: string, timeoutMs: number): Promise<RoleSetup> {
   try {
+    const { GetCallerIdentityCommand } = await loadSts();
     const { Arn = '' } = await sts.send(new GetCallerIdentityCommand({}), {
       abortSignal: AbortSignal.timeout(timeoutMs),
     });

@@ -1,7 +1,6 @@
+import { lazy } from '#platform/lazy';
 import { openGcs } from './gcs.ts';
-import { openHuggingFace } from './hugging-face.ts';
 import { withRetry } from './retry.ts';
-import { openS3 } from './s3.ts';
 import { createServiceAccount } from './service-account.ts';
 import type { Bucket, BucketCredentials, BucketLocation, ProviderBucket, ProviderDeps } from './types.ts';
 
@@ -28,14 +27,28 @@ function openProviderBucket(
         : // Tokens of this deployment go to Google only, never to an endpoint that a user chose.
           openGcs({ bucket, gcsUrl }, () => identity.createReader(), net);
     case 'hf_bucket':
-      return openHuggingFace(
-        { bucket, hubUrl: endpointUrl ?? hubUrl },
-        credentials && 'token' in credentials ? credentials.token : null,
-        net,
-      );
+      return openOnUse(async () => {
+        const token = credentials && 'token' in credentials ? credentials.token : null;
+        const { openHuggingFace } = await import('./hugging-face.ts');
+        return openHuggingFace({ bucket, hubUrl: endpointUrl ?? hubUrl }, token, net);
+      });
     case 's3':
-      return openS3(location, credentials && 'keys' in credentials ? credentials.keys : null, net, identity);
     case 's3_storage_transfer':
-      return openS3(location, null, net, identity);
+      return openOnUse(async () => {
+        const keys = type === 's3' && credentials && 'keys' in credentials ? credentials.keys : null;
+        return (await import('./s3.ts')).openS3(location, keys, net, identity);
+      });
   }
+}
+
+/** A bucket whose client is loaded for the first request. */
+function openOnUse(load: () => Promise<ProviderBucket>): ProviderBucket {
+  const open = lazy(load);
+  return {
+    list: async (page, signal) => (await open()).list(page, signal),
+    stat: async (key, signal) => (await open()).stat(key, signal),
+    open: async (key, from, signal) => (await open()).open(key, from, signal),
+    // Clients share their connections, which stay open.
+    close() {},
+  };
 }

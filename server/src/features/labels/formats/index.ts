@@ -1,14 +1,12 @@
 import type { LabelFormat, ParsedLabels } from '../types.ts';
 import { parseCoco } from './coco.ts';
-import { parseCsv } from './csv.ts';
-import { parseCvat } from './cvat.ts';
 import { parseLabelStudio } from './label-studio.ts';
 
-/** Parsers of all formats by the name that requests state. */
+/** Parsers of all formats by the name that requests state. Those with a library load it when they are first used. */
 export const LABEL_FORMATS: Record<LabelFormat, (content: string) => Promise<ParsedLabels>> = {
-  csv: parseCsv,
+  csv: async (content) => (await import('./csv.ts')).parseCsv(content),
   coco: async (content) => parseJson(content, parseCoco),
-  cvat: parseCvat,
+  cvat: async (content) => (await import('./cvat.ts')).parseCvat(content),
   label_studio: async (content) => parseJson(content, parseLabelStudio),
 };
 

@@ -11,6 +11,8 @@ import type { JobDefinition, QueueState } from './types.ts';
 const HEARTBEAT_S = 3_600;
 const RETRY_DELAY_MAX_S = 600;
 const KEEP_ENDED_S = 6 * 3600;
+/** Interval of maintenance while no job runs. Ended jobs are deleted by it. */
+const MAINTENANCE_MS = 60_000;
 /** Longer than any statement of the queue. */
 const STATEMENT_MS = 60_000;
 const CLOSE_GRACE_MS = 2_000;
@@ -48,6 +50,7 @@ export function queueOptions(job: JobDefinition) {
 export function createQueue(deps: { database: Database; log: Log; definitions: readonly JobDefinition[] }) {
   const { database, log, definitions } = deps;
   const names = listQueueNames(definitions);
+  const formerNames = definitions.flatMap((job) => job.formerNames ?? []);
   const sockets = createSockets();
   /** Options that pg-boss passes through to the driver. */
   const driver = { query_timeout: STATEMENT_MS, ...sockets.options };
@@ -64,6 +67,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   let opened: Promise<void> | null = null;
+  let maintainedMs = Number.NEGATIVE_INFINITY;
 
   async function open() {
     await boss.start();
@@ -97,6 +101,16 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
       select group_id as org, count(*)::integer as count from pgboss.job
       where name = ${name} and state = 'active' and group_id is not null group by group_id`.execute(database.db);
     return new Map(rows.map(({ org, count }) => [org, count]));
+  }
+
+  /** True if a job runs, whose worker may be dead, or waits under a former name. One statement, where all are a dozen. */
+  async function hasSupervised(): Promise<boolean> {
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (select from pgboss.job where state = 'active' and name = any(${names}::text[]))
+        or exists (select from pgboss.job where state < 'active' and name = any(${formerNames}::text[])) as found`.execute(
+      database.db,
+    );
+    return rows[0]!.found;
   }
 
   return {
@@ -181,6 +195,8 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
      * database.
      */
     async supervise(): Promise<void> {
+      if (performance.now() - maintainedMs < MAINTENANCE_MS && !(await hasSupervised())) return;
+      maintainedMs = performance.now();
       await database.transaction(async (trx) => {
         await takeFromDeadWorkers(trx, names);
         await moveRenamedJobs(trx, definitions);

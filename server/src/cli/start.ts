@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Config } from '#platform/config/index';
 import { embeddedFolder } from '#platform/db/connect';
+import { releaseMemoryWhenIdle } from '#platform/idle-memory';
 import { freePort } from '#platform/net/index';
 import { ownCommand } from '#platform/own-command';
 import { compose, type Roles, type SightlineService } from '../compose/index.ts';
@@ -14,6 +15,7 @@ const DETECTOR_MS = 10_000;
 /** Runs the service until it is interrupted, then closes it. */
 export async function start({ config, log, interrupted }: Context, roles: Roles): Promise<void> {
   if (createsDatabase(config)) process.stdout.write(FIRST_START);
+  const stopReleasing = releaseMemoryWhenIdle();
   const sightline = await compose(await settled(config), log, { roles });
   try {
     // Printed before anything can fail, such as a port in use: the key is not shown again.
@@ -23,6 +25,7 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
     if (!interrupted.aborted) await once(interrupted, 'abort');
     process.stdout.write('\nStopping.\n');
   } finally {
+    stopReleasing();
     await sightline.close();
   }
 }

@@ -21,7 +21,7 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
     // Printed before anything can fail, such as a port in use: the key is not shown again.
     process.stdout.write(firstAccess(sightline));
     const address = await sightline.start();
-    process.stdout.write(await greeting(sightline, address));
+    process.stdout.write(await greeting(sightline, address, roles));
     if (!interrupted.aborted) await once(interrupted, 'abort');
     process.stdout.write('\nStopping.\n');
   } finally {
@@ -31,7 +31,7 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
 }
 
 const FIRST_START =
-  '\nFirst start: creating the database and fetching the object detector. This takes about half a minute, later starts a few seconds.\n';
+  'First start: creating the database and fetching the object detector. This takes about half a minute, later starts a few seconds.\n';
 
 /** True if this start creates the embedded database. */
 const createsDatabase = ({ databaseUrl, dataDir }: Config) => !databaseUrl && !existsSync(embeddedFolder(dataDir));
@@ -54,33 +54,55 @@ Your API key. It is not shown again; to use it in a shell, paste this line:
 To sign in with a browser, choose a password here. The link works once, for a day:
 
     ${setUpUrl}
+
 `;
 }
 
-/** Addresses and settings of the running service, for the operator. */
-async function greeting(sightline: SightlineService, address: string | null): Promise<string> {
-  const { config, console, database, engine, system } = sightline;
-  const shown = address && config.host === '127.0.0.1' ? `http://localhost:${new URL(address).port}` : address;
+/** Observers that need a model, with the name of the part that has none. */
+const MODEL_OWNERS: Record<string, string> = {
+  objects: 'object detector',
+  sounds: 'sound recognizer',
+  speech: 'speech recognizer',
+  text: 'text reader',
+  embeddings: 'image search',
+};
+
+/** One line that states what runs and what is missing, then addresses and commands for the operator. */
+async function greeting(sightline: SightlineService, address: string | null, roles: Roles): Promise<string> {
+  const { config, engine, system } = sightline;
+  const url = address && config.host === '127.0.0.1' ? `http://localhost:${new URL(address).port}` : address;
   await system.models.settled(DETECTOR_MS);
-  const objects = (await engine.observers()).find((observer) => observer.kind === 'objects');
-  const missing = objects && 'unavailable' in objects ? objects.unavailable : null;
-  const { kind, version } = database.engine;
-  const current = console.current();
-  const withoutConsole = address && current.state === 'not_installed' ? current.reason : null;
+  const observers = (await engine.observers()).filter(({ kind }) => kind in MODEL_OWNERS);
+  const objects = observers.find(({ kind }) => kind === 'objects');
   const lines = [
-    ...(config.console ? [['Console', withoutConsole ? 'missing, see below' : (shown ?? 'on other nodes')]] : []),
-    ['API', shown ?? 'on other nodes'],
-    ['API docs', shown ? `${shown}/docs` : 'on other nodes'],
+    ...(url && config.console ? [['Console', url]] : []),
+    ...(url ? [['API docs', `${url}/docs`]] : []),
     ['Data folder', config.dataDir],
-    ['Database', `PostgreSQL ${version}, ${kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'}`],
-    ['Detector', objects && 'version' in objects ? `ready (${objects.version})` : 'missing, see below'],
+    ['Models', ownCommand('models list')],
     ['Another key', ownCommand('accounts create-key --name NAME')],
     ['Another link', ownCommand('accounts link')],
   ];
-  const where = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
-  const advice = [missing, withoutConsole]
-    .filter((each) => each !== null)
-    .map((each) => `\n${each} Everything else works without it.\n`)
-    .join('');
-  return `\nSightline ${VERSION} is ready.\n\n${where}\n${advice}\nPress Ctrl-C to stop.\n`;
+  const details = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
+  const advice =
+    objects && 'unavailable' in objects ? `\n${objects.unavailable} Everything else works without it.\n` : '';
+  return `${summary(sightline, url, roles, observers)}\n\n${details}\n${advice}\nPress Ctrl-C to stop.\n`;
+}
+
+type ModelObservers = Awaited<ReturnType<SightlineService['engine']['observers']>>;
+
+/** Where the service listens, with which database, storage, models and workers, and which models are missing. */
+function summary({ config, database }: SightlineService, url: string | null, roles: Roles, observers: ModelObservers) {
+  const { storage, media } = config;
+  const { kind, version } = database.engine;
+  // A version names its model: `objects-16.yolox_nano.c789161ed43c`.
+  const models = observers.flatMap((each) => ('version' in each ? each.version.split('.')[1]! : []));
+  const missing = observers.flatMap((each) => ('version' in each ? [] : MODEL_OWNERS[each.kind]!));
+  const parts = [
+    `PostgreSQL ${version} (${kind === 'embedded' ? 'embedded' : 'DATABASE_URL'})`,
+    `storage ${storage.kind === 'file' ? storage.dir : `s3://${storage.bucket}/${storage.prefix}`}`,
+    models.length === 0 ? 'no models' : `models ${models.join(', ')}`,
+    roles.worker ? `workers ${media.processes}` : 'no workers',
+  ];
+  const ready = `Sightline ${VERSION} is ready ${url === null ? 'without an API' : `on ${url}`}`;
+  return `${ready}: ${parts.join('; ')}.${missing.length === 0 ? '' : ` Missing: ${missing.join(', ')}.`}`;
 }

@@ -85,7 +85,9 @@ test('npm start: the first start prints a key once, a second start on its folder
   const [first] = again.stdout().split('\n');
   const files = join(env.SIGHTLINE_DATA_DIR!, 'files');
   expect(first).toContain(` (embedded); storage ${files}; models `);
-  expect(first).toMatch(/^Sightline \S+ is ready on http:\/\/localhost:\d+: PostgreSQL [\d.]+ .*; workers \d+\. Missing: .*image search\.$/);
+  expect(first).toMatch(
+    /^Sightline \S+ is ready on http:\/\/localhost:\d+: PostgreSQL [\d.]+ .*; workers \d+\. Missing: .*image search\.$/,
+  );
   expect(again.stdout()).toContain('npx sightline accounts create-key --name NAME');
   // Links use the port that was found.
   const here = /http:\/\/localhost:[1-9]\d+/.exec(again.stdout())![0];

@@ -145,7 +145,7 @@ function roleOf({ command }: ProcessUsage): string {
 const sumOf = (all: readonly ProcessUsage[], of: (each: ProcessUsage) => number) =>
   all.reduce((sum, each) => sum + of(each), 0);
 
-/** The dependencies of the server that a start loads, each imported alone, the most expensive ones first. */
+/** The dependencies of the server that a start loads, each imported alone, the largest ones first. */
 async function* measureModules(install: string, env: NodeJS.ProcessEnv): AsyncGenerator<BenchmarkRow> {
   const list = join(install, 'modules.txt');
   const hook = pathToFileURL(join(REPOSITORY, 'acceptance/harness/list-modules.ts')).href;
@@ -161,7 +161,9 @@ async function* measureModules(install: string, env: NodeJS.ProcessEnv): AsyncGe
   yield { name: 'modules at start, of packages', value: loaded.length - own.length, unit: '' };
   const costs: (ModuleCost & { name: string })[] = [];
   for (const name of Object.keys(dependencies)) {
-    if (packages.has(name)) costs.push({ name, ...(await costOf(name)) });
+    // Of some packages a start loads parts alone.
+    const main = import.meta.resolve(name);
+    if (packages.get(name)?.includes(main)) costs.push({ name, ...(await costOf(main)) });
   }
   const listed = costs.filter(({ pssBytes }) => pssBytes >= MIN_LISTED_BYTES);
   for (const { name, pssBytes, heapBytes, cpuMs } of listed.toSorted((a, b) => b.pssBytes - a.pssBytes)) {
@@ -173,9 +175,9 @@ async function* measureModules(install: string, env: NodeJS.ProcessEnv): AsyncGe
 type ModuleCost = { heapBytes: number; pssBytes: number; cpuMs: number };
 
 /** The second import, with its modules in the cache. */
-async function costOf(name: string): Promise<ModuleCost> {
+async function costOf(module: string): Promise<ModuleCost> {
   const script = fileURLToPath(new URL('../lib/module-cost.ts', import.meta.url));
-  const args = ['--expose-gc', '--max-semi-space-size=2', script, import.meta.resolve(name)];
+  const args = ['--expose-gc', '--max-semi-space-size=2', script, module];
   const env = { ...process.env, NODE_COMPILE_CACHE: join(REPOSITORY, 'node_modules/.cache/bench') };
   await promisify(execFile)(process.execPath, args, { env });
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });

@@ -9,7 +9,7 @@ import { compose, type Roles, type SightlineService } from '../compose/index.ts'
 import { VERSION } from '../version.ts';
 import type { Context } from './types.ts';
 
-/** Maximum time that the greeting waits for the download of the detector, whose state it prints. */
+/** Maximum time that the greeting waits for the download of the detector, which it names. */
 const DETECTOR_MS = 10_000;
 
 /** Runs the service until it is interrupted, then closes it. */
@@ -22,6 +22,7 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
     process.stdout.write(firstAccess(sightline));
     const address = await sightline.start();
     process.stdout.write(await greeting(sightline, address, roles));
+    process.stdout.write(await detectorAdvice(sightline));
     if (!interrupted.aborted) await once(interrupted, 'abort');
     process.stdout.write('\nStopping.\n');
   } finally {
@@ -58,24 +59,15 @@ To sign in with a browser, choose a password here. The link works once, for a da
 `;
 }
 
-/** Observers that need a model, with the name of the part that has none. */
-const MODEL_OWNERS: Record<string, string> = {
-  objects: 'object detector',
-  sounds: 'sound recognizer',
-  speech: 'speech recognizer',
-  text: 'text reader',
-  embeddings: 'image search',
-};
-
 /** One line that states what runs and what is missing, then addresses and commands for the operator. */
 async function greeting(sightline: SightlineService, address: string | null, roles: Roles): Promise<string> {
-  const { config, engine, system } = sightline;
+  const { config, console, engine, system } = sightline;
   const url = address && config.host === '127.0.0.1' ? `http://localhost:${new URL(address).port}` : address;
   await system.models.settled(DETECTOR_MS);
-  const observers = (await engine.observers()).filter(({ kind }) => kind in MODEL_OWNERS);
-  const objects = observers.find(({ kind }) => kind === 'objects');
+  const current = console.current();
+  const withoutConsole = url && current.state === 'not_installed' ? current.reason : null;
   const lines = [
-    ...(url && config.console ? [['Console', url]] : []),
+    ...(url && config.console ? [['Console', withoutConsole ? 'missing, see below' : url]] : []),
     ...(url ? [['API docs', `${url}/docs`]] : []),
     ['Data folder', config.dataDir],
     ['Models', ownCommand('models list')],
@@ -83,26 +75,30 @@ async function greeting(sightline: SightlineService, address: string | null, rol
     ['Another link', ownCommand('accounts link')],
   ];
   const details = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
-  const advice =
-    objects && 'unavailable' in objects ? `\n${objects.unavailable} Everything else works without it.\n` : '';
-  return `${summary(sightline, url, roles, observers)}\n\n${details}\n${advice}\nPress Ctrl-C to stop.\n`;
+  const advice = withoutConsole ? `\n${withoutConsole} Everything else works without it.\n` : '';
+  return `${summary(sightline, url, roles, await engine.models())}\n\n${details}\n${advice}\nPress Ctrl-C to stop.\n`;
 }
 
-type ModelObservers = Awaited<ReturnType<SightlineService['engine']['observers']>>;
+type Models = Awaited<ReturnType<SightlineService['engine']['models']>>;
 
-/** Where the service listens, with which database, storage, models and workers, and which models are missing. */
-function summary({ config, database }: SightlineService, url: string | null, roles: Roles, observers: ModelObservers) {
+/** Where the service listens, with which database, storage, models and workers, and what is missing. */
+function summary({ config, database }: SightlineService, url: string | null, roles: Roles, models: Models): string {
   const { storage, media } = config;
   const { kind, version } = database.engine;
-  // A version names its model: `objects-16.yolox_nano.c789161ed43c`.
-  const models = observers.flatMap((each) => ('version' in each ? each.version.split('.')[1]! : []));
-  const missing = observers.flatMap((each) => ('version' in each ? [] : MODEL_OWNERS[each.kind]!));
+  const names = models.flatMap(({ name }) => name ?? []);
+  const missing = models.flatMap(({ name, part }) => (name === null ? part : []));
   const parts = [
     `PostgreSQL ${version} (${kind === 'embedded' ? 'embedded' : 'DATABASE_URL'})`,
     `storage ${storage.kind === 'file' ? storage.dir : `s3://${storage.bucket}/${storage.prefix}`}`,
-    models.length === 0 ? 'no models' : `models ${models.join(', ')}`,
+    names.length === 0 ? 'no models' : `models ${names.join(', ')}`,
     roles.worker ? `workers ${media.processes}` : 'no workers',
   ];
   const ready = `Sightline ${VERSION} is ready ${url === null ? 'without an API' : `on ${url}`}`;
   return `${ready}: ${parts.join('; ')}.${missing.length === 0 ? '' : ` Missing: ${missing.join(', ')}.`}`;
+}
+
+/** How to get the object detector, or why its weights do not work; empty if they do. Trying them takes a second. */
+async function detectorAdvice({ engine }: SightlineService): Promise<string> {
+  const objects = (await engine.observers()).find(({ kind }) => kind === 'objects');
+  return objects && 'unavailable' in objects ? `\n${objects.unavailable} Everything else works without it.\n` : '';
 }

@@ -51,6 +51,8 @@ export interface Engine {
    * `detector` is the name of a model for objects; by default that of the service.
    */
   observers(options?: { detector?: string | null }): Promise<ObserverStatus<ObservationKind>[]>;
+  /** The model of each part that needs one, by its files alone: `observers` also tries whether it works. */
+  models(): Promise<{ part: string; name: string | null }[]>;
   /** Models that detect objects, in the order of the catalog. */
   detectors(): Promise<DetectorState[]>;
   /** Returns the name. Throws a Problem `detector_unknown` (400) if the catalog has no detector of this name. */

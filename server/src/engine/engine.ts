@@ -8,7 +8,7 @@ import type { Engine, PreviewedVision } from './engine-types.ts';
 import { createScene, type Scene } from './find/index.ts';
 import { createLanguageReader, createTextRanker } from './language/index.ts';
 import { createLiveEngine, type LiveEngine } from './live/index.ts';
-import { CATALOG, type ModelEntry, type ModelFiles } from './models/index.ts';
+import { CATALOG, MODEL_TASKS, type ModelEntry, type ModelFiles } from './models/index.ts';
 import { prepareClip } from './observe/embeddings/observer.ts';
 import {
   type Artifacts,
@@ -22,6 +22,7 @@ import {
   listRanges,
   mergeSparsePass,
   OBSERVERS,
+  ownerOf,
   tryWeights,
 } from './observe/index.ts';
 import { observeProblem } from './observe/problems.ts';
@@ -129,6 +130,13 @@ export function createEngine({
     },
     checkPlan: planner.checkPlan,
     observers,
+    models: () =>
+      Promise.all(
+        MODEL_TASKS.map(async (task) => {
+          const found = await files.find(task);
+          return { part: ownerOf(task), name: 'name' in found ? found.name : null };
+        }),
+      ),
     async detectors() {
       const used = await weights.find('objects');
       return Promise.all(

@@ -6,4 +6,4 @@ export { OBSERVERS } from './observers.ts';
 export { type ArtifactName, type Artifacts, decodeRange, listRanges, rangeIn, rangeSuffix } from './ranges.ts';
 export { mergeSparsePass } from './sparse-pass/merge.ts';
 export { createTestedWeights, tryWeights } from './tested-weights.ts';
-export { createWeights } from './weights.ts';
+export { createWeights, ownerOf } from './weights.ts';

@@ -65,6 +65,7 @@ export function createTestEngine(): TestEngine {
     visionProfiles: () => [],
     checkVisionProfile: (name) => name,
     detectors: async () => [],
+    models: async () => [],
     checkDetector: (name) => name,
     checkPlan(value) {
       if (typeof (value as { count?: unknown })?.count === 'number') return value as never;

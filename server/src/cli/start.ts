@@ -97,7 +97,7 @@ function summary({ config, database }: SightlineService, url: string | null, rol
   return `${ready}: ${parts.join('; ')}.${missing.length === 0 ? '' : ` Missing: ${missing.join(', ')}.`}`;
 }
 
-/** How to get the object detector, or why its weights do not work; empty if they do. Trying them takes a second. */
+/** States how to get the object detector, or why its weights do not work; empty if they do. Takes a second. */
 async function detectorAdvice({ engine }: SightlineService): Promise<string> {
   const objects = (await engine.observers()).find(({ kind }) => kind === 'objects');
   return objects && 'unavailable' in objects ? `\n${objects.unavailable} Everything else works without it.\n` : '';

@@ -26,7 +26,7 @@ export function releaseMemoryWhenIdle({ checkMs = CHECK_MS, minBytes = MIN_BYTES
 const youngGenerationBytes = () =>
   getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')!.space_size;
 
-/** Node offers a collection only to processes that were started with this flag, and to contexts made after it is set. */
+/** Node offers a collection only to processes started with this flag, and to contexts made after it is set. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

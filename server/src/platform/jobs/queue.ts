@@ -103,7 +103,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
     return new Map(rows.map(({ org, count }) => [org, count]));
   }
 
-  /** True if a job runs, whose worker may be dead, or waits under a former name. One statement, where all are a dozen. */
+  /** True if a job runs, whose worker may be dead, or waits under a former name. One statement instead of a dozen. */
   async function hasSupervised(): Promise<boolean> {
     const { rows } = await sql<{ found: boolean }>`
       select exists (select from pgboss.job where state = 'active' and name = any(${names}::text[]))

@@ -20,7 +20,7 @@ function fakeProcess() {
   const killed = Promise.withResolvers<TaskOutcome>();
   let alive = true;
   const child: MediaProcess = {
-    started: Promise.resolve({ engine: 'node-av' }),
+    started: Promise.resolve(null),
     exited: exited.promise,
     inputs: [],
     stop: () => {},

@@ -97,7 +97,7 @@ export default defineConfig({
           name,
           include: [`${ROOTS}/**/*.${name}.test.ts`],
           globalSetup: ['server/test/global-setup.ts', 'acceptance/harness/end-services.ts'],
-          setupFiles: ['server/test/undo-changes.ts'],
+          setupFiles: ['server/test/undo-changes.ts', 'server/test/leftovers.ts'],
         },
       })),
     ],

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { createSightline, type Sightline } from '@sightline/sdk';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { startShared } from '../../server/test/child-processes.ts';
 import { sightline } from './command.ts';
 import type { Service } from './service.ts';
 
@@ -16,12 +17,34 @@ const NETWORK_HOST = 'sightline.example';
 
 const PASSWORD = 'correct horse battery 9';
 
+/** Trees of pages that were found to be accessible: an equal one, in another width or file, is not examined again. */
+const accessibleTrees = new Set<string>();
+
+/**
+ * Describes the visible part of a page as the rules of accessibility see it: elements, classes, attributes, and which of
+ * them have texts. Texts, ids and numbers in styles are left out.
+ */
+const VISIBLE_TREE = `(() => {
+  const VARIES = /^(id|for|href|src|title|alt|value|placeholder|d|aria-(label|labelledby|describedby|controls|owns|activedescendant|valuetext))$/;
+  const describeAttribute = ({ name, value }) => {
+    if (VARIES.test(name)) return value ? name : name + ' is empty';
+    return name + '=' + (name === 'style' ? value.replaceAll(/[0-9.]+/g, '0') : value);
+  };
+  const describe = (element) => {
+    if (!element.checkVisibility({ visibilityProperty: true })) return '';
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const start = [element.localName, ...[...element.attributes].map(describeAttribute)].join(' ');
+    return '<' + start + (hasText ? '>text' : '>') + [...element.children].map(describe).join('') + '</>';
+  };
+  return describe(document.documentElement);
+})()`;
+
 let launched: Promise<Browser> | null = null;
 
 /** The browser that the test files of a worker share, each with a context of its own. It ends with the worker. */
 function shareBrowser(): Promise<Browser> {
   const args = ['--no-sandbox', `--host-resolver-rules=MAP ${NETWORK_HOST} 127.0.0.1`];
-  launched ??= chromium.launch({ executablePath: inject('programs').chromium!, args });
+  launched ??= startShared(() => chromium.launch({ executablePath: inject('programs').chromium!, args }));
   return launched;
 }
 
@@ -99,6 +122,8 @@ export async function openConsole(
       return [page.url(), ...waiting, ...found, shown].join('\n');
     },
     async checkAccessibility() {
+      const tree = await page.evaluate<string>(VISIBLE_TREE);
+      if (accessibleTrees.has(tree)) return;
       for (const [colorScheme, rules] of [
         ['light', {}],
         ['dark', { runOnly: COLOR_RULES }],
@@ -113,6 +138,7 @@ export async function openConsole(
         expect(nodes).toEqual([]);
       }
       await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+      accessibleTrees.add(tree);
     },
     problems: () => found.splice(0),
     async close() {

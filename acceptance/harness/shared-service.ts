@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { startShared } from '../../server/test/child-processes.ts';
 import { type Service, startService } from './service.ts';
 
 let started: Promise<Service> | null = null;
@@ -10,8 +11,10 @@ let started: Promise<Service> | null = null;
  * (`openConsole`). The run stops it at its end (`end-services.ts`).
  */
 export function shareService(): Promise<Service> {
-  started ??= startService(join(inject('folder'), `shared data ${process.pid}`), {
-    env: { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' },
-  });
+  started ??= startShared(() =>
+    startService(join(inject('folder'), `shared data ${process.pid}`), {
+      env: { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' },
+    }),
+  );
   return started;
 }

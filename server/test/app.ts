@@ -8,6 +8,7 @@ import type { Media } from '#platform/media/index';
 import { compose, type Overrides, type Roles, type SightlineService } from '../src/compose/index.ts';
 import { createTestDatabase } from './database/test-database.ts';
 import { type ApiClient, createApiClient } from './http.ts';
+import { noteNode } from './running-nodes.ts';
 
 /** Variables of a configuration. */
 export type Env = Record<string, string>;
@@ -44,10 +45,12 @@ export async function startTestNode(
   const config = loadConfig(env, availableParallelism());
   const sightline = await compose(config, createLog(logLevel), { roles, overrides });
   const url = await sightline.start();
+  const removeNote = roles.worker ? noteNode(sightline.database) : () => {};
   return {
     sightline,
     api: createApiClient(url ?? 'http://no-api.invalid'),
     async close() {
+      removeNote();
       sightline.api.server.closeAllConnections();
       await sightline.close();
     },

@@ -21,8 +21,8 @@ const PASSWORD = 'correct horse battery 9';
 const accessibleTrees = new Set<string>();
 
 /**
- * Describes the visible part of a page as the rules of accessibility see it: elements, classes, attributes, and which of
- * them have texts. Texts, ids and numbers in styles are left out.
+ * Describes the visible part of a page as the rules of accessibility see it: elements, classes, attributes, and which
+ * of them have texts. Texts, ids and numbers in styles are left out.
  */
 const VISIBLE_TREE = `(() => {
   const VARIES = /^(id|for|href|src|title|alt|value|placeholder|d|aria-(label|labelledby|describedby|controls|owns|activedescendant|valuetext))$/;

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { launch } from './harness/command.ts';
+import { launch, REPOSITORY } from './harness/command.ts';
 import { endTree, killAll, treeOf } from './harness/processes.ts';
 import { PROGRAM } from './harness/program.ts';
 import { environment, makeFolder, prepareData } from './harness/service.ts';
@@ -46,16 +46,27 @@ const LOADED_ON_USE = [
   'zod',
 ];
 
+/** Texts of the same libraries in the bundle of the package, which has no names of packages. */
+const BUNDLED = [
+  'CreateMultipartUploadCommand',
+  'HubApiError',
+  'SMTPConnection',
+  'ZodObject',
+  'class McapWriter',
+  'class MqttClient',
+];
+
 const packageOf = (url: string) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
 
-test('a start loads no library before it is used', async () => {
+/** Starts a service with this program and stops it. Returns the modules that it loaded. */
+async function loadedBy(program: string): Promise<string[]> {
   const folder = await makeFolder();
   const dataDir = join(folder.path, 'data');
   await prepareData(dataDir);
   const list = join(folder.path, 'modules.txt');
   const hook = fileURLToPath(new URL('./harness/list-modules.ts', import.meta.url));
   const env = { ...(await environment(dataDir)), LOADED_MODULES: list };
-  const service = launch(process.execPath, ['--import', hook, PROGRAM, 'start'], { env });
+  const service = launch(process.execPath, ['--import', hook, program, 'start'], { env });
   onTestFinished(async () => {
     await killAll(treeOf(service.pid));
     await folder.remove();
@@ -63,7 +74,21 @@ test('a start loads no library before it is used', async () => {
   await service.says('is ready');
   await endTree(service.pid);
   expect(await service.ended).toBe(0);
-  const loaded = new Set((await readFile(list, 'utf8')).split('\n').flatMap((url) => packageOf(url) ?? []));
+  return (await readFile(list, 'utf8')).split('\n').filter((url) => url.startsWith('file:'));
+}
+
+test('a start loads no library before it is used', async () => {
+  const loaded = new Set((await loadedBy(join(REPOSITORY, 'server/src/main.ts'))).map(packageOf));
   expect(loaded).toContain('fastify');
   expect(LOADED_ON_USE.filter((name) => loaded.has(name))).toEqual([]);
+});
+
+test('nor does a start of the package, in which libraries share files', async () => {
+  const read = (paths: readonly string[]) => Promise.all(paths.map((path) => readFile(path, 'utf8')));
+  const files = (await readdir(dirname(PROGRAM))).filter((name) => name.endsWith('.js'));
+  const all = await read(files.map((name) => join(dirname(PROGRAM), name)));
+  expect(BUNDLED.filter((text) => !all.some((content) => content.includes(text)))).toEqual([]);
+  const loaded = await read((await loadedBy(PROGRAM)).map((url) => fileURLToPath(url)));
+  expect(loaded.length).toBeGreaterThan(10);
+  expect(BUNDLED.filter((text) => loaded.some((content) => content.includes(text)))).toEqual([]);
 });

@@ -22,7 +22,6 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
     process.stdout.write(firstAccess(sightline));
     const address = await sightline.start();
     process.stdout.write(await greeting(sightline, address, roles));
-    process.stdout.write(await detectorAdvice(sightline));
     if (!interrupted.aborted) await once(interrupted, 'abort');
     process.stdout.write('\nStopping.\n');
   } finally {
@@ -64,10 +63,17 @@ async function greeting(sightline: SightlineService, address: string | null, rol
   const { config, console, engine, system } = sightline;
   const url = address && config.host === '127.0.0.1' ? `http://localhost:${new URL(address).port}` : address;
   await system.models.settled(DETECTOR_MS);
+  const missing: Missing[] = [];
   const current = console.current();
-  const withoutConsole = url && current.state === 'not_installed' ? current.reason : null;
+  if (url && current.state === 'not_installed') missing.push({ part: 'console', reason: current.reason });
+  const names: string[] = [];
+  for (const model of await engine.models()) {
+    if ('name' in model) names.push(model.name);
+    // The list of models says how to get the others.
+    else missing.push({ part: model.part, reason: model.task === 'objects' ? model.unavailable : null });
+  }
   const lines = [
-    ...(url && config.console ? [['Console', withoutConsole ? 'missing, see below' : url]] : []),
+    ...(url && config.console && current.state !== 'not_installed' ? [['Console', url]] : []),
     ...(url ? [['API docs', `${url}/docs`]] : []),
     ['Data folder', config.dataDir],
     ['Models', ownCommand('models list')],
@@ -75,30 +81,25 @@ async function greeting(sightline: SightlineService, address: string | null, rol
     ['Another link', ownCommand('accounts link')],
   ];
   const details = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
-  const advice = withoutConsole ? `\n${withoutConsole} Everything else works without it.\n` : '';
-  return `${summary(sightline, url, roles, await engine.models())}\n\n${details}\n${advice}\nPress Ctrl-C to stop.\n`;
+  const advice = missing.flatMap(({ reason }) => (reason ? `\n${reason} Everything else works without it.\n` : []));
+  return `${summary(sightline, { url, roles, names, missing })}\n\n${details}\n${advice.join('')}\nPress Ctrl-C to stop.\n`;
 }
 
-type Models = Awaited<ReturnType<SightlineService['engine']['models']>>;
+/** A part that the service does not have; the reason, if it is to be printed. */
+type Missing = { part: string; reason: string | null };
 
 /** Where the service listens, with which database, storage, models and workers, and what is missing. */
-function summary({ config, database }: SightlineService, url: string | null, roles: Roles, models: Models): string {
-  const { storage, media } = config;
+function summary(
+  { config: { storage, media }, database }: SightlineService,
+  { url, roles, names, missing }: { url: string | null; roles: Roles; names: string[]; missing: Missing[] },
+): string {
   const { kind, version } = database.engine;
-  const names = models.flatMap(({ name }) => name ?? []);
-  const missing = models.flatMap(({ name, part }) => (name === null ? part : []));
   const parts = [
     `PostgreSQL ${version} (${kind === 'embedded' ? 'embedded' : 'DATABASE_URL'})`,
     `storage ${storage.kind === 'file' ? storage.dir : `s3://${storage.bucket}/${storage.prefix}`}`,
     names.length === 0 ? 'no models' : `models ${names.join(', ')}`,
     roles.worker ? `workers ${media.processes}` : 'no workers',
   ];
-  const ready = `Sightline ${VERSION} is ready ${url === null ? 'without an API' : `on ${url}`}`;
-  return `${ready}: ${parts.join('; ')}.${missing.length === 0 ? '' : ` Missing: ${missing.join(', ')}.`}`;
-}
-
-/** States how to get the object detector, or why its weights do not work; empty if they do. Takes a second. */
-async function detectorAdvice({ engine }: SightlineService): Promise<string> {
-  const objects = (await engine.observers()).find(({ kind }) => kind === 'objects');
-  return objects && 'unavailable' in objects ? `\n${objects.unavailable} Everything else works without it.\n` : '';
+  const ready = `Sightline ${VERSION} is ready ${url === null ? 'without an API' : `on ${url}`}: ${parts.join('; ')}.`;
+  return missing.length === 0 ? ready : `${ready} Missing: ${missing.map(({ part }) => part).join(', ')}.`;
 }

@@ -1,7 +1,7 @@
 import type { Passage, PassageKind } from './captions/passages.ts';
 import type { Embedder, FrameVectors } from './embeddings/index.ts';
 import type { ReadOptions, TextRanker } from './language/index.ts';
-import type { ModelEntry } from './models/index.ts';
+import type { ModelEntry, ModelTask } from './models/index.ts';
 import type { Artifacts } from './observe/index.ts';
 import type { ObjectEmbeddings, ObservationKind, TimeRange } from './observe/observations.ts';
 import type { ObserveInput, ObserveOptions, ObserverStatus } from './observe/types.ts';
@@ -51,8 +51,8 @@ export interface Engine {
    * `detector` is the name of a model for objects; by default that of the service.
    */
   observers(options?: { detector?: string | null }): Promise<ObserverStatus<ObservationKind>[]>;
-  /** The model of each part that needs one, by its files alone: `observers` also tries whether it works. */
-  models(): Promise<{ part: string; name: string | null }[]>;
+  /** The models of the parts that need one, by their files alone: `observers` also tries whether they work. */
+  models(): Promise<ModelState[]>;
   /** Models that detect objects, in the order of the catalog. */
   detectors(): Promise<DetectorState[]>;
   /** Returns the name. Throws a Problem `detector_unknown` (400) if the catalog has no detector of this name. */
@@ -151,6 +151,9 @@ export interface Engine {
    */
   drawEvidence(path: string, frame: Pick<EvidenceFrame, 'timeS' | 'boxes'>, signal?: AbortSignal): Promise<Buffer>;
 }
+
+/** The model of a task, or why it has none. `part`: the part of the engine that needs it, as messages name it. */
+export type ModelState = { task: ModelTask; part: string } & ({ name: string } | { unavailable: string });
 
 /** `reason`: why the detector cannot be used; null if it can. `isDefault`: queries use it that name no other. */
 export type DetectorState = { name: string; title: string; isDefault: boolean; reason: string | null };

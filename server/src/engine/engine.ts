@@ -134,7 +134,8 @@ export function createEngine({
       Promise.all(
         MODEL_TASKS.map(async (task) => {
           const found = await files.find(task);
-          return { part: ownerOf(task), name: 'name' in found ? found.name : null };
+          const state = 'unavailable' in found ? found : { name: found.name };
+          return { task, part: ownerOf(task), ...state };
         }),
       ),
     async detectors() {

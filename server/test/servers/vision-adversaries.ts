@@ -213,3 +213,6 @@ export const ADVERSARIES: Readonly<Record<string, Adversary>> = {
   'status 500': () => ({ status: 500 }),
   'over quota': () => ({ status: 402 }),
 };
+
+/** Time limit of calls to an adversary: short only for the one that exceeds it, since others may be slow under load. */
+export const timeoutFor = (name: string): number => (name === 'slow' ? 500 : 30_000);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ADVERSARIES } from '#test/servers/vision-adversaries';
+import { ADVERSARIES, timeoutFor } from '#test/servers/vision-adversaries';
 import { kindOf } from '#test/servers/vision-oracle';
 import type { CallRequest } from '../index.ts';
 import { type Eyes, framesOf } from '../oracle.fixture.ts';
@@ -58,7 +58,7 @@ it('keeps the order of start and end where no edge can be narrowed', async () =>
 });
 
 it.each(Object.keys(ADVERSARIES))('takes no false action from an adversary: %s', async (name) => {
-  const call = await open(ADVERSARIES[name], { timeoutMs: 500 });
+  const call = await open(ADVERSARIES[name], { timeoutMs: timeoutFor(name) });
   const { events } = await eyes.search.segmentActions(call);
   for (const { label, startS, endS } of events) {
     const [[from, to]] = TRUTH[label as keyof typeof TRUTH] ?? [[Number.NaN, Number.NaN]];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ADVERSARIES } from '#test/servers/vision-adversaries';
+import { ADVERSARIES, timeoutFor } from '#test/servers/vision-adversaries';
 import type { CallRequest } from '../index.ts';
 import { type Eyes, framesOf } from '../oracle.fixture.ts';
 import { clip, useEyes } from '../search.fixture.ts';
@@ -42,7 +42,7 @@ it('describes the longest of many ranges', async () => {
 });
 
 it.each(Object.keys(ADVERSARIES))('takes no false sentence from an adversary: %s', async (name) => {
-  const call = await open(ADVERSARIES[name], { timeoutMs: 500 });
+  const call = await open(ADVERSARIES[name], { timeoutMs: timeoutFor(name) });
   const { texts, limits } = await eyes.search.caption({ ...call, mode: 'driving', ranges: RANGES });
   const truth = ['a tram passes', null, 'a man reads', 'a man reads'];
   for (const [i, text] of texts.entries()) expect([null, truth[i]]).toContain(text);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ADVERSARIES } from '#test/servers/vision-adversaries';
+import { ADVERSARIES, timeoutFor } from '#test/servers/vision-adversaries';
 import type { Truth } from '#test/servers/vision-oracle';
 import type { CallRequest } from '../index.ts';
 import { type Eyes, framesOf } from '../oracle.fixture.ts';
@@ -37,7 +37,7 @@ it('names the visible reason of a decision with what matters most, and none wher
 });
 
 it.each(Object.keys(ADVERSARIES))('takes no false reason from an adversary: %s', async (name) => {
-  const call = await open(ADVERSARIES[name], { timeoutMs: 500 });
+  const call = await open(ADVERSARIES[name], { timeoutMs: timeoutFor(name) });
   const { causes } = await eyes.search.explainDecisions(DECISIONS, call);
   expect([null, 'a pedestrian steps onto the crossing']).toContain(causes[0]?.text ?? null);
   expect([undefined, null, 'pedestrian']).toContain(causes[0]?.component?.name);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ADVERSARIES } from '#test/servers/vision-adversaries';
+import { ADVERSARIES, timeoutFor } from '#test/servers/vision-adversaries';
 import { fieldsIn, kindOf, type Truth } from '#test/servers/vision-oracle';
 import { checkOutputSchema } from '../../structured/index.ts';
 import type { CallRequest } from '../index.ts';
@@ -92,7 +92,7 @@ it('shows a bounded number of events, and stops at the limit of tokens', async (
 });
 
 it.each(Object.keys(ADVERSARIES))('takes no false value from an adversary: %s', async (name) => {
-  const call = await open(ADVERSARIES[name], { timeoutMs: 500 });
+  const call = await open(ADVERSARIES[name], { timeoutMs: timeoutFor(name) });
   const { results } = await eyes.search.readFields([REQUEST], call);
   for (const [field, result] of Object.entries(results[0]!))
     if ('value' in result) expect(result.value).toEqual(VALUES[field]);

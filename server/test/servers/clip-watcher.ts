@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { createTestMedia } from '#test/media/clips';
+import { type Canvas, createCanvas, type Image, ImageData, loadImage } from '@napi-rs/canvas';
+import type { Media } from '#platform/media/index';
 import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
 import { temporaryFolder } from '#test/temporary-folder';
 
 const TASKS = new URL('../media/media-tasks.ts', import.meta.url);
 
 /** Size of the small pictures that are compared. */
-const [WIDTH, HEIGHT] = [32, 18];
+const [WIDTH, HEIGHT] = [128, 72];
 /** Mean distance of the values of two pictures, up to which they are the same one. */
 const SAME = 16;
 
-/** Recognizes JPEG pictures in the decoded frames of MP4 files. */
-export function createClipWatcher() {
+/** Recognizes JPEG pictures in the frames of MP4 files, which `media` decodes. */
+export function createClipWatcher(media?: Media) {
   const known = new Map<Buffer, Promise<Uint8Array>>();
   return {
     /** Bytes that are no JPEG cannot be in a clip. */
@@ -22,7 +22,8 @@ export function createClipWatcher() {
     },
     async watch(mp4: Buffer): Promise<Buffer[]> {
       const pictures = await Promise.all([...known].map(async ([jpeg, small]) => ({ jpeg, small: await small })));
-      const frames = await decode(mp4);
+      if (!media) throw new Error('This watcher has no media to decode clips with.');
+      const frames = await decode(media, mp4);
       return frames.map((frame) => {
         const ranked = pictures.map(({ jpeg, small }) => ({ jpeg, distance: distanceOf(small, frame) }));
         const best = ranked.reduce((a, b) => (b.distance < a.distance ? b : a));
@@ -35,26 +36,34 @@ export function createClipWatcher() {
 const distanceOf = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0) / a.length;
 
-/** The small picture as rows of red, green and blue. */
-async function shrink(jpeg: Buffer): Promise<Uint8Array> {
+/** The small picture as rows of red, green and blue. Frames and pictures are scaled by the same code. */
+const shrink = async (jpeg: Buffer): Promise<Uint8Array> => scale(await loadImage(jpeg));
+
+function scale(picture: Image | Canvas): Uint8Array {
   const canvas = createCanvas(WIDTH, HEIGHT);
   const context = canvas.getContext('2d');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(await loadImage(jpeg), 0, 0, WIDTH, HEIGHT);
+  context.drawImage(picture, 0, 0, WIDTH, HEIGHT);
   const { data } = context.getImageData(0, 0, WIDTH, HEIGHT);
   return Uint8Array.from(data).filter((_, i) => i % 4 < 3);
 }
 
 /** The frames of an MP4, small. */
-async function decode(mp4: Buffer): Promise<Uint8Array[]> {
+async function decode(media: Media, mp4: Buffer): Promise<Uint8Array[]> {
   const path = join(await temporaryFolder(), 'clip.mp4');
   await writeFile(path, mp4);
-  const media = await createTestMedia();
-  try {
-    const args: DecodeClipArgs = { path, picture: { width: WIDTH, height: HEIGHT, format: 'rgb' } };
-    const { frames } = await media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
-    return frames.map(({ data }) => data);
-  } finally {
-    await media.close();
+  const { width, height } = (await media.probe(path)).video;
+  const args: DecodeClipArgs = { path, picture: { width, height, format: 'rgb' } };
+  const { frames } = await media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
+  return frames.map(({ data }) => scale(toCanvas(data, { width, height })));
+}
+
+function toCanvas(rgb: Uint8Array, { width, height }: { width: number; height: number }): Canvas {
+  const canvas = createCanvas(width, height);
+  const pixels = new Uint8ClampedArray(4 * width * height).fill(255);
+  for (let i = 0; i < width * height; i++) {
+    for (let k = 0; k < 3; k++) pixels[4 * i + k] = rgb[3 * i + k]!;
   }
+  canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
+  return canvas;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { drawPlainImage, PLAIN_COLORS, type PlainColor } from '#engine/vision/reliability/plain-image';
+import type { Media } from '#platform/media/index';
 import { createClipWatcher } from './clip-watcher.ts';
 import { bytesOf, type VisionModelRequest, type VisionModelScript } from './vision-model.ts';
 
@@ -25,11 +26,12 @@ export type VisionOracle = {
 
 /**
  * A model that answers truly about the images that it knows and sees nothing in others: the ceiling of what the
- * service can make of a model. It reads the questions from the prompts and the images from their bytes.
+ * service can make of a model. It reads the questions from the prompts and the images from their bytes. `media` decodes
+ * clips; without it none may be sent.
  */
-export async function createVisionOracle(): Promise<VisionOracle> {
+export async function createVisionOracle(media?: Media): Promise<VisionOracle> {
   const known = new Map<string, readonly KnownImage[]>();
-  const watcher = createClipWatcher();
+  const watcher = createClipWatcher(media);
   const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   for (const color of Object.keys(PLAIN_COLORS) as PlainColor[]) {
     const shows = (text: string) => text === `the whole picture is plain ${color}`;

@@ -43,7 +43,7 @@ describe.skipIf(!hasFootage)('a recorded stream', () => {
 
   /** Follows the stream. Returns its answer, and the segments of which frames were drawn. */
   async function follow(adversary: Adversary = (_request, truth) => truth, videoUrl = false) {
-    const oracle = await createVisionOracle();
+    const oracle = await createVisionOracle(media);
     const script: VisionModelScript = (request, n) => adversary(request, oracle.script(request, n), n);
     model = await startVisionModel(script, { watch: oracle.watch });
     const looks = createVisionProfiles({

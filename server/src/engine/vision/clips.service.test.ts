@@ -20,7 +20,7 @@ afterAll(() => media?.close());
 
 const openEyes = useEyes();
 const open = (adversary?: Adversary, { profile, ...options }: VisionSearchOptions & { profile?: object } = {}) =>
-  openEyes(adversary, { ...options, profile: { videoUrl: true, ...profile } });
+  openEyes(adversary, { ...options, media, profile: { videoUrl: true, ...profile } });
 const ask = (on: Eyes, prompt = 'a pothole', more: object = {}) =>
   look(prompt, SECONDS, TRUTH, on, { source: drawnFramesOf(on.oracle, TRUTH, media), ...more });
 const clipsOf = ({ model }: Eyes) => model.requests.filter(({ clipFrames }) => clipFrames > 0);

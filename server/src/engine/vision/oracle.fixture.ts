@@ -1,3 +1,4 @@
+import type { Media } from '#platform/media/index';
 import type { Adversary } from '#test/servers/vision-adversaries';
 import { startVisionModel, type VisionModel, type VisionModelRequest } from '#test/servers/vision-model';
 import { createVisionOracle, knownAt, type Truth, type VisionOracle } from '#test/servers/vision-oracle';
@@ -46,14 +47,16 @@ export type Eyes = {
 export type EyesOptions = VisionSearchOptions & {
   profile?: Partial<VisionProfile>;
   watch?: VisionOracle['watch'];
+  /** Decodes clips; without it none may be sent. */
+  media?: Media;
 };
 
 /** A search whose model is an oracle, or one that an adversary changes. Close it. */
 export async function openEyes(
   adversary: Adversary = (_request, truth) => truth,
-  { profile = {}, watch, ...options }: EyesOptions = {},
+  { profile = {}, watch, media, ...options }: EyesOptions = {},
 ): Promise<Eyes> {
-  const oracle = await createVisionOracle();
+  const oracle = await createVisionOracle(media);
   const model = await startVisionModel(
     (request: VisionModelRequest, n) => adversary(request, oracle.script(request, n), n),
     { watch: watch ?? oracle.watch },

@@ -21,7 +21,7 @@ function draw(column: number): Promise<Buffer> {
 it('makes a clip of exactly these pictures, in their order', async () => {
   media = await createTestMedia();
   const pictures = await Promise.all([3, 1, 4, 1, 1, 5, 9, 2, 6].map(draw));
-  const watcher = createClipWatcher();
+  const watcher = createClipWatcher(media);
   for (const picture of pictures) watcher.learn(picture);
   const mp4 = await media.pictureClip(pictures, { stepS: 0.5 });
   const shown = await watcher.watch(mp4);

@@ -28,7 +28,7 @@ async function probe(
   over: Partial<VisionProfile> = {},
   watches = true,
 ) {
-  const oracle = await createVisionOracle();
+  const oracle = await createVisionOracle(media);
   for (const color of ['red', 'green', 'blue', 'yellow'] as const) {
     const shows = (text: string) => text === `the whole picture is plain ${color}`;
     oracle.learn(await drawPlainImage(color, { width: 768, height: 432 }), [{ timeS: 0, shows, facts: [] }]);

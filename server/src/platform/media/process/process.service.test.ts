@@ -71,8 +71,7 @@ test('processes end when they are idle, and start when there is a task', async (
   const tempDir = await temporaryFolder();
   const warnings: unknown[] = [];
   const log = { ...createLog('silent'), warn: (...args: unknown[]) => void warnings.push(args) } as unknown as Log;
-  const settings = { engine: 'node-av', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 60 } as const;
-  const own = await createMedia({ ...settings, tempDir, idleMs: 100, log });
+  const own = await createMedia({ processes: 1, maxSeconds: 60, tempDir, idleMs: 100, log });
   try {
     // Each process has a folder here until it has exited.
     const allHaveEnded = () => expect.poll(() => readdir(tempDir), { timeout: 30_000 }).toEqual([]);

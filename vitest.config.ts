@@ -76,10 +76,10 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },
     // Real databases and real media: generous limits, no retries that would hide a flake.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     // Four files share two processors: a second, the default, is too short for what takes milliseconds alone.
     expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 180_000,
+    hookTimeout: 300_000,
     teardownTimeout: 60_000,
     projects: [
       {

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 
 export const REPOSITORY = resolve(import.meta.dirname, '../..');
 /** Our own packages, which are those of the copy. */
@@ -84,7 +84,13 @@ export async function copySources() {
     async run(script: string, args: readonly string[] = [], workspace = '.'): Promise<string> {
       const path = script.startsWith('scripts/') ? join(folder, script) : join(REPOSITORY, 'node_modules', script);
       const { NO_COLOR: _, DATABASE_URL: __, ...env } = process.env;
-      const options = { cwd: join(folder, workspace), env: { ...env, FORCE_COLOR: '0' }, maxBuffer: 2 ** 24 };
+      // Beside the copy there is no footage.
+      const footage = inject('footage');
+      const options = {
+        cwd: join(folder, workspace),
+        env: { ...env, FORCE_COLOR: '0', ...(footage ? { SIGHTLINE_TEST_FOOTAGE: footage } : {}) },
+        maxBuffer: 2 ** 24,
+      };
       return promisify(execFile)(process.execPath, [path, ...args], options).then(
         ({ stdout }) => stdout,
         ({ stdout, stderr }) => expect.fail(`${script} ${args.join(' ')}\n${stdout}\n${stderr}`),

@@ -13,6 +13,9 @@ const FLOORS = [
   ['compat'],
 ];
 
+/** Folders of the console, the lowest first; a folder imports only its own and lower ones. */
+const CONSOLE = [['ui', 'api', 'locales'], ['frame'], ['player'], ['timeline'], ['rooms']];
+
 const room = (names) => `^server/src/features/(${names.join('|')})/`;
 const TEST = '\\.(test|fixture)\\.ts$|^server/test/';
 
@@ -24,6 +27,18 @@ const floorRules = FLOORS.map((rooms, floor) => {
     from: { path: room(rooms), pathNot: TEST },
     // A room's own files are not an arrow: the captured name of the importing room is excluded.
     to: { path: room(notLower), pathNot: '^server/src/features/$1/' },
+  };
+});
+
+const consoleRules = CONSOLE.map((folders, level) => {
+  const higher = CONSOLE.slice(level + 1)
+    .flat()
+    .map((folder) => `${folder}/`);
+  return {
+    name: `console-${folders[0]}-imports-only-lower-folders`,
+    severity: 'error',
+    from: { path: `^web/src/(${folders.join('|')})/` },
+    to: { path: `^web/src/(${[...higher, '[^/]+\\.tsx?$'].join('|')})` },
   };
 });
 
@@ -42,6 +57,13 @@ module.exports = {
       to: {},
     },
     ...floorRules,
+    ...consoleRules,
+    {
+      name: 'console-knows-the-server-by-its-client',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: TEST },
+      to: { path: '^(server|bench|scripts|acceptance)/' },
+    },
     {
       name: 'rooms-only-through-their-door',
       severity: 'error',

@@ -20,7 +20,7 @@ const CHECKS: Record<string, string[]> = {
   'generated files': ['node', 'scripts/generate.ts', '--check'],
   'generated Python models': ['node', 'scripts/check-python-models.ts'],
   'format and lint': ['biome', 'ci', '.'],
-  'import rules': ['depcruise', 'server/src', 'sdk/src', 'bench', 'scripts'],
+  'import rules': ['depcruise', 'server/src', 'sdk/src', 'web/src', 'bench', 'scripts'],
   'dead code': ['knip'],
   'dead code in production': ['knip', '--production', '--exclude', 'types'],
   language: ['node', 'scripts/check-prose.ts'],

@@ -11,10 +11,6 @@ import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
 import { PageNotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
-import { createCompatRoutes } from '#rooms/compat/addresses.ts';
-import { libraryQuery } from '#rooms/videos/library/library-query.ts';
-import { App } from './app.tsx';
-import { PAGES } from './pages.ts';
 import {
   comparisonSearch,
   datasetsSearch,
@@ -29,7 +25,11 @@ import {
   settingsSearch,
   videoSearch,
   welcomeSearch,
-} from './search-params.ts';
+} from '#frame/search-params.ts';
+import { createCompatRoutes } from '#rooms/compat/addresses.ts';
+import { libraryQuery } from '#rooms/videos/library/library-query.ts';
+import { App } from './app.tsx';
+import { PAGES } from './pages.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound, errorComponent: RouteError });
 

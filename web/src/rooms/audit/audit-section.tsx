@@ -6,6 +6,7 @@ import { Download } from 'lucide-react';
 import { api } from '#api/client.ts';
 import { cursorPages } from '#api/pages.ts';
 import { useIsAdmin } from '#api/session.ts';
+import type { SettingsSearch } from '#frame/search-params.ts';
 import { membersQuery } from '#rooms/accounts/settings/members-query.ts';
 import { clientName } from '#rooms/accounts/settings/user-agent.ts';
 import { AdminOnly } from '#rooms/settings/admin-only.tsx';
@@ -16,7 +17,6 @@ import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { Section } from '#ui/section.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import type { SettingsSearch } from '../../search-params.ts';
 import { ACTIONS, actionName } from './actions.ts';
 
 const PAGE_SIZE = 100;

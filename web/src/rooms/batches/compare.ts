@@ -1,4 +1,4 @@
-import type { QuestionSearch } from '../../search-params.ts';
+import type { QuestionSearch } from '#frame/search-params.ts';
 import type { BatchEvent } from './queries.ts';
 
 /** Events of two questions. `both` has those of the first that overlap one of the second. */

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Batch } from '@sightline/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { GitCompare, X } from 'lucide-react';
+import type { QuestionSearch } from '#frame/search-params.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
-import type { QuestionSearch } from '../../search-params.ts';
 import { type Comparison, shownPart } from './compare.ts';
 import { batchesQuery, type useBatch } from './queries.ts';
 

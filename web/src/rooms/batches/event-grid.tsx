@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
+import type { QuestionSearch } from '#frame/search-params.ts';
 import { classes } from '#ui/classes.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ConfidenceSelect } from '#ui/controls/confidence-select.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { VirtualGrid } from '#ui/lists/virtual-list.tsx';
-import type { QuestionSearch } from '../../search-params.ts';
 import { EvidenceTile } from './evidence-tile.tsx';
 import { FacetList, VideoFacet } from './facet-list.tsx';
 import { facet, select } from './facets.ts';

@@ -1,4 +1,4 @@
-import type { QuestionSearch } from '../../search-params.ts';
+import type { QuestionSearch } from '#frame/search-params.ts';
 import type { BatchEvent } from './queries.ts';
 
 export type Facet = { value: string; count: number };

@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Comparison } from '@sightline/sdk';
+import type { ComparisonSearch } from '#frame/search-params.ts';
 import { EvidenceTile } from '#rooms/batches/evidence-tile.tsx';
 import { toEventItem } from '#rooms/search/queries.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { VirtualGrid } from '#ui/lists/virtual-list.tsx';
 import { Badge, EmptyState } from '#ui/states.tsx';
-import type { ComparisonSearch } from '../../search-params.ts';
 
 type Props = {
   comparison: Comparison;

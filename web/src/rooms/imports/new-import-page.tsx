@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Breadcrumbs } from '#frame/breadcrumbs.tsx';
 import { Title } from '#frame/page-slots.tsx';
+import type { NewImportSearch } from '#frame/search-params.ts';
 import { IntegrationDialog } from '#rooms/integrations/integration-dialog.tsx';
 import { integrationsQuery, locationOf, TYPES } from '#rooms/integrations/integration-query.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -12,7 +13,6 @@ import { TextArea, TextField } from '#ui/controls/field.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
 import { Section } from '#ui/section.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import type { NewImportSearch } from '../../search-params.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportTarget } from './import-target.tsx';
 

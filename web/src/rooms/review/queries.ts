@@ -2,7 +2,7 @@ import type { EventReviewRequest, EventSummary } from '@sightline/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, sightline } from '#api/client.ts';
 import { cursorPages } from '#api/pages.ts';
-import type { ReviewSearch } from '../../search-params.ts';
+import type { ReviewSearch } from '#frame/search-params.ts';
 
 const PAGE_SIZE = 40;
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { EventFacets } from '@sightline/sdk';
 import { X } from 'lucide-react';
+import { type ReviewSearch, SHOWN_EVENTS } from '#frame/search-params.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { formatNumber } from '#ui/format/format.ts';
-import { type ReviewSearch, SHOWN_EVENTS } from '../../search-params.ts';
 
 type Props = { facets: EventFacets | null; search: ReviewSearch; onSearch: (next: ReviewSearch) => void };
 

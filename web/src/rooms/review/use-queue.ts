@@ -1,8 +1,8 @@
 import type { EventReviewRequest, EventSummary } from '@sightline/sdk';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReviewSearch } from '#frame/search-params.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
-import type { ReviewSearch } from '../../search-params.ts';
 import { assignEvents, eventQuery, releaseEvents, reviewEvents, reviewQueueQuery, undoReview } from './queries.ts';
 
 /** Events that are assigned to the user in advance, and how far they may be used up before more are. */

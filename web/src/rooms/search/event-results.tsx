@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { EventFacets } from '@sightline/sdk';
 import { MessageSquare } from 'lucide-react';
 import { useState } from 'react';
+import type { SearchSearch } from '#frame/search-params.ts';
 import { AskManyDialog } from '#rooms/batches/ask-many-dialog.tsx';
 import { EvidenceTile } from '#rooms/batches/evidence-tile.tsx';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
@@ -11,7 +12,6 @@ import { Button } from '#ui/controls/button.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { VirtualGrid } from '#ui/lists/virtual-list.tsx';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
-import type { SearchSearch } from '../../search-params.ts';
 import { toExportFilter } from './queries.ts';
 import { SearchOrder } from './search-filters.tsx';
 

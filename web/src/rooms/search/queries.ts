@@ -1,11 +1,11 @@
 import type { EventSummary } from '@sightline/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
+import type { SearchSearch } from '#frame/search-params.ts';
 import { ownAddress } from '#rooms/analyses/types.ts';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
 import type { ExportFilter } from '#rooms/exports/formats.ts';
 import { startOfDay } from '#ui/format/dates.ts';
-import type { SearchSearch } from '../../search-params.ts';
 
 const PAGE_SIZE = 60;
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventFacets, Folder } from '@sightline/sdk';
 import { X } from 'lucide-react';
+import { APPROVALS, SEVERITIES, type SearchSearch } from '#frame/search-params.ts';
 import { FacetList } from '#rooms/batches/facet-list.tsx';
 import { ConfidenceSelect } from '#ui/controls/confidence-select.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { APPROVALS, SEVERITIES, type SearchSearch } from '../../search-params.ts';
 
 type Props = { search: SearchSearch; onSearch: (next: SearchSearch) => void };
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import type { LibrarySearch } from '#frame/search-params.ts';
 import { useSlashKey } from '#frame/shortcuts.tsx';
 import { FirstRun } from '#rooms/system/first-run.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
-import type { LibrarySearch } from '../../search-params.ts';
 import { AskBar } from './library/ask-bar.tsx';
 import { EmptyLibrary } from './library/empty-library.tsx';
 import { FilterBar } from './library/filter-bar.tsx';

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent } from 'react';
 import { formatShare } from '#ui/format/format.ts';
-import { movedByKey, movePoint, removePoint, type ZoneDraft } from './draft.ts';
-import type { FrameSize } from './zone-overlay.tsx';
+import { type FrameSize, movedByKey, movePoint, removePoint, type ZoneDraft } from './draft.ts';
 
 /** Radius of a handle, and of the area that grabs it, in pixels of the screen. */
 const RADIUS = 6;

@@ -2,6 +2,9 @@ import type { Zone } from '@sightline/sdk';
 
 export type FramePoint = { x: number; y: number };
 
+/** Size of the frame in its own pixels; `pixel`: how many of them are a pixel of the screen. */
+export type FrameSize = { width: number; height: number; pixel: number };
+
 /** A zone that is drawn or changed. Points are in fractions of the frame. */
 export type ZoneDraft = {
   /** Null for a new zone. */

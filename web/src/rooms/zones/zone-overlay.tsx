@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type PointerEvent, useEffect, useState } from 'react';
-import { addPoint, type FramePoint, isFull, movePoint, type ZoneDraft } from './draft.ts';
+import { addPoint, type FramePoint, type FrameSize, isFull, movePoint, type ZoneDraft } from './draft.ts';
 import { DraftHandles } from './draft-handles.tsx';
 import type { ZonesState } from './use-zones.ts';
 import { ZoneShape } from './zone-shape.tsx';
@@ -61,9 +61,6 @@ export function ZoneOverlay({
     </svg>
   );
 }
-
-/** Size of the frame in its own pixels; `pixel`: how many of them are a pixel of the screen. */
-export type FrameSize = { width: number; height: number; pixel: number };
 
 function Drawn({ draft, onDraft, size }: { draft: ZoneDraft; onDraft: (draft: ZoneDraft) => void; size: FrameSize }) {
   return (

@@ -1,6 +1,5 @@
 import type { Zone } from '@sightline/sdk';
-import type { FramePoint } from './draft.ts';
-import type { FrameSize } from './zone-overlay.tsx';
+import type { FramePoint, FrameSize } from './draft.ts';
 
 /** The outline of a zone with its name. `color` is the number of a timeline color; null for the one that is drawn. */
 export function ZoneShape({

@@ -3,7 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { IconButton } from '../controls/button.tsx';
 import { ErrorNotice } from '../states.tsx';
-import type { ToastData } from './toasts.tsx';
+
+export type ToastData = { error?: unknown };
 
 /** The messages above the page. */
 export function ToastList() {

@@ -1,7 +1,7 @@
 import type { ReviewSamples } from '@sightline/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { sightline } from '#api/client.ts';
-import type { ReviewSearch } from '../../../search-params.ts';
+import type { ReviewSearch } from '#frame/search-params.ts';
 
 export type Sample = ReviewSamples['samples'][number];
 

@@ -2,9 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ReviewSearch } from '#frame/search-params.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import type { ReviewSearch } from '../../../search-params.ts';
 import { samplesQuery } from './queries.ts';
 import { SampleWorkspace } from './sample-workspace.tsx';
 

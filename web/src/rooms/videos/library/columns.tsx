@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import type { LibrarySort } from '#frame/search-params.ts';
 import { formatAgo, formatBytes, formatDateTime, formatTime } from '#ui/format/format.ts';
-import type { LibrarySort } from '../../../search-params.ts';
 import type { LibraryVideo } from './library-query.ts';
 import { EventCount, Tags } from './video-parts.tsx';
 

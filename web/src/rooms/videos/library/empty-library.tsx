@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import type { LibrarySearch } from '#frame/search-params.ts';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import type { LibrarySearch } from '../../../search-params.ts';
 
 /** A list without videos: nothing matches, the folder or the trash is empty. */
 export function EmptyLibrary({ search }: { search: LibrarySearch }) {

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LayoutGrid, Rows3, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
+import type { LibrarySearch } from '#frame/search-params.ts';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
 import { classes } from '#ui/classes.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import type { LibrarySearch } from '../../../search-params.ts';
 import { ORDERS } from './columns.tsx';
 import { ActiveFilters, CHIP, CHIP_ON, type FilterProps, MoreFilters } from './more-filters.tsx';
 

@@ -9,8 +9,8 @@ import {
 import { api } from '#api/client.ts';
 import { LIBRARY_PAGE } from '#api/library-page.ts';
 import { keepSignedUrl } from '#api/signed-urls.ts';
+import { type LibrarySearch, SORTS } from '#frame/search-params.ts';
 import { startOfDay } from '#ui/format/dates.ts';
-import { type LibrarySearch, SORTS } from '../../../search-params.ts';
 
 /** A video in the library. Samples have no tags, and no number of events. */
 export type LibraryVideo = Omit<Video, 'metadata' | 'source' | 'org_id' | 'filename'>;

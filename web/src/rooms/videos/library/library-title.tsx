@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Title } from '#frame/page-slots.tsx';
+import type { LibrarySearch } from '#frame/search-params.ts';
 import { formatTime } from '#ui/format/format.ts';
-import type { LibrarySearch } from '../../../search-params.ts';
 import { FolderMenu } from './folders/folder-menu.tsx';
 import { useFolder } from './folders/folders.ts';
 import type { LibraryVideo } from './library-query.ts';

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
+import type { LibrarySearch } from '#frame/search-params.ts';
 import { classes } from '#ui/classes.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { Popover } from '#ui/overlays/popover.tsx';
-import type { LibrarySearch } from '../../../search-params.ts';
 import { facetsQuery, LENGTH_S, STATUS } from './library-query.ts';
 
 export type FilterProps = { search: LibrarySearch; change: (next: LibrarySearch) => void };

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import type { VideoSearch } from '#frame/search-params.ts';
 import { useIsCurrent } from '#frame/use-is-current.ts';
-import type { VideoSearch } from '../../../search-params.ts';
 
 /** The search parameters of the page, and a function that changes some of them in place. */
 export function useVideoSearch() {

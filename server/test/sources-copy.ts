@@ -91,7 +91,8 @@ export async function copySources() {
         env: { ...env, FORCE_COLOR: '0', ...(footage ? { SIGHTLINE_TEST_FOOTAGE: footage } : {}) },
         maxBuffer: 2 ** 24,
       };
-      return promisify(execFile)(process.execPath, [path, ...args], options).then(
+      // In a session of its own: a test runner that runs in it ends its whole process group when it ends.
+      return promisify(execFile)('setsid', ['--wait', process.execPath, path, ...args], options).then(
         ({ stdout }) => stdout,
         ({ stdout, stderr }) => expect.fail(`${script} ${args.join(' ')}\n${stdout}\n${stderr}`),
       );

@@ -161,9 +161,10 @@ async function* measureModules(install: string, env: NodeJS.ProcessEnv): AsyncGe
   yield { name: 'modules at start, of packages', value: loaded.length - own.length, unit: '' };
   const costs: (ModuleCost & { name: string })[] = [];
   for (const name of Object.keys(dependencies)) {
+    const modules = packages.get(name);
     // Of some packages a start loads parts alone.
-    const main = import.meta.resolve(name);
-    if (packages.get(name)?.includes(main)) costs.push({ name, ...(await costOf(main)) });
+    const main = modules && import.meta.resolve(name);
+    if (modules?.includes(main!)) costs.push({ name, ...(await costOf(main!)) });
   }
   const listed = costs.filter(({ pssBytes }) => pssBytes >= MIN_LISTED_BYTES);
   for (const { name, pssBytes, heapBytes, cpuMs } of listed.toSorted((a, b) => b.pssBytes - a.pssBytes)) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { REPOSITORY } from './repository.ts';
 
-/** A version whose nodes must run beside those of the present one, or the reason why there is none to be found. */
+/** A version whose nodes must run beside those of the present one, or the reason why none was found. */
 export type PreviousVersion = { commit: string; name: string } | { missing: string };
 
 type Lock = { packages: Record<string, { version?: string; link?: boolean; resolved?: string } & Marks> };

@@ -11,7 +11,10 @@ export function noteNode(node: RunningNode): () => void {
   return () => nodes.delete(node);
 }
 
-/** Jobs that wait or run on any node of this process. Those that start later, such as erasures, are left out. */
+/**
+ * Jobs that wait or run on any node of this process, without those that start later, such as erasures, and those that
+ * every node runs by the clock.
+ */
 export async function dueJobs(): Promise<string[]> {
   const due = await Promise.all([...nodes].map(readDueJobs));
   return due.flat().map(({ name, state }) => `${name} (${state})`);
@@ -19,6 +22,7 @@ export async function dueJobs(): Promise<string[]> {
 
 async function readDueJobs({ db }: RunningNode): Promise<{ name: string; state: string }[]> {
   const due = sql<{ name: string; state: string }>`select name, state from pgboss.job
-    where state < 'completed' and (state = 'active' or start_after <= now())`;
+    where state < 'completed' and (state = 'active' or start_after <= now())
+      and name not in (select name from pgboss.schedule) and not starts_with(name, '__pgboss')`;
   return (await due.execute(db)).rows;
 }

@@ -15,7 +15,7 @@ export type Fault = {
   | { kind: 'corrupt' }
   /** Something happens at the server after this share of the body went through, and then the connection is reset. */
   | { kind: 'meanwhile'; after: number; happens: () => Promise<void> }
-  /** Bytes come this slowly. */
+  /** Bytes come this slowly, until the proxy is healed. */
   | { kind: 'slow'; bytesPerS: number }
 );
 
@@ -47,7 +47,9 @@ export async function startFaultyProxy(target: string) {
       if (fault.kind === 'slow') {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         for (let at = 0; at < bytes.length && !response.destroyed; at += fault.bytesPerS / 10) {
-          response.write(bytes.subarray(at, at + fault.bytesPerS / 10));
+          const healed = !faults.includes(fault);
+          response.write(bytes.subarray(at, healed ? undefined : at + fault.bytesPerS / 10));
+          if (healed) break;
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
         response.end();

@@ -70,4 +70,6 @@ test('slow transfers of one organization do not delay those of another', async (
   const fast = await ingest(other, ['fast.mcap']);
   await expect.poll(() => stateOf(other, fast), { interval: 200 }).toMatchObject({ status: 'completed' });
   expect(await stateOf(mine, waiting)).toMatchObject({ status: 'transferring' });
+  files.heal();
+  await expect.poll(() => stateOf(mine, waiting), { interval: 200 }).toMatchObject({ status: 'completed' });
 });

@@ -5,11 +5,11 @@ import { childProcesses } from './child-processes.ts';
 import { dueJobs } from './running-nodes.ts';
 
 // Work that a test leaves running would fail a later test, sometimes. So a test ends when the jobs of its service have
-// ended, and a file when its processes have; if they do not, it fails itself.
+// ended, and a file when its processes and servers have; if they do not, it fails itself.
 const WAIT_MS = 60_000;
 const INTERVAL_MS = 20;
 
-const before = childProcesses();
+const before = { processes: childProcesses(), servers: countServers() };
 
 beforeEach(({ onTestFinished }) => {
   // The first of these functions runs last, after those with which a test closes what it opened.
@@ -17,8 +17,12 @@ beforeEach(({ onTestFinished }) => {
 });
 
 afterAll(async () => {
-  const started = () => childProcesses().filter((pid) => !before.includes(pid));
+  const started = () => childProcesses().filter((pid) => !before.processes.includes(pid));
   await expectNone(() => started().map(describeProcess), 'processes that the file leaves running');
+  await expectNone(
+    () => Array.from({ length: Math.max(0, countServers() - before.servers) }, () => 'server'),
+    'servers that the file leaves open',
+  );
 });
 
 /** Waits until there are none, and fails if that takes too long. */
@@ -38,4 +42,8 @@ function describeProcess(pid: number): string {
   } catch {
     return `${pid}: ended`;
   }
+}
+
+function countServers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 }

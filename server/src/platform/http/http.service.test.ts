@@ -199,6 +199,7 @@ describe('bad input', () => {
     await node.api.call('POST', '/fails?token=let-me-in', { key: 'k-write' });
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ path: '/fails', msg: expect.any(String) }]);
     expect(lines.join()).not.toContain('let-me-in');
+    await node.app.close();
   });
 
   test('work that ends because the client disconnected is not logged, unlike a failure after that', async () => {

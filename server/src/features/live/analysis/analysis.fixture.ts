@@ -100,6 +100,15 @@ export async function openDesk() {
       };
     },
 
+    /** As if its worker had not been heard of for as long as a lease lasts: from now on it cannot renew it either. */
+    async expireLease({ session_id: sessionId }: SessionIds): Promise<void> {
+      await library.database.db
+        .updateTable('liveAnalyses')
+        .set({ leaseUntil: new Date(0), leaseHolder: newId() })
+        .where('sessionId', '=', sessionId)
+        .execute();
+    },
+
     async until<State>(look: () => Promise<State>, fits: (state: State) => boolean, seconds = 60): Promise<State> {
       for (const lateMs = Date.now() + seconds * 1000; ; await sleep(50)) {
         const state = await look();

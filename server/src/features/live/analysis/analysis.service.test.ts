@@ -197,12 +197,7 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     await keep(CUT + 2);
     await frozen.promise;
     await using second = await idleWorker();
-    // As if it had not been heard of for as long as a lease lasts.
-    await desk.library.database.db
-      .updateTable('liveAnalyses')
-      .set({ leaseUntil: new Date(0) })
-      .where('sessionId', '=', session.session_id)
-      .execute();
+    await desk.expireLease(session);
     await second.work();
     await analyzed(session, 6);
     gate.resolve();
@@ -255,11 +250,7 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     const keep = await desk.recorder(session);
     await keep(1);
     await frozen.promise;
-    await desk.library.database.db
-      .updateTable('liveAnalyses')
-      .set({ leaseUntil: new Date(0) })
-      .where('sessionId', '=', session.session_id)
-      .execute();
+    await desk.expireLease(session);
     await analyzed(session, PIECE_S);
     gate.resolve();
     await desk.until(

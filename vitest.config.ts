@@ -8,7 +8,7 @@ const LONGEST = [
   'acceptance/fuzz.world.test.ts',
   'acceptance/console/first-run.browser.test.ts',
   'server/src/platform/media/sources.service.test.ts',
-  'server/test/idempotency-crash.service.test.ts',
+  'server/test/idempotency-crash.world.test.ts',
   'server/src/platform/media/passes.service.test.ts',
   'server/src/engine/plan/mutation.world.test.ts',
   'acceptance/clients.world.test.ts',

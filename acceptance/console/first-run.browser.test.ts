@@ -134,7 +134,8 @@ describe.runIf(program && MODELS)('the first run', { timeout: TIMEOUT_MS }, () =
     await tabTo('Question about the video');
     await keyboard.type(QUESTION);
     await keyboard.press('Enter');
-    await seeEvidence();
+    // From here on nothing needs a mouse or a key.
+    await page.getByRole('progressbar', { name: 'Progress of the question' }).waitFor();
   });
 
   /** Presses Tab until the element with this accessible name has the focus; fails if the whole page was passed. */

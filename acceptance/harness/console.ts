@@ -1,7 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createSightline, type Sightline } from '@sightline/sdk';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { findViolations } from '../../server/test/accessibility.ts';
 import { startShared } from '../../server/test/child-processes.ts';
 import { sightline } from './command.ts';
 import type { Service } from './service.ts';
@@ -17,8 +20,15 @@ const NETWORK_HOST = 'sightline.example';
 
 const PASSWORD = 'correct horse battery 9';
 
-/** Trees of pages that were found to be accessible: an equal one, in another width or file, is not examined again. */
-const accessibleTrees = new Set<string>();
+/**
+ * The file that marks a tree of a page as accessible: an equal one, in another width or test file, is not examined
+ * again.
+ */
+function accessibleMark(tree: string): string {
+  const folder = join(inject('folder'), 'accessible pages');
+  mkdirSync(folder, { recursive: true });
+  return join(folder, createHash('sha256').update(tree).digest('hex'));
+}
 
 /**
  * Describes the visible part of a page as the rules of accessibility see it: elements, classes, attributes, and which
@@ -38,6 +48,12 @@ const VISIBLE_TREE = `(() => {
   };
   return describe(document.documentElement);
 })()`;
+
+const TRANSITIONS_ENDED = `Promise.all(
+  document.getAnimations()
+    .filter((animation) => animation instanceof CSSTransition)
+    .map(({ finished }) => finished.catch(() => {})),
+).then(() => {})`;
 
 let launched: Promise<Browser> | null = null;
 
@@ -122,23 +138,20 @@ export async function openConsole(
       return [page.url(), ...waiting, ...found, shown].join('\n');
     },
     async checkAccessibility() {
-      const tree = await page.evaluate<string>(VISIBLE_TREE);
-      if (accessibleTrees.has(tree)) return;
+      const mark = accessibleMark(await page.evaluate<string>(VISIBLE_TREE));
+      if (existsSync(mark)) return;
       for (const [colorScheme, rules] of [
-        ['light', {}],
-        ['dark', { runOnly: COLOR_RULES }],
+        ['light', undefined],
+        ['dark', COLOR_RULES],
       ] as const) {
-        // Colors that change slowly would be measured halfway.
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-        // The page has no frames: without the legacy mode every call opens a second page only to collect their results.
-        const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], ...rules });
-        const { violations } = await axe.analyze();
-        const nodes = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme}: ${id}: ${html}`));
-        expect(nodes).toEqual([]);
+        // Colors that change slowly would be measured halfway.
+        await page.evaluate(TRANSITIONS_ENDED);
+        expect(await findViolations(page, rules), `violations in the ${colorScheme} theme`).toEqual([]);
       }
       await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-      accessibleTrees.add(tree);
+      writeFileSync(mark, '');
     },
     problems: () => found.splice(0),
     async close() {

@@ -11,7 +11,8 @@ import { sceneClip } from './media/clips.ts';
 /** Access control of the complete app: every kind of key on every route, and a second organization. */
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  // Nothing here waits for a job, and the walk starts hundreds.
+  app = await startTestApp({}, { roles: { api: true, worker: false } });
 });
 afterAll(() => app.close());
 

@@ -17,7 +17,7 @@ let app: TestApp;
 let operations: DescribedOperation[];
 let admin: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, { roles: { api: true, worker: false } });
   const owner = (await app.sightline.accounts.owner())!;
   admin = (await app.sightline.keys.create({ ...owner, name: 'walk', scopes: ['admin'] })).key;
   operations = listOperations(await fetchDocument(app.api));

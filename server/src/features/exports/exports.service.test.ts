@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import AxeBuilder from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { VideoEvent } from '#engine/index';
+import { findViolations } from '#test/accessibility';
 import { createEvent } from '#test/events';
 import { PUBLIC_URL } from '#test/library';
 import { sceneClip } from '#test/media/clips';
@@ -300,7 +300,7 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
       const widths = await page.evaluate('[...document.images].map((image) => image.naturalWidth)');
       expect(widths).toEqual([480, 480, 480]);
       expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
     } finally {
       await browser.close();
     }

@@ -1,16 +1,8 @@
 // Subtitles of a video as its transcript, across rooms, on the complete app.
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { captionedClip, sceneClip } from './media/clips.ts';
-
-const READERS = fileURLToPath(new URL('../src/features/exports/readers.fixture.py', import.meta.url));
-const { exportReaders } = inject('programs');
 
 let app: TestApp;
 let key: string;
@@ -163,25 +155,5 @@ describe('subtitles', () => {
     const id = await upload(await captionedClip(await sceneClip(), [0, 1, 2, 3].map(position)));
     const { coverage } = await ask(id, 'someone says latitude');
     expect(coverage[0]!.by.join()).not.toContain('subtitles');
-  });
-
-  test.runIf(exportReaders)('are read by the libraries that users have, in both formats', async () => {
-    const id = await upload(await sceneClip());
-    const hostile = `${SRT}\n3\n00:00:07,000 --> 00:00:08,250\n3 < 4 & "5" 雪\nSecond line\n`;
-    expect((await putSubtitles(id, hostile)).status).toBe(200);
-    const folder = await mkdtemp(join(tmpdir(), 'captions-'));
-    await writeFile(join(folder, 'vtt'), await captions(id));
-    await writeFile(join(folder, 'srt'), await captions(id, 'captions_srt'));
-    const { stdout } = await promisify(execFile)(exportReaders!, [READERS, folder]);
-    const cues = [
-      [2, 3.5, 'Please stop the fork lift. (beep)'],
-      [5, 6, '[music]'],
-      [7, 8.25, '3 < 4 & "5" 雪\nSecond line'],
-    ];
-    const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-    const read = JSON.parse(stdout) as Record<string, unknown>;
-    expect(read.srt).toEqual(cues);
-    expect(read.vtt).toEqual(cues.map(([start, end, text]) => [start, end, escaped(String(text))]));
-    await rm(folder, { recursive: true });
   });
 });

@@ -64,7 +64,7 @@ class LongestFirst extends BaseSequencer {
  * `x.world.test.ts`    programs of others, published clients, other versions of Node, long random runs
  */
 const TIERS = ['service', 'browser', 'world'] as const;
-const ROOTS = '{server/src,server/test,sdk/src,web/src,acceptance}';
+const ROOTS = '{server/src,server/test,sdk/src,web/src,acceptance,bench}';
 
 export default defineConfig({
   test: {

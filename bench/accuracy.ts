@@ -11,7 +11,11 @@
  * With `--fast`, fast mode is measured on all prompts: each is answered from the pass that fast mode takes for it. With
  * `--sparse`, the sparse pass alone, as in long videos, on the prompts that it can answer.
  *
+ * With `--unseen`, only the prompts on clips that nothing else uses are asked, those of one part (default: `open`);
+ * `accuracy/unseen/judge.ts` defines the verdicts.
+ *
  * `npm run bench -- accuracy [--typed | --fast | --sparse] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
+ * `npm run bench -- accuracy --unseen [--part open | once | sealed] [--failures] [--reveal] [--fresh] [--only NAME]`
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -32,6 +36,7 @@ import { ROAD } from './accuracy/road.ts';
 import { ROBOTICS } from './accuracy/robotics.ts';
 import { score, timesOf } from './accuracy/score.ts';
 import { SECURITY } from './accuracy/security.ts';
+import { runUnseen } from './accuracy/unseen/index.ts';
 import { cameraRows } from './lib/camera.ts';
 import { type Artifacts, observed } from './lib/observed.ts';
 import type { BenchmarkRow } from './run.ts';
@@ -45,6 +50,7 @@ const CLIPS: readonly LabeledClip[] = [...ROAD, ...SECURITY, ...PICTURE, ...ROBO
 type Mode = 'thinking' | 'fast' | 'sparse';
 
 export async function run(args: string[]): Promise<BenchmarkRow[]> {
+  if (args.includes('--unseen')) return runUnseen(args, { data: join(SHARED, 'data'), models: join(SHARED, 'models') });
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
   const clips = CLIPS.filter(({ file }) => file.includes(only) && existsSync(dataPath(file)));
   if (clips.length === 0) {

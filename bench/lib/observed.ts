@@ -9,14 +9,18 @@ export type Artifacts = Map<ObservationKind, Uint8Array>;
 
 const CACHE = join(tmpdir(), 'sightline-accuracy');
 
-/** Returns the clip's observations, from the cache if the same content was processed by the same observers. */
+/**
+ * Returns the clip's observations, from the cache if the same content was processed by the same observers. `sidecar` is
+ * a telemetry file beside the clip.
+ */
 export async function observed(
   engine: Engine,
   path: string,
-  { fresh, pass }: { fresh: boolean; pass: Pass },
+  { fresh, pass, sidecar = null }: { fresh: boolean; pass: Pass; sidecar?: Uint8Array | null },
 ): Promise<Artifacts> {
   const digest = createHash('sha256')
     .update(await readFile(path))
+    .update(sidecar ?? '')
     .digest('hex');
   const artifacts: Artifacts = new Map();
   const missing: { kind: ObservationKind; file: string }[] = [];
@@ -31,7 +35,7 @@ export async function observed(
   const made = await engine.observe(
     path,
     missing.map(({ kind }) => kind),
-    { sources: artifacts },
+    { sources: artifacts, sidecar },
   );
   for (const { kind, file } of missing) {
     const bytes = made.get(kind);

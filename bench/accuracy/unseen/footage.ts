@@ -21,11 +21,11 @@ export async function compose(recipe: Recipe, data: string): Promise<Footage> {
   if (!existsSync(path)) {
     const inputs = await Promise.all(recipe.sources.map((source) => locate(source, data)));
     const part = `${path}.part.mp4`;
-    await promisify(execFile)('ffmpeg', [
-      ...['-v', 'error', '-y', ...inputs.flatMap((input) => ['-i', input])],
-      ...['-filter_complex', recipe.filter, '-map', '[v]', ...(recipe.sound ? ['-map', '[a]', '-c:a', 'aac'] : [])],
-      ...['-c:v', 'libx264', '-preset', 'fast', '-crf', '18', '-pix_fmt', 'yuv420p', '-map_metadata', '-1', part],
-    ]);
+    const given = inputs.flatMap((input) => ['-i', input]);
+    const sound = recipe.sound ? ['-map', '[a]', '-c:a', 'aac'] : [];
+    const options = '-c:v libx264 -preset fast -crf 18 -pix_fmt yuv420p -map_metadata -1'.split(' ');
+    const graph = ['-filter_complex', recipe.filter, '-map', '[v]'];
+    await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...given, ...graph, ...sound, ...options, part]);
     await rename(part, path);
   }
   return { path, sidecar: recipe.speedsKmh ? sidecarOf(recipe.speedsKmh) : null };

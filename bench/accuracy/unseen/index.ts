@@ -1,0 +1,46 @@
+import { createEngine, createModelFolder } from '../../../server/src/engine/index.ts';
+import { createLog } from '../../../server/src/platform/log.ts';
+import { createMedia } from '../../../server/src/platform/media/index.ts';
+import { observed } from '../../lib/observed.ts';
+import type { BenchmarkRow } from '../../run.ts';
+import { compose } from './footage.ts';
+import { judge } from './judge.ts';
+import { readPrompts } from './prompts.ts';
+import { PARTS, RECIPES } from './recipes.ts';
+import { printUnseenFailures, rowsOfUnseen, type UnseenResult } from './report.ts';
+
+/**
+ * Asks the prompts of one part in thinking mode, without a model service. `--failures` prints prompts and answers; of
+ * closed parts only with `--reveal`, since whoever reads them may no longer measure with them.
+ */
+export async function runUnseen(args: string[], folders: { data: string; models: string }): Promise<BenchmarkRow[]> {
+  const optionOf = (name: string, otherwise: string) =>
+    args.includes(name) ? (args[args.indexOf(name) + 1] ?? otherwise) : otherwise;
+  const part = PARTS.find((each) => each === optionOf('--part', 'open'));
+  if (!part) throw new Error(`--part is one of ${PARTS.join(', ')}.`);
+  const showsFailures = args.includes('--failures') && (part === 'open' || args.includes('--reveal'));
+  const log = createLog('error');
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
+  try {
+    const engine = createEngine({ media, models: createModelFolder(folders.models), vision: null, log });
+    const results: UnseenResult[] = [];
+    for (const clip of await readPrompts(part)) {
+      if (!clip.clip.includes(optionOf('--only', ''))) continue;
+      const recipe = RECIPES.find((each) => each.part === part && each.name === clip.clip);
+      if (!recipe) throw new Error(`recipes.ts has no clip ${clip.clip} in the part ${part}.`);
+      const { path, sidecar } = await compose(recipe, folders.data);
+      const { durationS } = await media.probe(path);
+      const artifacts = await observed(engine, path, { fresh: args.includes('--fresh'), pass: 'dense', sidecar });
+      for (const prompt of clip.prompts) {
+        const reply = engine.answer(engine.plan(prompt.prompt), artifacts);
+        const { interpretation, answer, events } = reply;
+        const judged = judge(prompt, reply, { durationS, toleranceS: clip.toleranceS });
+        results.push({ ...prompt, ...judged, clip: clip.clip, interpretation, answer, events: events.length });
+      }
+    }
+    if (showsFailures) printUnseenFailures(results);
+    return rowsOfUnseen(results, part);
+  } finally {
+    await media.close();
+  }
+}

@@ -52,6 +52,16 @@ describe('an answer is compared with the truth', () => {
 
     ['duration', { seconds: [4, 5] }, reply('4.6 s in all, in 1 interval: 0:08.0 to 0:12.6.', [[8, 12.6]]), 'right'],
     ['a time is no duration', { seconds: [7, 9] }, reply('0:08.0 to 0:12.6.', [[8, 12.6]]), 'misread'],
+    ['a single event states a duration', { seconds: [4, 5] }, reply(null, [[8, 12.6]]), 'right'],
+    [
+      'two events state none',
+      { seconds: [4, 5] },
+      reply(null, [
+        [1, 3],
+        [8, 10.6],
+      ]),
+      'misread',
+    ],
     ['speed', { value: [42, 44] }, reply('11.9 m/s (43 km/h), at 0:02.0.'), 'right'],
     ['speed in m/s alone', { value: [42, 44] }, reply('12 m/s.'), 'right'],
     ['another speed', { value: [42, 44] }, reply('20 m/s (72 km/h).'), 'misread'],
@@ -144,6 +154,18 @@ describe('stated limits change the verdict', () => {
       'right, but a word is not checked',
       { events: [[1, 4]] },
       reply(null, [[1, 4]], [LOOKED_FOR], 'Understood as: a car; not checked: "shiny".'),
+      'partly',
+    ],
+    [
+      'a no that entails what is not read',
+      { yes: false },
+      reply('No: it was looked for.', [], [LOOKED_FOR, NOT]),
+      'right',
+    ],
+    [
+      'a no beside what is not known',
+      { yes: false },
+      reply('No ("car"): it was looked for. Not known for "a zeppelin": not understood.', [], [LOOKED_FOR, NOT]),
       'partly',
     ],
     [

@@ -14,7 +14,7 @@
  *
  * | compared | all was looked for | limits are stated |
  * |---|---|---|
- * | full | right | partly, if a part of the prompt is named; right, if the search was only limited |
+ * | full | right | partly, if a part of the prompt is named (but a right "No" entails it) or it is not certain |
  * | part | partly | partly |
  * | false | misread | wrong |
  * | absent | silent | refused; wrong, if it is denied all the same ("No") |
@@ -28,6 +28,7 @@
  * moment is found by an event that starts or ends within the tolerance (at least half a second), or that contains it
  * and lasts up to two seconds. Numbers are the first in the answer; a duration and a speed need their unit. Words are
  * looked for in the answer without quotes and notes, and an answer "Yes" or "No" has none: it answers no "which".
+ * Without an answer in words, a single event states its duration.
  */
 import type { Answer } from '../../../server/src/engine/index.ts';
 import { countOf, secondsOf } from '../as-people-ask/judge.ts';
@@ -64,7 +65,8 @@ export function judge({ truth }: Pick<UnseenPrompt, 'truth'>, answer: JudgedAnsw
   const { state, why } = compare(truth, answer, clip);
   switch (state) {
     case 'full':
-      if (named.length > 0) return { verdict: 'partly', why: `right, but does not take ${named.join(', ')}` };
+      if (named.length > 0 && !deniesAll(truth, answer))
+        return { verdict: 'partly', why: `right, but does not take ${named.join(', ')}` };
       return isUnsure ? { verdict: 'partly', why: 'right, but not certain' } : { verdict: 'right', why: '' };
     case 'part':
       return { verdict: 'partly', why };
@@ -77,6 +79,10 @@ export function judge({ truth }: Pick<UnseenPrompt, 'truth'>, answer: JudgedAnsw
       return { verdict: isLimited || !answersAnything(answer) ? 'refused' : 'misread', why };
   }
 }
+
+/** A flat "No" is right whatever narrows it: if nobody stops, nobody stops on the road. */
+const deniesAll = ({ yes }: Truth, { answer }: JudgedAnswer) =>
+  yes === false && answer !== null && DENIES.test(answer) && !UNSURE.test(answer);
 
 function judgeTrap({ answer, events }: JudgedAnswer, named: readonly string[], isUnsure: boolean): Judged {
   const isSilent = events.length === 0 && (answer === null || isUnsure);
@@ -100,8 +106,7 @@ const answersAnything = ({ answer, events, coverage }: JudgedAnswer) =>
 function compare(truth: Truth, answer: JudgedAnswer, clip: Clip): Compared {
   if (truth.yes !== undefined) return compareYes(truth.yes, truth.at ?? [], answer, clip);
   if (truth.count) return compareCount(truth.count, answer);
-  if (truth.seconds)
-    return compareNumber('seconds', truth.seconds, secondsOf(withoutTimes(withoutNote(answer.answer))), answer);
+  if (truth.seconds) return compareNumber('seconds', truth.seconds, durationOf(answer), answer);
   if (truth.value) return compareNumber('value', truth.value, speedOf(withoutNote(answer.answer)), answer);
   if (truth.says) return compareWords(new RegExp(truth.says, 'is'), answer);
   if (truth.moments) return compareMoments(truth, answer, clip);
@@ -156,6 +161,13 @@ function compareNumber(
   if (stated >= least && stated <= most) return full;
   const isAbsent = stated === 0 && DENIES.test(answer ?? '');
   return { state: isAbsent ? 'absent' : 'false', why: `${what} ${stated}, not ${least} to ${most}` };
+}
+
+/** The first duration of an answer, or that of the only event. */
+function durationOf({ answer, events }: JudgedAnswer): number | null {
+  const [event] = events;
+  if (answer !== null) return secondsOf(withoutTimes(withoutNote(answer)));
+  return events.length === 1 ? event!.endS - event!.startS : null;
 }
 
 /** The first speed of an answer in km/h, or another value at its start. */

@@ -11,7 +11,7 @@
  * With `--fast`, fast mode is measured on all prompts: each is answered from the pass that fast mode takes for it. With
  * `--sparse`, the sparse pass alone, as in long videos, on the prompts that it can answer.
  *
- * With `--unseen`, only the prompts on clips that nothing else uses are asked, those of one part (default: `open`);
+ * With `--unseen`, only prompts on clips that nothing else uses are measured, those of one part (default: `open`);
  * `accuracy/unseen/judge.ts` defines the verdicts.
  *
  * `npm run bench -- accuracy [--typed | --fast | --sparse] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`

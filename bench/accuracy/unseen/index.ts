@@ -11,7 +11,7 @@ import { printUnseenFailures, rowsOfUnseen, type UnseenResult } from './report.t
 
 /**
  * Asks the prompts of one part in thinking mode, without a model service. `--failures` prints prompts and answers; of
- * closed parts only with `--reveal`, since whoever reads them may no longer measure with them.
+ * closed parts only with `--reveal`, because a part that was read measures nothing anymore.
  */
 export async function runUnseen(args: string[], folders: { data: string; models: string }): Promise<BenchmarkRow[]> {
   const optionOf = (name: string, otherwise: string) =>

@@ -1,20 +1,20 @@
 /**
- * Judges the answer to an unseen prompt by its result, from the answer and the truth alone. First the answer is compared
- * with the truth:
+ * Judges the answer to an unseen prompt by its result, from the answer and the truth alone. First the answer is
+ * compared with the truth:
  *
  * - full: everything that the truth states is reported, and nothing false. Of four or more labeled events a quarter may
  *   be missed, and a quarter of four or more reported ones may be false; of fewer, none.
  * - part: something of it is reported, and nothing false, such as one of two events, or "at least 2" for 4.
  * - false: something else is reported, such as another number, a false event, or yes for no.
  * - absent: nothing is reported although it happens: no event, "No", "Never", 0.
- * - open: the answer neither confirms nor denies it: "Not known", "Not certain", or no answer to what is asked.
+ * - open: the answer neither confirms nor denies it: "Not known", "Not certain", or no answer to the question.
  *
  * The verdict then depends on what the answer says about its own limits: parts that it names as not understood, not
  * checked or not looked for, "Not certain", and coverage that is only partly searched.
  *
  * | compared | all was looked for | limits are stated |
  * |---|---|---|
- * | full | right | partly, if a part of the prompt is named (but a right "No" entails it) or it is not certain |
+ * | full | right | partly, if a part is named (but a right "No" entails it) or it is not certain; else right |
  * | part | partly | partly |
  * | false | misread | wrong |
  * | absent | silent | refused; wrong, if it is denied all the same ("No") |
@@ -23,12 +23,12 @@
  * A trap is right to be refused: nothing is reported, and a part is named or the answer is not certain. Everything else
  * is wrong, or misread if all was looked for.
  *
- * Yes and no are read from the first word of the answer, otherwise from whether there are events. Of the events reported
- * for a yes with labeled times, three quarters have to lie there. Events and intervals are matched as in `score.ts`. A
- * moment is found by an event that starts or ends within the tolerance (at least half a second), or that contains it
- * and lasts up to two seconds. Numbers are the first in the answer; a duration and a speed need their unit. Words are
- * looked for in the answer without quotes and notes, and an answer "Yes" or "No" has none: it answers no "which".
- * Without an answer in words, a single event states its duration.
+ * Yes and no are read from the first word of the answer, otherwise from whether there are events. Of the events
+ * reported for a yes with labeled times, three quarters have to lie there. Events and intervals are matched as in
+ * `score.ts`. A moment is found by an event that starts or ends within the tolerance (at least half a second), or that
+ * contains it and lasts up to two seconds. Numbers are the first in the answer; a duration and a speed need their unit.
+ * Without an answer in words, a single event states its duration. Words are looked for in the answer without quotes and
+ * notes; "Yes" and "No" are no answer to "which".
  */
 import type { Answer } from '../../../server/src/engine/index.ts';
 import { countOf, secondsOf } from '../as-people-ask/judge.ts';
@@ -209,7 +209,7 @@ function compareMoments({ moments, maybe }: Truth, answer: JudgedAnswer, { toler
   return compareTimes({ right, wrong, missed, expected: moments!.length }, answer);
 }
 
-type Found = Pick<Score, 'missed' | 'expected'> & { right: readonly unknown[]; wrong: readonly unknown[] };
+type Found = Record<'right' | 'wrong' | 'missed', readonly unknown[]> & Pick<Score, 'expected'>;
 
 function compareTimes({ right, wrong, missed, expected }: Found, { answer, coverage }: JudgedAnswer): Compared {
   const isFew = (part: number, of: number) => (of >= MANY ? part / of <= TOLERATED : part === 0);

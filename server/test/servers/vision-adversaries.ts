@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isKnownStatement } from '#engine/vision/reliability/controls';
 import type { VisionModelReply, VisionModelRequest } from './vision-model.ts';
 import { fieldsIn, isControl, kindOf, optionsIn, questionsIn, rangesIn } from './vision-oracle.ts';
 
@@ -216,3 +217,80 @@ export const ADVERSARIES: Readonly<Record<string, Adversary>> = {
 
 /** Time limit of calls to an adversary: short only for the one that exceeds it, since others may be slow under load. */
 export const timeoutFor = (name: string): number => (name === 'slow' ? 500 : 30_000);
+
+/** Answers by a number: that of the answer, or that of the call. It looks at nothing else. */
+export type Guess = (n: number) => boolean;
+
+const chance = (seed: string, n: number) =>
+  createHash('sha256').update(`${seed} ${n}`).digest().readUInt32BE() / 2 ** 32;
+const coin =
+  (share: number) =>
+  (seed: number): Guess =>
+  (n) =>
+    chance(`coin ${share} ${seed}`, n) < share;
+
+/** Ways to guess, by name; each seed is another model. */
+export const GUESSES: Readonly<Record<string, (seed: number) => Guess>> = {
+  'yes and no in turn': (seed) => (n) => (n + seed) % 2 === 0,
+  'a random pattern of 3 to 11 answers': (seed) => (n) => {
+    const place = n % (3 + (seed % 9));
+    // Without both answers it would be a constant.
+    return place < 2 ? place === 0 : chance(`pattern ${seed}`, place) < 0.5;
+  },
+  'runs of yes and of no': (seed) => (n) => Math.floor((n + seed) / (2 + (seed % 7))) % 2 === 0,
+  'a fair coin': coin(0.5),
+  'a coin that is mostly no': coin(0.25),
+  'a coin that is mostly yes': coin(0.8),
+  'a coin that is nearly always yes': coin(0.95),
+};
+
+/**
+ * A model that guesses. It answers truly about plain images, and, if it knows statements, also about those whose truth
+ * is known from their words: only those of the prompt are guessed. `by`: each answer is a guess, or all of a call are.
+ */
+export function guessing(
+  guess: Guess,
+  { knows, by = 'answer' }: { knows: 'plain images' | 'statements'; by?: 'answer' | 'call' },
+): Adversary {
+  let n = 0;
+  const isKnown = (text: string) => knows === 'statements' && isKnownStatement(text);
+  return (request, truth) => {
+    if (isControl(request)) return truth;
+    const ofCall = by === 'call' ? guess(n++) : null;
+    const next = () => ofCall ?? guess(n++);
+    const frames = framesIn(request);
+    switch (kindOf(request)) {
+      case 'claims': {
+        const events = questionsIn(request).flatMap((label, i) => {
+          if (isKnown(label) || !next()) return [];
+          const first_frame = Math.max(1, frames >> 2);
+          return [{ question: i + 1, first_frame, last_frame: Math.max(1, frames >> 1), label, confidence: 1 }];
+        });
+        return json({ seen: [{ frame: 1, fact: 'something happens' }], events });
+      }
+      case 'survey':
+        return json({ moments: next() ? [{ question: 1, cell: 1 }] : [] });
+      case 'choice': {
+        const options = optionsIn(request);
+        const requested = options.find(({ option }) => option === 'requested')!;
+        if (isKnown(requested.text)) return truth;
+        return json({ choice: (next() ? requested : options.find(({ option }) => option === 'neither')!).letter });
+      }
+      case 'edges':
+        return json({ so: request.images.map(next) });
+      case 'words':
+        return json({ sentences: [{ text: 'The house burns down.', cites: [1] }], unknown: [] });
+      default:
+        return truth;
+    }
+  };
+}
+
+/** Names the same letter in each choice about the statement of the prompt, and claims all of it. */
+export const firstOption =
+  (letter: string): Adversary =>
+  (request, truth, n) => {
+    const text = kindOf(request) === 'choice' ? optionsIn(request)[0]!.text : null;
+    if (text !== null) return isKnownStatement(text) ? truth : json({ choice: letter });
+    return guessing(() => true, { knows: 'statements' })(request, truth, n);
+  };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isTruism } from '#engine/vision/reliability/controls';
 import { drawPlainImage, PLAIN_COLORS, type PlainColor } from '#engine/vision/reliability/plain-image';
 import type { Media } from '#platform/media/index';
 import { createClipWatcher } from './clip-watcher.ts';
@@ -161,7 +162,7 @@ function answerTruly(request: VisionModelRequest, images: readonly KnownImage[])
       const options = optionsIn(request);
       const { text } = options.find(({ option }) => option === 'requested')!;
       const isForward = images.every(({ timeS }, i) => i === 0 || timeS >= images[i - 1]!.timeS);
-      const isTrue = isForward && images.some(({ shows }) => shows(text));
+      const isTrue = isTruism(text) || (isForward && images.some(({ shows }) => shows(text)));
       return { choice: options.find(({ option }) => option === (isTrue ? 'requested' : 'neither'))!.letter };
     }
     case 'edges': {

@@ -4,7 +4,15 @@ import { selectDetails } from './plan/details.ts';
 import { COLUMNS, cellOf, planSurvey, type Sheet, sheetSize } from './plan/survey.ts';
 import type { FrameWindow, TimeSpan } from './plan/windows.ts';
 import { claimPrompt, frameLabel, sheetLabel, surveyPrompt } from './prompts.ts';
-import { type Control, judgeControl, planControl, withDecoy } from './reliability/controls.ts';
+import {
+  type Control,
+  type ControlVerdict,
+  joinVerdicts,
+  judgeControl,
+  planControl,
+  withDecoy,
+} from './reliability/controls.ts';
+import { createKnownTest } from './reliability/known-test.ts';
 import { drawPlainImage, PLAIN_SIZE } from './reliability/plain-image.ts';
 import type { LookSession } from './session.ts';
 import type { FrameSource, SeenFact, VideoFrame, VisionQuestion } from './types.ts';
@@ -32,16 +40,31 @@ export type WindowReply = {
   dropped: number;
 };
 
+type WindowRequest = { questions: readonly VisionQuestion[]; request: string | null; about: string };
+
 /**
- * Shows one window and asks for facts and events. `request`: the prompt, if it is answered in words; `about`: words for
- * the objects to enlarge. Null if there is no answer.
+ * Shows one window and asks for facts and events; once more if the reply reports a scene that cannot be there. `request`:
+ * the prompt, if it is answered in words; `about`: words for the objects to enlarge. Null if there is no answer.
  */
 export async function askWindow(
   session: LookSession,
   window: FrameWindow,
-  { questions, request, about }: { questions: readonly VisionQuestion[]; request: string | null; about: string },
+  request: WindowRequest,
 ): Promise<WindowReply | null> {
-  const { questions: mixed, decoy } = withDecoy(questions, `${session.seed} ${window.from}`);
+  const seed = `${session.seed} ${window.from}`;
+  const first = await askWindowOnce(session, window, request, seed);
+  if (!first?.isDecoyed) return first;
+  const second = await askWindowOnce(session, window, request, `${seed} again`);
+  return second?.isDecoyed === false ? second : first;
+}
+
+async function askWindowOnce(
+  session: LookSession,
+  window: FrameWindow,
+  { questions, request, about }: WindowRequest,
+  seed: string,
+): Promise<WindowReply | null> {
+  const { questions: mixed, decoy } = withDecoy(questions, seed);
   const reply = await session.askAbout(window.frames, {
     details: selectDetails(about, session.observations, window.frames),
     text: (images) => claimPrompt(mixed, images, request),
@@ -67,8 +90,24 @@ export async function askWindow(
   };
 }
 
-/** Shows plain images and judges the answer. Null if there is no answer. */
-export async function askControl(session: LookSession, questions: readonly VisionQuestion[], seed: string) {
+/**
+ * Shows plain images and judges the answer. One that is wrong may be a rare error: two more decide then. Null if there is
+ * no answer.
+ */
+export async function askControl(
+  session: LookSession,
+  questions: readonly VisionQuestion[],
+  seed: string,
+): Promise<ControlVerdict | null> {
+  const first = await askControlOnce(session, questions, seed);
+  if (first === null || (first.untrusted === null && first.doubted.size === 0)) return first;
+  const further = await Promise.all(
+    ['second', 'third'].map((which) => askControlOnce(session, questions, `${seed} ${which}`)),
+  );
+  return joinVerdicts([first, ...further.filter((verdict) => verdict !== null)]);
+}
+
+async function askControlOnce(session: LookSession, questions: readonly VisionQuestion[], seed: string) {
   const control: Control = planControl(questions, seed);
   const tokens = imageTokens(PLAIN_SIZE);
   const jpegs = await Promise.all(control.colors.map((color) => drawPlainImage(color)));
@@ -83,9 +122,15 @@ export async function askControl(session: LookSession, questions: readonly Visio
 }
 
 /** A reason to believe no answer of the model, or null: it answers a control of plain images truly. */
-export async function askTrust(session: LookSession, seed: string): Promise<string | null> {
+export async function askPlainControl(session: LookSession, seed: string): Promise<string | null> {
   const verdict = await askControl(session, [], seed);
   return verdict === null ? 'it did not answer questions whose answers are known' : verdict.untrusted;
+}
+
+/** The same, if it also tells statements about the footage apart whose truth is known. */
+export async function askTrust(session: LookSession, seed: string): Promise<string | null> {
+  const [plain, footage] = await Promise.all([askPlainControl(session, seed), createKnownTest(session)()]);
+  return plain ?? footage;
 }
 
 /** Times of a long range at which small frames may show one of the questions, and how often they were taken. */

@@ -21,9 +21,10 @@ async function follow(parts: number, adversary?: Adversary) {
   }
   return { verdicts, requests: on.model.requests };
 }
-/** True if a call is about a scene that cannot be there. */
+/** True if a call is about a scene that cannot be there, with frames of the stream. */
 const isDecoy: (request: Parameters<Adversary>[0]) => boolean = (request) =>
-  kindOf(request) === 'choice' && optionsIn(request).every(({ text }) => text !== 'fire');
+  kindOf(request) === 'choice' && request.images.length > 1 && optionsIn(request).every(({ text }) => text !== 'fire');
+const isKnown: typeof isDecoy = (request) => kindOf(request) === 'choice' && request.images.length === 1;
 
 it('asks about a scene that cannot be there in every sixth quiet part, and where something is seen', async () => {
   const { verdicts, requests } = await follow(14);
@@ -34,16 +35,48 @@ it('asks about a scene that cannot be there in every sixth quiet part, and where
   expect(requests.filter(isDecoy).map(({ images }) => images.length)).toEqual([4, 4, 5]);
 });
 
-it('is less sure of what is seen if the model contradicted itself before', async () => {
-  const honest = await follow(14);
+it('tests the model once in a stream with statements whose truth is known', async () => {
+  const { requests } = await follow(4);
+  expect(requests.filter(isKnown)).toHaveLength(9);
+  const guessing: Adversary = (request, truth, n) =>
+    isKnown(request) ? { text: `{"choice": "${'ABCD'[n % 4]}"}` } : truth;
+  const { verdicts } = await follow(3, guessing);
+  expect(verdicts.map(({ states }) => states[0]!.state)).toEqual(Array(3).fill('unknown'));
+  expect(verdicts.at(-1)!.reason).toContain('more than chance explains');
+});
+
+it('looks more often at what is seen until its looks are told from chance', async () => {
+  const ofFire = (requests: Awaited<ReturnType<typeof follow>>['requests']) =>
+    requests.filter(
+      (request) => kindOf(request) === 'choice' && optionsIn(request).some(({ text }) => text === 'fire'),
+    );
+  const [early, late] = [await follow(1), await follow(14)];
   // It says yes to each of the cheap questions, and then sees that it is not so.
   const erring = await follow(14, (request, truth) => {
     const isCheap = kindOf(request) === 'choice' && request.images.length === 4;
     const { letter } = optionsIn(request).find(({ option }) => option === 'requested') ?? {};
     return isCheap ? { text: `{"choice": "${letter}"}` } : truth;
   });
-  const [sure, unsure] = [honest, erring].map(({ verdicts }) => verdicts.at(-1)!.states[0]!);
-  expect([sure!.state, unsure!.state]).toEqual(['seen', 'seen']);
-  expect(sure!.confidence).toBeGreaterThan(0.9);
-  expect(unsure!.confidence).toBeLessThan(sure!.confidence - 0.05);
+  for (const { verdicts } of [early, late, erring]) {
+    expect(verdicts.at(-1)!.states).toMatchObject([{ state: 'seen' }]);
+    expect(verdicts.at(-1)!.states[0]!.confidence).toBeGreaterThan(0.9);
+  }
+  // Equal looks have one reply.
+  const counts = [early, late, erring].map(({ requests }) => ofFire(requests).length);
+  expect(counts[0]).toBeGreaterThan(3);
+  expect(counts[0]).toBeLessThanOrEqual(3 + 6);
+  expect(counts[1]).toBe(13 + 3);
+  expect(counts[2]).toBeGreaterThan(13 * 3 + 3);
+});
+
+it('reports nothing of a model that guesses about the question alone', async () => {
+  let n = 0;
+  const guessing: Adversary = (request, truth) => {
+    const options = kindOf(request) === 'choice' ? optionsIn(request) : [];
+    const wanted = n++ % 3 === 0 ? 'neither' : 'requested';
+    const isAbout = options.some(({ text }) => text === 'fire');
+    return isAbout ? { text: `{"choice": "${options.find(({ option }) => option === wanted)!.letter}"}` } : truth;
+  };
+  const { verdicts } = await follow(30, guessing);
+  expect(verdicts.filter(({ states }) => states[0]!.state === 'seen')).toEqual([]);
 });

@@ -49,7 +49,7 @@ function keyOf(
 ): string {
   const { video, signals } = observations;
   const parts = [
-    'result-3',
+    'result-4',
     PROMPT_VERSION,
     url,
     model,

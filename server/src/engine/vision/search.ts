@@ -8,8 +8,9 @@ import { collectMoments, wordsOf } from './plan/moments.ts';
 import { planSurvey } from './plan/survey.ts';
 import { isShownWhole, planWindows, shownParts, type TimeSpan } from './plan/windows.ts';
 import type { CheckedClaim } from './reliability/checked-claims.ts';
-import { checkClaims, SEEN_ELSEWHERE } from './reliability/claim-check.ts';
+import { checkClaims, type Proof, SEEN_ELSEWHERE } from './reliability/claim-check.ts';
 import { type ControlVerdict, judgeDecoys } from './reliability/controls.ts';
+import { createKnownTest } from './reliability/known-test.ts';
 import { toReviewVerdict } from './reliability/review-check.ts';
 import type { LookSession } from './session.ts';
 import type { ReviewItem, VisionQuestion, VisionSearchRequest } from './types.ts';
@@ -45,20 +46,26 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
   const strongest = claims.toSorted((a, b) => b.frames.length - a.frames.length).slice(0, MAX_CLAIMS);
   const facts = believed.flatMap((reply) => reply.facts);
   const notes = { facts, claims: strongest, events: request.events ?? [] };
+  const known = createKnownTest(session);
   // At the same time: with a slow model, one after the other would take too long.
-  const [{ claims: checked, reviews }, draft] = await Promise.all([
-    checkClaims(session, {
-      claims: strongest,
-      replies,
-      control,
-      range,
-      review: untrusted === null ? review : [],
-    }),
-    wordsFor !== null && untrusted === null ? writeWords(session, wordsFor, notes) : null,
+  const checking = checkClaims(session, {
+    claims: strongest,
+    reported: claims,
+    replies,
+    control,
+    range,
+    known,
+    review: untrusted === null ? review : [],
+    found: (request.events ?? []).map(({ startS, endS }) => ({ from: startS, to: endS })),
+  });
+  const trust = { claims: checking.then(({ proofs }) => strongestOf([...proofs.values()])), known };
+  const [{ claims: checked, reviews, proofs }, draft] = await Promise.all([
+    checking,
+    wordsFor !== null && untrusted === null ? writeWords(session, wordsFor, notes, trust) : null,
   ]);
   onProgress(PROGRESS.verified);
   const found = checked
-    .filter(({ verdict }) => verdict.status !== 'refuted')
+    .filter(({ claim, verdict }) => verdict.status !== 'refuted' && proofs.get(claim.question) !== 'chance')
     .map((each) => ({ claim: each.claim, event: toEvent(each, session.observations, name) }));
   const events = found.filter(({ event }) => event.confidence >= minConfidence);
   const shown = shownOf(range, replies, surveyStepS);
@@ -86,7 +93,8 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
           findings: events.filter(({ claim }) => claim.question === question).length,
           untrusted:
             untrusted ??
-            (control?.doubted.has(question.text) ? 'it says yes to this about plain colored images' : null),
+            (control?.doubted.has(question.text) ? 'it says yes to this about plain colored images' : null) ??
+            (proofs.get(question) === 'chance' ? CHANCE : null),
         }),
       ),
       ...unasked.map(({ text, findings }) => describeCoverage({ text }, { name, limits, shown, findings, untrusted })),
@@ -135,6 +143,12 @@ function judgeTrust(
   const isAnswered = replies.length > 0 || !isLooking;
   return control === null && isAnswered ? 'it did not answer questions whose answers are known' : null;
 }
+
+const CHANCE = 'chance explains its answers to this as well as what the frames show';
+
+/** Whether answers of an analysis are told from chance: those to one of its questions, or none. */
+const strongestOf = (proofs: readonly Proof[]): Proof =>
+  (['proven', 'chance'] as const).find((proof) => proofs.includes(proof)) ?? 'open';
 
 const shownOf = (range: TimeSpan, replies: readonly WindowReply[], surveyStepS: number | null): ShownParts => ({
   range,

@@ -33,6 +33,8 @@ export interface LookSession {
    * `frames` are those that were shown, under their labels. Null if there is no answer, whose reason is noted.
    */
   askAbout<T>(frames: readonly VideoFrame[], ask: FrameCall<T>): Promise<{ value: T; frames: VideoFrame[] } | null>;
+  /** Draws frames before they are shown. */
+  draw(frames: readonly VideoFrame[]): Promise<void>;
   /** Asks about images that are drawn by the caller. */
   ask<T>(images: readonly LabeledImage[], ask: FrameCall<T>): Promise<T | null>;
 }
@@ -88,7 +90,7 @@ export function createSession({ client, context, source, seed, ...options }: Ses
   const maxImages = Math.max(1, Math.min(options.maxImages, fitting));
 
   /** A video may be damaged in one place only. */
-  function draw({ timeS }: VideoFrame): Promise<Buffer | null> {
+  function drawFrame({ timeS }: VideoFrame): Promise<Buffer | null> {
     const image =
       drawn.get(timeS) ??
       drawing(() => source.frame(timeS, FRAME_SIDE)).catch(() => {
@@ -160,6 +162,7 @@ export function createSession({ client, context, source, seed, ...options }: Ses
     maxImages,
     failures,
     ask,
+    draw: async (frames) => void (await Promise.all(frames.map(drawFrame))),
     stoppedBy: () => stoppedBy,
     notes() {
       const { state, reason } = client.clips.health();
@@ -168,7 +171,7 @@ export function createSession({ client, context, source, seed, ...options }: Ses
     },
     async askAbout(frames, call) {
       const chosen = pickEvenly(frames, maxImages);
-      const images = await Promise.all(chosen.map(draw));
+      const images = await Promise.all(chosen.map(drawFrame));
       const shown = chosen.flatMap((frame, i) => (images[i] ? [{ frame, jpeg: images[i]! }] : []));
       if (shown.length === 0) return null;
       const order = call.isReversed ? shown.toReversed() : shown;

@@ -4,7 +4,7 @@ import { framesAt } from '../plan/frame-times.ts';
 import type { TimeSpan } from '../plan/windows.ts';
 import { type CaptionForm, captionPrompt, type PromptRange } from '../prompts.ts';
 import { decoyOf } from '../reliability/controls.ts';
-import { isConfirmed } from '../reliability/verification.ts';
+import { isConfirmed } from '../reliability/looks.ts';
 import type { LookSession } from '../session.ts';
 import type { VideoFrame } from '../types.ts';
 
@@ -125,7 +125,7 @@ async function describe(
   });
   if (reply === null) return null;
   const confirm = (text: string, shown: readonly VideoFrame[]) =>
-    isConfirmed(session, { text, context: null, isOrdered: false }, shown);
+    isConfirmed(session, { text, context: null, frames: shown });
   const [isDecoyed, ...confirmed] = await Promise.all([
     confirm(decoyOf(`${session.seed} ${flat[0]!.pts}`), flat),
     ...ranges.map((_, i) => {

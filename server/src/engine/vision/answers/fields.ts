@@ -7,7 +7,7 @@ import { framesAt } from '../plan/frame-times.ts';
 import type { TimeSpan } from '../plan/windows.ts';
 import { fieldsPrompt } from '../prompts.ts';
 import { decoyOf } from '../reliability/controls.ts';
-import { isConfirmed } from '../reliability/verification.ts';
+import { isConfirmed } from '../reliability/looks.ts';
 import type { LookSession } from '../session.ts';
 import type { VideoFrame } from '../types.ts';
 
@@ -177,7 +177,7 @@ async function confirmed(session: LookSession, field: OutputField, values: Value
   const verdicts = await Promise.all(
     values.map(({ value }) => {
       const text = `${field.name.replaceAll('_', ' ')}: ${value}`;
-      return isConfirmed(session, { text, context: field.description, isOrdered: false }, frames);
+      return isConfirmed(session, { text, context: field.description, frames });
     }),
   );
   return values.filter((_, i) => verdicts[i]);

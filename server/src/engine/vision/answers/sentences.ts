@@ -1,8 +1,12 @@
 import type { VideoEvent } from '../../types.ts';
 import type { SeenClaim } from '../claims.ts';
 import { pickEvenly } from '../plan/windows.ts';
+import type { Proof } from '../reliability/claim-check.ts';
 import { decoyOf } from '../reliability/controls.ts';
-import { isConfirmed, verifyFrames } from '../reliability/verification.ts';
+import type { KnownTest } from '../reliability/known-test.ts';
+import { isConfirmed, type Look, sendLooks } from '../reliability/looks.ts';
+import { createStatementTest, type StatementTest, statusOf, type VoteStatus } from '../reliability/statement-test.ts';
+import { framesOfLooks, verifyFrames } from '../reliability/verification.ts';
 import type { LookSession } from '../session.ts';
 import type { VideoFrame } from '../types.ts';
 
@@ -20,7 +24,7 @@ export type NoteSource = {
 export type CheckedSentence = { text: string; sources: NoteSource[]; status: 'verified' | 'unverified' };
 
 /** Reasons for which sentences do not count. */
-type Reason = 'excess' | 'times' | 'unseen';
+type Reason = 'excess' | 'times' | 'unseen' | 'unproven';
 export type SentenceCheck = {
   sentences: CheckedSentence[];
   dropped: Record<Reason, number>;
@@ -37,26 +41,39 @@ const FRAMES = 3;
 const DECOY_FRAMES = 6;
 
 /**
+ * What decides whether the model's answers about sentences count: whether those about claims of the same analysis were
+ * told from chance, and, where there were none, whether those about statements of known truth are.
+ */
+export type SentenceTrust = { claims: Promise<Proof>; known: KnownTest };
+
+/**
  * Checks each sentence alone: times in it have to be those of a source that it cites, and the frames of its sources are
  * shown to the model again, which has to confirm it. Sentences that it denies are dropped, unless observers measured
- * what they cite. A sentence that it does not judge is unverified.
+ * what they cite. A sentence that it does not judge is unverified. Where chance explains its answers as well, only
+ * sentences that restate what observers measured are left.
  */
-export async function checkSentences(session: LookSession, drafts: readonly Draft[]): Promise<SentenceCheck> {
+export async function checkSentences(
+  session: LookSession,
+  drafts: readonly Draft[],
+  trust: SentenceTrust,
+): Promise<SentenceCheck> {
   const merged = mergeEqual(drafts);
   const read = merged.slice(0, MAX_SENTENCES);
   const timely = read.filter(({ text, sources }) => hasRightTimes(text, sources));
   const toShow = timely.filter((draft) => !restatesMeasured(draft));
-  const [isDecoyed, looks] = await Promise.all([confirmsDecoy(session, toShow), lookAtAll(session, toShow)]);
+  const [isDecoyed, looks] = await Promise.all([confirmsDecoy(session, toShow), lookAtAll(session, toShow, trust)]);
+  const unproven = toShow.filter((draft) => looks.unproven.has(draft));
   const sentences = timely.flatMap((draft): CheckedSentence[] => {
-    const status = looks.get(draft) ?? 'verified';
-    return status === 'refuted' ? [] : [{ ...draft, status }];
+    const status = looks.statuses.get(draft) ?? 'verified';
+    return status === 'refuted' || looks.unproven.has(draft) ? [] : [{ ...draft, status }];
   });
   return {
     sentences: isDecoyed ? [] : sentences,
     dropped: {
       excess: merged.length - read.length,
       times: read.length - timely.length,
-      unseen: isDecoyed ? 0 : timely.length - sentences.length,
+      unseen: isDecoyed ? 0 : timely.length - sentences.length - unproven.length,
+      unproven: isDecoyed ? 0 : unproven.length,
     },
     isDecoyed,
   };
@@ -70,24 +87,63 @@ function mergeEqual(drafts: readonly Draft[]): Draft[] {
   }));
 }
 
-async function lookAtAll(session: LookSession, drafts: readonly Draft[]) {
-  const looks = drafts.map(async (draft) => {
+/** Two looks at each sentence, and as many more as it takes to tell their votes from chance. */
+async function lookAtAll(session: LookSession, drafts: readonly Draft[], trust: SentenceTrust) {
+  const places = drafts.map((draft) => {
     const frames = framesOf([draft]);
     const shown = pickEvenly(frames, FRAMES);
     const others = frames.filter((frame) => !shown.includes(frame));
-    const question = { text: draft.text, context: null, isOrdered: false };
-    const { status } = await verifyFrames(session, question, shown, pickEvenly(others, FRAMES));
-    // Frames may not show everything that observers hear or measure.
-    const isMeasured = draft.sources.some(({ measured }) => measured !== undefined);
-    return [draft, status === 'refuted' && isMeasured ? 'unverified' : status] as const;
+    return { draft, frames: framesOfLooks(session, shown, pickEvenly(others, FRAMES)) };
   });
-  return new Map(await Promise.all(looks));
+  const verdicts = await Promise.all(
+    places.map(({ draft, frames }) => {
+      const question = { text: draft.text, context: null, isOrdered: false };
+      return verifyFrames(session, question, frames.of(0), frames.of(1));
+    }),
+  );
+  // Frames may not show everything that observers hear or measure.
+  const isMeasured = ({ sources }: Draft) => sources.some(({ measured }) => measured !== undefined);
+  const test = createStatementTest({ expected: drafts.length, contrasts: 0, canDeny: drafts.some(isMeasured) });
+  test.add(verdicts.flatMap(({ votes }, place) => votes.map((vote) => ({ place, vote }))));
+  const isOver = test.next().length === 0 && test.result() === 'chance';
+  const proof = drafts.length === 0 || isOver ? 'chance' : await trust.claims;
+  if (proof === 'open') await lookFurther(session, places, test);
+  const isProven = proof === 'proven' || (proof === 'open' && (await isToldFromChance(test, trust)));
+  const statuses = new Map<Draft, VoteStatus>();
+  const unproven = new Set<Draft>();
+  for (const [place, { draft }] of places.entries()) {
+    const status = statusOf(test.votesOf(place));
+    const isKept = status !== 'refuted' || isMeasured(draft);
+    statuses.set(draft, isKept && status === 'refuted' ? 'unverified' : status);
+    if (isKept && !isProven) unproven.add(draft);
+  }
+  return { statuses, unproven };
+}
+
+async function isToldFromChance(test: StatementTest, { known }: SentenceTrust): Promise<boolean> {
+  return test.result() === 'proven' && (await known()) === null;
+}
+
+async function lookFurther(
+  session: LookSession,
+  places: readonly { draft: Draft; frames: ReturnType<typeof framesOfLooks> }[],
+  test: StatementTest,
+): Promise<void> {
+  for (let next = test.next(); next.length > 0 && session.stoppedBy() === null; next = test.next()) {
+    const looked = places.map((_, place) => test.votesOf(place).length);
+    const looks = next.map((place): Look => {
+      const { draft, frames } = places[place]!;
+      return { text: draft.text, context: null, frames: frames.of(looked[place]!++) };
+    });
+    const votes = await Promise.all(sendLooks(session, looks, `sentences ${looked.join()}`));
+    test.add(votes.map((vote, i) => ({ place: next[i]!, vote })));
+  }
 }
 
 async function confirmsDecoy(session: LookSession, drafts: readonly Draft[]): Promise<boolean> {
   if (drafts.length === 0) return false;
-  const decoy = { text: decoyOf(`${session.seed} answer`), context: null, isOrdered: false };
-  return isConfirmed(session, decoy, pickEvenly(framesOf(drafts), DECOY_FRAMES));
+  const frames = pickEvenly(framesOf(drafts), DECOY_FRAMES);
+  return isConfirmed(session, { text: decoyOf(`${session.seed} answer`), context: null, frames });
 }
 
 /** Frames of all sources, each once, in the order of time. */

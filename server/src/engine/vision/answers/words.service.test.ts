@@ -98,11 +98,18 @@ describe('a sentence', () => {
   );
 
   it('about which the model cannot tell is marked, and counted', async () => {
-    const unsure = choosing(writing(['a cat jumps', 'a cat jumps']), () => 'unsure');
+    const written = writing(['a cat jumps', 'a cat jumps'], ['a dog sleeps', 'a dog sleeps']);
+    const unsure = choosing(written, (text) => (text === 'a cat jumps' ? 'unsure' : null));
     const { answer, reason } = await ask(unsure);
-    expect(answer!.text).toMatch(/^a cat jumps \(0:0[45]\.\d; not verified\)\.$/);
-    expect(answer!.citations).toMatchObject([{ status: 'unverified' }]);
-    expect(reason).toContain('1 of 1 sentences could not be verified in frames');
+    expect(answer!.text).toMatch(/^a cat jumps \(0:0[45]\.\d; not verified\)\. a dog sleeps \(/);
+    expect(answer!.citations).toMatchObject([{ status: 'unverified' }, { status: 'verified' }]);
+    expect(reason).toContain('1 of 2 sentences could not be verified in frames');
+  });
+
+  it('counts only if the looks at all of them are told from chance', async () => {
+    const { answer, reason } = await ask(choosing(writing(['a cat jumps', 'a cat jumps']), () => 'unsure'));
+    expect(answer).toBeNull();
+    expect(reason).toContain('1 of 1 sentences were dropped, because chance explains the answers about them as well');
   });
 
   it('without a source is dropped, and counted', async () => {

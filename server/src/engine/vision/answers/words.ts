@@ -7,7 +7,13 @@ import { pickEvenly } from '../plan/windows.ts';
 import { answerPrompt } from '../prompts.ts';
 import type { LookSession } from '../session.ts';
 import type { SeenFact, VideoFrame } from '../types.ts';
-import { type CheckedSentence, checkSentences, type NoteSource, type SentenceCheck } from './sentences.ts';
+import {
+  type CheckedSentence,
+  checkSentences,
+  type NoteSource,
+  type SentenceCheck,
+  type SentenceTrust,
+} from './sentences.ts';
 
 const MAX_EVENTS = 30;
 const MAX_FACTS = 60;
@@ -31,7 +37,12 @@ export type WordsDraft = SentenceCheck & { uncited: number };
  * Answers a request in words from what was seen in the frames, from claims and from events, and checks each sentence.
  * Null if there is nothing to cite, or no answer.
  */
-export async function writeWords(session: LookSession, request: string, notes: Notes): Promise<WordsDraft | null> {
+export async function writeWords(
+  session: LookSession,
+  request: string,
+  notes: Notes,
+  trust: SentenceTrust,
+): Promise<WordsDraft | null> {
   const sources = sourcesOf(session, notes);
   if (sources.length === 0) return null;
   const reply = await session.ask([], {
@@ -42,7 +53,7 @@ export async function writeWords(session: LookSession, request: string, notes: N
   });
   if (reply === null) return null;
   const drafts = reply.sentences.map(({ text, cites }) => ({ text, sources: cites.map((cite) => sources[cite - 1]!) }));
-  return { ...(await checkSentences(session, drafts)), uncited: reply.uncited };
+  return { ...(await checkSentences(session, drafts, trust)), uncited: reply.uncited };
 }
 
 function sourcesOf({ observations }: LookSession, { facts, claims, events }: Notes): NoteSource[] {
@@ -87,15 +98,16 @@ export function finishWords(draft: WordsDraft | null, eventOf: ReadonlyMap<SeenC
     sources: sentence.sources.filter(({ claim }) => claim === undefined || eventOf.has(claim)),
   }));
   const sentences = cited.filter(({ sources }) => sources.length > 0);
-  const { excess, times, unseen } = draft.dropped;
+  const { excess, times, unseen, unproven } = draft.dropped;
   const uncited = draft.uncited + cited.length - sentences.length;
-  const total = sentences.length + excess + times + unseen + uncited;
+  const total = sentences.length + excess + times + unseen + unproven + uncited;
   const unverified = sentences.filter(({ status }) => status === 'unverified').length;
   const counted = (count: number, what: string) => (count > 0 ? [`${count} of ${total} sentences ${what}`] : []);
   const limits = [
     ...counted(uncited, 'were dropped, which cite nothing that was found'),
     ...counted(times, 'were dropped, which state other times than those of what they cite'),
     ...counted(unseen, 'were dropped, which the frames that they cite do not show'),
+    ...counted(unproven, 'were dropped, because chance explains the answers about them as well'),
     ...counted(excess, 'were dropped, more than can be checked'),
     ...counted(unverified, 'could not be verified in frames, and are marked'),
   ];

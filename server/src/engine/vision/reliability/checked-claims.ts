@@ -18,6 +18,8 @@ export type CheckedReview = {
   item: ReviewItem;
   verdict: FrameVerdict;
   isDecoyed: boolean;
+  /** False if the model's answers about it do not differ enough from chance: they then say nothing. */
+  isProven: boolean;
   /** Probability that it is right, 0 to 1. */
   probability: number;
 };

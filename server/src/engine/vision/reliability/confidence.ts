@@ -3,9 +3,10 @@ export type Vote = boolean | null;
 
 /**
  * Looks at a question in one place. `first` decided that more followed: a claim, or its absence; null if something else
- * did. `prior`: probability that the question is true there before any look; default that of a window.
+ * did. `prior`: probability that the question is true there before any look; default that of a window. `most`: number of
+ * further looks that say as much as all of them; default all.
  */
-export type Ballot = { first: Vote; further: readonly Vote[]; prior?: number };
+export type Ballot = { first: Vote; further: readonly Vote[]; prior?: number; most?: number };
 
 /** Right and wrong answers. */
 export type AnswerCounts = { rightNo: number; falseYes: number; rightYes: number; falseNo: number };
@@ -93,8 +94,14 @@ function weightOf({ easy, hard }: KnownAnswers, rates: Rates): number {
 /** Probabilities of votes together with the question being true, and with it being false. */
 type Joint = { real: number; absent: number };
 
-function jointOf({ first, further, prior = PRIOR }: Ballot, { falseYes, falseNo }: Rates): Joint {
+function jointOf(
+  { first, further, prior = PRIOR, most = Number.POSITIVE_INFINITY }: Ballot,
+  { falseYes, falseNo }: Rates,
+): Joint {
+  const votes = further.filter((vote) => vote !== null);
+  const weight = Math.min(1, most / votes.length);
   const chanceOf = (yes: number) =>
-    [first, ...further].reduce((product, vote) => product * (vote === null ? 1 : vote ? yes : 1 - yes), 1);
+    (first === null ? 1 : first ? yes : 1 - yes) *
+    votes.reduce((product, vote) => product * (vote ? yes : 1 - yes), 1) ** weight;
   return { real: prior * chanceOf(1 - falseNo), absent: (1 - prior) * chanceOf(falseYes) };
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ClaimsReply } from '../calls/index.ts';
 import type { VisionQuestion } from '../types.ts';
 import { PLAIN_COLORS, type PlainColor } from './plain-image.ts';
+import { numberOf, randomNumbers, shuffle } from './random.ts';
 
 type QuestionText = Pick<VisionQuestion, 'text' | 'context'>;
 
@@ -25,16 +25,36 @@ const DECOYS = [
   'two penguins play chess on a sofa',
 ];
 
-const numberOf = (seed: string, below: number) =>
-  Number.parseInt(createHash('sha256').update(seed).digest('hex').slice(0, 8), 16) % below;
-
-function shuffled<T>(items: readonly T[], seed: string): T[] {
-  const keyed = items.map((item, i) => ({ item, key: createHash('sha256').update(`${seed} ${i}`).digest('hex') }));
-  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ item }) => item);
-}
-
 /** Words for a scene that no footage shows. */
 export const decoyOf = (seed: string): string => DECOYS[numberOf(seed, DECOYS.length)]!;
+
+/** True of any footage. */
+const TRUISMS = [
+  'light and dark areas',
+  'more than one color or shade',
+  'something other than a blank picture',
+  'a picture that a camera could have recorded',
+];
+
+/** True if words describe any footage. */
+export const isTruism = (text: string): boolean => TRUISMS.includes(text);
+
+/** True if the truth of a statement about footage is known from its words. */
+export const isKnownStatement = (text: string): boolean => isTruism(text) || DECOYS.includes(text);
+
+/** Statements about footage whose truth is known from their words alone: true ones, and impossible ones. */
+export function knownStatements(
+  trueOnes: number,
+  falseOnes: number,
+  seed: string,
+): { text: string; isTrue: boolean }[] {
+  const random = randomNumbers(seed);
+  const [truisms, decoys] = [shuffle(TRUISMS, random), shuffle(DECOYS, random)];
+  return [
+    ...Array.from({ length: trueOnes }, (_, i) => ({ text: truisms[i % truisms.length]!, isTrue: true })),
+    ...Array.from({ length: falseOnes }, (_, i) => ({ text: decoys[i % decoys.length]!, isTrue: false })),
+  ];
+}
 
 /** Adds a decoy to the questions of a window. Returns its number, from 1. */
 export function withDecoy(
@@ -53,7 +73,7 @@ export const markerText = (color: PlainColor) => `the whole picture is plain ${c
  * together with one about a color. Only that one is true, of exactly one frame.
  */
 export function planControl(questions: readonly QuestionText[], seed: string): Control {
-  const colors = shuffled(Object.keys(PLAIN_COLORS) as PlainColor[], seed);
+  const colors = shuffle(Object.keys(PLAIN_COLORS) as PlainColor[], randomNumbers(seed));
   // Neither the first nor the last: models that always name one of these do not pass.
   const frame = numberOf(`${seed} frame`, colors.length - 2) + 2;
   const marker = { text: markerText(colors[frame - 1]!), context: null };
@@ -89,12 +109,21 @@ export function judgeControl(control: Control, { claims }: ClaimsReply): Control
   return { untrusted, doubted: new Set(doubted) };
 }
 
-/** Share of windows with a claimed decoy above which a model is not believed. */
-const MAX_DECOYED = 0.1;
+/** What most of several controls say. */
+export function joinVerdicts(verdicts: readonly ControlVerdict[]): ControlVerdict {
+  const isMost = (count: number) => 2 * count > verdicts.length;
+  const reasons = verdicts.flatMap(({ untrusted }) => untrusted ?? []);
+  const doubted = verdicts.flatMap((verdict) => [...verdict.doubted]);
+  const isDoubted = (text: string) => isMost(doubted.filter((each) => each === text).length);
+  return { untrusted: isMost(reasons.length) ? reasons[0]! : null, doubted: new Set(doubted.filter(isDoubted)) };
+}
+
+/** Windows with a decoy that is claimed twice, above which a model is not believed: a share of them, or a number. */
+const MAX_DECOYED = { share: 0.25, count: 2 };
 
 /** A reason to believe none of the claims, if the model reported decoys in too many windows. */
 export function judgeDecoys(decoyed: number, windows: number): string | null {
-  return decoyed > 0 && (decoyed > 1 || decoyed / windows > MAX_DECOYED)
+  return decoyed > MAX_DECOYED.count || decoyed > MAX_DECOYED.share * windows
     ? `it reported objects that cannot be there in ${decoyed} of ${windows} ranges`
     : null;
 }

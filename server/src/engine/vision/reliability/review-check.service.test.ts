@@ -33,7 +33,7 @@ describe('verification of what observers found', () => {
 
   it('depends on how sure the observer was, and on the errors of the model in the same analysis', async () => {
     const on = await open();
-    const of = await verify(on, [item('sure', 'a red car', 4, 0.7), item('unsure', 'a red car', 3.5, 0.2)]);
+    const of = await verify(on, [item('sure', 'a red car', 4, 0.7), item('unsure', 'a red car', 3.5, 0.03)]);
     expect(of('sure').confidence).toBeGreaterThan(of('unsure').confidence);
     // It confirms a scene that cannot be there beside another event.
     const confused = await open((request, truth) => {
@@ -41,7 +41,7 @@ describe('verification of what observers found', () => {
       const isFooled = requested && !requested.text.startsWith('a red car') && request.texts.join().includes('<5.');
       return isFooled ? { text: JSON.stringify({ choice: requested.letter }) } : truth;
     });
-    const review = [item('one', 'a red car', 3.5), item('decoyed', 'a red car', 5)];
+    const review = [item('one', 'a red car', 3.5, 0.03), item('decoyed', 'a red car', 5)];
     const doubted = await verify(confused, review);
     const honest = await verify(await open(), review);
     expect(doubted('one').verification.status).toBe('verified');

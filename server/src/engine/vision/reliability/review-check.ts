@@ -9,18 +9,24 @@ export type ReviewVerdict = { verification: EventVerification; confidence: numbe
 const MAX_VERIFIED = 0.97;
 /**
  * The verdict on something that an observer found. What a model denies is at most a candidate by default. What it
- * confirms in the wrong order too, or together with a scene that cannot be there, is no surer than before.
+ * confirms in the wrong order too, or together with a scene that cannot be there, is no surer than before. Answers that
+ * chance explains change nothing.
  */
-export function toReviewVerdict({ item, verdict, isDecoyed, probability }: CheckedReview, by: string): ReviewVerdict {
-  const { status, frames, isOrderSeen } = verdict;
-  const isSurer = status === 'verified' && isOrderSeen && !isDecoyed;
+export function toReviewVerdict(review: CheckedReview, by: string): ReviewVerdict {
+  const { item, verdict, isDecoyed, isProven, probability } = review;
+  const { frames, isOrderSeen } = verdict;
+  const framesS = frames.map(({ timeS }) => timeS);
+  if (!isProven)
+    return { verification: { status: 'unverified', by, framesS }, confidence: item.confidence, caveats: [] };
+  const status = isDecoyed && verdict.status === 'verified' ? 'unverified' : verdict.status;
+  const isSurer = status === 'verified' && isOrderSeen;
   const most = isSurer
     ? MAX_VERIFIED
     : status === 'refuted'
       ? Math.min(MAX_UNVERIFIED, item.confidence)
       : item.confidence;
   return {
-    verification: { status, by, framesS: frames.map(({ timeS }) => timeS) },
+    verification: { status, by, framesS },
     confidence: Math.min(most, probability),
     caveats: status === 'verified' && !isOrderSeen ? [UNORDERED] : [],
   };

@@ -1,5 +1,13 @@
-import { findPeakConcurrency, type IntervalMatch, NO_AUDIO_TRACK, round, type SearchMatches } from '../find/index.ts';
-import type { Plan, QuestionKind, Target } from '../plan/index.ts';
+import {
+  countSubjects,
+  distinctSubjects,
+  measureOccupancy,
+  NO_AUDIO_TRACK,
+  round,
+  type SearchMatches,
+} from '../find/index.ts';
+import type { Track } from '../observe/observations.ts';
+import type { ObjectQuery, Plan, QuestionKind, Target } from '../plan/index.ts';
 import type { VideoEvent } from '../types.ts';
 import { searchText } from './interpretation.ts';
 import { directionOf } from './label.ts';
@@ -108,7 +116,7 @@ const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between'>, Answer
   },
   when: (result, events, name) => {
     if (events.length === 0) return absent(result, 'Never', name);
-    const most = result.search.pick === 'most' ? `, ${result.matches[0]!.count} at the same time` : '';
+    const most = result.search.pick === 'most' ? `, ${countSubjects(result.matches[0]!)} at the same time` : '';
     return `${capital(times(events))}${most}${name}.`;
   },
   where: (result, events, name) => {
@@ -128,9 +136,9 @@ const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between'>, Answer
       what.kind === 'traffic_light' ? `${what.color} ${timeOf({ startS: start.timeS, endS: end.timeS })}` : [],
     );
     if (lamps.length > 0) return `${capital(listed(lamps.slice(0, MAX_TIMES)))}${moreText(lamps)}${name}.`;
-    const tracks = subjectTracks(result.matches);
+    const tracks = distinctSubjects(result.matches);
     if (tracks.length === 0) return `Not known${name}: it was not found.`;
-    const texts = tracks.slice(0, 10).map(({ track }) => {
+    const texts = tracks.slice(0, 10).map((track) => {
       const top = track.colors.slice(0, 2).map((c) => `${c.name} (${Math.round(c.share * 100)} % of its pixels)`);
       return `${track.className} ${track.id}: ${top.length > 0 ? top.join(', ') : 'too small or too dark to tell'}`;
     });
@@ -165,13 +173,13 @@ function countsObjects({ search: { steps } }: SearchMatches): boolean {
   return steps.length === 1 && steps[0]!.what.kind === 'object' && !steps[0]!.negated;
 }
 
-/** Start times of what is counted. */
+/** Start times of what is counted: of objects, when each of them first takes part. */
 function startsOf(result: SearchMatches, events: readonly VideoEvent[]): number[] {
   if (!countsObjects(result)) return events.map(({ startS }) => startS);
+  const counted = new Set(distinctSubjects(result.matches).map(({ id }) => id));
   const first = new Map<number, number>();
-  for (const { start, tracks } of result.matches)
-    for (const { role, track } of tracks)
-      if (role === 'subject') first.set(track.id, Math.min(start.timeS, first.get(track.id) ?? start.timeS));
+  for (const { id, start } of result.matches.flatMap(({ presences }) => presences))
+    if (counted.has(id)) first.set(id, Math.min(start.timeS, first.get(id) ?? start.timeS));
   return [...first.values()];
 }
 
@@ -214,37 +222,37 @@ function count(
     if (events.length === 0) return absent(result, '0', name);
     return `${events.length}${name}: ${times(events)}.`;
   }
-  const tracks = subjectTracks(result.matches);
+  const tracks = distinctSubjects(result.matches);
   if (tracks.length === 0) return absent(result, '0', name);
-  const classes = new Map<string, number>();
-  for (const { track } of tracks) {
-    const kind = kindOf(track, what.subject);
-    classes.set(kind, (classes.get(kind) ?? 0) + 1);
-  }
-  const kinds = [...classes]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([c, n]) => `${n} ${n === 1 ? c : pluralOf(c)}`);
-  const most = findPeakConcurrency(result.matches);
-  const isLowerBound = !isSure(result) || most.count >= CROWD;
-  const each = `${isLowerBound ? 'At least ' : ''}${listed(kinds)}${name}`;
+  const { peak, sumS } = measureOccupancy(result.matches.flatMap(({ presences }) => presences));
+  const most = peak?.count ?? 0;
+  const kinds = kindsOf(tracks, what.subject);
+  const isState = what.action === 'present' || what.action === 'stands';
+  const mean = round(sumS / Math.max(1e-9, to - from), 1);
+  const at = peak ? `${most} at the same time (${clock(peak.start.timeS)}), ${mean} on average` : '';
+  if (isState && most >= CROWD)
+    return `At least ${most} ${nounOf(tracks, what.subject)}${name}: ${at}. ${tracks.length} tracks in all: ${CROWDED}`;
+  const each = `${isSure(result) && most < CROWD ? '' : 'At least '}${kinds}${name}`;
   const caution = 'Each is one track; an object that was lost and found again counts twice.';
-  if (what.action !== 'present' && what.action !== 'stands') return `${each}: ${times(events)}. ${caution}`;
-  const mean = round(most.sumS / Math.max(1e-9, to - from), 1);
-  const at =
-    most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)}), ${mean} on average` : '';
-  return `${each}${at}. ${caution}`;
+  if (!isState) return `${each}: ${times(events)}. ${caution}`;
+  return `${each}${at === '' ? '' : `, at most ${at}`}. ${caution}`;
 }
 
 /** From this many objects at the same time, some are hidden by others or too small. */
 const CROWD = 10;
+const CROWDED = 'in a crowd, objects hide each other, and one that was lost and found again has several tracks.';
 
-function subjectTracks(matches: readonly IntervalMatch[]) {
-  const uses = new Map(
-    matches.flatMap((match) =>
-      match.tracks.filter((use) => use.role === 'subject').map((use) => [use.track.id, use] as const),
-    ),
-  );
-  return [...uses.values()].toSorted((a, b) => a.track.id - b.track.id);
+/** "2 cars and 1 truck" */
+function kindsOf(tracks: readonly Track[], query: ObjectQuery): string {
+  const classes = Map.groupBy(tracks, (track) => kindOf(track, query));
+  const kinds = [...classes].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return listed(kinds.map(([name, { length }]) => `${length} ${length === 1 ? name : pluralOf(name)}`));
+}
+
+/** "people"; "objects" for several classes. */
+function nounOf(tracks: readonly Track[], query: ObjectQuery): string {
+  const names = new Set(tracks.map((track) => kindOf(track, query)));
+  return names.size === 1 ? pluralOf([...names][0]!) : 'objects';
 }
 
 type Times = Pick<VideoEvent, 'startS' | 'endS'>;

@@ -30,8 +30,9 @@ export function collectEvidence(match: IntervalMatch, scene: Scene): EventEviden
       boxes: [
         ...numbered(
           uses
-            .slice(0, MAX_BOXES)
-            .flatMap((use) => boxAt(use, m.timeS, scene.observationsOf(use.track), requestedTraits(match, use))),
+            .filter((use) => takesPart(use, match, m.timeS))
+            .flatMap((use) => boxAt(use, m.timeS, scene.observationsOf(use.track), requestedTraits(match, use)))
+            .slice(0, MAX_BOXES),
         ),
         ...ownBoxesAt(match, m.timeS),
       ],
@@ -77,6 +78,12 @@ function requestedTraits({ what }: IntervalMatch, { role }: TrackEvidence): Requ
 function distinct(uses: readonly TrackEvidence[]): TrackEvidence[] {
   const seen = new Set<number>();
   return uses.filter((use) => !seen.has(use.track.id) && seen.add(use.track.id));
+}
+
+/** True if an object is counted at a time. Steps of a sequence and other objects are drawn whenever they are in view. */
+function takesPart({ role, track }: TrackEvidence, { presences, stepMatches }: IntervalMatch, timeS: number): boolean {
+  if (role !== 'subject' || stepMatches.length > 0 || presences.length === 0) return true;
+  return presences.some(({ id, start, end }) => id === track.id && start.timeS <= timeS && timeS <= end.timeS);
 }
 
 function boxAt(

@@ -1,5 +1,4 @@
-import type { IntervalMatch, Scene, SearchMatches } from '../find/index.ts';
-import { round } from '../find/index.ts';
+import { clock, type IntervalMatch, measureOccupancy, round, type Scene, type SearchMatches } from '../find/index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Answer, Coverage, VideoEvent } from '../types.ts';
@@ -52,7 +51,7 @@ function toSearchedRange({ window }: Plan, { video: { durationS } }: Observation
 
 function toEvent(match: IntervalMatch, result: SearchMatches, scene: Scene): VideoEvent {
   const { observations } = scene;
-  const because = match.reasons.join('; ');
+  const because = [...countReason(match), ...match.reasons].join('; ');
   const overlay = overlayOf(match.start.timeS, match.end.timeS, observations.telemetry?.telemetry);
   return {
     startS: round(match.start.timeS, 6),
@@ -70,6 +69,14 @@ function toEvent(match: IntervalMatch, result: SearchMatches, scene: Scene): Vid
     ...(match.verification ? { verification: match.verification } : {}),
     ...(overlay ? { overlay } : {}),
   };
+}
+
+/** "5 in all, up to 3 at the same time", for a match of several objects. */
+function countReason(match: IntervalMatch): string[] {
+  const { total, peak } = measureOccupancy(match.presences);
+  if (!peak || total < 2) return [];
+  const most = `up to ${peak.count} at the same time, first at ${clock(peak.start.timeS)}`;
+  return [match.isSampled ? most : `${total} in all, ${most}`];
 }
 
 /** Sorted by time. Of events with the same label, times and tracks, the one with the highest confidence remains. */

@@ -1,4 +1,4 @@
-import { borderName, type IntervalMatch } from '../find/index.ts';
+import { borderName, countSubjects, type IntervalMatch, isInstant, measureOccupancy } from '../find/index.ts';
 import { type ObjectTarget, type Relation, type Step, signalOf, type Target } from '../plan/index.ts';
 import { quantityText } from './quantity-text.ts';
 import {
@@ -31,16 +31,24 @@ import {
  */
 export function composeLabel(match: IntervalMatch, steps: readonly Step[]): string {
   const promptOf = (i: number) => steps[i]?.text ?? '';
-  if (match.stepMatches.length === 0) return labelOfOne(match, promptOf(0));
+  if (match.stepMatches.length === 0) return labelOfPart(match, promptOf(0));
   return match.stepMatches
     .map((part, i) => {
       const before = match.stepMatches[i - 1];
-      const label = labelOfOne(part, promptOf(i));
+      const label = labelOfPart(part, promptOf(i));
       if (!before) return label;
       const text = hasSameSubject(before, part) ? withoutSubject(part, label) : label;
       return `${steps[i]?.join === 'while' ? ' while ' : ', then '}${text}`;
     })
     .join('');
+}
+
+const labelOfPart = (match: IntervalMatch, prompt: string) => `${labelOfOne(match, prompt)}${beyondText(match)}`;
+
+/** " (began before)": what lies outside the searched part of the video is not claimed, and stated to be there. */
+function beyondText({ clipped }: IntervalMatch): string {
+  const parts = [clipped?.before ? 'began before' : '', clipped?.after ? 'continues after' : ''].filter((part) => part);
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
 /** True if two steps have the same single subject. */
@@ -116,11 +124,14 @@ export function noneOf(what: ObjectTarget): string {
 function objectLabel(match: IntervalMatch, what: ObjectTarget): string {
   const subjects = match.tracks.filter((use) => use.role === 'subject');
   const first = subjects[0]!;
-  const many = match.count > 1;
+  const count = countSubjects(match);
+  const many = count > 1 && !isPair(match);
   const names = new Set(subjects.map((use) => kindOf(use.track, what.subject)));
   const group =
     names.size === 1 ? pluralOf([...names][0]!) : [...names].every((n) => PATHS.has(n)) ? 'vehicles' : 'things';
-  const name = many ? `${match.count} ${inColors(group, subjects, what.subject)}` : nameOf(first.track, what.subject);
+  const name = many
+    ? `${isSteady(match, count) ? '' : 'up to '}${count} ${inColors(group, subjects, what.subject)}`
+    : nameOf(first.track, what.subject);
   const [one, plural] = verbsOf(what);
   const verb = what.idle ? `${many ? 'do' : 'does'} not ${plural}` : many ? plural : one;
   const tail = [relationText(match, what), durationText(match, what)].filter((t) => t !== '').join(' ');
@@ -130,6 +141,21 @@ function objectLabel(match: IntervalMatch, what: ObjectTarget): string {
       : presence(match, what, name, tail !== '');
   return tail === '' ? text : `${text} ${tail}`;
 }
+
+/** True for two objects that relate to each other, of which the label names one as the other. */
+const isPair = ({ what, tracks }: IntervalMatch) =>
+  what.kind === 'object' &&
+  (what.relation !== null || what.action === 'collides') &&
+  !tracks.some(({ role }) => role === 'other') &&
+  new Set(tracks.map(({ track }) => track.id)).size === 2;
+
+/** True if there are about as many objects most of the time as at most. */
+function isSteady({ what, presences, start, end }: IntervalMatch, count: number): boolean {
+  if (what.kind === 'object' && isInstant(what)) return true;
+  const lengthS = end.timeS - start.timeS;
+  return lengthS <= 0 || measureOccupancy(presences).sumS / lengthS > count - STEADY;
+}
+const STEADY = 0.5;
 
 /** "Red cars", "people in red": by the requested colors that were found. */
 function inColors(group: string, subjects: IntervalMatch['tracks'], query: ObjectTarget['subject']): string {
@@ -149,6 +175,7 @@ function presence(match: IntervalMatch, { subject }: ObjectTarget, name: string,
   if (related) return name;
   if (subject.place) return `${name}${placeText(subject.place)}`;
   const use = match.tracks.find((t) => t.role === 'subject')!;
+  if (measureOccupancy(match.presences).total > 1) return `${name} in view`;
   const { track } = use;
   const came = use.from === 0 && track.enteredFrom !== null ? `comes in ${FROM[track.enteredFrom]}` : '';
   const went = use.to === track.frame.length - 1 && track.leftTo !== null ? `leaves ${TO[track.leftTo]}` : '';

@@ -1,8 +1,10 @@
 import type { Step } from '../plan/index.ts';
+import { mergeMatches } from './actions/index.ts';
+import { cutPresences } from './counting/occupancy.ts';
 import { clock } from './format.ts';
 import { isInRange } from './scene.ts';
 import { isVisual, SPARSE_RECALL, USE_THINKING } from './sparse-search.ts';
-import type { IntervalMatch, Scene, StepOutcome } from './types.ts';
+import type { FrameTime, IntervalMatch, Scene, StepOutcome } from './types.ts';
 
 /** Matches and outcome of one step in one scene. */
 export type StepFinding = { outcome: StepOutcome; matches: IntervalMatch[] };
@@ -20,7 +22,9 @@ export const isFoundInRanges = ({ what, negated, throughout }: Step): boolean =>
  * overlaps.
  */
 export function joinDenseRanges(sampled: StepFinding, dense: readonly StepFinding[], scene: Scene): StepFinding {
-  const searched = dense.filter(({ outcome }) => outcome.status !== 'not_looked_for');
+  const isSearched = ({ outcome }: StepFinding) => outcome.status !== 'not_looked_for';
+  const searched = dense.filter(isSearched);
+  const known = scene.denseRanges.filter((_, i) => isSearched(dense[i]!)).map(edgesOf);
   const [first] = searched;
   if (!first) return sampled;
   const isSampled = sampled.outcome.status !== 'not_looked_for';
@@ -32,7 +36,7 @@ export function joinDenseRanges(sampled: StepFinding, dense: readonly StepFindin
       ({ start, end }) => start.timeS <= match.end.timeS && end.timeS >= match.start.timeS,
     );
     for (const one of overlapped) absorbed.add(one);
-    return overlapped.reduce(absorb, match);
+    return overlapped.length > 0 ? absorb(match, overlapped, known) : match;
   });
   const matches = [...joined, ...found.filter((match) => !absorbed.has(match))];
   const outcomes = [...(isSampled ? [sampled] : []), ...searched].map(({ outcome }) => outcome);
@@ -53,14 +57,18 @@ export function joinDenseRanges(sampled: StepFinding, dense: readonly StepFindin
 const isInside = ({ denseRanges }: Scene, fromS: number, untilS: number) =>
   denseRanges.some((range) => isInRange(range, fromS) && isInRange(range, untilS));
 
-/** The more confident match, over both intervals. */
-function absorb(match: IntervalMatch, other: IntervalMatch): IntervalMatch {
-  return {
-    ...(other.confidence > match.confidence ? other : match),
-    start: other.start.timeS < match.start.timeS ? other.start : match.start,
-    end: other.end.timeS > match.end.timeS ? other.end : match.end,
-    count: Math.max(match.count, other.count),
-  };
+/** A match of sampled frames with those of dense ranges that it overlaps, whose objects alone count in `known` ranges. */
+function absorb(sampled: IntervalMatch, dense: readonly IntervalMatch[], known: readonly Edges[]): IntervalMatch {
+  const presences = [...cutPresences(sampled.presences, known), ...dense.flatMap((match) => match.presences)];
+  return { ...mergeMatches([sampled, ...dense]), presences, isSampled: true };
+}
+
+type Edges = { start: FrameTime; end: FrameTime };
+
+/** First and last frame of a dense range, at the times of its edges. */
+function edgesOf({ observations: { video }, frameTimeAfter, frameTimeAt }: Scene): Edges {
+  const { fromS, untilS } = video.range!;
+  return { start: { ...frameTimeAfter(fromS), timeS: fromS }, end: { ...frameTimeAt(untilS), timeS: untilS } };
 }
 
 /** Coverage note: the ranges of which every frame was processed, and what was not done in the rest. */

@@ -1,5 +1,6 @@
-export { estimateRecall, findPeakConcurrency } from './actions/index.ts';
+export { estimateRecall, isInstant } from './actions/index.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
+export { countSubjects, distinctSubjects, measureOccupancy } from './counting/occupancy.ts';
 export { isFoundInRanges } from './dense-ranges.ts';
 export type { KnownFact } from './facts/index.ts';
 export { find, type ReviseMatch } from './find.ts';

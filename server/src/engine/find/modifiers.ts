@@ -81,7 +81,7 @@ function negate(step: Step, matches: readonly IntervalMatch[], frames: FrameTime
         confidence: isObject ? absenceConfidence(frameCount) : 0.9,
         tracks: [],
         signals: [],
-        count: 0,
+        presences: [],
         reasons: [`not found in ${frameCount} frames`],
         stepMatches: [],
       };

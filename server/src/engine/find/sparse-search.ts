@@ -1,8 +1,10 @@
 import type { Observations, SparsePass } from '../observe/observations.ts';
 import { signalOf, type Target } from '../plan/index.ts';
+import { mergeMatches } from './actions/groups.ts';
+import { justBefore, measureOccupancy } from './counting/occupancy.ts';
 import { round } from './format.ts';
 import { indexAt } from './time/intervals.ts';
-import type { IntervalMatch, StepResult } from './types.ts';
+import type { FrameTime, IntervalMatch, StepResult } from './types.ts';
 
 export const USE_THINKING = 'use thinking mode to process every frame';
 /** Factor for confidence: a second frame does not confirm the light of a frame. */
@@ -70,35 +72,31 @@ export function needsConsecutiveFrames(what: Target): boolean {
   return what.action !== 'present' || what.idle || what.relation !== null || what.subject.state !== null;
 }
 
-/** Merges matches in consecutive samples: objects cannot be identified across frames that lie seconds apart. */
-function mergeRuns(matches: readonly IntervalMatch[], { signals: { timeS } }: SparsePass): IntervalMatch[] {
+/**
+ * Merges matches in consecutive samples: objects cannot be identified across frames that lie seconds apart. Each is
+ * taken to be there until the next sample.
+ */
+function mergeRuns(matches: readonly IntervalMatch[], { signals: { timeS, pts } }: SparsePass): IntervalMatch[] {
+  const sampleAt = (match: FrameTime) => indexAt(timeS, match.timeS + 1e-6);
   const runs: { matches: IntervalMatch[]; until: number }[] = [];
   for (const match of matches.toSorted((a, b) => a.start.timeS - b.start.timeS)) {
-    const until = indexAt(timeS, match.end.timeS + 1e-6);
+    const until = sampleAt(match.end);
     const run = runs.at(-1);
-    if (run && indexAt(timeS, match.start.timeS + 1e-6) <= run.until + 1) {
+    if (run && sampleAt(match.start) <= run.until + 1) {
       run.matches.push(match);
       run.until = Math.max(run.until, until);
     } else runs.push({ matches: [match], until });
   }
-  return runs.map(({ matches: inside }) => {
-    const surest = inside.reduce((a, b) => (b.confidence > a.confidence ? b : a));
-    const last = inside.reduce((a, b) => (b.end.timeS > a.end.timeS ? b : a));
-    // Tracks are those of the frame with most objects: across frames one object would be counted twice.
-    const groups = inside.map(({ best }) => inside.filter((match) => isAt(match, best.timeS)));
-    const largest = groups.reduce((a, b) => (b.length > a.length ? b : a));
-    return {
-      ...surest,
-      start: inside[0]!.start,
-      end: last.end,
-      best: largest[0]!.best,
-      tracks: largest.flatMap((match) => match.tracks),
-      count: largest.reduce((sum, match) => sum + match.count, 0),
-    };
+  return runs.map(({ matches: inside, until }) => {
+    const run = mergeMatches(inside);
+    const presences = run.presences.map((presence) => {
+      const next = sampleAt(presence.end) + 1;
+      return next > until ? presence : { ...presence, end: justBefore({ timeS: timeS[next]!, pts: pts[next]! }) };
+    });
+    const { peak } = measureOccupancy(presences);
+    return { ...run, presences, isSampled: true, best: peak && peak.count > 1 ? peak.start : run.best };
   });
 }
-
-const isAt = ({ start, end }: IntervalMatch, timeS: number) => start.timeS <= timeS && timeS <= end.timeS;
 
 /** Coverage note of a sparse pass: number of frames, largest gap, and unchanged intervals that were skipped. */
 function describeLimit({ signals: { timeS }, quiet }: SparsePass): string {

@@ -21,6 +21,9 @@ export type TrackEvidence = {
   to: number;
 };
 
+/** The time in which one object takes part in a match, both frames included. `id` is that of its track. */
+export type Presence = { id: number; start: FrameTime; end: FrameTime };
+
 /** A labeled box in one frame, in fractions of the frame, from its top left corner. */
 export type TimedBox = LabeledBox & { timeS: number };
 
@@ -39,8 +42,12 @@ export type IntervalMatch = {
   confidence: number;
   tracks: TrackEvidence[];
   signals: SignalEvidence[];
-  /** Number of subjects at the same time. */
-  count: number;
+  /** When each of its subjects takes part, for matches of objects; empty for others. Counts are derived from it. */
+  presences: Presence[];
+  /** True if its objects were seen in sampled frames: those of one sample may be those of the next. */
+  isSampled?: boolean;
+  /** True where it began before the searched part of the video, or continues after it. */
+  clipped?: { before: boolean; after: boolean };
   /** The spoken words that were recognized. */
   quote?: string;
   /** Clauses with the numbers that led to the match. */

@@ -1,6 +1,8 @@
-import type { ObjectTarget } from '../../plan/index.ts';
+import type { ObjectTarget, Target } from '../../plan/index.ts';
+import { measureOccupancy } from '../counting/occupancy.ts';
 import { LIMITS } from '../thresholds.ts';
-import { mergeGaps, runs } from '../time/intervals.ts';
+import { clipMatch } from '../time/clip-match.ts';
+import { mergeGaps, runs, type Span } from '../time/intervals.ts';
 import type { IntervalMatch, Scene } from '../types.ts';
 import { isInstant } from './track/track-actions.ts';
 import { detectorFrameTime, toMatch } from './track-match.ts';
@@ -30,8 +32,8 @@ function mergeMutual(matches: readonly IntervalMatch[]): IntervalMatch[] {
 }
 
 function mergePair(match: IntervalMatch, inverse: IntervalMatch): IntervalMatch {
-  const { start, end } = mergeMatches([match, inverse]);
-  return { ...match, start, end, tracks: match.tracks.map((use) => ({ ...use, role: 'subject' })) };
+  const { start, end, presences } = mergeMatches([match, inverse]);
+  return { ...match, start, end, presences, tracks: match.tracks.map((use) => ({ ...use, role: 'subject' })) };
 }
 
 /** Spans of frames in which the requested number of objects performs the action at the same time. */
@@ -43,56 +45,64 @@ function groupConcurrent(
   max: number | null,
 ): IntervalMatch[] {
   const objects = scene.observations.objects!;
-  const n = objects.timeS.length;
-  const delta = new Int32Array(n + 1);
   const frames = actions.map(({ candidate, from, to }) => {
     const { frame } = candidate.view.track;
     return { from: frame[from]!, to: frame[to]! };
   });
-  // An object that relates to two others at once counts once.
+  const counts = countInFrames(actions, frames, objects.timeS);
+  const spans = mergeGaps(
+    runs(counts.length, (f) => counts[f]! >= min && (max === null || counts[f]! <= max)),
+    objects.timeS,
+    LIMITS.relationGap.limit,
+  );
+  return spans
+    .filter((s) => objects.timeS[s.to]! - objects.timeS[s.from]! >= LIMITS.relationMin.limit)
+    .flatMap((span): IntervalMatch[] => {
+      const [start, end] = [detectorFrameTime(scene, span.from), detectorFrameTime(scene, span.to)];
+      const inside = matches.filter((_, i) => frames[i]!.from <= span.to && frames[i]!.to >= span.from);
+      const group = clipMatch({ ...mergeMatches(inside), start, end }, start, end, scene);
+      const peak = group && measureOccupancy(group.presences).peak;
+      if (!peak) return [];
+      const confidences = inside.map((match) => match.confidence).toSorted((a, b) => b - a);
+      return [
+        {
+          ...group,
+          best: peak.start,
+          // At least `min` have to be right, so the least confident of the best `min` counts.
+          confidence: confidences[Math.min(min, confidences.length) - 1] ?? 0,
+          reasons: firstReasons(inside),
+        },
+      ];
+    });
+}
+
+/** Number of objects that perform an action in each frame. One that relates to two others at once counts once. */
+function countInFrames(actions: readonly TrackMatch[], frames: readonly Span[], timeS: Float64Array): Int32Array {
+  const delta = new Int32Array(timeS.length + 1);
   const byTrack = Map.groupBy(frames, (_, i) => actions[i]!.candidate.view.track.id);
   for (const own of byTrack.values()) {
     for (const { from, to } of mergeGaps(
       own.toSorted((a, b) => a.from - b.from),
-      objects.timeS,
+      timeS,
       0,
     )) {
       delta[from]!++;
       delta[to + 1]!--;
     }
   }
-  const counts = new Int32Array(n);
-  for (let f = 0, sum = 0; f < n; f++) {
+  const counts = new Int32Array(timeS.length);
+  for (let f = 0, sum = 0; f < counts.length; f++) {
     sum += delta[f]!;
     counts[f] = sum;
   }
-  const spans = mergeGaps(
-    runs(n, (f) => counts[f]! >= min && (max === null || counts[f]! <= max)),
-    objects.timeS,
-    LIMITS.relationGap.limit,
-  );
-  return spans
-    .filter((s) => objects.timeS[s.to]! - objects.timeS[s.from]! >= LIMITS.relationMin.limit)
-    .map((span) => {
-      const inside = matches.filter((_, i) => frames[i]!.from <= span.to && frames[i]!.to >= span.from);
-      let peak = span.from;
-      for (let f = span.from; f <= span.to; f++) if (counts[f]! > counts[peak]!) peak = f;
-      const confidences = inside.map((match) => match.confidence).toSorted((a, b) => b - a);
-      return {
-        ...mergeMatches(inside),
-        start: detectorFrameTime(scene, span.from),
-        end: detectorFrameTime(scene, span.to),
-        best: detectorFrameTime(scene, peak),
-        // At least `min` have to be right, so the least confident of the best `min` counts.
-        confidence: confidences[Math.min(min, confidences.length) - 1] ?? 0,
-        count: counts[peak]!,
-        reasons: [
-          `${counts[peak]} at the same time at ${objects.timeS[peak]!.toFixed(2)} s`,
-          ...inside.slice(0, 3).flatMap((match) => match.reasons.slice(0, 1)),
-        ],
-      };
-    });
+  return counts;
 }
+
+const firstReasons = (matches: readonly IntervalMatch[]) =>
+  matches
+    .toSorted(compareMatches)
+    .slice(0, 3)
+    .flatMap((match) => match.reasons.slice(0, 1));
 
 /** Groups instantaneous actions within a few seconds of each other. */
 function groupInstants(matches: readonly IntervalMatch[], min: number, max: number | null): IntervalMatch[] {
@@ -107,11 +117,7 @@ function groupInstants(matches: readonly IntervalMatch[], min: number, max: numb
       groups.push({
         ...mergeMatches(inside),
         confidence: inside.map((match) => match.confidence).toSorted((a, b) => b - a)[min - 1]!,
-        count: inside.length,
-        reasons: [
-          `${inside.length} within ${windowS} s`,
-          ...inside.slice(0, 3).flatMap((match) => match.reasons.slice(0, 1)),
-        ],
+        reasons: firstReasons(inside),
       });
     }
     i = j + 1;
@@ -136,62 +142,45 @@ function groupCrowdsOfClass(matches: readonly IntervalMatch[]): IntervalMatch[] 
     end = Math.max(end, match.end.timeS);
   }
   return groups.flatMap((inside) => {
-    const { count } = findPeakConcurrency(inside);
-    if (count < LIMITS.crowd.limit) return inside;
-    const trackCount = new Set(inside.map((match) => match.tracks[0]!.track.id)).size;
-    return {
-      ...mergeMatches(inside),
-      confidence: Math.max(...inside.map((match) => match.confidence)),
-      count,
-      reasons: [
-        `${trackCount} in all, up to ${count} at the same time`,
-        ...inside.slice(0, 3).flatMap((match) => match.reasons.slice(0, 1)),
-      ],
-    };
+    const group = mergeMatches(inside);
+    const { peak } = measureOccupancy(group.presences);
+    if (!peak || peak.count < LIMITS.crowd.limit) return inside;
+    return { ...group, best: peak.start, reasons: firstReasons(inside) };
   });
 }
 
 /**
- * Largest number of subjects at the same time, when it is first reached, and the sum of all durations in seconds.
- * A subject that relates to two others at once counts once.
+ * Merges matches into one, from the first start to the last end, with the details of the most confident one. Each of
+ * its objects keeps the time in which it takes part. The order of the matches does not matter.
  */
-export function findPeakConcurrency(matches: readonly IntervalMatch[]): { count: number; timeS: number; sumS: number } {
-  const edges = matches
-    .flatMap((match) => [
-      { match, timeS: match.start.timeS, sign: 1 },
-      { match, timeS: match.end.timeS, sign: -1 },
-    ])
-    .toSorted((a, b) => a.timeS - b.timeS || b.sign - a.sign);
-  const openByTrack = new Map<number, number>();
-  let now = 0;
-  let peak = { count: 0, timeS: 0 };
-  let sumS = 0;
-  for (const [i, { match, timeS, sign }] of edges.entries()) {
-    sumS += now * (timeS - (edges[i - 1]?.timeS ?? timeS));
-    if (match.count > 1) now += sign * match.count;
-    else {
-      for (const { role, track } of match.tracks) {
-        if (role !== 'subject') continue;
-        const open = (openByTrack.get(track.id) ?? 0) + sign;
-        openByTrack.set(track.id, open);
-        if (sign > 0 ? open === 1 : open === 0) now += sign;
-      }
-    }
-    if (now > peak.count) peak = { count: now, timeS };
-  }
-  return { ...peak, sumS };
-}
-
-/** Merges matches into one, from the first start to the last end, with the details of the most confident one. */
 export function mergeMatches(matches: readonly IntervalMatch[]): IntervalMatch {
-  const first = matches.reduce((a, b) => (b.start.timeS < a.start.timeS ? b : a));
-  const last = matches.reduce((a, b) => (b.end.timeS > a.end.timeS ? b : a));
-  const best = matches.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  const sorted = matches.toSorted(compareMatches);
+  const last = sorted.reduce((a, b) => (b.end.timeS > a.end.timeS ? b : a));
+  const best = sorted.reduce((a, b) => (b.confidence > a.confidence ? b : a));
   return {
     ...best,
-    start: first.start,
+    start: sorted[0]!.start,
     end: last.end,
-    tracks: matches.flatMap((match) => match.tracks),
-    what: matches[0]!.what,
+    tracks: sorted.flatMap((match) => match.tracks),
+    presences: sorted.flatMap((match) => match.presences),
+    what: commonTarget(sorted),
+  };
+}
+
+const subjectId = ({ tracks }: IntervalMatch) => tracks[0]?.track.id ?? 0;
+const compareMatches = (a: IntervalMatch, b: IntervalMatch) =>
+  a.start.timeS - b.start.timeS || a.end.timeS - b.end.timeS || subjectId(a) - subjectId(b);
+
+/** The condition of all matches. A direction that only some of them have is left open. */
+function commonTarget([first, ...others]: readonly IntervalMatch[]): Target {
+  const { what } = first!;
+  if (what.kind !== 'object') return what;
+  const isCommon = (name: 'direction' | 'from' | 'to') =>
+    others.every((match) => match.what.kind === 'object' && match.what[name] === what[name]);
+  return {
+    ...what,
+    direction: isCommon('direction') ? what.direction : null,
+    from: isCommon('from') ? what.from : null,
+    to: isCommon('to') ? what.to : null,
   };
 }

@@ -20,16 +20,18 @@ export function toMatch(what: ObjectTarget, trackMatch: TrackMatch, scene: Scene
     ...doubts,
   ];
   const subject: TrackEvidence = { track: view.track, role: 'subject', from, to };
+  const start = from === 0 ? refineFrameTime(view.track, 'start', scene) : frameTime(from);
+  const end = to === view.track.frame.length - 1 ? refineFrameTime(view.track, 'end', scene) : frameTime(to);
   return {
     what: { ...what, ...resolveOptions(what, trackMatch) },
     negated: false,
-    start: from === 0 ? refineFrameTime(view.track, 'start', scene) : frameTime(from),
-    end: to === view.track.frame.length - 1 ? refineFrameTime(view.track, 'end', scene) : frameTime(to),
+    start,
+    end,
     best: frameTime(bestEntry(trackMatch)),
     confidence: Math.min(MAX_CONFIDENCE, certainty * margin),
     tracks: other ? [subject, other] : [subject],
     signals: [],
-    count: 1,
+    presences: [{ id: view.track.id, start, end }],
     reasons,
     stepMatches: [],
   };

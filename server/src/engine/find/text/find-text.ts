@@ -103,7 +103,7 @@ function toMatch(what: TextTarget, lines: readonly Span[], texts: Texts): Interv
     what: { ...what, text: reading },
     negated: false,
     tracks: [],
-    count: 1,
+    presences: [],
     stepMatches: [],
     start: frameTime(Math.min(...frames)),
     end: frameTime(Math.max(...frames)),

@@ -30,7 +30,7 @@ export function toSignalMatches(what: Target, intervals: readonly SignalInterval
     confidence: marginConfidence(interval.margin),
     tracks: [],
     signals: interval.signals,
-    count: 1,
+    presences: [],
     reasons: [interval.reason],
     stepMatches: [],
   }));

@@ -1,11 +1,12 @@
-import type { Plan } from '../../plan/index.ts';
+import type { Plan, Target } from '../../plan/index.ts';
 import type { IntervalMatch, Scene, StepMatches } from '../types.ts';
+import { clipMatch } from './clip-match.ts';
 
 /** A part of the video, in seconds from its start. */
-type TimeRange = { from: number; to: number };
+export type TimeWindow = { from: number; to: number };
 
 /** Resolves the time window of a plan, in which negative times count from the end of the video. */
-export function resolveWindow(window: Plan['window'], scene: Scene): TimeRange {
+export function resolveWindow(window: Plan['window'], scene: Scene): TimeWindow {
   const end = scene.observations.video.durationS;
   const place = (t: number) => (t < 0 ? Math.max(0, end + t) : t);
   if (!window) return { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
@@ -13,29 +14,54 @@ export function resolveWindow(window: Plan['window'], scene: Scene): TimeRange {
 }
 
 /** Restricts matches and examined frames to a range, so that "nobody in the first minute" is about that minute only. */
-export function restrictToWindow(result: StepMatches, { from, to }: TimeRange): StepMatches {
+export function restrictToWindow(result: StepMatches, window: TimeWindow): StepMatches {
   const { timeS, pts } = result.frames;
-  const first = timeS.findIndex((t) => t >= from);
-  const last = timeS.findLastIndex((t) => t <= to);
+  const first = timeS.findIndex((t) => t >= window.from);
+  const last = timeS.findLastIndex((t) => t <= window.to);
   const [start, end] = first < 0 ? [0, 0] : [first, last + 1];
   return {
     ...result,
-    matches: result.matches.filter((match) => match.end.timeS >= from && match.start.timeS <= to),
+    matches: result.matches.filter((match) => happensIn(match, window)),
     frames: { timeS: timeS.subarray(start, end), pts: pts.subarray(start, end) },
   };
 }
 
+/** True if a match overlaps a window or, where one moment of it is what the prompt asks for, has that moment in it. */
+function happensIn({ what, start, end }: IntervalMatch, { from, to }: TimeWindow): boolean {
+  if (end.timeS < from || start.timeS > to) return false;
+  const moment = momentOf(what);
+  if (moment === null) return true;
+  const timeS = (moment === 'start' ? start : end).timeS;
+  return timeS >= from && timeS <= to;
+}
+
+/** Actions that are over or begin in one moment; the rest of their match shows what follows, or came before. */
+const MOMENTS: Partial<Record<string, 'start' | 'end'>> = {
+  appears: 'start',
+  stops: 'start',
+  starts: 'start',
+  collides: 'start',
+  disappears: 'end',
+  taken_away: 'end',
+};
+
+function momentOf(what: Target): 'start' | 'end' | null {
+  if (what.kind === 'object') return what.idle ? null : (MOMENTS[what.action] ?? null);
+  return what.kind === 'camera' ? (MOMENTS[what.move] ?? null) : null;
+}
+
 /** Clips matches to the first and last frame of a range. */
 export function clipToWindow(
-  { from, to }: TimeRange,
+  { from, to }: TimeWindow,
   matches: readonly IntervalMatch[],
   scene: Scene,
 ): IntervalMatch[] {
   return matches.flatMap((match) => {
-    const start = match.start.timeS < from ? scene.frameTimeAfter(from) : match.start;
-    const end = match.end.timeS > to ? scene.frameTimeAt(to) : match.end;
-    if (end.timeS < start.timeS) return [];
-    const best = match.best.timeS < start.timeS ? start : match.best.timeS > end.timeS ? end : match.best;
-    return [{ ...match, start, end, best }];
+    const clipped = { before: match.start.timeS < from, after: match.end.timeS > to };
+    if (!clipped.before && !clipped.after) return [match];
+    const start = clipped.before ? scene.frameTimeAfter(from) : match.start;
+    const end = clipped.after ? scene.frameTimeAt(to) : match.end;
+    const part = clipMatch(match, start, end, scene);
+    return part ? [{ ...part, clipped }] : [];
   });
 }

@@ -91,7 +91,7 @@ function toMatch(what: LightTarget, group: readonly Lit[], startS: number, endS:
     negated: false,
     signals: [],
     stepMatches: [],
-    count: group.length,
+    presences: [],
     start: scene.frameTimeAt(startS),
     end: scene.frameTimeAt(endS),
     best: scene.frameTimeAt((best.startS + (what.event === 'turns' ? best.startS : best.endS)) / 2),

@@ -91,7 +91,7 @@ export function findRuns(what: LightTarget, scene: Scene): IntervalMatch[] {
         negated: false,
         signals: [],
         stepMatches: [],
-        count: 1,
+        presences: [],
         start: scene.frameTimeAt(Math.max(startS, view.endS - STILL_LIT_S)),
         end: scene.frameTimeAt(view.endS),
         best: scene.frameTimeAt(endS),

@@ -45,7 +45,7 @@ describe('counts', () => {
     );
     const findings = toRows(answerPrompt('people', video(20, ...many)));
     expect(findings).toHaveLength(1);
-    expect(findings[0]![0]).toBe('30 people in view');
+    expect(findings[0]![0]).toBe('up to 30 people in view');
   });
 });
 

@@ -1,0 +1,104 @@
+import type { Track } from '../../observe/observations.ts';
+import { isInstant } from '../actions/track/track-actions.ts';
+import type { FrameTime, IntervalMatch, Presence } from '../types.ts';
+
+/** How many objects there are over time. Everything in it is derived from the same step function. */
+export type Occupancy = {
+  /** Number of different objects. */
+  total: number;
+  /** Most objects at the same time: how many, and from when to when they are first so many. */
+  peak: { count: number; start: FrameTime; end: FrameTime } | null;
+  /** Integral of the count over time, in seconds: divided by the length of a range, the mean count in it. */
+  sumS: number;
+};
+
+/** Measures how many objects are present over time. An object with several presences at once counts once. */
+export function measureOccupancy(presences: readonly Presence[]): Occupancy {
+  const objects = joinPresences(presences);
+  const edges = objects
+    .flatMap(({ start, end }) => [
+      { at: start, sign: 1 },
+      { at: end, sign: -1 },
+    ])
+    // The last frame of one object may be the first one of another: both are in it.
+    .toSorted((a, b) => a.at.timeS - b.at.timeS || b.sign - a.sign);
+  let [count, sumS, most] = [0, 0, 0];
+  let peak: Occupancy['peak'] = null;
+  for (const [i, { at, sign }] of edges.entries()) {
+    sumS += count * (at.timeS - (edges[i - 1] ?? edges[i]!).at.timeS);
+    count += sign;
+    if (count <= most) continue;
+    most = count;
+    peak = { count, start: at, end: edges[i + 1]!.at };
+  }
+  return { total: new Set(presences.map(({ id }) => id)).size, peak, sumS };
+}
+
+/** Merges overlapping presences of the same object. */
+export function joinPresences(presences: readonly Presence[]): Presence[] {
+  return [...Map.groupBy(presences, ({ id }) => id).values()].flatMap((own) => {
+    const joined: Presence[] = [];
+    for (const presence of own.toSorted((a, b) => a.start.timeS - b.start.timeS)) {
+      const last = joined.at(-1);
+      if (!last || presence.start.timeS > last.end.timeS) joined.push({ ...presence });
+      else if (presence.end.timeS > last.end.timeS) last.end = presence.end;
+    }
+    return joined;
+  });
+}
+
+/** The parts of presences from one frame to another, both included. */
+export function clipPresences(presences: readonly Presence[], start: FrameTime, end: FrameTime): Presence[] {
+  return presences
+    .filter((presence) => presence.start.timeS <= end.timeS && presence.end.timeS >= start.timeS)
+    .map((presence) => ({
+      id: presence.id,
+      start: presence.start.timeS < start.timeS ? start : presence.start,
+      end: presence.end.timeS > end.timeS ? end : presence.end,
+    }));
+}
+
+/** The parts of presences outside all `holes`. */
+export function cutPresences(
+  presences: readonly Presence[],
+  holes: readonly { start: FrameTime; end: FrameTime }[],
+): Presence[] {
+  return holes.reduce<Presence[]>(
+    (rest, hole) =>
+      rest.flatMap(({ id, start, end }) => {
+        if (end.timeS < hole.start.timeS || start.timeS > hole.end.timeS) return [{ id, start, end }];
+        return [
+          ...(start.timeS < hole.start.timeS ? [{ id, start, end: justBefore(hole.start) }] : []),
+          ...(end.timeS > hole.end.timeS ? [{ id, start: shift(hole.end, TOUCHING_S), end }] : []),
+        ];
+      }),
+    [...presences],
+  );
+}
+
+/** A time just before a frame: what is present until then is not counted in the frame. */
+export const justBefore = (frame: FrameTime): FrameTime => shift(frame, -TOUCHING_S);
+const shift = ({ timeS, pts }: FrameTime, seconds: number): FrameTime => ({ timeS: timeS + seconds, pts });
+/** No two frames are as close as this. */
+const TOUCHING_S = 1e-6;
+
+/** Number of subjects of a match: most at the same time, or all of a group of instantaneous actions. */
+export function countSubjects({ what, presences }: Pick<IntervalMatch, 'what' | 'presences'>): number {
+  const { total, peak } = measureOccupancy(presences);
+  return what.kind === 'object' && isInstant(what) ? total : (peak?.count ?? 0);
+}
+
+/**
+ * Tracks of the different objects that take part in matches. Of sampled frames, those of the frame with most objects:
+ * across samples one object would be counted twice.
+ */
+export function distinctSubjects(matches: readonly IntervalMatch[]): Track[] {
+  const tracks = matches.flatMap(({ tracks: uses, presences, isSampled }) => {
+    const subjects = uses.filter(({ role }) => role === 'subject').map(({ track }) => track);
+    const peak = isSampled ? measureOccupancy(presences).peak : null;
+    if (!peak) return subjects;
+    const present = new Set(clipPresences(presences, peak.start, peak.start).map(({ id }) => id));
+    return subjects.filter(({ id }) => present.has(id));
+  });
+  return [...new Map(tracks.map((track) => [track.id, track])).values()].toSorted((a, b) => a.id - b.id);
+}

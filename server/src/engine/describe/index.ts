@@ -28,9 +28,9 @@ export function describe(plan: Plan, results: readonly SearchMatches[], scene: S
   const events = withoutRepeats(searches.flatMap((search) => search.events));
   const coverage = searches.flatMap(describeCoverage);
   const fact = answerFact(results);
-  const answer =
-    fact ?? answerTranscript(results) ?? composeAnswer(plan, searches, toSearchedRange(plan, scene.observations));
-  const missing = damageOf(scene.observations.video);
+  const range = toSearchedRange(plan, scene.observations);
+  const answer = fact ?? answerTranscript(results) ?? composeAnswer(plan, searches, range);
+  const missing = damageOf(scene.observations.video, range);
   return {
     interpretation: interpretPlan({ ...plan, searches: results.map(({ search }) => search) }),
     events,

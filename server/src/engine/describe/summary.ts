@@ -1,7 +1,7 @@
 import type { VideoFacts } from '../observe/observations.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Coverage, VideoEvent } from '../types.ts';
-import type { SearchEvents } from './types.ts';
+import type { SearchEvents, SearchedRange } from './types.ts';
 import { clock, listed, seconds, timeOf } from './words.ts';
 
 /** Up to this many events are listed; of more, only the one with the highest confidence. */
@@ -24,11 +24,12 @@ export function composeSummary(plan: Plan, searches: readonly SearchEvents[], co
     .join(' ');
 }
 
-/** Parts that could not be analyzed because the file is damaged; empty if it is intact. */
-export function damageOf({ durationS, claimedS }: VideoFacts): string {
+/** Parts of the searched range that could not be analyzed because the file is damaged; empty if there are none. */
+export function damageOf({ durationS, claimedS }: VideoFacts, { to }: SearchedRange): string {
   if (claimedS === undefined) return '';
-  return durationS > claimedS - 1
-    ? 'The file is damaged: parts of it could not be analyzed.'
+  if (durationS > claimedS - 1) return 'The file is damaged: parts of it could not be analyzed.';
+  return to < durationS
+    ? ''
     : `The file ends early, after ${clock(durationS)} of ${clock(claimedS)}: the rest could not be analyzed.`;
 }
 

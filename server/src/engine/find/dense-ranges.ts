@@ -2,9 +2,10 @@ import type { Step } from '../plan/index.ts';
 import { mergeMatches } from './actions/index.ts';
 import { cutPresences } from './counting/occupancy.ts';
 import { clock } from './format.ts';
+import { textsOf } from './limits/index.ts';
 import { isInRange } from './scene.ts';
 import { isVisual, SPARSE_RECALL, USE_THINKING } from './sparse-search.ts';
-import type { FrameTime, IntervalMatch, Scene, StepOutcome } from './types.ts';
+import type { Excerpt, FrameTime, IntervalMatch, LimitDescriber, Scene, StepOutcome } from './types.ts';
 
 /** Matches and outcome of one step in one scene. */
 export type StepFinding = { outcome: StepOutcome; matches: IntervalMatch[] };
@@ -21,7 +22,12 @@ export const isFoundInRanges = ({ what, negated, throughout }: Step): boolean =>
  * latter counts: a match of sampled frames inside a range is dropped, one that reaches beyond it absorbs those that it
  * overlaps.
  */
-export function joinDenseRanges(sampled: StepFinding, dense: readonly StepFinding[], scene: Scene): StepFinding {
+export function joinDenseRanges(
+  sampled: StepFinding,
+  dense: readonly StepFinding[],
+  scene: Scene,
+  part: Excerpt,
+): StepFinding {
   const isSearched = ({ outcome }: StepFinding) => outcome.status !== 'not_looked_for';
   const searched = dense.filter(isSearched);
   const known = scene.denseRanges.filter((_, i) => isSearched(dense[i]!)).map(edgesOf);
@@ -46,7 +52,9 @@ export function joinDenseRanges(sampled: StepFinding, dense: readonly StepFindin
       ...(isSampled ? sampled : first).outcome,
       status: 'partly',
       by: [...new Set(outcomes.flatMap(({ by }) => by))],
-      reasons: [...new Set([...outcomes.flatMap(({ reasons }) => reasons), describeRanges(scene, isSampled)])],
+      reasons: [
+        ...new Set([...outcomes.flatMap(({ reasons }) => reasons), ...textsOf(describeRanges({ isSampled }, part))]),
+      ],
       matchCount: matches.length,
       recall: SPARSE_RECALL,
       detectorRecall: Math.min(...outcomes.map(({ detectorRecall }) => detectorRecall)),
@@ -72,14 +80,11 @@ function edgesOf({ observations: { video }, frameTimeAfter, frameTimeAt }: Scene
 }
 
 /** Coverage note: the ranges of which every frame was processed, and what was not done in the rest. */
-function describeRanges({ denseRanges, observations }: Scene, isSampled: boolean): string {
-  const ranges = denseRanges.map(({ observations: { video } }) => video.range!);
-  const { durationS } = observations.video;
-  const totalS = ranges.reduce((sum, { fromS, untilS }) => sum + Math.min(untilS, durationS) - fromS, 0);
-  const listed = ranges
-    .slice(0, MAX_LISTED)
-    .map(({ fromS, untilS }) => `${clock(fromS)} to ${clock(Math.min(untilS, durationS))}`);
+const describeRanges: LimitDescriber<{ isSampled: boolean }> = ({ isSampled }, { denseRanges: ranges, lengthS }) => {
+  const totalS = ranges.reduce((sum, { fromS, untilS }) => sum + untilS - fromS, 0);
+  const listed = ranges.slice(0, MAX_LISTED).map(({ fromS, untilS }) => `${clock(fromS)} to ${clock(untilS)}`);
   const more = ranges.length > MAX_LISTED ? ` and ${ranges.length - MAX_LISTED} more` : '';
   const rest = isSampled ? '' : `; motion and changes were not looked for in the rest: ${USE_THINKING}`;
-  return `every frame was processed in ${clock(totalS)} of ${clock(durationS)} (${listed.join(', ')}${more})${rest}`;
-}
+  const share = `${clock(totalS)} of ${clock(lengthS)}`;
+  return [{ text: `every frame was processed in ${share} (${listed.join(', ')}${more})${rest}` }];
+};

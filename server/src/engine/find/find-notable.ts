@@ -1,4 +1,5 @@
 import type { Step, Target } from '../plan/index.ts';
+import { always } from './limits/index.ts';
 import type { IntervalMatch, Scene, StepResult } from './types.ts';
 
 const anything = { text: 'anything', classes: [], colors: [], count: { min: 1, max: null }, state: null, place: null };
@@ -49,7 +50,7 @@ export function findNotable(evaluate: (step: Pick<Step, 'what'>) => StepResult, 
     return result.matches;
   });
   if (by.size === 0) return { unavailable: [...limits].join('; ') || 'no observations are available for this video' };
-  return { matches: withoutSideEffects(matches), by: [...by], limits: [...limits], frames: scene.frames };
+  return { matches: withoutSideEffects(matches), by: [...by], limits: always(...limits), frames: scene.frames };
 }
 
 /** Drops light changes that coincide with a cut or fade, which causes them. */

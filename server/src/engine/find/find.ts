@@ -7,17 +7,18 @@ import { findFact } from './facts/index.ts';
 import { findNotable } from './find-notable.ts';
 import { round } from './format.ts';
 import { findMotion, findSignals } from './frame/index.ts';
+import { detectorRecallOf, excerptOf, recallOf, textsOf } from './limits/index.ts';
 import { applyModifiers } from './modifiers.ts';
 import { PLACES, pickMatches } from './pick-matches.ts';
 import { combineSequence } from './sequence.ts';
 import { findSound } from './sound/index.ts';
-import { searchSparsely } from './sparse-search.ts';
+import { searchSparsely, USE_THINKING } from './sparse-search.ts';
 import { findSpeech } from './speech/index.ts';
 import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
 import { findText } from './text/index.ts';
 import { clipToWindow, resolveWindow, restrictToWindow } from './time/time-window.ts';
 import { findTrafficLight } from './traffic-light/index.ts';
-import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult } from './types.ts';
+import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult, TimeWindow } from './types.ts';
 
 /** Greatest number of candidates of one search. */
 const MAX_CANDIDATES = 100;
@@ -94,7 +95,7 @@ function findStep(planned: Step, plan: Plan, scene: Scene): StepFinding {
   const found = findInScene(step, plan, scene);
   if (scene.denseRanges.length === 0 || !isFoundInRanges(step)) return found;
   const dense = scene.denseRanges.map((range) => findInScene(step, plan, range));
-  return joinDenseRanges(found, dense, scene);
+  return joinDenseRanges(found, dense, scene, excerptOf(scene, resolveWindow(plan.window, scene)));
 }
 
 function findInScene(step: Step, plan: Plan, scene: Scene): StepFinding {
@@ -106,16 +107,28 @@ function findInScene(step: Step, plan: Plan, scene: Scene): StepFinding {
   if ('unavailable' in result) return notLookedFor(step, result.unavailable);
   const window = resolveWindow(plan.window, scene);
   const restricted = restrictToWindow(result, window);
-  if (result.frames.timeS.length > 0 && restricted.frames.timeS.length === 0) {
-    const lengthS = round(scene.observations.video.durationS, 1);
-    return notLookedFor(step, `the requested time range lies outside the video, which is ${lengthS} s long`);
-  }
-  const matches = clipToWindow(window, applyModifiers(step, restricted), scene);
-  const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...result.limits];
-  const status = reasons.length > 0 ? 'partly' : 'looked_for';
-  const { by, recall = 1, detectorRecall = 1, fact } = result;
-  const outcome = { step, status, by, reasons, matchCount: matches.length, recall, detectorRecall } as const;
+  if (result.frames.timeS.length > 0 && restricted.frames.timeS.length === 0)
+    return notLookedFor(step, whyNoFrames(window, scene));
+  const limits = result.limits(excerptOf(scene, window));
+  const matches = clipToWindow(window, applyModifiers(step, restricted, limits), scene);
+  const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...textsOf(limits)];
+  const { by, fact } = result;
+  const outcome: StepOutcome = {
+    step,
+    status: reasons.length > 0 ? 'partly' : 'looked_for',
+    by,
+    reasons,
+    matchCount: matches.length,
+    recall: recallOf(limits),
+    detectorRecall: detectorRecallOf(limits),
+  };
   return { outcome: fact ? { ...outcome, fact } : outcome, matches };
+}
+
+/** Why no frame of a window was examined. */
+function whyNoFrames({ from, to }: TimeWindow, { observations: { video } }: Scene): string {
+  if (from < video.durationS && to >= 0) return `no frame of the requested time range was sampled: ${USE_THINKING}`;
+  return `the requested time range lies outside the video, which is ${round(video.durationS, 1)} s long`;
 }
 
 const notLookedFor = (step: Step, reason: string): StepFinding => ({

@@ -1,38 +1,42 @@
 import type { Step } from '../plan/index.ts';
 import { EVENT_ACTIONS } from './actions/index.ts';
 import { absenceConfidence, DECIDING_FACTOR, UNCHECKED_FACTOR } from './confidence.ts';
+import { isAbout, recallOf, textsOf } from './limits/index.ts';
 import { LIMITS } from './thresholds.ts';
 import { complement, indexAt, mergeGaps, type Span } from './time/intervals.ts';
-import type { FrameTimes, IntervalMatch, StepMatches } from './types.ts';
+import type { FrameTimes, IntervalMatch, Limit, StepMatches } from './types.ts';
 
-/** Applies negation, duration limits and unchecked words of a step to its matches. */
+/** Applies negation, duration limits, unchecked words of a step and the limits of its search to its matches. */
 export function applyModifiers(
   step: Step,
-  { matches, frames, recall = 1, caveats: doubts = [] }: StepMatches,
+  { matches, frames }: StepMatches,
+  limits: readonly Limit[],
 ): IntervalMatch[] {
-  const held = step.negated
-    ? negate(step, matches, frames).map((match) => ({ ...match, confidence: match.confidence * recall }))
-    : matches;
-  const { min, max } = step.duration ?? { min: null, max: null };
-  const doubtful = step.unchecked.filter(({ presumed }) => !presumed);
-  const unchecked = doubtful.map(({ text, reason, decides = false }) => ({
-    text: `"${text}": ${reason}`,
-    decides,
-  }));
-  const decides = [...unchecked, ...doubts].some((caveat) => caveat.decides);
-  const factor = decides ? DECIDING_FACTOR : unchecked.length > 0 ? UNCHECKED_FACTOR : 1;
-  const caveats = [...unchecked, ...doubts].map(({ text }) => text);
+  const held = step.negated ? negate(step, matches, frames) : matches;
   const lasting = step.throughout && !coversAll(held, frames) ? [] : held;
-  return lasting
-    .filter((match) => {
-      const length = match.end.timeS - match.start.timeS;
-      return (min === null || length >= min - 1e-9) && (max === null || length <= max + 1e-9);
-    })
-    .map((match) => ({
-      ...match,
-      confidence: match.confidence * factor,
-      ...(caveats.length > 0 ? { caveats: [...(match.caveats ?? []), ...caveats] } : {}),
-    }));
+  return lasting.filter((match) => isLongEnough(match, step)).map((match) => withDoubts(match, step, limits));
+}
+
+/** True if a match lasts as long as a step requests. */
+export function isLongEnough({ start, end }: Pick<IntervalMatch, 'start' | 'end'>, { duration }: Step): boolean {
+  const { min, max } = duration ?? { min: null, max: null };
+  const length = end.timeS - start.timeS;
+  return (min === null || length >= min - 1e-9) && (max === null || length <= max + 1e-9);
+}
+
+/** A match with the words that were not checked, and with the limits that are about its time. */
+function withDoubts(match: IntervalMatch, step: Step, limits: readonly Limit[]): IntervalMatch {
+  const own = limits.filter((limit) => isAbout(limit, match.start.timeS, match.end.timeS));
+  const unchecked = step.unchecked.filter(({ presumed }) => !presumed);
+  const doubts = own.filter((limit) => limit.doubts !== undefined);
+  const isDecided = unchecked.some(({ decides }) => decides) || doubts.some((limit) => limit.doubts === 'decides');
+  const factor = isDecided ? DECIDING_FACTOR : unchecked.length > 0 ? UNCHECKED_FACTOR : 1;
+  const caveats = [...unchecked.map(({ text, reason }) => `"${text}": ${reason}`), ...textsOf(doubts)];
+  return {
+    ...match,
+    confidence: match.confidence * factor * (step.negated ? recallOf(own) : 1),
+    ...(caveats.length > 0 ? { caveats: [...(match.caveats ?? []), ...caveats] } : {}),
+  };
 }
 
 /** Share of the frames that has to be covered: tracks and states begin a little late. */

@@ -4,7 +4,7 @@ import { mergeMatches } from './actions/groups.ts';
 import { justBefore, measureOccupancy } from './counting/occupancy.ts';
 import { round } from './format.ts';
 import { indexAt } from './time/intervals.ts';
-import type { FrameTime, IntervalMatch, StepResult } from './types.ts';
+import type { FrameTime, IntervalMatch, LimitDescriber, StepResult } from './types.ts';
 
 export const USE_THINKING = 'use thinking mode to process every frame';
 /** Factor for confidence: a second frame does not confirm the light of a frame. */
@@ -42,8 +42,7 @@ export function searchSparsely(what: Target, observations: Observations, evaluat
   return {
     ...result,
     matches: matches.map((match) => ({ ...match, confidence: confidenceOf(match.confidence) })),
-    recall: SPARSE_RECALL,
-    limits: [...result.limits, describeLimit(sparsePass)],
+    limits: (part) => [...result.limits(part), ...describeSamples(null, part)],
   };
 }
 
@@ -99,7 +98,10 @@ function mergeRuns(matches: readonly IntervalMatch[], { signals: { timeS, pts } 
 }
 
 /** Coverage note of a sparse pass: number of frames, largest gap, and unchanged intervals that were skipped. */
-function describeLimit({ signals: { timeS }, quiet }: SparsePass): string {
+const describeSamples: LimitDescriber = (_what, { observations: { sparsePass } }) => {
+  if (!sparsePass) return [];
+  const { signals, quiet } = sparsePass;
+  const { timeS } = signals;
   const isQuiet = (from: number, to: number) => quiet.some(({ startS, endS }) => startS <= from && to <= endS);
   let gapS = 0;
   for (let i = 1; i < timeS.length; i++)
@@ -107,5 +109,6 @@ function describeLimit({ signals: { timeS }, quiet }: SparsePass): string {
   const quietS = quiet.reduce((sum, { startS, endS }) => sum + endS - startS, 0);
   const unchanged = quietS > 0 ? `; nothing changed in ${round(quietS, 0)} s` : '';
   const gap = timeS.length > 1 ? `, up to ${round(gapS, 1)} s apart` : '';
-  return `${timeS.length} frames were sampled${gap}: shorter events may be missed and start and end times are approximate${unchanged}; ${USE_THINKING}`;
-}
+  const text = `${timeS.length} frames were sampled${gap}: shorter events may be missed and start and end times are approximate${unchanged}; ${USE_THINKING}`;
+  return [{ text, recall: SPARSE_RECALL }];
+};

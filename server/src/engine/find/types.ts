@@ -1,5 +1,5 @@
 import type { LabeledBox } from '#platform/media/index';
-import type { Observations, Track } from '../observe/observations.ts';
+import type { Observations, TimeRange, Track } from '../observe/observations.ts';
 import type { PlannedSearch, Step, Target } from '../plan/index.ts';
 import type { EventVerification } from '../types.ts';
 import type { KnownFact } from './facts/fact-values.ts';
@@ -8,6 +8,9 @@ import type { Span } from './time/intervals.ts';
 
 /** Presentation time of a frame, in seconds and as the exact stamp. */
 export type FrameTime = { timeS: number; pts: number };
+
+/** A part of the video, in seconds from its start; infinite where it has no limit. */
+export type TimeWindow = { from: number; to: number };
 
 /** Presentation times of consecutive frames. */
 export type FrameTimes = { timeS: Float64Array; pts: Float64Array };
@@ -62,8 +65,52 @@ export type IntervalMatch = {
   verification?: EventVerification;
 };
 
-/** A reason to doubt all matches of a condition. `decides`: they may be something other than the prompt requests. */
-export type Caveat = { text: string; decides: boolean };
+/**
+ * The part of a video that a prompt asks about, with the observations of that part alone. Limits are derived from it and
+ * never from a scene: seconds that were not asked about say nothing about an answer.
+ */
+export type Excerpt = {
+  readonly window: TimeWindow;
+  /** Length of the part in seconds. */
+  readonly lengthS: number;
+  readonly observations: Pick<Observations, ExcerptKind> & { video: Observations['video'] };
+  readonly frames: FrameTimes;
+  /** Views of the tracks that are in it; each is of the whole track. */
+  readonly trackViews: () => readonly TrackView[];
+  /** Ranges of it of which every frame was observed. */
+  readonly denseRanges: readonly TimeRange[];
+};
+
+/** Observations that limits are derived from. `excerpt.ts` has a function that cuts each of them. */
+export type ExcerptKind =
+  | 'signals'
+  | 'objects'
+  | 'fineObjects'
+  | 'sound'
+  | 'speech'
+  | 'subtitles'
+  | 'telemetry'
+  | 'sparsePass';
+
+/** Something that limits a search: why an event may be missed, or be something other than the prompt requests. */
+export type Limit = {
+  /** A clause for the user; absent where it is not worth one. */
+  text?: string;
+  /** Times that it is about; absent for all of the searched part. */
+  during?: readonly TimeWindow[];
+  /** A reason to doubt what was found meanwhile. `decides`: it may be something other than the prompt requests. */
+  doubts?: 'slightly' | 'decides';
+  /** Probability that an event is found, 0 to 1. */
+  recall?: number;
+  /** Share of the requested objects that the detector finds, 0 to 1. */
+  detectorRecall?: number;
+};
+
+/** Derives limits from the part of the video that is searched. */
+export type LimitDescriber<What = unknown> = (what: What, part: Excerpt) => readonly Limit[];
+
+/** All limits of a search in a part of the video. */
+export type Limits = (part: Excerpt) => readonly Limit[];
 
 /** All matches of one step, or the reason why it could not be evaluated. */
 export type StepResult =
@@ -71,16 +118,10 @@ export type StepResult =
       matches: IntervalMatch[];
       /** Observers that the matches come from. */
       by: string[];
-      /** Limits of the evaluation, for the user. */
-      limits: string[];
-      /** Those limits that are reasons to doubt a match, not only reasons why one may be missing. */
-      caveats?: Caveat[];
+      /** Limits of the evaluation, derived from the part of the video that is searched. */
+      limits: Limits;
       /** Frames that were examined; a negated step holds in those without a match. */
       frames: FrameTimes;
-      /** Probability that an event in these frames is found, 0 to 1. Default 1. */
-      recall?: number;
-      /** Share of the requested objects that the detector finds, 0 to 1. Default 1. */
-      detectorRecall?: number;
       /** The value that a step for a fact asks for. */
       fact?: KnownFact;
     }

@@ -2,7 +2,7 @@ import type { ObjectTarget } from '../../plan/index.ts';
 import { round } from '../format.ts';
 import { LIMITS } from '../thresholds.ts';
 import { median } from '../time/intervals.ts';
-import type { Caveat, TrackView } from '../types.ts';
+import type { LimitDescriber, TrackView } from '../types.ts';
 import { whyNoFlow } from './flow.ts';
 import { isUpright } from './track/posture.ts';
 
@@ -31,19 +31,19 @@ const FROM_ABOVE = 'people are seen from above here, so their boxes do not show 
  */
 const LYING_RECALL = 0.17;
 
-/** Probability that an action of an object that is found is seen. */
-export const recallOfAction = ({ action }: ObjectTarget): number =>
-  action === 'falls' || action === 'lies' ? LYING_RECALL : 1;
+const LYING: ReadonlySet<ObjectTarget['action']> = new Set(['falls', 'lies']);
 
 /** The limit of comparing directions. */
-export const AGAINST =
+const AGAINST =
   'directions are compared in the picture, with those of most others of the same kind, or of the ones that pass the same place where they go both ways';
 
-/** The caveats of an action; each decides what was found, so that matches are candidates. */
-export function caveatsOf({ action }: ObjectTarget): Caveat[] {
+/** The limits of an action. A caveat decides what was found, so that matches are candidates. */
+export const describeAction: LimitDescriber<ObjectTarget> = ({ action }) => {
   const text = CAVEATS[action];
-  return text === undefined ? [] : [{ text, decides: true }];
-}
+  const recall = LYING.has(action) ? LYING_RECALL : 1;
+  if (action === 'goes_against') return [{ text: AGAINST }];
+  return [text === undefined ? { recall } : { text, recall, doubts: 'decides' }];
+};
 
 const POSTURES: ReadonlySet<ObjectTarget['action']> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up']);
 

@@ -116,9 +116,10 @@ describe('coverage', () => {
       ),
     });
     const video = (width: number, height: number) =>
-      ({ objects: null, fineObjects: null, signals: null, video: { width, height } }) as Parameters<
-        typeof estimateRecall
-      >[1];
+      ({
+        lengthS: 10,
+        observations: { objects: null, fineObjects: null, signals: null, video: { width, height } },
+      }) as Parameters<typeof estimateRecall>[1];
     const recall = (width: number, height: number) =>
       estimateRecall({ classes: ['person'] }, video(width, height)).recall;
     expect(recall(1920, 1080)).toBe(recall(640, 360));
@@ -129,9 +130,10 @@ describe('coverage', () => {
   test('in enlarged frames more is found, if they are close enough to each other, and by the same detector', () => {
     const objects = { model: 'yolox_nano fd7193b8405b', tracks: [] };
     const recall = (frames: number, model = objects.model) => {
-      const video = { width: 1920, height: 1080, durationS: 60 };
+      const video = { width: 1920, height: 1080 };
       const fineObjects = { model, timeS: new Float64Array(frames), tracks: [] };
-      const footage = { objects, fineObjects, signals: null, video } as unknown as Parameters<typeof estimateRecall>[1];
+      const observations = { objects, fineObjects, signals: null, video };
+      const footage = { lengthS: 60, observations } as unknown as Parameters<typeof estimateRecall>[1];
       return estimateRecall({ classes: ['bicycle'] }, footage).recall;
     };
     const [medium, large] = [recallOf('bicycle', 'medium'), recallOf('bicycle', 'large')];

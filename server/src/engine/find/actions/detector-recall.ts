@@ -10,12 +10,11 @@ import {
   sizeOf,
   toDetectorSize,
 } from '../../observe/objects/index.ts';
-import type { Observations } from '../../observe/observations.ts';
 import type { ObjectQuery } from '../../plan/index.ts';
 import { pluralOf } from '../plural.ts';
 import { STATES } from '../thresholds.ts';
 import { median } from '../time/intervals.ts';
-import type { Scene } from '../types.ts';
+import type { Excerpt, LimitDescriber, Scene } from '../types.ts';
 
 /** Below this share of found objects, a part of a prompt is only partly searched. */
 const SUFFICIENT = 0.7;
@@ -29,18 +28,21 @@ const CLOTHES_LIMIT = 'about 4 in 10 people are found by the color of their clot
 /** Share of the requested objects that the detector finds, and the sentence for the user if it is not sufficient. */
 export type DetectorRecall = { recall: number; limit: string | null };
 
-type Footage = Pick<Observations, 'objects' | 'fineObjects' | 'signals' | 'video'>;
+/** The part of a video that is searched. */
+type Footage = Pick<Excerpt, 'lengthS'> & {
+  observations: Pick<Excerpt['observations'], 'objects' | 'fineObjects' | 'signals' | 'video'>;
+};
 
 /**
  * Estimates how many of the requested objects the detector finds, by class and size, in footage of this resolution and
- * brightness. The size is that of the class's tracks in the video; without any, it is medium. Several classes count as
+ * brightness. The size is that of the class's tracks in this part of the video; without any, it is medium. Several classes count as
  * their mean, and of classes that are mistaken for each other (a truck for a car) the one that is found best.
  * `model` is the detector, by default that of the footage.
  */
 export function estimateRecall(
   { classes, colors = [] }: Pick<ObjectQuery, 'classes'> & { colors?: readonly string[] },
   footage: Footage | null,
-  model: string | null = footage?.objects?.model ?? null,
+  model: string | null = footage?.observations.objects?.model ?? null,
 ): DetectorRecall {
   if (classes.length === 0) return { recall: 1, limit: null };
   if (colors.length > 0 && classes.every((name) => name === 'person')) {
@@ -74,16 +76,14 @@ const LARGER: Readonly<Record<ObjectSize, ObjectSize>> = { small: 'medium', medi
 /** Greatest distance of enlarged frames in seconds: most objects are in view for longer. */
 const MAX_INTERVAL_S = 2;
 
-function isExaminedFinely({ objects, fineObjects, video }: Footage): boolean {
+function isExaminedFinely({ observations: { objects, fineObjects }, lengthS }: Footage): boolean {
   return (
-    fineObjects !== null &&
-    fineObjects.model === objects?.model &&
-    fineObjects.timeS.length * MAX_INTERVAL_S >= video.durationS
+    fineObjects !== null && fineObjects.model === objects?.model && fineObjects.timeS.length * MAX_INTERVAL_S >= lengthS
   );
 }
 
 /** Median side of the boxes of a class in pixels of the detector's input; null without a track. */
-function typicalSide(className: string, { objects, video }: Footage): number | null {
+function typicalSide(className: string, { observations: { objects, video } }: Footage): number | null {
   const detector = toDetectorSize(video, detectorOf(objects?.model ?? null));
   const sides = (objects?.tracks ?? [])
     .filter((track) => track.className === className)
@@ -93,11 +93,11 @@ function typicalSide(className: string, { objects, video }: Footage): number | n
   return sides.length > 0 ? median(Float64Array.from(sides)) : null;
 }
 
-const isDarkFootage = ({ signals }: Footage) =>
+const isDarkFootage = ({ observations: { signals } }: Footage) =>
   signals !== null && signals.luma.length > 0 && median(signals.luma) < STATES.dark.enter;
 
 /** Frames smaller than the detector's input are enlarged for it: a frame of half its size costs a quarter. */
-function resolutionFactor({ objects, video }: Footage): number {
+function resolutionFactor({ observations: { objects, video } }: Footage): number {
   const detector = toDetectorSize(video, detectorOf(objects?.model ?? null));
   const ratio = Math.max(video.width, video.height) / Math.max(detector.width, detector.height);
   return Math.min(1, 0.5 + ratio / 2);
@@ -116,6 +116,12 @@ function describeRecall(estimates: readonly ClassRecall[], recall: number, detec
   const source = isRecallKnown(detector) ? '' : `, by estimate: ${detector} was not evaluated for each class`;
   return `the detector finds ${amount} ${what}${isDark ? ' in a video this dark' : ''}${source}`;
 }
+
+/** How many of the requested objects the detector misses. */
+export const describeDetector: LimitDescriber<Pick<ObjectQuery, 'classes'>> = (requested, part) => {
+  const { recall, limit } = estimateRecall(requested, part);
+  return [{ detectorRecall: recall, ...(limit === null ? {} : { text: limit }) }];
+};
 
 /** Reason why a scene without objects has none. */
 export const whyNoObjects = ({ noDetector }: Scene): string =>

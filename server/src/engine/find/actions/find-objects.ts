@@ -1,14 +1,15 @@
 import { MOVING_OBJECT } from '../../observe/objects/index.ts';
 import { type CameraTarget, isZoned, type ObjectQuery, type ObjectTarget } from '../../plan/index.ts';
 import { findCameraMotion } from '../camera/index.ts';
+import { limitsOf } from '../limits/index.ts';
 import { needsConsecutiveFrames } from '../sparse-search.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
-import { STATES } from '../thresholds.ts';
-import { intersect, median } from '../time/intervals.ts';
-import type { Caveat, IntervalMatch, Scene, StepResult } from '../types.ts';
-import { AGAINST, caveatsOf, recallOfAction, whyHidden } from './action-caveats.ts';
+import { LIMITS, STATES } from '../thresholds.ts';
+import { intersect, median, mergeGaps, runs, smooth } from '../time/intervals.ts';
+import type { IntervalMatch, Limit, LimitDescriber, Scene, StepResult, TimeWindow } from '../types.ts';
+import { describeAction, whyHidden } from './action-caveats.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
-import { estimateRecall, whyNoObjects } from './detector-recall.ts';
+import { describeDetector, whyNoObjects } from './detector-recall.ts';
 import { filterAgainstFlow } from './flow.ts';
 import { groupMatches } from './groups.ts';
 import { filterByCustody, relateToOthers } from './relations/relation-filter.ts';
@@ -19,22 +20,10 @@ import type { TrackMatch, VideoContext } from './types.ts';
 export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   const { objects, video } = scene.observations;
   if (!objects) return { unavailable: whyNoObjects(scene) };
-  const limits: string[] = [];
-  for (const requested of what.relation ? [what.subject, what.relation.other] : [what.subject]) {
+  for (const requested of requestsOf(what)) {
     const unknown = findUnknownClasses(requested, objects);
-    if (unknown.length === 0) continue;
-    const reason = `the object detector does not know the class ${unknown.join(', ')}`;
-    if (unknown.length === requested.classes.length) return { unavailable: reason };
-    limits.push(reason);
+    if (unknown.length > 0 && unknown.length === requested.classes.length) return { unavailable: unknownText(unknown) };
   }
-  const caveats: Caveat[] = [];
-  if (!scene.observations.signals && needsMotion(what))
-    caveats.push({ text: 'camera motion was not measured and could not be subtracted', decides: false });
-  if (needsMotion(what) && isCameraDriving(scene)) caveats.push({ text: PARALLAX, decides: false });
-  if (isZoned(what) && movesOften(scene)) caveats.push({ text: NOT_FIXED, decides: true });
-  caveats.push(...caveatsOf(what));
-  limits.push(...caveats.map(({ text }) => text));
-  if (what.action === 'goes_against') limits.push(AGAINST);
 
   // A single detection shows that an object is there, but not what it does.
   const views = scene.trackViews().filter(({ isLone }) => !isLone || !needsConsecutiveFrames(what));
@@ -62,24 +51,87 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
     : filterByCustody(what, actions, findCandidates(PERSON, views), aspect);
   // Nothing is in the way of a vehicle that never stands, whatever the detector finds.
   const isNever = what.action === 'blocks_way' && intervalsOf('still', scene).length === 0;
-  const recalls = isNever
-    ? []
-    : (what.relation ? [what.subject, what.relation.other] : [what.subject]).map((requested) =>
-        estimateRecall(requested, scene.observations),
-      );
-  limits.push(...new Set(recalls.flatMap(({ limit }) => limit ?? [])));
-  const unexplained = describeUnexplainedMotion(scene);
-  limits.push(...unexplained);
+  const table = isNever ? OBJECT_LIMITS.filter((describe) => describe !== describeMissed) : OBJECT_LIMITS;
+  const isMisplaced = isZoned(what) && movesOften(scene);
   return {
-    recall: (unexplained.length > 0 ? 0.6 : 1) * recallOfAction(what),
-    detectorRecall: recalls.reduce((product, { recall }) => product * recall, 1),
     matches: groupMatches(what, related, scene),
     by: [`objects (${modelName(objects.model)})`],
-    limits,
-    caveats,
+    limits: (part) => [...limitsOf(table, what)(part), ...(isMisplaced ? [NOT_FIXED] : [])],
     frames: { timeS: objects.timeS, pts: objects.pts },
   };
 }
+
+/** Everything that the prompt requests to be detected. */
+const requestsOf = ({ subject, relation }: ObjectTarget) => (relation ? [subject, relation.other] : [subject]);
+
+const unknownText = (classes: readonly string[]) => `the object detector does not know the class ${classes.join(', ')}`;
+
+const describeUnknownClasses: LimitDescriber<ObjectTarget> = (what, { observations: { objects } }) =>
+  requestsOf(what).flatMap((requested) => {
+    const unknown = objects ? findUnknownClasses(requested, objects) : [];
+    return unknown.length > 0 ? [{ text: unknownText(unknown) }] : [];
+  });
+
+const describeUnmeasuredMotion: LimitDescriber<ObjectTarget> = (what, { observations: { signals } }) =>
+  !signals && needsMotion(what)
+    ? [{ text: 'camera motion was not measured and could not be subtracted', doubts: 'slightly' }]
+    : [];
+
+/** Motion of a camera that moves most of the time, while it does. */
+const describeParallax: LimitDescriber<ObjectTarget> = (what, { observations: { signals } }) => {
+  if (!signals || !needsMotion(what)) return [];
+  const { enter } = STATES.forward;
+  const speed = smooth(signals.advance.map(Math.abs), signals.timeS, LIMITS.smoothing.limit);
+  if (median(signals.advance.map(Math.abs)) < enter) return [];
+  return [{ text: PARALLAX, doubts: 'slightly', during: timesOf(signals.timeS, (i) => speed[i]! >= enter) }];
+};
+const PARALLAX =
+  'the camera moves for most of the time: nearby stationary objects may be reported as moving or stopping';
+
+/** How many of the requested objects the detector misses. */
+const describeMissed: LimitDescriber<ObjectTarget> = (what, part) =>
+  requestsOf(what).flatMap((requested) => describeDetector(requested, part));
+
+/** Motion without any detection: "not found" may then mean "not recognized". */
+const describeUnexplainedMotion: LimitDescriber<ObjectTarget> = (_what, { observations: { signals, objects } }) => {
+  if (!signals || !objects) return [];
+  const hasDetection = new Uint8Array(objects.timeS.length);
+  const recognized = objects.tracks.filter((track) => track.className !== MOVING_OBJECT);
+  for (const track of recognized) hasDetection.fill(1, track.frame[0]!, track.frame.at(-1)! + 1);
+  const isUnexplained = new Uint8Array(signals.timeS.length);
+  let seconds = 0;
+  for (let i = 1, k = 0; i < signals.timeS.length; i++) {
+    while (k + 1 < hasDetection.length && objects.timeS[k + 1]! <= signals.timeS[i]!) k++;
+    const isCameraStill =
+      Math.abs(signals.globalX[i]!) + Math.abs(signals.globalY[i]!) + Math.abs(signals.zoom[i]!) < STATES.moving.enter;
+    if (!isCameraStill || signals.localMotion[i]! < UNEXPLAINED || hasDetection[k]) continue;
+    isUnexplained[i] = 1;
+    seconds += signals.timeS[i]! - signals.timeS[i - 1]!;
+  }
+  if (seconds < 1) return [];
+  const text = `something moved for ${Math.round(seconds)} s while the detector recognized nothing`;
+  return [{ text, recall: UNEXPLAINED_RECALL, during: timesOf(signals.timeS, (i) => isUnexplained[i] === 1) }];
+};
+/** Share of moving blocks; leaves in the wind are below it. */
+const UNEXPLAINED = 0.03;
+/** Share of the events that are found while something moves that is not recognized. */
+const UNEXPLAINED_RECALL = 0.6;
+
+/** Times at which a flag of frames is set, apart from short gaps. */
+const timesOf = (timeS: Float64Array, flag: (i: number) => boolean): TimeWindow[] =>
+  mergeGaps(runs(timeS.length, flag), timeS, LIMITS.motionGap.limit).map((span) => ({
+    from: timeS[span.from]!,
+    to: timeS[span.to]!,
+  }));
+
+const OBJECT_LIMITS: readonly LimitDescriber<ObjectTarget>[] = [
+  describeUnknownClasses,
+  describeUnmeasuredMotion,
+  describeParallax,
+  describeAction,
+  describeMissed,
+  describeUnexplainedMotion,
+];
 
 const needsStandstill = ({ action, relation }: ObjectTarget) =>
   action === 'blocks_way' || (action === 'overtakes' && !relation);
@@ -128,33 +180,11 @@ const WITH_ANYTHING: NonNullable<ObjectTarget['relation']> = {
   negated: false,
 };
 
-/** A limit for motion without any detection: "not found" may then mean "not recognized". */
-function describeUnexplainedMotion({ observations: { signals, objects } }: Scene): string[] {
-  if (!signals || !objects) return [];
-  const hasDetection = new Uint8Array(objects.timeS.length);
-  const recognized = objects.tracks.filter((track) => track.className !== MOVING_OBJECT);
-  for (const track of recognized) hasDetection.fill(1, track.frame[0]!, track.frame.at(-1)! + 1);
-  let seconds = 0;
-  for (let i = 1, k = 0; i < signals.timeS.length; i++) {
-    while (k + 1 < hasDetection.length && objects.timeS[k + 1]! <= signals.timeS[i]!) k++;
-    const isCameraStill =
-      Math.abs(signals.globalX[i]!) + Math.abs(signals.globalY[i]!) + Math.abs(signals.zoom[i]!) < STATES.moving.enter;
-    if (isCameraStill && signals.localMotion[i]! >= UNEXPLAINED && !hasDetection[k])
-      seconds += signals.timeS[i]! - signals.timeS[i - 1]!;
-  }
-  return seconds >= 1 ? [`something moved for ${Math.round(seconds)} s while the detector recognized nothing`] : [];
-}
-/** Share of moving blocks; leaves in the wind are below it. */
-const UNEXPLAINED = 0.03;
-
-/** True if the camera moves forward or backward for most of the video. */
-function isCameraDriving({ observations: { signals } }: Scene): boolean {
-  return signals !== null && median(signals.advance.map(Math.abs)) >= STATES.forward.enter;
-}
-const PARALLAX =
-  'the camera moves for most of the video: nearby stationary objects may be reported as moving or stopping';
-
-const NOT_FIXED = 'zones and lines hold for fixed cameras only, and this camera moves';
+/** About the whole video: a camera that moved before shows another place in the zone. */
+const NOT_FIXED: Limit = {
+  text: 'zones and lines hold for fixed cameras only, and this camera moves',
+  doubts: 'decides',
+};
 /** Share of the time in which a fixed camera may be moved. */
 const MOVED_SHARE = 0.1;
 

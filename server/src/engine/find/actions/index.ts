@@ -1,4 +1,4 @@
-export { estimateRecall, whyNoObjects } from './detector-recall.ts';
+export { describeDetector, estimateRecall, whyNoObjects } from './detector-recall.ts';
 export { findObjects } from './find-objects.ts';
 export { mergeMatches } from './groups.ts';
 export { EVENT_ACTIONS, isInstant } from './track/track-actions.ts';

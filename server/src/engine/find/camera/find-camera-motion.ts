@@ -1,10 +1,11 @@
 import type { Signals } from '../../observe/observations.ts';
 import type { CameraTarget } from '../../plan/index.ts';
 import { round } from '../format.ts';
+import { limitsOf } from '../limits/index.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
 import { hysteresis, median, mergeGaps, type Span, smooth } from '../time/intervals.ts';
 import { type SignalInterval, toSignalMatches } from '../time/signal-intervals.ts';
-import type { Caveat, Scene, StepResult } from '../types.ts';
+import type { LimitDescriber, Scene, StepResult } from '../types.ts';
 import { findBraking } from './braking.ts';
 import {
   approachRate,
@@ -23,18 +24,10 @@ export function findCameraMotion({ hard, ...what }: CameraTarget, scene: Scene):
   const { signals } = scene.observations;
   if (!signals) return { unavailable: 'frame signals are not available for this video' };
   if (what.move === 'jolts' && gapOf(signals) >= SPARSE_S) return { unavailable: describeGap(signals) };
-  const note = NOTES[what.move];
-  const caveats = [
-    ...(note ? [{ text: note, decides: false }] : []),
-    ...(what.move === 'jolts' ? [{ text: CONTACT, decides: true }] : []),
-    ...(hard ? [{ text: NEEDS_TELEMETRY, decides: true }] : []),
-    ...(DIRECTED.has(what.move) ? describeSparseFrames(signals) : []),
-  ];
   return {
     matches: toSignalMatches(what, FINDERS[what.move](signals, what), scene),
     by: ['signals (motion of the whole frame)'],
-    limits: caveats.map(({ text }) => text),
-    caveats,
+    limits: limitsOf(CAMERA_LIMITS, { ...what, ...(hard ? { hard } : {}) }),
     frames: scene.frames,
   };
 }
@@ -45,9 +38,21 @@ const DIRECTED: ReadonlySet<CameraTarget['move']> = new Set(['turns', 'pans', 't
 /** Frames this far apart share too little of the scene for their motion to be measured, in seconds. */
 const SPARSE_S = 0.4;
 
-function describeSparseFrames(signals: Signals): Caveat[] {
-  return gapOf(signals) < SPARSE_S ? [] : [{ text: describeGap(signals), decides: true }];
-}
+const describeRule: LimitDescriber<CameraTarget> = ({ move, hard }) => {
+  const note = NOTES[move];
+  return [
+    ...(note ? [{ text: note, doubts: 'slightly' } as const] : []),
+    ...(move === 'jolts' ? [{ text: CONTACT, doubts: 'decides' } as const] : []),
+    ...(hard ? [{ text: NEEDS_TELEMETRY, doubts: 'decides' } as const] : []),
+  ];
+};
+
+const describeSparseFrames: LimitDescriber<CameraTarget> = ({ move }, { observations: { signals } }) => {
+  if (!signals || !DIRECTED.has(move) || gapOf(signals) < SPARSE_S) return [];
+  return [{ text: describeGap(signals), doubts: 'decides' }];
+};
+
+const CAMERA_LIMITS: readonly LimitDescriber<CameraTarget>[] = [describeRule, describeSparseFrames];
 
 /** Usual time between frames in seconds; 0 for a single frame. */
 const gapOf = ({ timeS }: Signals) => (timeS.length < 2 ? 0 : median(timeS.subarray(1).map((t, i) => t - timeS[i]!)));

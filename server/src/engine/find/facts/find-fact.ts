@@ -1,6 +1,7 @@
 import type { Observations } from '../../observe/observations.ts';
 import type { Fact } from '../../plan/index.ts';
 import { findSignals } from '../frame/index.ts';
+import { always } from '../limits/index.ts';
 import { findSound } from '../sound/index.ts';
 import { readBurnedInClock } from '../text/index.ts';
 import type { Scene, StepResult } from '../types.ts';
@@ -119,5 +120,5 @@ function readSpeed(fact: 'mean_speed' | 'top_speed', reading: Observations['tele
 export function findFact(fact: Fact, scene: Scene): StepResult {
   const value = readFact(fact, scene);
   if ('unavailable' in value) return value;
-  return { matches: [], by: [value.by], limits: [], frames: scene.frames, fact: value };
+  return { matches: [], by: [value.by], limits: always(), frames: scene.frames, fact: value };
 }

@@ -1,5 +1,6 @@
 import type { Signals } from '../../observe/observations.ts';
 import type { Region, Target } from '../../plan/index.ts';
+import { always } from '../limits/index.ts';
 import { coveredShare } from '../region-geometry.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
 import { smooth } from '../time/intervals.ts';
@@ -15,9 +16,11 @@ export function findMotion(what: Extract<Target, { kind: 'motion' }>, scene: Sce
   const found = findState(signals, values, STATES.motion, 'share of moving blocks', LIMITS.motionMin.limit, 0.03, {
     gapS: LIMITS.motionGap.limit,
   });
-  const limits = what.place
-    ? [`the region is resolved to a grid of ${signals.regionColumns} by ${signals.regionRows} cells`]
-    : [];
+  const limits = always(
+    ...(what.place
+      ? [`the region is resolved to a grid of ${signals.regionColumns} by ${signals.regionRows} cells`]
+      : []),
+  );
   return { matches: toSignalMatches(what, found, scene), by: ['signals (motion)'], limits, frames: scene.frames };
 }
 

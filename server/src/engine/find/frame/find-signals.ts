@@ -21,12 +21,11 @@ type SignalFinder = (signals: Signals) => SignalInterval[];
 export function findSignals(what: Extract<Target, { kind: 'signal' }>, scene: Scene): StepResult {
   const { signals } = scene.observations;
   if (!signals) return { unavailable: 'frame signals are not available for this video' };
-  const limits = NOTES[what.signal];
+  const text = NOTES[what.signal];
   return {
     matches: toSignalMatches(what, FINDERS[what.signal](signals), scene),
     by: ['signals'],
-    limits: limits ? [limits] : [],
-    caveats: limits && what.signal === 'frozen' ? [{ text: limits, decides: false }] : [],
+    limits: () => (text ? [{ text, ...(what.signal === 'frozen' ? { doubts: 'slightly' } : {}) }] : []),
     frames: scene.frames,
   };
 }

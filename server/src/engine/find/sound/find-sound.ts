@@ -2,10 +2,11 @@ import type { AudioLevels } from '../../observe/observations.ts';
 import type { RecognizedSound, SoundLevel, Target } from '../../plan/index.ts';
 import { marginConfidence } from '../confidence.ts';
 import { round } from '../format.ts';
+import { always, limitsOf } from '../limits/index.ts';
 import { findVoices } from '../speech/index.ts';
 import { STATES } from '../thresholds.ts';
 import { complement } from '../time/intervals.ts';
-import type { IntervalMatch, Scene, StepResult } from '../types.ts';
+import type { IntervalMatch, LimitDescriber, Limits, Scene, StepResult } from '../types.ts';
 import { findBangs } from './bangs.ts';
 import { findRecognized, isRecognizedSound, spanTimes } from './find-recognized.ts';
 import { type AudioInterval, findLoud, findSilentSpans, toLevelInterval } from './levels.ts';
@@ -42,16 +43,18 @@ export function findSound(what: SoundTarget, scene: Scene): StepResult {
     };
   });
   const [model] = sounds.model.split(' ');
-  const found = { matches, by: [`sounds (${model})`], limits: [], frames: scene.frames };
-  if (SOUND_RULES[name].isReliable) return found;
-  const caveats = [{ text: TENTATIVE_SOUND, decides: true }];
-  return { ...found, recall: recallOf(scene), limits: [TENTATIVE_SOUND], caveats };
+  const limits = SOUND_RULES[name].isReliable ? always() : limitsOf([describeTentative], TENTATIVE_SOUND);
+  return { matches, by: [`sounds (${model})`], limits, frames: scene.frames };
 }
 
 /** Share of such a sound that is found at best: "not found" means "no" only where nothing is audible. */
 const TENTATIVE_RECALL = 0.5;
-const recallOf = ({ observations: { sound } }: Scene) =>
-  sound && FINDERS.sound(sound).length === 0 ? 1 : TENTATIVE_RECALL;
+
+/** The limit of a sound whose matches are candidates. */
+const describeTentative: LimitDescriber<string> = (text, { observations: { sound } }) => {
+  const isSilent = sound !== null && FINDERS.sound(sound).length === 0;
+  return [{ text, doubts: 'decides', recall: isSilent ? 1 : TENTATIVE_RECALL }];
+};
 
 /** Limit of a sound that is not recognized reliably. */
 export const TENTATIVE_SOUND =
@@ -65,7 +68,7 @@ function findByLevel(what: SoundTarget, name: RecognizedSound, scene: Scene): St
   const found = findLevel(what, level, scene);
   if ('unavailable' in found) return found;
   const text = `looked for as any ${level}: the recognizer of sounds was not available when this video was processed`;
-  return { ...found, recall: recallOf(scene), limits: [text], caveats: [{ text, decides: true }] };
+  return { ...found, limits: limitsOf([describeTentative], text) };
 }
 
 /** Finds audio events by the level of the audio track. */
@@ -89,10 +92,11 @@ function findLevel(what: SoundTarget, level: SoundLevel, scene: Scene): StepResu
       stepMatches: [],
     }),
   );
-  const limits = level !== 'bang' ? [] : ['detected by level only: the source of the sound is not known'];
-  const caveats = limits.map((text) => ({ text, decides: false }));
-  return { matches, by: ['sound'], limits, caveats, frames: scene.frames };
+  const limits: Limits = () => (level === 'bang' ? [{ text: UNKNOWN_SOURCE, doubts: 'slightly' }] : []);
+  return { matches, by: ['sound'], limits, frames: scene.frames };
 }
+
+const UNKNOWN_SOURCE = 'detected by level only: the source of the sound is not known';
 
 const FINDERS: Record<SoundLevel, (sound: AudioLevels) => AudioInterval[]> = {
   silence: (s) => findSilentSpans(s).map((span) => toLevelInterval(s, span, 'min', STATES.silence.enter)),

@@ -2,9 +2,10 @@ import { isEnglish } from '#platform/media/index';
 import type { SubtitleText, Transcript } from '../../observe/observations.ts';
 import type { SpeechTarget, Target } from '../../plan/index.ts';
 import { round } from '../format.ts';
+import { always, limitsOf } from '../limits/index.ts';
 import { NO_AUDIO_TRACK } from '../sound/no-audio.ts';
 import { mergeGaps } from '../time/intervals.ts';
-import type { IntervalMatch, Scene, StepResult } from '../types.ts';
+import type { IntervalMatch, LimitDescriber, Scene, StepResult } from '../types.ts';
 import { contentPhrases, createWordMatcher, toSpokenWords, type WordMatcher } from './word-matcher.ts';
 
 /** Highest confidence, as for all events. */
@@ -32,7 +33,6 @@ type Spoken = Pick<Transcript, 'texts' | 'startS' | 'endS'> & {
   /** True if a segment is in English, or its language is unknown. */
   isEnglishAt(segment: number): boolean;
   by: string;
-  limits: string[];
 };
 
 /**
@@ -41,35 +41,48 @@ type Spoken = Pick<Transcript, 'texts' | 'startS' | 'endS'> & {
  */
 export function findSpeech(what: SpeechTarget, scene: Scene): StepResult {
   const { subtitles, speech, video } = scene.observations;
-  const spoken = subtitles ? fromSubtitles(subtitles) : speech && fromTranscript(speech, what);
+  const spoken = subtitles ? fromSubtitles(subtitles) : speech && fromTranscript(speech);
   if (!spoken) return { unavailable: video.hasAudio ? NOT_TRANSCRIBED : NO_AUDIO_TRACK };
   const { words, about = false } = what;
   const found = words === null ? allSegments(spoken) : about ? findSubject(words, spoken) : findPhrase(words, spoken);
   const matches = found.map((each) => toMatch(each, what, spoken, scene));
-  return { matches, by: [spoken.by], limits: spoken.limits, frames: scene.frames };
+  return { matches, by: [spoken.by], limits: limitsOf(SPEECH_LIMITS, what), frames: scene.frames };
 }
 
-function fromTranscript(transcript: Transcript, { words }: SpeechTarget): Spoken {
+function fromTranscript(transcript: Transcript): Spoken {
   const { texts, startS, endS, confidence, isMultilingual, language, languages } = transcript;
   const model = transcript.model.split(' ')[0];
   const spoken = { texts, startS, endS, confidence };
   // English-only weights cannot tell that they hear another language.
-  if (!isMultilingual) return { ...spoken, isEnglishAt: () => true, by: `speech (${model}, English only)`, limits: [] };
-  const heard = [...new Set([...(language === null ? [] : [language]), ...(languages ?? [])])];
-  const others = heard.filter((tag) => !isEnglish(tag));
-  const subject = others.length < heard.length ? 'some of the speech' : 'the speech';
+  if (!isMultilingual) return { ...spoken, isEnglishAt: () => true, by: `speech (${model}, English only)` };
   return {
     ...spoken,
     isEnglishAt: (segment) => isEnglish(languages?.[segment] ?? language),
-    by: `speech (${[model, ...heard].join(', ')})`,
-    limits:
-      words === null || others.length === 0
-        ? []
-        : [
-            `${subject} is in another language (${others.join(', ')}), in which words are found as they are written only`,
-          ],
+    by: `speech (${[model, ...languagesOf(transcript)].join(', ')})`,
   };
 }
+
+/** The languages that are spoken, the most frequent one first. */
+const languagesOf = ({ language, languages }: Transcript) => [
+  ...new Set([...(language === null ? [] : [language]), ...(languages ?? [])]),
+];
+
+/** Words of other languages than English are not found in other forms. */
+const describeLanguage: LimitDescriber<SpeechTarget> = ({ words }, { observations: { speech, subtitles } }) => {
+  if (subtitles) {
+    const { language, texts } = subtitles;
+    const isForeign = texts.length > 0 && language !== null && !isEnglish(language);
+    return isForeign ? [{ text: `the subtitles are in another language (${language})` }] : [];
+  }
+  if (!speech?.isMultilingual || words === null || speech.texts.length === 0) return [];
+  const heard = speech.languages ? [...new Set(speech.languages)] : languagesOf(speech);
+  const others = heard.filter((tag) => !isEnglish(tag));
+  const subject = others.length < heard.length ? 'some of the speech' : 'the speech';
+  const reason = `in another language (${others.join(', ')}), in which words are found as they are written only`;
+  return others.length > 0 ? [{ text: `${subject} is ${reason}` }] : [];
+};
+
+const SPEECH_LIMITS: readonly LimitDescriber<SpeechTarget>[] = [describeLanguage];
 
 function fromSubtitles({ source, language, ...stated }: SubtitleText): Spoken {
   const isForeign = language !== null && !isEnglish(language);
@@ -78,7 +91,6 @@ function fromSubtitles({ source, language, ...stated }: SubtitleText): Spoken {
     confidence: null,
     isEnglishAt: () => !isForeign,
     by: `subtitles (${[source, language].filter(Boolean).join(', ')})`,
-    limits: isForeign ? [`the subtitles are in another language (${language})`] : [],
   };
 }
 
@@ -105,7 +117,7 @@ export function findVoices(what: Target, scene: Scene): StepResult | null {
       reasons: [`a voice is heard for ${round(endS - startS, 1)} s`],
     };
   });
-  return { matches, by: ['speech (silero_vad)'], limits: [], frames: scene.frames };
+  return { matches, by: ['speech (silero_vad)'], limits: always(), frames: scene.frames };
 }
 
 const allSegments = ({ texts }: Spoken): Found[] =>

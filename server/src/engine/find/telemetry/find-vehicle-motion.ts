@@ -19,7 +19,7 @@ export function findVehicleMotion(what: CameraTarget, scene: Scene): StepResult 
   const intervals = FINDERS[what.move]?.(telemetry, times, what);
   const result = intervals ? toStepResult(what, intervals, telemetry, times, scene) : null;
   if (what.move !== 'jolts' || result === null || 'unavailable' in result) return result;
-  return { ...result, limits: [...result.limits, IMPACT], caveats: [{ text: IMPACT, decides: true }] };
+  return { ...result, limits: (part) => [...result.limits(part), { text: IMPACT, doubts: 'decides' }] };
 }
 
 const IMPACT = 'contact is looked for as a stop harder than full braking: a light touch is not found';

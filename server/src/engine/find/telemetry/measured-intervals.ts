@@ -1,10 +1,11 @@
 import type { Telemetry } from '../../observe/observations.ts';
 import type { Target } from '../../plan/index.ts';
 import { round } from '../format.ts';
+import { limitsOf } from '../limits/index.ts';
 import type { Span } from '../time/intervals.ts';
 import { type SignalInterval, toSignalMatches } from '../time/signal-intervals.ts';
 import type { FrameTimes, Scene, StepResult } from '../types.ts';
-import { describeLimits, durationOf } from './telemetry-columns.ts';
+import { durationOf, TELEMETRY_LIMITS } from './telemetry-columns.ts';
 
 type Rule = {
   name: string;
@@ -48,7 +49,7 @@ export function toStepResult(
   return {
     matches: toSignalMatches(what, intervals, { ...scene, frames }),
     by: [`telemetry (${telemetry.source})`],
-    limits: describeLimits(telemetry, frames),
+    limits: limitsOf(TELEMETRY_LIMITS, null),
     frames,
   };
 }

@@ -3,7 +3,7 @@ import { hasMeasure, type Measure } from '../../observe/telemetry/samples.ts';
 import type { Quantity } from '../../plan/index.ts';
 import { LIMITS } from '../thresholds.ts';
 import { indexAt, median, type Span } from '../time/intervals.ts';
-import type { FrameTimes, Scene } from '../types.ts';
+import type { FrameTimes, LimitDescriber, Scene } from '../types.ts';
 
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
@@ -45,8 +45,10 @@ export const durationOf = ({ timeS }: FrameTimes, { from, to }: Span) =>
   timeS[Math.min(to + 1, timeS.length - 1)]! - timeS[from]!;
 
 /** Times at which telemetry is evaluated: those of the frames or, if the frames are too far apart, of the samples. */
-export function evaluationTimes(telemetry: Telemetry, scene: Scene): FrameTimes {
-  const { frames, observations } = scene;
+export function evaluationTimes(
+  telemetry: Telemetry,
+  { frames, observations }: { frames: FrameTimes; observations: Pick<Scene['observations'], 'video'> },
+): FrameTimes {
   const step = median(frames.timeS.slice(1).map((time, i) => time - frames.timeS[i]!));
   if (frames.timeS.length > 1 && step <= LIMITS.measuredStep.limit) return frames;
   const { timeBase, durationS } = observations.video;
@@ -55,13 +57,23 @@ export function evaluationTimes(telemetry: Telemetry, scene: Scene): FrameTimes 
   return { timeS, pts: timeS.map((time) => first + Math.round((time * timeBase[1]) / timeBase[0])) };
 }
 
-/** Notes on the source, and on the share of the video that it covers if that is not all of it. */
-export function describeLimits(telemetry: Telemetry, { timeS }: FrameTimes): string[] {
-  const covered = timeS.reduce((count, time) => count + (isCovered(telemetry, time) ? 1 : 0), 0);
+const describeSource: LimitDescriber = (_what, { observations: { telemetry } }) =>
+  (telemetry?.telemetry?.notes ?? []).map((text) => ({ text }));
+
+/** The share of the time that was measured, if that is not all of it. */
+const describeMeasured: LimitDescriber = (_what, part) => {
+  const measured = part.observations.telemetry?.telemetry;
+  if (!measured) return [];
+  const { timeS } = evaluationTimes(measured, part);
+  const covered = timeS.reduce((count, time) => count + (isCovered(measured, time) ? 1 : 0), 0);
   const share = timeS.length > 0 ? covered / timeS.length : 0;
-  const isPartial = share < LIMITS.measuredShare.limit;
-  return [...telemetry.notes, ...(isPartial ? [`telemetry covers ${Math.round(share * 100)} % of the video`] : [])];
-}
+  return share < LIMITS.measuredShare.limit
+    ? [{ text: `telemetry covers ${Math.round(share * 100)} % of the time` }]
+    : [];
+};
+
+/** Limits of what is measured. */
+export const TELEMETRY_LIMITS: readonly LimitDescriber[] = [describeSource, describeMeasured];
 
 function isCovered(t: Telemetry, time: number): boolean {
   const i = indexAt(t.timeS, time);

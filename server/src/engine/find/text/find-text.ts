@@ -24,19 +24,16 @@ export function findText(what: TextTarget, scene: Scene): StepResult {
   const requested = what.text;
   const spans = requested === null ? texts.texts.map(wholeText) : spansOf(requested, texts);
   const found = spans.length > 0 || requested === null ? spans.map((span) => [span]) : findOnLines(requested, texts);
-  const carrier = what.carrier === undefined ? [] : [`"${what.carrier}": what a text is written on is not checked`];
-  const limits = [
-    ...carrier,
-    `text under ${texts.minHeight} px high, or in view for less than a second, is not read reliably`,
-  ];
+  const carrier =
+    what.carrier === undefined ? [] : [{ text: `"${what.carrier}": what a text is written on is not checked` }];
+  const unread = `text under ${texts.minHeight} px high, or in view for less than a second, is not read reliably`;
   return {
     matches: found
       .map((lines) => toMatch(what, lines, texts))
       .toSorted((a, b) => a.start.timeS - b.start.timeS || b.confidence - a.confidence),
     by: [`text (${texts.model.split(' ')[0]})`],
-    limits,
+    limits: () => [...carrier, { text: unread, recall: RECALL }],
     frames: { timeS: texts.timeS, pts: texts.pts },
-    recall: RECALL,
   };
 }
 

@@ -1,9 +1,7 @@
 import type { Plan, Target } from '../../plan/index.ts';
-import type { IntervalMatch, Scene, StepMatches } from '../types.ts';
+import { cutFrames } from '../limits/index.ts';
+import type { IntervalMatch, Scene, StepMatches, TimeWindow } from '../types.ts';
 import { clipMatch } from './clip-match.ts';
-
-/** A part of the video, in seconds from its start. */
-export type TimeWindow = { from: number; to: number };
 
 /** Resolves the time window of a plan, in which negative times count from the end of the video. */
 export function resolveWindow(window: Plan['window'], scene: Scene): TimeWindow {
@@ -15,14 +13,10 @@ export function resolveWindow(window: Plan['window'], scene: Scene): TimeWindow 
 
 /** Restricts matches and examined frames to a range, so that "nobody in the first minute" is about that minute only. */
 export function restrictToWindow(result: StepMatches, window: TimeWindow): StepMatches {
-  const { timeS, pts } = result.frames;
-  const first = timeS.findIndex((t) => t >= window.from);
-  const last = timeS.findLastIndex((t) => t <= window.to);
-  const [start, end] = first < 0 ? [0, 0] : [first, last + 1];
   return {
     ...result,
     matches: result.matches.filter((match) => happensIn(match, window)),
-    frames: { timeS: timeS.subarray(start, end), pts: pts.subarray(start, end) },
+    frames: cutFrames(result.frames, window),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { LightTarget } from '../../plan/index.ts';
-import { estimateRecall, whyNoObjects } from '../actions/index.ts';
+import { describeDetector, whyNoObjects } from '../actions/index.ts';
 import { MAX_CONFIDENCE } from '../confidence.ts';
-import type { Caveat, IntervalMatch, Scene, StepResult } from '../types.ts';
+import { limitsOf } from '../limits/index.ts';
+import type { IntervalMatch, Limit, Scene, StepResult } from '../types.ts';
 import { describeUnknownLights, type Lit, litConfidence, litIntervals, toTrackEvidence } from './lights.ts';
 import { findRuns, findWaits, NEVER_CERTAIN } from './red-light-actions.ts';
 
@@ -14,17 +15,16 @@ export function findTrafficLight(what: LightTarget, scene: Scene): StepResult {
   const { objects } = scene.observations;
   if (!objects) return { unavailable: whyNoObjects(scene) };
   if (what.event === 'runs' && !scene.isVehicleFootage()) return { unavailable: NOT_A_DRIVE };
-  const { recall, limit } = estimateRecall(CLASS, scene.observations);
-  const unknown = describeUnknownLights(scene);
   const found = FINDERS[what.event](what, scene);
-  const caveats = found.caveats ?? [];
+  const limits = limitsOf(
+    found.isComplete ? [describeUnknownLights] : [describeDetector, describeUnknownLights],
+    CLASS,
+  );
   return {
     matches: found.matches.toSorted((a, b) => a.start.timeS - b.start.timeS),
     by: ['objects (color of traffic lights)', ...(found.by ?? [])],
-    limits: [...(limit ? [limit] : []), ...(unknown ? [unknown] : []), ...caveats.map(({ text }) => text)],
-    caveats,
+    limits: (part) => [...limits(part), ...(found.limits ?? [])],
     frames: { timeS: objects.timeS, pts: objects.pts },
-    detectorRecall: found.isComplete ? 1 : recall,
   };
 }
 
@@ -32,13 +32,13 @@ const NOT_A_DRIVE =
   'the video was not recorded from a moving vehicle, and which light applies to a vehicle in the frame is not known';
 
 /** `isComplete`: nothing was missed, whatever the detector finds. */
-type Found = { matches: IntervalMatch[]; caveats?: Caveat[]; by?: string[]; isComplete?: boolean };
+type Found = { matches: IntervalMatch[]; limits?: Limit[]; by?: string[]; isComplete?: boolean };
 
 const FINDERS: Record<LightTarget['event'], (what: LightTarget, scene: Scene) => Found> = {
   shows: findShown,
   turns: findTurns,
   waits: findWaits,
-  runs: (what, scene) => ({ matches: findRuns(what, scene), caveats: [{ text: NEVER_CERTAIN, decides: false }] }),
+  runs: (what, scene) => ({ matches: findRuns(what, scene), limits: [{ text: NEVER_CERTAIN, doubts: 'slightly' }] }),
 };
 
 /** Intervals in which at least one light shows the color. */

@@ -7,8 +7,9 @@ import {
 } from '../../observe/objects/index.ts';
 import type { Observations } from '../../observe/observations.ts';
 import { trackConfidence } from '../confidence.ts';
+import { overlaps } from '../limits/index.ts';
 import { median } from '../time/intervals.ts';
-import type { Scene, TrackEvidence, TrackView } from '../types.ts';
+import type { LimitDescriber, Scene, TrackEvidence, TrackView } from '../types.ts';
 
 /** A traffic light, and one interval in which it shows one color. */
 export type Lit = LitInterval & {
@@ -23,8 +24,8 @@ const TRAFFIC_LIGHT = 'traffic light';
 /** On the labeled light, every color that is stated is right; it is one light. */
 const COLOR_CERTAINTY = 0.9;
 
-export const lightsIn = (scene: Scene): TrackView[] =>
-  scene.trackViews().filter(({ track }) => track.className === TRAFFIC_LIGHT);
+const isLight = ({ track }: TrackView) => track.className === TRAFFIC_LIGHT;
+export const lightsIn = (scene: Scene): TrackView[] => scene.trackViews().filter(isLight);
 
 /** All intervals of all lights, in order of their start. */
 export function litIntervals(scene: Scene): Lit[] {
@@ -58,22 +59,25 @@ export function toTrackEvidence({ track, timeS }: TrackView, startS: number, end
   return { track, role: 'subject', from, to: Math.max(from, to) };
 }
 
-/** Reason why the color of lights in this video is not known; null if that of most is. */
-export function describeUnknownLights(scene: Scene): string | null {
-  const lights = lightsIn(scene);
-  const unknown = lights.filter(({ track }) => (track.lit ?? []).length === 0);
-  if (unknown.length === 0) return null;
-  const small = unknown.filter((view) => isTooSmall(view, scene.observations)).length;
+/** Why the color of some lights is not known. */
+export const describeUnknownLights: LimitDescriber = (_what, { window, trackViews, observations }) => {
+  const lights = trackViews().filter(isLight);
+  const isLit = ({ track: { lit = [] } }: TrackView) => lit.some(({ startS, endS }) => overlaps(window, startS, endS));
+  const unknown = lights.filter((view) => !isLit(view));
+  if (unknown.length === 0) return [];
+  const small = unknown.filter((view) => isTooSmall(view, observations)).length;
   const reasons = [
     ...(small > 0 ? [`${small} ${small === 1 ? 'is' : 'are'} too small`] : []),
     ...(unknown.length > small
       ? [`${unknown.length - small} ${unknown.length - small === 1 ? 'shows' : 'show'} no lit lamp`]
       : []),
   ];
-  return `the color of ${unknown.length} of ${lights.length} traffic lights is not known: ${reasons.join(', ')}`;
-}
+  return [
+    { text: `the color of ${unknown.length} of ${lights.length} traffic lights is not known: ${reasons.join(', ')}` },
+  ];
+};
 
-function isTooSmall({ track }: TrackView, { objects, video }: Observations): boolean {
+function isTooSmall({ track }: TrackView, { objects, video }: Pick<Observations, 'objects' | 'video'>): boolean {
   const frame = toDetectorSize(video, detectorOf(objects?.model ?? null));
   return median(track.width) * frame.width < MIN_LIGHT_WIDTH || median(track.height) * frame.height < MIN_LIGHT_HEIGHT;
 }

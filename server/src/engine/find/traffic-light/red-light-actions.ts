@@ -2,7 +2,7 @@ import type { CameraTarget, LightTarget } from '../../plan/index.ts';
 import { findCameraMotion } from '../camera/index.ts';
 import { UNCHECKED_FACTOR } from '../confidence.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
-import type { Caveat, IntervalMatch, Scene } from '../types.ts';
+import type { IntervalMatch, Limit, Scene } from '../types.ts';
 import { type Lit, litConfidence, litIntervals, toTrackEvidence } from './lights.ts';
 
 /** A light whose color is unknown for the last seconds of its track may have changed. */
@@ -33,7 +33,7 @@ function vehicleMotion(move: CameraTarget['move'], scene: Scene): { matches: Int
 export function findWaits(
   what: LightTarget,
   scene: Scene,
-): { matches: IntervalMatch[]; caveats: Caveat[]; by: string[]; isComplete: boolean } {
+): { matches: IntervalMatch[]; limits: Limit[]; by: string[]; isComplete: boolean } {
   const lit = litIntervals(scene);
   const { matches: stops, by } = vehicleMotion('still', scene);
   const waits = stops.map((stop) => {
@@ -48,7 +48,7 @@ export function findWaits(
   const isDrive = scene.isVehicleFootage();
   return {
     matches: [...confirmed, ...unconfirmed],
-    caveats: isDrive ? [] : [{ text: NEVER_MOVES, decides: true }],
+    limits: isDrive ? [] : [{ text: NEVER_MOVES, doubts: 'decides' }],
     by,
     isComplete: stops.length === 0,
   };

@@ -1,0 +1,2 @@
+export { always, detectorRecallOf, isAbout, limitsOf, recallOf, textsOf } from './describe-limits.ts';
+export { cutFrames, excerptOf, overlaps } from './excerpt.ts';

@@ -1,4 +1,4 @@
-import { isVehicleFootage } from '../../server/src/engine/find/camera/index.ts';
+import { kindOfFootage } from '../../server/src/engine/find/camera/index.ts';
 import { decodeObservations } from '../../server/src/engine/observe/encoding.ts';
 import type { BenchmarkRow } from '../run.ts';
 
@@ -17,7 +17,7 @@ export type RecognizedClip = { file: string; right: boolean };
 /** True if the clip is recognized as what it is: recorded from a moving vehicle, or not. */
 export const recognizeDrive = (file: string, artifacts: Parameters<typeof decodeObservations>[0]): RecognizedClip => ({
   file,
-  right: isVehicleFootage(decodeObservations(artifacts)) === DRIVES.has(file),
+  right: kindOfFootage(decodeObservations(artifacts)) === (DRIVES.has(file) ? 'drive' : 'other'),
 });
 
 export function driveRow(recognized: readonly RecognizedClip[]): BenchmarkRow {

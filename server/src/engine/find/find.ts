@@ -1,6 +1,7 @@
-import type { Plan, PlannedSearch, Step, Target } from '../plan/index.ts';
+import type { CameraTarget, Plan, PlannedSearch, Presumption, Step, Target } from '../plan/index.ts';
 import { findObjects } from './actions/index.ts';
-import { findCameraMotion, resolveVehicle } from './camera/index.ts';
+import { findCameraMotion, resolveVehicle, whyNotDrive } from './camera/index.ts';
+import type { FootageKind } from './camera/vehicle-footage.ts';
 import { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 import { isFoundInRanges, joinDenseRanges, type StepFinding } from './dense-ranges.ts';
 import { findFact } from './facts/index.ts';
@@ -75,15 +76,20 @@ function withPick(outcome: StepOutcome, pick: PlannedSearch['pick']): StepOutcom
   return { ...outcome, status: 'partly', reasons: [...outcome.reasons, `the ${pick} of those that were found`] };
 }
 
-/** "The yard" is what a fixed camera shows, and one of many places in footage from a vehicle, which is outdoors. */
+/**
+ * "The yard" is what a fixed camera shows, and one of many places in footage from a vehicle, which is outdoors. Neither
+ * is presumed where it is not known which of them it is.
+ */
 function withPresumptions(step: Step, scene: Scene): Step {
   if (!step.unchecked.some(({ presumed }) => presumed)) return step;
-  const footage = scene.isVehicleFootage() || hasPosition(scene) ? 'vehicle' : 'fixed';
+  const footage = hasPosition(scene) ? 'vehicle' : PRESUMED[scene.footageKind()];
   const unchecked = step.unchecked.map(({ presumed, ...each }) =>
     presumed === footage || presumed === 'any' ? { ...each, presumed } : each,
   );
   return { ...step, unchecked };
 }
+
+const PRESUMED: Record<FootageKind, Presumption | null> = { drive: 'vehicle', other: 'fixed', unknown: null };
 
 /** True if a receiver recorded positions: like a vehicle, it was outdoors. */
 const hasPosition = ({ observations: { telemetry } }: Scene) =>
@@ -146,8 +152,19 @@ function evaluate({ what }: Pick<Step, 'what'>, scene: Scene): StepResult {
   return searchSparsely(what, scene.observations, () => evaluateObserved(what, scene));
 }
 
-const NOT_A_DRIVE =
-  'the video was not recorded from a moving vehicle, and this motion of a vehicle in the frame cannot be detected';
+/** Motion of the vehicle that carries the camera; a candidate where it is not known that one does. */
+function findRecordingVehicle(what: CameraTarget, scene: Scene): StepResult {
+  const kind = scene.footageKind();
+  const why = whyNotDrive(kind);
+  if (kind === 'other') return { unavailable: `${why}, and this motion of a vehicle in the frame cannot be detected` };
+  const found = findCamera(what, scene);
+  if (why === null || 'unavailable' in found) return found;
+  return { ...found, limits: (part) => [...found.limits(part), { text: why, doubts: 'decides' }] };
+}
+
+const findCamera = (what: CameraTarget, scene: Scene): StepResult =>
+  findVehicleMotion(what, scene) ?? findCameraMotion(what, scene);
+
 const NO_CAMERA = 'the recording has no readable camera channel, so only its telemetry can be searched';
 
 function evaluateObserved(what: Target, scene: Scene): StepResult {
@@ -159,8 +176,7 @@ function evaluateObserved(what: Target, scene: Scene): StepResult {
     case 'motion':
       return findMotion(what, scene);
     case 'camera':
-      if (what.vehicle && !scene.isVehicleFootage()) return { unavailable: NOT_A_DRIVE };
-      return findVehicleMotion(what, scene) ?? findCameraMotion(what, scene);
+      return what.vehicle ? findRecordingVehicle(what, scene) : findCamera(what, scene);
     case 'sound':
       return findSound(what, scene);
     case 'speech':

@@ -1,6 +1,7 @@
 import type { Observations } from '../observe/observations.ts';
 import { createTrackViews } from './actions/index.ts';
-import { isVehicleFootage } from './camera/index.ts';
+import { kindOfFootage } from './camera/index.ts';
+import type { FootageKind } from './camera/vehicle-footage.ts';
 import { isRare } from './plausibility/class-facts.ts';
 import { indexAt } from './time/intervals.ts';
 import type { FrameTime, FrameTimes, Scene, TrackView } from './types.ts';
@@ -20,7 +21,7 @@ export function createScene(observed: Observations, ranges: readonly Observation
   const { signals, objects, sound, video } = observations;
   const frames: FrameTimes = signals ?? objects ?? audioFrames();
   let trackViews: TrackView[] | null = null;
-  let vehicleFootage: boolean | null = null;
+  let footageKind: FootageKind | null = null;
   const frameTime = (index: number): FrameTime => {
     const clamped = Math.max(0, Math.min(frames.timeS.length - 1, index));
     return { timeS: frames.timeS[clamped] ?? 0, pts: frames.pts[clamped] ?? 0 };
@@ -40,13 +41,10 @@ export function createScene(observed: Observations, ranges: readonly Observation
       trackViews ??= createTrackViews(observations);
       return trackViews;
     },
-    isVehicleFootage: () => {
+    footageKind: () => {
       // Sampled frames do not show motion.
-      vehicleFootage ??=
-        denseRanges.length > 0
-          ? denseRanges.filter((range) => range.isVehicleFootage()).length * 2 > denseRanges.length
-          : isVehicleFootage(observations);
-      return vehicleFootage;
+      footageKind ??= denseRanges.length > 0 ? kindOfMost(denseRanges) : kindOfFootage(observations);
+      return footageKind;
     },
     frameTimeAt: (timeS) => frameTime(indexAt(frames.timeS, timeS)),
     frameTimeAfter: (timeS) => {
@@ -64,6 +62,13 @@ export function createScene(observed: Observations, ranges: readonly Observation
     const [num, den] = video.timeBase;
     return { timeS, pts: timeS.map((t) => Math.round((t * den) / num)) };
   }
+}
+
+/** The kind of most scenes. */
+function kindOfMost(scenes: readonly Scene[]): FootageKind {
+  const kinds = scenes.map((scene) => scene.footageKind());
+  const isMost = (kind: FootageKind) => kinds.filter((each) => each === kind).length * 2 > kinds.length;
+  return isMost('drive') ? 'drive' : isMost('unknown') ? 'unknown' : 'other';
 }
 
 /** True if a time is in the range of a scene. */

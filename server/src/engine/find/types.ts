@@ -2,6 +2,7 @@ import type { LabeledBox } from '#platform/media/index';
 import type { Observations, TimeRange, Track } from '../observe/observations.ts';
 import type { PlannedSearch, Step, Target } from '../plan/index.ts';
 import type { EventVerification } from '../types.ts';
+import type { FootageKind } from './camera/vehicle-footage.ts';
 import type { KnownFact } from './facts/fact-values.ts';
 import type { Plausibility } from './plausibility/types.ts';
 import type { Span } from './time/intervals.ts';
@@ -200,8 +201,8 @@ export type Scene = {
   observationsAt(timeS: number): Observations;
   /** The observations that a track belongs to. Ids of tracks are unique in a scene with its dense ranges. */
   observationsOf(track: Pick<Track, 'id'>): Observations;
-  /** True if the video was recorded from a moving vehicle. */
-  readonly isVehicleFootage: () => boolean;
+  /** Whether the video was recorded from a moving vehicle. */
+  readonly footageKind: () => FootageKind;
   /** Last frame at or before a time, or the first frame of all. */
   frameTimeAt(timeS: number): FrameTime;
   /** First frame at or after a time, or the last frame of all. */

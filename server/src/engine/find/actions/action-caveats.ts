@@ -1,4 +1,6 @@
 import type { ObjectTarget } from '../../plan/index.ts';
+import { whyNotDrive } from '../camera/index.ts';
+import type { FootageKind } from '../camera/vehicle-footage.ts';
 import { round } from '../format.ts';
 import { LIMITS } from '../thresholds.ts';
 import { median } from '../time/intervals.ts';
@@ -48,15 +50,18 @@ export const describeAction: LimitDescriber<ObjectTarget> = ({ action }) => {
 const POSTURES: ReadonlySet<ObjectTarget['action']> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up']);
 
 /** The objects of a video, and the width of its frame in heights. */
-type Footage = { timeS: Float64Array; views: readonly TrackView[]; aspect: number; isDrive: () => boolean };
+type Footage = { timeS: Float64Array; views: readonly TrackView[]; aspect: number; kind: () => FootageKind };
 
-const NOT_A_DRIVE = 'the video was not recorded from a moving vehicle, so nothing is ahead of one';
-const NOT_FIXED = 'directions are compared in footage of fixed cameras only, and this camera moves';
+const FIXED_ONLY = 'directions are compared in footage of fixed cameras only';
 
 /** Reason why an action cannot be seen in this footage; null if it can. */
-export function whyHidden({ action }: ObjectTarget, { timeS, views, aspect, isDrive }: Footage): string | null {
-  if ((action === 'cuts_in' || action === 'blocks_way') && !isDrive()) return NOT_A_DRIVE;
-  if (action === 'goes_against') return isDrive() ? NOT_FIXED : whyNoFlow(views, aspect);
+export function whyHidden({ action }: ObjectTarget, { timeS, views, aspect, kind }: Footage): string | null {
+  if ((action === 'cuts_in' || action === 'blocks_way') && kind() !== 'drive')
+    return `${whyNotDrive(kind())}, so nothing is known to be ahead of one`;
+  if (action === 'goes_against') {
+    if (kind() === 'other') return whyNoFlow(views, aspect);
+    return `${FIXED_ONLY}, and ${kind() === 'drive' ? 'this camera moves' : whyNotDrive(kind())}`;
+  }
   const gapS = median(timeS.subarray(1).map((t, i) => t - timeS[i]!));
   if (action === 'collides' && timeS.length > 1 && gapS > LIMITS.impactTime.limit)
     return `frames are ${round(gapS, 1)} s apart, too far to see a contact`;

@@ -28,7 +28,7 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   // A single detection shows that an object is there, but not what it does.
   const views = scene.trackViews().filter(({ isLone }) => !isLone || !needsConsecutiveFrames(what));
   const aspect = video.width / Math.max(1, video.height);
-  const hidden = whyHidden(what, { timeS: objects.timeS, views, aspect, isDrive: () => scene.isVehicleFootage() });
+  const hidden = whyHidden(what, { timeS: objects.timeS, views, aspect, kind: scene.footageKind });
   if (hidden !== null) return { unavailable: hidden };
   const context: VideoContext = {
     aspect,

@@ -1,6 +1,6 @@
 import type { Signals } from '../../observe/observations.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
-import { complement, hysteresis, mergeGaps, type Span, smooth } from '../time/intervals.ts';
+import { complement, hysteresis, median, mergeGaps, type Span, smooth } from '../time/intervals.ts';
 
 /** Speed of the whole frame by any motion, and rate at which the scene comes closer; one value per frame. */
 export type CameraSpeed = { speed: Float64Array; approach: Float64Array };
@@ -39,10 +39,18 @@ const MAX_GROWTH_OFFSET = 0.03;
 /** Assumed speed where a frame changes too much to measure its motion: a still camera does not cause that. */
 const UNMEASURED_SPEED = 0.1;
 
-function isUnmeasured(s: Signals, i: number): boolean {
+/** True if a frame differs too much from the one before for the motion between them to be measured. */
+export function isUnmeasured(s: Signals, i: number): boolean {
   const isZero = s.globalX[i] === 0 && s.globalY[i] === 0 && s.zoom[i] === 0 && s.advance[i] === 0;
   return isZero && s.difference[i]! > LIMITS.unmeasured.limit;
 }
+
+/** Frames this far apart share too little of the scene for their motion to be measured, in seconds. */
+export const SPARSE_S = 0.4;
+
+/** Usual time between frames in seconds; 0 for a single frame. */
+export const frameGapOf = ({ timeS }: Pick<Signals, 'timeS'>): number =>
+  timeS.length < 2 ? 0 : median(timeS.subarray(1).map((t, i) => t - timeS[i]!));
 
 /** Duration of a span in seconds. */
 export const durationOf = (s: Signals, span: Span) => s.timeS[span.to]! - s.timeS[span.from]!;

@@ -3,7 +3,7 @@ import type { CameraTarget } from '../../plan/index.ts';
 import { round } from '../format.ts';
 import { limitsOf } from '../limits/index.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
-import { hysteresis, median, mergeGaps, type Span, smooth } from '../time/intervals.ts';
+import { hysteresis, mergeGaps, type Span, smooth } from '../time/intervals.ts';
 import { type SignalInterval, toSignalMatches } from '../time/signal-intervals.ts';
 import type { LimitDescriber, Scene, StepResult } from '../types.ts';
 import { findBraking } from './braking.ts';
@@ -13,7 +13,9 @@ import {
   durationOf,
   findMovingSpans,
   findStillSpans,
+  frameGapOf,
   measureCameraSpeed,
+  SPARSE_S,
 } from './camera-speed.ts';
 import { findJolts } from './jolts.ts';
 import { integrate, toInterval } from './rate-intervals.ts';
@@ -23,7 +25,7 @@ import { findPans, findRolls } from './rotation.ts';
 export function findCameraMotion({ hard, ...what }: CameraTarget, scene: Scene): StepResult {
   const { signals } = scene.observations;
   if (!signals) return { unavailable: 'frame signals are not available for this video' };
-  if (what.move === 'jolts' && gapOf(signals) >= SPARSE_S) return { unavailable: describeGap(signals) };
+  if (what.move === 'jolts' && frameGapOf(signals) >= SPARSE_S) return { unavailable: describeGap(signals) };
   return {
     matches: toSignalMatches(what, FINDERS[what.move](signals, what), scene),
     by: ['signals (motion of the whole frame)'],
@@ -35,9 +37,6 @@ export function findCameraMotion({ hard, ...what }: CameraTarget, scene: Scene):
 /** Moves whose direction or extent has to be followed from frame to frame. */
 const DIRECTED: ReadonlySet<CameraTarget['move']> = new Set(['turns', 'pans', 'tilts', 'rolls', 'zooms']);
 
-/** Frames this far apart share too little of the scene for their motion to be measured, in seconds. */
-const SPARSE_S = 0.4;
-
 const describeRule: LimitDescriber<CameraTarget> = ({ move, hard }) => {
   const note = NOTES[move];
   return [
@@ -48,16 +47,14 @@ const describeRule: LimitDescriber<CameraTarget> = ({ move, hard }) => {
 };
 
 const describeSparseFrames: LimitDescriber<CameraTarget> = ({ move }, { observations: { signals } }) => {
-  if (!signals || !DIRECTED.has(move) || gapOf(signals) < SPARSE_S) return [];
+  if (!signals || !DIRECTED.has(move) || frameGapOf(signals) < SPARSE_S) return [];
   return [{ text: describeGap(signals), doubts: 'decides' }];
 };
 
 const CAMERA_LIMITS: readonly LimitDescriber<CameraTarget>[] = [describeRule, describeSparseFrames];
 
-/** Usual time between frames in seconds; 0 for a single frame. */
-const gapOf = ({ timeS }: Signals) => (timeS.length < 2 ? 0 : median(timeS.subarray(1).map((t, i) => t - timeS[i]!)));
 const describeGap = (signals: Signals) =>
-  `frames are ${round(gapOf(signals), 1)} s apart, too far to follow a turn or jolt of the camera`;
+  `frames are ${round(frameGapOf(signals), 1)} s apart, too far to follow a turn or jolt of the camera`;
 
 const CONTACT =
   'contact is looked for as a jolt or a sudden stop of the recording vehicle: potholes look alike, and a light touch is not found';

@@ -1,4 +1,4 @@
 export { approachRate } from './camera-speed.ts';
 export { findCameraMotion } from './find-camera-motion.ts';
 export { resolveVehicle } from './resolve-vehicle.ts';
-export { isVehicleFootage } from './vehicle-footage.ts';
+export { kindOfFootage, whyNotDrive } from './vehicle-footage.ts';

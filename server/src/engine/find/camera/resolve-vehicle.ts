@@ -1,5 +1,6 @@
 import type { CameraMove, ObjectTarget, PlannedSearch, Step } from '../../plan/index.ts';
 import type { Scene } from '../types.ts';
+import { whyNotDrive } from './vehicle-footage.ts';
 
 /** Actions of "the car" that the vehicle with the camera can have. */
 const MOVES: Partial<Record<string, CameraMove>> = {
@@ -18,12 +19,22 @@ const NOT_IN_VIEW = 'who drives the recording vehicle is not in view';
  */
 export function resolveVehicle(search: PlannedSearch, scene: Scene): PlannedSearch[] {
   const readings = search.steps.flatMap(({ what }) => (what.kind === 'object' && what.vehicle ? [what.vehicle] : []));
-  if (readings.length === 0 || !scene.isVehicleFootage()) return [search];
+  const kind = readings.length === 0 ? 'other' : scene.footageKind();
+  if (kind === 'unknown') return [{ ...search, steps: search.steps.map(doubtVehicle) }];
+  if (kind === 'other') return [search];
   const steps = stepsOfVehicle(search.steps);
   // "The car stops and leaves" the frame: not the one that carries the camera.
   if (steps === null) return [search];
   const ofVehicle = { ...search, steps };
   return readings.includes('also') ? [ofVehicle, search] : [ofVehicle];
+}
+
+/** "The car" as one in the frame, where it may be the vehicle that carries the camera. */
+function doubtVehicle(step: Step): Step {
+  const { what, unchecked } = step;
+  if (what.kind !== 'object' || !what.vehicle) return step;
+  const reason = `${whyNotDrive('unknown')}; only objects in the picture were looked for`;
+  return { ...step, unchecked: [...unchecked, { text: what.subject.text, reason, blocks: false, decides: true }] };
 }
 
 /** The steps with the recording vehicle as "the car"; null if it then does what only an object in the frame can. */

@@ -5,8 +5,8 @@ import { driveClip } from '../../../../test/media/clips.ts';
 import { answerPrompt, toRows } from '../../answer.fixture.ts';
 import { createEngine } from '../../engine.ts';
 import { createModelFolder } from '../../models/index.ts';
-import { type Frame, observations, signals } from '../observations.fixture.ts';
-import { isVehicleFootage } from './vehicle-footage.ts';
+import { type Frame, line, objects, observations, signals } from '../observations.fixture.ts';
+import { kindOfFootage } from './vehicle-footage.ts';
 
 const driving: Frame = { advance: 0.1, zoom: 0.05, localMotion: 0.15 };
 /** A drive that waits from 10 s to 44 s. */
@@ -28,7 +28,68 @@ describe('footage from a moving vehicle', () => {
     ['a camera that zooms in', (t) => (t > 20 && t < 40 ? { zoom: 0.1 } : {}), false],
     ['a vehicle that only reverses', () => ({ advance: -0.1, localMotion: 0.15 }), false],
   ])('%s: %#', (_name, frame, expected) => {
-    expect(isVehicleFootage(observations(60, { signals: signals(60, frame, 5) }))).toBe(expected);
+    const kind = kindOfFootage(observations(60, { signals: signals(60, frame, 5) }));
+    expect(kind).toBe(expected ? 'drive' : 'other');
+  });
+});
+
+describe('footage of a frame every second', () => {
+  const changing = (t: number): Frame => ({ difference: t % 20 < 5 ? 4 : 32 });
+  const footage = (frame: (t: number) => Frame) =>
+    observations(100, {
+      signals: signals(100, frame, 1),
+      objects: objects(
+        100,
+        [
+          {
+            className: 'car',
+            from: 10,
+            to: 60,
+            at: line(10, [0.2, 0.6], 20, [0.6, 0.6]),
+            stationary: [[20, 60]],
+          },
+        ],
+        1,
+      ),
+    });
+
+  it('may be from a vehicle where its frames change, and is from elsewhere where they do not', () => {
+    expect(kindOfFootage(footage(changing))).toBe('unknown');
+    expect(kindOfFootage(footage(() => ({ difference: 2 })))).toBe('other');
+    expect(kindOfFootage(footage(() => driving))).toBe('drive');
+  });
+
+  it.each([
+    ['the car stops', 'objects in the picture'],
+    ['the car turns left', 'too far apart'],
+    ['does a car cut in', 'it is not known whether a moving vehicle carries the camera'],
+    ['did we run a red light', 'it is not known whether a moving vehicle carries the camera'],
+  ])('leaves open what %s is about', (prompt, reason) => {
+    const { events, candidates, coverage } = answerPrompt(prompt, footage(changing));
+    expect(events).toEqual([]);
+    expect(coverage[0]!.status).not.toBe('looked_for');
+    expect(coverage[0]!.reason).toContain(reason);
+    for (const { caveats } of candidates) expect(caveats.join()).toContain(reason);
+  });
+
+  it('has another car that stops only as a candidate', () => {
+    const { answer, candidates } = answerPrompt('does the car stop?', footage(changing));
+    expect(candidates).toMatchObject([{ label: 'car stops' }]);
+    expect(answer).toMatch(/^Not certain/);
+    expect(
+      answerPrompt(
+        'does the car stop?',
+        footage(() => ({ difference: 2 })),
+      ).answer,
+    ).toMatch(/^Yes: car stops/);
+    expect(answerPrompt('does a car stop?', footage(changing)).answer).toMatch(/^Yes: car stops/);
+  });
+
+  it('is not presumed to show one place', () => {
+    const isPresumed = (frame: (t: number) => Frame) =>
+      answerPrompt('is there a car in the yard', footage(frame)).answer!.startsWith('Yes');
+    expect(isPresumed(changing)).toBe(false);
+    expect(isPresumed(() => ({ difference: 2 }))).toBe(true);
   });
 });
 

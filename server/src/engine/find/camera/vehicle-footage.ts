@@ -2,18 +2,39 @@ import type { Observations, Signals } from '../../observe/observations.ts';
 import { hasMeasure } from '../../observe/telemetry/samples.ts';
 import { LIMITS } from '../thresholds.ts';
 import { smooth } from '../time/intervals.ts';
-import { approachRate } from './camera-speed.ts';
+import { approachRate, frameGapOf, isUnmeasured, SPARSE_S } from './camera-speed.ts';
+
+/** Where a video was recorded: from a moving vehicle or not, or unknown where its frames do not show that. */
+export type FootageKind = 'drive' | 'other' | 'unknown';
 
 /**
- * True if a video was recorded from a moving vehicle. Measured speed decides if there is any; otherwise the motion of
- * the whole frame: the scene keeps coming closer. A camera that pans, is held by hand or watches a place has no such
- * motion; a walk with a stabilized camera and without telemetry looks like a drive.
+ * Tells whether a video was recorded from a moving vehicle. Measured speed decides if there is any; otherwise the motion
+ * of the whole frame: the scene keeps coming closer. A camera that pans, is held by hand or watches a place has no such
+ * motion; a walk with a stabilized camera and without telemetry looks like a drive. Where frames change too much for
+ * their motion to be measured, as in a drive with a frame every second, that is unknown.
  */
-export function isVehicleFootage({ telemetry, signals }: Pick<Observations, 'telemetry' | 'signals'>): boolean {
+export function kindOfFootage({ telemetry, signals }: Pick<Observations, 'telemetry' | 'signals'>): FootageKind {
   const measured = telemetry?.telemetry;
   if (measured && hasMeasure(measured, 'speedMps'))
-    return measured.speedMps.some((speed) => speed >= LIMITS.vehicleSpeed.limit);
-  return signals !== undefined && signals !== null && isDrivingForward(signals);
+    return measured.speedMps.some((speed) => speed >= LIMITS.vehicleSpeed.limit) ? 'drive' : 'other';
+  if (!signals) return 'other';
+  if (isDrivingForward(signals)) return 'drive';
+  return isMotionUnknown(signals) ? 'unknown' : 'other';
+}
+
+/** True if the motion between frames is not known for as much of the time as a drive has to move. */
+function isMotionUnknown(s: Signals): boolean {
+  let unknown = 0;
+  for (let i = 1; i < s.timeS.length; i++) if (isUnmeasured(s, i)) unknown++;
+  return frameGapOf(s) >= SPARSE_S && unknown >= LIMITS.driveShare.limit * s.timeS.length;
+}
+
+/** Why it is not certain that a video was recorded from a moving vehicle; null if it is. */
+export function whyNotDrive(kind: FootageKind): string | null {
+  if (kind === 'drive') return null;
+  return kind === 'other'
+    ? 'the video was not recorded from a moving vehicle'
+    : 'it is not known whether a moving vehicle carries the camera: its frames are too far apart to tell';
 }
 
 function isDrivingForward(s: Signals): boolean {

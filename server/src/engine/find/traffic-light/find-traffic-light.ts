@@ -1,5 +1,6 @@
 import type { LightTarget } from '../../plan/index.ts';
 import { describeDetector, whyNoObjects } from '../actions/index.ts';
+import { whyNotDrive } from '../camera/index.ts';
 import { MAX_CONFIDENCE } from '../confidence.ts';
 import { limitsOf } from '../limits/index.ts';
 import type { IntervalMatch, Limit, Scene, StepResult } from '../types.ts';
@@ -14,7 +15,8 @@ const CLASS = { classes: ['traffic light'] };
 export function findTrafficLight(what: LightTarget, scene: Scene): StepResult {
   const { objects } = scene.observations;
   if (!objects) return { unavailable: whyNoObjects(scene) };
-  if (what.event === 'runs' && !scene.isVehicleFootage()) return { unavailable: NOT_A_DRIVE };
+  if (what.event === 'runs' && scene.footageKind() !== 'drive')
+    return { unavailable: `${whyNotDrive(scene.footageKind())}, and ${WHICH_APPLIES}` };
   const found = FINDERS[what.event](what, scene);
   const limits = limitsOf(
     found.isComplete ? [describeUnknownLights] : [describeDetector, describeUnknownLights],
@@ -28,8 +30,7 @@ export function findTrafficLight(what: LightTarget, scene: Scene): StepResult {
   };
 }
 
-const NOT_A_DRIVE =
-  'the video was not recorded from a moving vehicle, and which light applies to a vehicle in the frame is not known';
+const WHICH_APPLIES = 'which light applies to a vehicle in the frame is not known';
 
 /** `isComplete`: nothing was missed, whatever the detector finds. */
 type Found = { matches: IntervalMatch[]; limits?: Limit[]; by?: string[]; isComplete?: boolean };

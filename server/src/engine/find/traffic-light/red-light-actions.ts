@@ -1,5 +1,5 @@
 import type { CameraTarget, LightTarget } from '../../plan/index.ts';
-import { findCameraMotion } from '../camera/index.ts';
+import { findCameraMotion, whyNotDrive } from '../camera/index.ts';
 import { UNCHECKED_FACTOR } from '../confidence.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
 import type { IntervalMatch, Limit, Scene } from '../types.ts';
@@ -45,10 +45,11 @@ export function findWaits(
   const unconfirmed = waits
     .filter(({ isUnknown }) => isUnknown)
     .map(({ stop }) => ({ ...stop, what, confidence: stop.confidence * factor, caveats: [UNCONFIRMED] }));
-  const isDrive = scene.isVehicleFootage();
+  const kind = scene.footageKind();
+  const doubt = kind === 'other' ? NEVER_MOVES : whyNotDrive(kind);
   return {
     matches: [...confirmed, ...unconfirmed],
-    limits: isDrive ? [] : [{ text: NEVER_MOVES, doubts: 'decides' }],
+    limits: doubt === null ? [] : [{ text: doubt, doubts: 'decides' }],
     by,
     isComplete: stops.length === 0,
   };

@@ -147,7 +147,7 @@ describe('questions', () => {
     ['is there a truck?', `Not certain: it was looked for and not found.${TRUCKS}`],
     [
       'is the road empty?',
-      'Yes: no person, vehicle or pet in view, 0:00.0 to 0:03.8 (confidence 0.73), and 1 more. Note: "road": places such as this one are not recognized.',
+      'Yes: no person, vehicle or pet in view, 0:00.0 to 0:03.8 (confidence 0.64), and 1 more. Note: "road": places such as this one are not recognized.',
     ],
     ['when does a person appear?', '0:10.0 to 0:11.0.'],
     ['when does it get dark?', 'Never: it was looked for and not found.'],

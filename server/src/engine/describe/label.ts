@@ -37,10 +37,18 @@ export function composeLabel(match: IntervalMatch, steps: readonly Step[]): stri
       const before = match.stepMatches[i - 1];
       const label = labelOfPart(part, promptOf(i));
       if (!before) return label;
-      const text = hasSameSubject(before, part) ? withoutSubject(part, label) : label;
+      const text = hasSameSubject(before, part) ? (stayText(part, steps[i]) ?? withoutSubject(part, label)) : label;
       return `${steps[i]?.join === 'while' ? ' while ' : ', then '}${text}`;
     })
     .join('');
+}
+
+/** "Stays for 5 s", of an object that has to be in view for a time; null for other steps. */
+function stayText(match: IntervalMatch, step: Step | undefined): string | null {
+  const { what, start, end } = match;
+  const isStay = what.kind === 'object' && what.action === 'present' && !what.relation && !match.negated;
+  if (!isStay || !step?.duration) return null;
+  return `stays${placeText(what.subject.place)} for ${seconds(end.timeS - start.timeS)}${beyondText(match)}`;
 }
 
 const labelOfPart = (match: IntervalMatch, prompt: string) => `${labelOfOne(match, prompt)}${beyondText(match)}`;

@@ -8,7 +8,12 @@ import { isVisual, SPARSE_RECALL, USE_THINKING } from './sparse-search.ts';
 import type { Excerpt, FrameTime, IntervalMatch, LimitDescriber, Scene, StepOutcome } from './types.ts';
 
 /** Matches and outcome of one step in one scene. */
-export type StepFinding = { outcome: StepOutcome; matches: IntervalMatch[] };
+export type StepFinding = {
+  outcome: StepOutcome;
+  matches: IntervalMatch[];
+  /** For an absence: its matches if these objects do not count. */
+  matchesWithout?: (ids: ReadonlySet<number>) => IntervalMatch[];
+};
 
 /** Most ranges that coverage lists. */
 const MAX_LISTED = 6;

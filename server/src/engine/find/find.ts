@@ -1,5 +1,5 @@
 import type { CameraTarget, Plan, PlannedSearch, Presumption, Step, Target } from '../plan/index.ts';
-import { findObjects } from './actions/index.ts';
+import { EVENT_ACTIONS, findObjects } from './actions/index.ts';
 import { findCameraMotion, resolveVehicle, whyNotDrive } from './camera/index.ts';
 import type { FootageKind } from './camera/vehicle-footage.ts';
 import { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
@@ -50,14 +50,12 @@ function findSearch(
   scene: Scene,
   { minConfidence, revise }: FindOptions,
 ): SearchMatches {
-  const steps = search.steps.map((step) => findStep(step, plan, scene));
+  const steps = search.steps.map((step) => findStep(step, search, plan, scene));
   const outcomes = steps.map(({ outcome }) => withPick(outcome, search.pick));
   if (outcomes.some(({ status }) => status === 'not_looked_for'))
     return { search, matches: [], candidates: [], outcomes };
-  const combined = combineSequence(
-    search.steps,
-    steps.map(({ matches }) => matches),
-  ).map((match) => revise(match, search));
+  const found = steps.map((finding, i) => ({ step: search.steps[i]!, ...finding }));
+  const combined = combineSequence(found, scene).map((match) => revise(match, search));
   const isCandidate = ({ confidence }: IntervalMatch) => round(confidence, 3) < minConfidence;
   const matches = combined.filter((match) => !isCandidate(match));
   const candidates = combined.filter(isCandidate).toSorted((a, b) => b.confidence - a.confidence);
@@ -96,27 +94,35 @@ const hasPosition = ({ observations: { telemetry } }: Scene) =>
   telemetry?.telemetry?.latitude.some(Number.isFinite) === true;
 
 /** Finds a step in the whole video, and once more in each range of which every frame was observed. */
-function findStep(planned: Step, plan: Plan, scene: Scene): StepFinding {
+function findStep(planned: Step, search: PlannedSearch, plan: Plan, scene: Scene): StepFinding {
   const step = withPresumptions(planned, scene);
-  const found = findInScene(step, plan, scene);
+  const options = { window: plan.window, between: isBetween(search) };
+  const found = findInScene(step, options, scene);
   if (scene.denseRanges.length === 0 || !isFoundInRanges(step)) return found;
-  const dense = scene.denseRanges.map((range) => findInScene(step, plan, range));
+  const dense = scene.denseRanges.map((range) => findInScene(step, options, range));
   return joinDenseRanges(found, dense, scene, excerptOf(scene, resolveWindow(plan.window, scene)));
 }
 
-function findInScene(step: Step, plan: Plan, scene: Scene): StepFinding {
+/** True if absences are those between two actions, as beside another event or for a minimum time. */
+const isBetween = ({ steps }: PlannedSearch) => steps.some(({ negated, duration }) => !negated || duration !== null);
+
+type StepOptions = { window: Plan['window']; between: boolean };
+
+function findInScene(step: Step, options: StepOptions, scene: Scene): StepFinding {
   const blocking = step.unchecked.filter((u) => u.blocks);
   const result: StepResult =
     blocking.length > 0
       ? { unavailable: blocking.map((u) => `"${u.text}": ${u.reason}`).join('; ') }
       : evaluate(step, scene);
   if ('unavailable' in result) return notLookedFor(step, result.unavailable);
-  const window = resolveWindow(plan.window, scene);
+  const window = resolveWindow(options.window, scene);
   const restricted = restrictToWindow(result, window);
   if (result.frames.timeS.length > 0 && restricted.frames.timeS.length === 0)
     return notLookedFor(step, whyNoFrames(window, scene));
   const limits = result.limits(excerptOf(scene, window));
-  const matches = clipToWindow(window, applyModifiers(step, restricted, limits), scene);
+  const evaluateMatches = (own: readonly IntervalMatch[]) =>
+    clipToWindow(window, applyModifiers(step, { ...restricted, matches: [...own] }, limits, options), scene);
+  const matches = evaluateMatches(restricted.matches);
   const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...textsOf(limits)];
   const { by, fact } = result;
   const outcome: StepOutcome = {
@@ -128,8 +134,22 @@ function findInScene(step: Step, plan: Plan, scene: Scene): StepFinding {
     recall: recallOf(limits),
     detectorRecall: detectorRecallOf(limits),
   };
-  return { outcome: fact ? { ...outcome, fact } : outcome, matches };
+  return {
+    outcome: fact ? { ...outcome, fact } : outcome,
+    matches,
+    ...(countsItself(step)
+      ? { matchesWithout: (ids) => evaluateMatches(restricted.matches.filter((match) => !isOf(match, ids))) }
+      : {}),
+  };
 }
+
+/** True for the absence of what a subject of another step is too: "nobody is there" beside a person means nobody else. */
+const countsItself = ({ negated, what }: Step) =>
+  negated && what.kind === 'object' && what.subject.count.min === 1 && !EVENT_ACTIONS.has(what.action);
+
+/** True if a match is of these objects alone. */
+const isOf = ({ presences }: IntervalMatch, ids: ReadonlySet<number>) =>
+  presences.length > 0 && presences.every(({ id }) => ids.has(id));
 
 /** Why no frame of a window was examined. */
 function whyNoFrames({ from, to }: TimeWindow, { observations: { video } }: Scene): string {

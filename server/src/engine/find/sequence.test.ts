@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerPrompt, toRows } from '../answer.fixture.ts';
 import { redCar, video, visitor } from './actions/tracks.fixture.ts';
-import { line, objects, observations, signals } from './observations.fixture.ts';
+import { line, objects, observations, signals, still, type TrackSpec } from './observations.fixture.ts';
 
 describe('sequences', () => {
   const scene = video(20, { ...redCar, from: 1, to: 3, at: line(1, [0.05, 0.6], 3, [0.95, 0.6]) }, visitor);
@@ -48,6 +48,81 @@ describe('sequences', () => {
       ['car enters', 'looked_for'],
       ['person jumps', 'not_looked_for'],
       ['jumps', 'not_looked_for'],
+    ]);
+  });
+});
+
+describe('a step of a sequence that has to last', () => {
+  const walks = (from: number, to: number, more: Partial<TrackSpec> = {}): TrackSpec => ({
+    className: 'person',
+    from,
+    to,
+    at: (t) =>
+      t < from + 2 ? line(from, [0.03, 0.6], from + 2, [0.5, 0.6])(t) : line(to - 2, [0.5, 0.6], to, [0.97, 0.6])(t),
+    size: () => [0.05, 0.2],
+    enteredFrom: 'left',
+    leftTo: 'right',
+    ...more,
+  });
+  /** People who stay for 12 and for 5 s, and a car that leaves at 44 s, before another person comes in at 52 s. */
+  const yard = video(
+    70,
+    walks(4, 16),
+    walks(30, 35),
+    { ...redCar, from: 40, to: 44, at: line(40, [0.05, 0.6], 44, [0.95, 0.6]) },
+    walks(52, 60),
+  );
+  const startsOf = (prompt: string) => toRows(answerPrompt(prompt, yard)).map(([, start]) => Math.round(Number(start)));
+
+  it.each([
+    ['a person enters and stays for 10 seconds', [4]],
+    ['a person enters and stays for 4 seconds', [4, 30, 52]],
+    ['a person enters and stays for 20 seconds', []],
+    ['a person enters, stays for 10 seconds and leaves', [4]],
+    ['a car leaves, then nobody enters for 5 seconds', [42]],
+    ['a car leaves, then nobody enters for 10 seconds', []],
+    ['a person leaves, then nobody enters for 10 seconds', [14, 33]],
+    ['a person leaves, then nobody enters for 16 seconds', [33]],
+  ])('%s: %j', (prompt, starts) => {
+    expect(startsOf(prompt).map((start) => starts.find((each) => Math.abs(each - start) <= 2) ?? start)).toEqual(
+      starts,
+    );
+  });
+
+  it('has the time that counts in its label', () => {
+    expect(toRows(answerPrompt('a person enters and stays for 10 seconds', yard))[0]![0]).toBe(
+      'person enters from the left, then stays for 12 s',
+    );
+  });
+});
+
+describe('steps at the same time', () => {
+  const stands = (from: number, to: number, x: number): TrackSpec => ({
+    className: 'person',
+    from,
+    to,
+    at: still(x, 0.6),
+    size: () => [0.05, 0.2],
+    stationary: [[from, to]],
+    score: 0.9,
+  });
+  const together = video(30, stands(2, 12, 0.3), stands(8, 20, 0.7));
+  const alone = video(30, stands(2, 12, 0.3));
+
+  it('are of different objects unless the prompt says the same', () => {
+    for (const prompt of ['a man and a woman together', 'a person stands still while a person is there'])
+      expect(toRows(answerPrompt(prompt, alone)), prompt).toEqual([]);
+    expect(toRows(answerPrompt('a man and a woman together', together)).map(([, ...span]) => span)).toContainEqual([
+      8, 12,
+    ]);
+  });
+
+  it('are without anybody else where nobody is to be there', () => {
+    const prompt = 'a person stands still while nobody is there';
+    expect(toRows(answerPrompt(prompt, alone)).map(([, ...span]) => span)).toEqual([[2, 12]]);
+    expect(toRows(answerPrompt(prompt, together)).map(([, ...span]) => span)).toEqual([
+      [2, expect.closeTo(7.8, 1)],
+      [expect.closeTo(12.2, 1), 20],
     ]);
   });
 });

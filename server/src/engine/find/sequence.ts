@@ -1,69 +1,133 @@
 import type { Step } from '../plan/index.ts';
+import { EVENT_ACTIONS } from './actions/index.ts';
 import { MAX_CONFIDENCE } from './confidence.ts';
+import { isLongEnough } from './modifiers.ts';
 import { LIMITS } from './thresholds.ts';
-import type { IntervalMatch } from './types.ts';
+import { clipMatch } from './time/clip-match.ts';
+import type { IntervalMatch, Scene } from './types.ts';
+
+/** What a step of a sequence found. */
+export type StepMatchesInOrder = {
+  step: Step;
+  matches: readonly IntervalMatch[];
+  /** For an absence: the same, if these objects do not count ("nobody else"). */
+  matchesWithout?: (ids: ReadonlySet<number>) => readonly IntervalMatch[];
+};
 
 /** Combines the matches of the steps of a sequence ("then", "while"), from the first step on. */
-export function combineSequence(
-  steps: readonly Step[],
-  matchesByStep: readonly (readonly IntervalMatch[])[],
-): IntervalMatch[] {
-  let combined: IntervalMatch[] = matchesByStep[0]!.map((match) => match);
-  for (let i = 1; i < steps.length; i++) {
-    const step = steps[i]!;
-    const next = matchesByStep[i]!.toSorted((a, b) => a.start.timeS - b.start.timeS);
-    combined = step.join === 'while' ? intersectMatches(combined, next, step.same) : joinInOrder(combined, next, step);
+export function combineSequence([first, ...others]: readonly StepMatchesInOrder[], scene: Scene): IntervalMatch[] {
+  let [before, combined] = [first!, [...first!.matches]];
+  for (const next of others) {
+    combined =
+      next.step.join === 'while'
+        ? intersectMatches({ ...before, matches: combined }, next)
+        : joinInOrder(combined, next, scene);
+    before = { step: next.step, matches: combined };
   }
   return combined;
 }
 
 const lastStep = (match: IntervalMatch) => match.stepMatches.at(-1) ?? match;
 
+const subjectsOf = (match: IntervalMatch): ReadonlySet<number> =>
+  new Set(match.tracks.filter(({ role }) => role === 'subject').map(({ track }) => track.id));
+
 function hasSameSubject(a: IntervalMatch, b: IntervalMatch): boolean {
-  const ids = new Set(
-    lastStep(a)
-      .tracks.filter((t) => t.role === 'subject')
-      .map((t) => t.track.id),
-  );
-  return b.tracks.some((t) => t.role === 'subject' && ids.has(t.track.id));
+  const ids = subjectsOf(lastStep(a));
+  return [...subjectsOf(b)].some((id) => ids.has(id));
 }
 
-/** Joins each later match to the latest earlier one that starts before it and does not end too long before it. */
-function joinInOrder(first: readonly IntervalMatch[], next: readonly IntervalMatch[], step: Step): IntervalMatch[] {
-  const apart = step.apart ?? 0;
-  const within = step.within ?? (step.apart === undefined ? LIMITS.sequenceGap.limit : Number.POSITIVE_INFINITY);
-  const byStart = first.toSorted((a, b) => lastStep(a).start.timeS - lastStep(b).start.timeS);
-  const used = new Set<IntervalMatch>();
-  return next.flatMap((match) => {
-    for (let i = byStart.length - 1; i >= 0; i--) {
-      const before = byStart[i]!;
-      const previous = lastStep(before);
-      if (previous.start.timeS >= match.start.timeS - 1e-9 || used.has(before)) continue;
-      const gap = match.start.timeS - previous.end.timeS;
-      if (gap > within || (apart > 0 && gap < apart)) continue;
-      if (step.same && !hasSameSubject(before, match)) continue;
-      used.add(before);
-      return [joinPair(before, match, before.start, match.end.timeS > before.end.timeS ? match.end : before.end)];
-    }
-    return [];
+/** True if two matches are of the same objects: "a person while someone else is there" is not one of them alone. */
+function hasSameSubjects(a: IntervalMatch, b: IntervalMatch): boolean {
+  const [own, others] = [subjectsOf(lastStep(a)), subjectsOf(b)];
+  return own.size > 0 && own.size === others.size && [...own].every((id) => others.has(id));
+}
+
+/** Joins the matches of a step to those of the steps before it. */
+function joinInOrder(before: readonly IntervalMatch[], next: StepMatchesInOrder, scene: Scene): IntervalMatch[] {
+  const held = isState(next.step) ? joinStates(before, next, scene) : [];
+  const [joined, states] = [new Set(held.map(({ first }) => first)), new Set(held.map(({ state }) => state))];
+  const rest = before.filter((match) => !joined.has(match));
+  const later = next.matches.filter((match) => !states.has(match));
+  return [
+    ...held.map(({ match }) => match),
+    ...(isOver(next.step) ? [] : joinLater(rest, { ...next, matches: later })),
+  ];
+}
+
+/**
+ * True for what has to last, or not to happen, from the end of the step before: "then nobody enters for 5 s". It may
+ * have begun earlier.
+ */
+const isState = ({ negated, duration }: Step) => negated || duration !== null;
+
+/** True for an action that is not to follow: once it did, that it does not follow again is another matter. */
+const isOver = ({ negated, what }: Step) => negated && what.kind === 'object' && EVENT_ACTIONS.has(what.action);
+
+/** Joins states that hold when the step before ends to it: what counts of them is the time from then on. */
+function joinStates(
+  before: readonly IntervalMatch[],
+  { step, matches }: StepMatchesInOrder,
+  scene: Scene,
+): { match: IntervalMatch; first: IntervalMatch; state: IntervalMatch }[] {
+  return before.flatMap((first) => {
+    const previous = lastStep(first);
+    // Who comes in stays from then on: coming in is a part of it.
+    const since = step.same ? previous.start : previous.end;
+    const state = matches.find(
+      (match) =>
+        match.start.timeS <= previous.end.timeS + LIMITS.absenceMin.limit &&
+        match.end.timeS > since.timeS &&
+        (!step.same || hasSameSubject(first, match)),
+    );
+    if (!state) return [];
+    const part = clipMatch(state, since, state.end, scene);
+    if (!part || !isLongEnough(part, step)) return [];
+    return [{ match: joinPair(first, part, first.start, latest(first.end, part.end)), first, state }];
   });
 }
 
-/** Intervals in which two steps hold at once. */
-function intersectMatches(
-  first: readonly IntervalMatch[],
-  next: readonly IntervalMatch[],
-  same: boolean,
-): IntervalMatch[] {
-  return first.flatMap((a) =>
-    next.flatMap((b) => {
-      const start = a.start.timeS >= b.start.timeS ? a.start : b.start;
-      const end = a.end.timeS <= b.end.timeS ? a.end : b.end;
-      if (end.timeS < start.timeS || (same && !hasSameSubject(a, b))) return [];
-      const best = [a.best, b.best].find((m) => m.timeS >= start.timeS && m.timeS <= end.timeS) ?? start;
-      return [{ ...joinPair(a, b, start, end), best }];
-    }),
-  );
+/** Joins each later match to the latest earlier one that starts before it and does not end too long before it. */
+function joinLater(before: readonly IntervalMatch[], { step, matches }: StepMatchesInOrder): IntervalMatch[] {
+  const apart = step.apart ?? 0;
+  const within = step.within ?? (step.apart === undefined ? LIMITS.sequenceGap.limit : Number.POSITIVE_INFINITY);
+  const byStart = before.toSorted((a, b) => lastStep(a).start.timeS - lastStep(b).start.timeS);
+  const used = new Set<IntervalMatch>();
+  return matches
+    .toSorted((a, b) => a.start.timeS - b.start.timeS)
+    .flatMap((match) => {
+      for (let i = byStart.length - 1; i >= 0; i--) {
+        const first = byStart[i]!;
+        const previous = lastStep(first);
+        if (previous.start.timeS >= match.start.timeS - 1e-9 || used.has(first)) continue;
+        const gap = match.start.timeS - previous.end.timeS;
+        if (gap > within || (apart > 0 && gap < apart) || !isLongEnough(match, step)) continue;
+        if (step.same && !hasSameSubject(first, match)) continue;
+        used.add(first);
+        return [joinPair(first, match, first.start, latest(first.end, match.end))];
+      }
+      return [];
+    });
+}
+
+const latest = (a: IntervalMatch['end'], b: IntervalMatch['end']) => (b.timeS > a.timeS ? b : a);
+
+/** Intervals in which two steps hold at once: by the same object if the prompt says so, otherwise by different ones. */
+function intersectMatches(first: StepMatchesInOrder, next: StepMatchesInOrder): IntervalMatch[] {
+  const { same } = next.step;
+  const pairs = first.matchesWithout
+    ? next.matches.flatMap((b) => first.matchesWithout!(subjectsOf(b)).map((a) => ({ a, b })))
+    : first.matches.flatMap((a) =>
+        (next.matchesWithout?.(subjectsOf(lastStep(a))) ?? next.matches).map((b) => ({ a, b })),
+      );
+  return pairs.flatMap(({ a, b }) => {
+    const start = a.start.timeS >= b.start.timeS ? a.start : b.start;
+    const end = a.end.timeS <= b.end.timeS ? a.end : b.end;
+    if (end.timeS < start.timeS || (same ? !hasSameSubject(a, b) : hasSameSubjects(a, b))) return [];
+    if (a.negated && b.negated && ![first, next].every(({ step }) => isLongEnough({ start, end }, step))) return [];
+    const best = [a.best, b.best].find((m) => m.timeS >= start.timeS && m.timeS <= end.timeS) ?? start;
+    return [{ ...joinPair(a, b, start, end), best }];
+  });
 }
 
 function joinPair(

@@ -105,6 +105,8 @@ export type Limit = {
   recall?: number;
   /** Share of the requested objects that the detector finds, 0 to 1. */
   detectorRecall?: number;
+  /** Probability that what was not found meanwhile is not there, 0 to 1. */
+  absence?: number;
 };
 
 /** Derives limits from the part of the video that is searched. */

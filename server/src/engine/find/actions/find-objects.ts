@@ -7,6 +7,7 @@ import { findVehicleMotion } from '../telemetry/index.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
 import { intersect, median, mergeGaps, runs, smooth } from '../time/intervals.ts';
 import type { IntervalMatch, Limit, LimitDescriber, Scene, StepResult, TimeWindow } from '../types.ts';
+import { describeAbsence } from './absence-limits.ts';
 import { describeAction, whyHidden } from './action-caveats.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
 import { describeDetector, whyNoObjects } from './detector-recall.ts';
@@ -92,6 +93,10 @@ const PARALLAX =
 const describeMissed: LimitDescriber<ObjectTarget> = (what, part) =>
   requestsOf(what).flatMap((requested) => describeDetector(requested, part));
 
+/** How certain an absence is. */
+const describeAbsent: LimitDescriber<ObjectTarget> = (what, part) =>
+  requestsOf(what).flatMap((requested) => describeAbsence(requested, part));
+
 /** Motion without any detection: "not found" may then mean "not recognized". */
 const describeUnexplainedMotion: LimitDescriber<ObjectTarget> = (_what, { observations: { signals, objects } }) => {
   if (!signals || !objects) return [];
@@ -130,6 +135,7 @@ const OBJECT_LIMITS: readonly LimitDescriber<ObjectTarget>[] = [
   describeParallax,
   describeAction,
   describeMissed,
+  describeAbsent,
   describeUnexplainedMotion,
 ];
 

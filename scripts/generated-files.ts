@@ -9,6 +9,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import type { ProblemTable } from '../server/src/platform/problem.ts';
 import { DEMO_TITLE } from './demo-text.ts';
 import { DIGESTS_FILE, renderDigests } from './migration-digests.ts';
+import { OPEN_CLASSES_FILE, renderOpenClasses } from './open-classes.ts';
 import { renderConfigurationPage, renderErrorsPage } from './reference-pages.ts';
 import { generateSchema } from './schema/index.ts';
 import { renderTerminal, textOf } from './terminal-svg.ts';
@@ -31,6 +32,7 @@ export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> 
     { file: 'docs/configuration.md', content: renderConfigurationPage(listVariables()) },
     { file: 'docs/errors.md', content: renderErrorsPage(await problemTables()) },
     { file: 'docs/prompts.md', content: renderPromptsGuide() },
+    { file: OPEN_CLASSES_FILE, content: renderOpenClasses() },
     {
       file: DEMO_PICTURE,
       content: renderTerminal(DEMO_TITLE, textOf(await readFile(join(root, DEMO_PICTURE), 'utf8'))),

@@ -1,8 +1,11 @@
+import { dropsWords, isAnswered } from './answered-classes.ts';
 import { isBlocked } from './blocked-search.ts';
 import { createEnglish } from './english/index.ts';
+import { createEnglishGrammar } from './language/english/index.ts';
 import { lazy } from './lazy.ts';
 import { planQuery } from './parse-prompt.ts';
 import { planRewritten } from './plan-rewritten.ts';
+import { planWithGrammar } from './read-grammar.ts';
 import type { Plan } from './schema.ts';
 import { planFact } from './sentence/fact-question.ts';
 import { planText } from './sentence/phrases/text-in-frame.ts';
@@ -12,6 +15,7 @@ import { buildLexicon } from './tokens/lexicon.ts';
 import type { Language } from './tokens/senses.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
 import { createPlanValidator } from './validate-plan.ts';
+import { findMentions } from './zones/find-mentions.ts';
 import { withZones, type Zone } from './zones/index.ts';
 
 export { isBlocked } from './blocked-search.ts';
@@ -42,6 +46,7 @@ export interface Planner {
 
 // Built on first use and shared by all planners, because they do not change: commands that read no prompt start sooner.
 const getEnglish = lazy(() => buildLexicon(createEnglish()));
+const getGrammar = lazy(() => createEnglishGrammar(createEnglish().entries));
 const getForeignReader = lazy(() => createForeignReader((word) => getEnglish().has(word) || getEnglish().isWord(word)));
 const getValidator = lazy(createPlanValidator);
 
@@ -51,8 +56,16 @@ const getValidator = lazy(createPlanValidator);
  */
 export function createPlanner(language?: Language): Planner {
   const getLexicon = language ? lazy(() => buildLexicon(language)) : getEnglish;
+  // The grammar knows neither the names of zones nor other languages.
+  const readsGrammar = (query: string, zones?: readonly Zone[]) =>
+    language === undefined && (zones === undefined || findMentions(query, zones).length === 0);
   const planEnglish = (query: string, zones?: readonly Zone[]) => {
-    const planWords = (words: string) => planQuery(words, withZones(getLexicon(), zones));
+    const planWords = (words: string) => {
+      const read = readsGrammar(words, zones) ? planWithGrammar(words, getLexicon(), getGrammar()) : null;
+      if (read && isAnswered(read)) return read.plan;
+      const ruled = planQuery(words, withZones(getLexicon(), zones));
+      return read && dropsWords(read, ruled) ? read.plan : ruled;
+    };
     return (
       planFact(query) ??
       planSpeech(query) ??

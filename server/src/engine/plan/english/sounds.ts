@@ -161,7 +161,7 @@ export const sounds: readonly Entry[] = [
   ...recognized('thunder', 'thunder, thunderclap, rumble of thunder', soundsOf('thunder')),
   ...recognized(
     'sea_waves',
-    'sound of waves, waves crashing',
+    'sea waves, ocean waves, sound of waves, waves crashing',
     madeBy('waves', 'crash'),
     soundsOf('waves, sea, ocean, surf'),
   ),

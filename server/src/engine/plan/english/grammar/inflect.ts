@@ -83,6 +83,12 @@ export function inflectEnglish(word: string, inflection: Inflection): string[] {
   return [word];
 }
 
+/** Past tense and participle of a verb. */
+export function pastForms(word: string): { past: readonly string[]; participle: string } {
+  const forms = PAST[word]?.split(' ') ?? [addEnding(word, 'ed')];
+  return { past: forms.length > 1 ? forms.slice(0, -1) : forms, participle: forms.at(-1)! };
+}
+
 function plural(word: string): string {
   const last = word.at(-1)!;
   const before = word.at(-2) ?? '';

@@ -1,0 +1,1047 @@
+import { ROAD_VEHICLES } from '../clause/classes.ts';
+import type { SingleEvent } from '../meaning/scope.ts';
+import type { Comparison, Entity, Leaf, Modifier, Nominal, Predicate, Word } from '../meaning/types.ts';
+import { NAMES, REASONS } from '../reasons.ts';
+import type { Action, ObjectQuery, ObjectTarget, Range, Relation, Side, Step, Target } from '../schema.ts';
+import {
+  directionOf,
+  impliedClasses,
+  incapable,
+  isImmobile,
+  isPortable,
+  isRoadVehicle,
+  isVehicle,
+  isWalked,
+  LASTING,
+  MOVED,
+  OF_CARRIERS,
+  type Path,
+  pathOf,
+  RELATION_OF_SURFACE,
+  TRANSITIVE,
+} from './actions.ts';
+import { groundCameraAction, groundCameraMove } from './ego.ts';
+import type { Ledger } from './ledger.ts';
+import {
+  ANYTHING,
+  edgeOf,
+  type GroundedObject,
+  groundClothes,
+  groundObject,
+  isPerson,
+  leavesOfAttribute,
+  leavesOfSide,
+  placeOf,
+} from './objects.ts';
+import { groundPlace } from './places.ts';
+import { groundFrame, LIVELY } from './signals.ts';
+
+/** What grounding needs besides the meaning. */
+export type EventContext = {
+  ledger: Ledger;
+  textOf(leaves: readonly Leaf[]): string;
+  isYesNo: boolean;
+  /** The subject of the step before, for "it" and for verbs that follow. */
+  antecedent: Entity | null;
+  isFirst: boolean;
+  /** It came in, in an earlier step. */
+  hasEntered: boolean;
+  /** It left then, or was not there. */
+  isGone: boolean;
+};
+
+/** A step without the words of the prompt and its place in a sequence. */
+export type StepDraft = Pick<Step, 'what' | 'negated' | 'duration'> & { throughout?: true };
+/** The step itself, and what holds at the same time, of the same object or of the frame. */
+export type GroundedEvent = { main: StepDraft; meanwhile: readonly (StepDraft & { same: boolean })[] };
+
+/** What is said of the time of an event, whatever it is. */
+type Timing = {
+  duration: Range | null;
+  throughout: boolean;
+  conditions: readonly StepDraft[];
+  others: readonly Modifier[];
+};
+
+const rangeOf = ({ min, max }: Comparison): Range => ({ min, max });
+
+/** Takes the modifiers that say how long, when and how; the rest says where and to what. */
+function takeTiming(modifiers: readonly Modifier[], { ledger }: EventContext): Timing | null {
+  let duration: Range | null = null;
+  let throughout = false;
+  const conditions: StepDraft[] = [];
+  const others: Modifier[] = [];
+  for (const modifier of modifiers) {
+    switch (modifier.type) {
+      case 'lasting':
+        if (duration !== null) return null;
+        ledger.use(...modifier.amount.words);
+        duration = rangeOf(modifier.amount);
+        break;
+      case 'throughout':
+        if (throughout) return null;
+        ledger.use(modifier.word);
+        throughout = true;
+        break;
+      case 'signal': {
+        const { signal, caveat, indoors } = modifier.word.sense;
+        ledger.use(modifier.word);
+        ledger.caveat(modifier.word, caveat, indoors ? { presumed: 'vehicle' } : {});
+        conditions.push(plain({ kind: 'signal', signal }));
+        break;
+      }
+      case 'vague':
+        ledger.note([modifier.word], modifier.word.sense.reason);
+        break;
+      case 'again':
+        ledger.note([modifier.word], REASONS.again);
+        break;
+      case 'unseen':
+        ledger.block([modifier.word], modifier.word.reason);
+        break;
+      default:
+        others.push(modifier);
+    }
+  }
+  return { duration, throughout, conditions, others };
+}
+
+const plain = (what: Target, negated = false, duration: Range | null = null): StepDraft => ({
+  what,
+  negated,
+  duration,
+});
+
+/** Grounds one event. Null where it says something that no plan expresses: another reader has to answer it. */
+export function groundEvent(event: SingleEvent, context: EventContext): GroundedEvent | null {
+  const { ledger } = context;
+  const { subject, predicate, negation } = event;
+  const timing = takeTiming(predicate?.modifiers ?? [], context);
+  if (!timing) return null;
+  if (negation) ledger.use(negation);
+  const isNegated = negation !== null;
+  const made =
+    subject === null
+      ? withoutSubject(predicate!, timing, isNegated, context)
+      : subject.head.type === 'camera'
+        ? ofCamera(subject, predicate, timing, isNegated, context)
+        : predicate?.head.type === 'empty'
+          ? emptyPlace(subject, predicate, timing, context)
+          : ofObject(subject, predicate, timing, isNegated, context);
+  if (!made) return null;
+  const conditions = timing.conditions.map((condition) => ({ ...condition, same: false }));
+  const isLasting = timing.throughout && isState(made.main.what) && !made.main.negated;
+  if (timing.throughout && !isLasting) return null;
+  return {
+    main: { ...made.main, duration: timing.duration, ...(isLasting ? { throughout: true as const } : {}) },
+    meanwhile: [...made.meanwhile, ...conditions],
+  };
+}
+
+function isState(what: Target): boolean {
+  if (what.kind === 'object') return LASTING.has(what.action) && !what.idle;
+  if (what.kind === 'camera') return what.move === 'moves' || what.move === 'still' || what.move === 'forward';
+  return what.kind === 'signal' || what.kind === 'motion' || what.kind === 'sound';
+}
+
+const alone = (main: StepDraft): GroundedEvent => ({ main, meanwhile: [] });
+
+/** Places in the world narrow what is said of the frame; nothing else can. */
+function placed(others: readonly Modifier[], what: Target, { ledger }: EventContext): boolean {
+  const signal = what.kind === 'signal' ? what.signal : null;
+  return others.every(
+    (each) =>
+      each.type === 'role' && groundPlace(each, ledger, { action: null, signal, isAnything: false, isSubject: false }),
+  );
+}
+
+function withoutSubject(
+  predicate: Predicate,
+  timing: Timing,
+  isNegated: boolean,
+  context: EventContext,
+): GroundedEvent | null {
+  const { ledger } = context;
+  const own = { ...predicate, modifiers: timing.others };
+  const { head, negation } = predicate;
+  if (negation) ledger.use(negation);
+  const isNot = isNegated !== (negation !== null);
+  if (isNegated && negation) return null;
+  const frame = groundFrame(own, ledger);
+  if (frame) {
+    if (predicate.object || predicate.agent || !placed(frame.others, frame.what, context)) return null;
+    return alone(plain(frame.what, isNot !== frame.negated));
+  }
+  if (head.type === 'empty') {
+    ledger.use(head.word);
+    const isThere = head.word.sense.negated === true;
+    return placed(timing.others, { kind: 'unknown' }, context)
+      ? alone(plain(present(LIVELY), isNot === isThere))
+      : null;
+  }
+  if (head.type === 'camera_move') {
+    if (isRough(predicate)) return null;
+    const motion = predicate.object ? null : groundCameraMove(own, ledger);
+    return motion && placed(motion.others, motion.what, context) ? alone(plain(motion.what, isNot)) : null;
+  }
+  if (head.type === 'action' && !predicate.passive) return impliedSubject(own, isNot, context);
+  if (head.type === 'unseen') {
+    ledger.block([head.word], head.word.reason);
+    return blockedRest(own, context);
+  }
+  return null;
+}
+
+/** "Loitering", "entering from the left". */
+function impliedSubject(predicate: Predicate, isNegated: boolean, context: EventContext): GroundedEvent | null {
+  const { head } = predicate;
+  if (head.type !== 'action' || isNegated || predicate.object || predicate.agent || !context.isFirst) return null;
+  const { action, by, or } = head.word.sense;
+  const classes = or ? null : impliedClasses(action, by);
+  if (classes === null) return null;
+  const text = action === 'collides' || action === 'goes_against' ? NAMES.colliding : NAMES.anything;
+  const subject: GroundedObject = {
+    query: { ...ANYTHING, text, classes: [...classes] },
+    negated: false,
+    plain: false,
+    definite: false,
+    carrier: false,
+    plural: false,
+    isAtMost: false,
+  };
+  const made = groundAction(subject, null, predicate, context);
+  if (made?.main.what.kind !== 'object' || action !== 'collides') return made;
+  const { what } = made.main;
+  return what.relation === null ? { ...made, main: { ...made.main, what: { ...what, vehicle: 'also' } } } : made;
+}
+
+function ofCamera(
+  subject: Entity,
+  predicate: Predicate | null,
+  timing: Timing,
+  isNegated: boolean,
+  context: EventContext,
+): GroundedEvent | null {
+  const { ledger } = context;
+  if (
+    !predicate ||
+    isNegated ||
+    subject.attributes.length > 0 ||
+    subject.modifiers.length > 0 ||
+    subject.doing ||
+    subject.amount
+  )
+    return null;
+  if (subject.head.type === 'camera') ledger.use(subject.head.word);
+  if (isRough(predicate) || (predicate.head.type === 'action' && predicate.head.word.sense.by === 'person'))
+    return null;
+  const own = { ...predicate, modifiers: timing.others };
+  const motion = predicate.object ? null : (groundCameraMove(own, ledger) ?? groundCameraAction(own, ledger));
+  // "We stopped for 20 s": stood still.
+  if (motion?.what.move === 'stops' && timing.duration) return null;
+  if (!motion || !placed(motion.others, motion.what, context)) return null;
+  if (predicate.negation) ledger.use(predicate.negation);
+  return alone(plain(motion.what, predicate.negation !== null));
+}
+
+/** "Brakes hard": how hard is measured; other words for it are read elsewhere. */
+const isRough = ({ head, modifiers }: Predicate) =>
+  head.type === 'camera_move' &&
+  (head.word.sense.move === 'brakes' || head.word.sense.move === 'turns') &&
+  modifiers.some(({ type }) => type === 'vague');
+
+/** "The room is empty": nobody is there, and nothing that comes and goes. */
+function emptyPlace(
+  subject: Entity,
+  predicate: Predicate,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null {
+  const { ledger } = context;
+  const { head, negation } = predicate;
+  if (head.type !== 'empty' || timing.others.length > 0) return null;
+  const { head: place, attributes, modifiers, amount, doing } = subject;
+  if (modifiers.length > 0 || attributes.length > 0 || amount || doing || subject.negation) return null;
+  ledger.use(head.word);
+  if (negation) ledger.use(negation);
+  const isThere = (negation !== null) !== (head.word.sense.negated === true);
+  if (place.type === 'picture' || (place.type === 'pronoun' && !place.person)) {
+    ledger.use(place.word);
+    return alone(plain(present(ANYTHING), !isThere));
+  }
+  if (place.type !== 'place' || place.word.sense.zone) return null;
+  const { surface, enclosed } = place.word.sense;
+  ledger.note(
+    [place.word],
+    enclosed && subject.determiner?.type === 'definite' ? REASONS.shown : REASONS.place,
+    enclosed && subject.determiner?.type === 'definite' ? { presumed: 'fixed' } : {},
+  );
+  return alone(plain(present(surface ? ANYTHING : LIVELY), !isThere));
+}
+
+const present = (subject: ObjectQuery): ObjectTarget => ({
+  kind: 'object',
+  subject,
+  action: 'present',
+  idle: false,
+  direction: null,
+  from: null,
+  to: null,
+  relation: null,
+});
+
+/** What is left of an event that is blocked anyway: each of its words is named. */
+function blockedRest({ object, agent, modifiers }: Predicate, context: EventContext): GroundedEvent | null {
+  const { ledger } = context;
+  for (const nominal of [
+    object,
+    agent,
+    ...modifiers.flatMap((each) => ('other' in each && each.other ? [each.other] : [])),
+  ]) {
+    if (nominal && !nameObject(nominal, context)) return null;
+  }
+  for (const modifier of modifiers) {
+    if (modifier.type === 'relation' || modifier.type === 'role')
+      ledger.use(modifier.word, ...(modifier.negation ? [modifier.negation] : []));
+    else if (modifier.type === 'side') ledger.use(...leavesOfSide(modifier.place));
+    else if (modifier.type === 'direction') ledger.use(modifier.word);
+    else return null;
+  }
+  return alone(plain({ kind: 'unknown' }));
+}
+
+/** Names an object that belongs to a blocked verb. */
+function nameObject(nominal: Nominal, context: EventContext): boolean {
+  if (nominal.kind === 'group') return nominal.members.every((member) => nameObject(member, context));
+  if (nominal.modifiers.length > 0 || nominal.doing || nominal.pick) return false;
+  const { head } = nominal;
+  if (head.type === 'object' || head.type === 'unseen')
+    return groundObject(nominal, context.ledger, context.textOf) !== null;
+  if (nominal.attributes.length > 0 || nominal.amount || nominal.negation) return false;
+  context.ledger.use(head.word);
+  return true;
+}
+
+function ofObject(
+  entity: Entity,
+  predicate: Predicate | null,
+  timing: Timing,
+  isNegated: boolean,
+  context: EventContext,
+): GroundedEvent | null {
+  const { ledger, textOf } = context;
+  if (entity.head.type === 'pronoun' && predicate?.head.type === 'returns' && context.isFirst)
+    return returnOfSomebody(entity.head.word, predicate, context);
+  const resolved = resolvePronoun(entity, context);
+  if (!resolved) return null;
+  const subject = groundObject(resolved, ledger, textOf);
+  if (!subject) return null;
+  if (resolved.pick) {
+    if (resolved.amount) return null;
+    ledger.use(resolved.pick);
+  }
+  if (resolved.head.type === 'object' && resolved.head.word.sense.ambiguous && predicate) return null;
+  const own = predicate && { ...predicate, modifiers: timing.others };
+  const made = groundSubject(
+    isNegated ? { ...subject, negated: !subject.negated } : subject,
+    resolved,
+    own,
+    timing,
+    context,
+  );
+  return made && withVehicle(made, subject, own);
+}
+
+/** "Does he come back": nobody says who, and that he was there before. */
+function returnOfSomebody(
+  pronoun: Leaf,
+  { head, negation, modifiers, object }: Predicate,
+  { ledger }: EventContext,
+): GroundedEvent | null {
+  if (head.type !== 'returns' || modifiers.length > 0 || object) return null;
+  ledger.use(pronoun, ...(negation ? [negation] : []));
+  ledger.block([head.word], REASONS.noEarlier);
+  return alone(plain({ kind: 'unknown' }));
+}
+
+/** "It", "she": the subject of the step before. Without one, nobody knows who is meant. */
+function resolvePronoun(entity: Entity, { antecedent, ledger }: EventContext): Entity | null {
+  if (entity.head.type !== 'pronoun') return entity;
+  if (antecedent === null || antecedent.head.type !== 'object') return null;
+  ledger.use(entity.head.word);
+  return antecedent;
+}
+
+/** What the noun phrase says beside its noun, and then what its verb says. */
+function groundSubject(
+  subject: GroundedObject,
+  entity: Entity,
+  predicate: Predicate | null,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null {
+  const { doing } = entity;
+  if (doing === null) return groundAction(subject, entity, predicate, context, timing);
+  const inner = takeTiming(doing.modifiers, context);
+  if (!inner || inner.conditions.length > 0 || inner.throughout) return null;
+  const own = { ...doing, modifiers: inner.others };
+  if (predicate === null || predicate.head.type === 'exists') {
+    if (predicate && predicate.modifiers.length > 0) return null;
+    if (inner.duration && timing.duration) return null;
+    timing.duration ??= inner.duration;
+    return groundAction(subject, entity, own, context, timing);
+  }
+  // "A person carrying a bag leaves": with the bag. Two actions of one object are two steps.
+  if (inner.duration) return null;
+  const described = describeBy(own);
+  return (
+    described &&
+    groundAction(
+      subject,
+      { ...entity, modifiers: [...entity.modifiers, ...described.modifiers] },
+      predicate,
+      context,
+      timing,
+      described.state ? { state: described.state } : {},
+    )
+  );
+
+  function describeBy(what: Predicate): { modifiers: readonly Modifier[]; state?: 'stationary' | 'moving' } | null {
+    const { head } = what;
+    if (what.negation || what.agent || what.passive) return null;
+    if (head.type === 'state' && what.modifiers.every((each) => each.type === 'side' && each.role === 'at')) {
+      context.ledger.use(head.word);
+      return { modifiers: what.modifiers, state: head.word.sense.state };
+    }
+    const relation = head.type === 'action' ? head.word.sense.relation : head.type === 'owns' ? 'with' : undefined;
+    if (!relation || !what.object || what.modifiers.length > 0) return null;
+    if (head.type !== 'action') return null;
+    context.ledger.caveat(head.word, head.word.sense.caveat, head.word.sense.decides ? { decides: true } : {});
+    return {
+      modifiers: [
+        {
+          type: 'relation',
+          word: { ...head.word, sense: { type: 'relation', relation } },
+          negation: null,
+          other: what.object,
+        },
+      ],
+    };
+  }
+}
+
+type RelationDraft = { kind: Relation; other: ObjectQuery; negated: boolean };
+
+/** Grounds an object and its action, with its path and its relations. */
+function groundAction(
+  grounded: GroundedObject,
+  entity: Entity | null,
+  predicate: Predicate | null,
+  context: EventContext,
+  timing: Pick<Timing, 'duration'> | null = null,
+  more: Partial<ObjectQuery> = {},
+): GroundedEvent | null {
+  const { ledger } = context;
+  let subject: ObjectQuery = { ...grounded.query, ...more };
+  let negated = grounded.negated;
+  const head = predicate?.head ?? null;
+  const relations: RelationDraft[] = [];
+  const path: Path = { direction: null, from: null, to: null };
+  let region: ObjectTarget['region'];
+  let isUnknown = entity?.head.type === 'unseen';
+  let isSelf = false;
+
+  const verb = takeVerb();
+  if (verb === null) return null;
+  let action: Action = verb;
+
+  for (const modifier of entity?.modifiers ?? []) if (!takeModifier(modifier, true)) return null;
+  for (const modifier of predicate?.modifiers ?? []) if (!takeModifier(modifier, false)) return null;
+  if (predicate?.object && !takeObject(predicate.object)) return null;
+  if (predicate?.agent && !takeAgent(predicate.agent)) return null;
+  if (predicate?.passive && !predicate.agent && TRANSITIVE.has(action)) {
+    relations.unshift({ kind: 'near', other: subject, negated: false });
+    subject = { ...ANYTHING };
+  }
+  if (isUnknown && !predicate?.negation) return alone(plain({ kind: 'unknown' }, negated));
+  if (!isUnknown && !settleAction()) return null;
+
+  let idle = false;
+  if (predicate?.negation) {
+    ledger.use(predicate.negation);
+    if (isUnknown) return alone(plain({ kind: 'unknown' }, negated));
+    const last = relations.at(-1);
+    if (negated) return null;
+    if (action === 'present' && last) last.negated = !last.negated;
+    else if (action === 'present' || action === 'appears') negated = true;
+    else if (
+      action === 'moves' &&
+      path.direction === null &&
+      path.from === null &&
+      (context.isYesNo || timing?.duration)
+    )
+      action = 'stands';
+    else idle = true;
+  }
+  if (action === 'appears' && timing?.duration && !negated && !idle) {
+    if (relations.length > 0) return null;
+    action = 'present';
+  }
+  if (grounded.isAtMost && action === 'present' && relations.length === 0) {
+    subject = { ...subject, count: { min: subject.count.max! + 1, max: null } };
+    negated = !negated;
+  }
+  // "Went in and came out": it leaves.
+  if (action === 'appears' && context.hasEntered) return null;
+  if (action === 'moves' && path.direction === 'towards' && entity?.head.type === 'object' && entity.head.indefinite)
+    return null;
+  const steps = pathOf(action, path);
+  if (!steps) return null;
+  const [first, ...rest] = relations;
+  const what: ObjectTarget = {
+    kind: 'object',
+    subject,
+    action,
+    idle,
+    ...steps,
+    ...(region ? { region } : {}),
+    relation: first ?? null,
+  };
+  if (action === 'approaches' && !first) what.direction = 'towards';
+  if (incapable(what)) return null;
+  if (isMotionOnly(what)) return alone(plain({ kind: 'motion', place: subject.place }, negated !== idle));
+  const isMoved = MOVED.has(action) && first !== undefined;
+  const there = present(subject);
+  if (isSelf && relations.length > 1) return null;
+  const others = (isMoved ? relations : rest).map((relation) => ({ ...plain({ ...there, relation }), same: true }));
+  return { main: plain(isMoved ? { ...what, relation: null } : what, negated), meanwhile: others };
+
+  /** The action of the verb; null for one that cannot be grounded here. */
+  function takeVerb(): Action | null {
+    if (head === null || head.type === 'exists') return 'present';
+    switch (head.type) {
+      case 'action': {
+        const { sense } = head.word;
+        if (sense.or) return null;
+        const isOn = sense.relation !== undefined && sense.weak && !predicate!.object;
+        if (isOn && predicate!.modifiers.some(({ type }) => type === 'side')) return null;
+        ledger.use(head.word);
+        const isUnrelated = sense.relation !== undefined && predicate!.negation !== null;
+        if (!isUnrelated) ledger.caveat(head.word, sense.caveat, sense.decides ? { decides: true } : {});
+        if (sense.direction) path.direction = sense.direction;
+        if (sense.negated) negated = !negated;
+        if (sense.relation && !predicate!.object && (sense.relation === 'with' || !sense.weak))
+          return selfRelated(sense.relation);
+        return sense.action;
+      }
+      case 'state':
+        ledger.use(head.word);
+        return head.word.sense.state === 'moving' ? 'moves' : 'stands';
+      case 'color':
+        if (subject.colors.length > 0 || predicate!.negation) return null;
+        ledger.use(...head.words);
+        for (const word of head.words) ledger.caveat(word, word.sense.caveat);
+        subject = { ...subject, colors: [...new Set(head.words.flatMap((word) => word.sense.names))] };
+        return 'present';
+      case 'owns':
+        return 'present';
+      case 'unseen':
+        ledger.block([head.word], head.word.reason);
+        isUnknown = true;
+        return 'present';
+      case 'camera_move':
+        return ofCarrier();
+      case 'is':
+        return isA(head.other);
+      case 'returns':
+        return returned(head.word);
+      default:
+        return null;
+    }
+  }
+
+  /** "People hug": each other. */
+  function selfRelated(relation: Relation): Action | null {
+    const isPlaced = subject.place !== null || predicate!.modifiers.length > 0 || (entity?.modifiers.length ?? 0) > 0;
+    if (relation === 'with' || !grounded.plural || isPlaced) return null;
+    relations.push({ kind: relation, other: { ...subject, count: { min: 1, max: null } }, negated: false });
+    if (subject.count.min <= 2) subject = { ...subject, count: { min: 1, max: null } };
+    isSelf = true;
+    return 'present';
+  }
+
+  /** "The car turns left" is of the vehicle with the camera; of any other object a turn is not seen. */
+  function ofCarrier(): Action | null {
+    if (head?.type !== 'camera_move') return null;
+    const isOther = !grounded.definite && !subject.classes.some((name) => name === 'car' || name === 'person');
+    const isElsewhere = entity !== null && entity.modifiers.length > 0;
+    if (grounded.plain && !isOther && !isElsewhere) return null;
+    ledger.block([head.word], REASONS.notTheCamera);
+    isUnknown = true;
+    return 'present';
+  }
+
+  function isA(other: Nominal): Action | null {
+    if (predicate!.negation || other.kind === 'group') return null;
+    if (!nameBlocked(other)) return null;
+    isUnknown = true;
+    return 'present';
+  }
+
+  function nameBlocked(other: Entity): boolean {
+    if (
+      other.modifiers.length > 0 ||
+      other.doing ||
+      other.pick ||
+      other.amount ||
+      other.negation ||
+      other.attributes.length > 0
+    )
+      return false;
+    const leaves = 'words' in other.head ? other.head.words : [other.head.word];
+    ledger.block(leaves, REASONS.identity);
+    return true;
+  }
+
+  /** "Comes back": it was there before, and went. Only a sequence says so. */
+  function returned(word: Leaf): Action | null {
+    if (context.isFirst || predicate!.negation) {
+      ledger.block([word], REASONS.noEarlier);
+      isUnknown = true;
+    } else if (context.isGone) ledger.use(word);
+    else ledger.note([word], REASONS.same);
+    return 'appears';
+  }
+
+  function takeModifier(modifier: Modifier, isOfNoun: boolean): boolean {
+    switch (modifier.type) {
+      case 'relation':
+        return takeRelation(modifier);
+      case 'role':
+        return takeRole(modifier, isOfNoun);
+      case 'mutual':
+        return takeMutual(modifier);
+      case 'side':
+        return takeSide(modifier, isOfNoun);
+      case 'direction':
+        if (path.direction !== null || isOfNoun) return false;
+        ledger.use(modifier.word);
+        path.direction = modifier.word.sense.direction;
+        return true;
+      case 'worn': {
+        if (modifier.negation) {
+          ledger.use(modifier.negation);
+          ledger.block(modifier.colors, REASONS.noExcludedColor);
+          isUnknown = true;
+          return modifier.garment === null;
+        }
+        const dressed = groundClothes(subject, modifier, ledger);
+        if (!dressed) return false;
+        subject = dressed;
+        return true;
+      }
+      case 'vague':
+        ledger.note([modifier.word], modifier.word.sense.reason);
+        return true;
+      case 'unseen':
+        ledger.block([modifier.word], modifier.word.reason);
+        isUnknown = true;
+        return true;
+      case 'excluded': {
+        ledger.block([...modifier.words, ...leavesOfAttribute(modifier.attribute)], REASONS.noExclusion);
+        isUnknown = true;
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** "With a dog and a bag": a relation to each of them. */
+  function takeRelation(modifier: Extract<Modifier, { type: 'relation' }>, isRepeated = false): boolean {
+    const { word, negation, other } = modifier;
+    if (other.kind === 'group' && other.conjunction === 'and' && other.members.some((member) => member.negation))
+      return false;
+    if (other.kind === 'group' && other.conjunction === 'and')
+      return other.members.every((member, i) => takeRelation({ ...modifier, other: member }, i > 0));
+    const object = groundOther(other);
+    if (object === 'place') {
+      if (negation || other.kind === 'group' || other.head.type !== 'place') return false;
+      return nameSetting(other, word);
+    }
+    if (!object) return false;
+    if (!isRepeated) {
+      ledger.use(word, ...(negation && negation.span.from !== word.span.from ? [negation] : []));
+      ledger.caveat(word, word.sense.caveat, word.sense.decides ? { decides: true } : {});
+    }
+    relations.push({ kind: word.sense.relation, other: object.query, negated: (negation !== null) !== object.negated });
+    return true;
+  }
+
+  /** A place beside something: which nothing recognizes. */
+  function nameSetting(other: Entity, relation: Word<'relation'>): boolean {
+    if (
+      other.modifiers.length > 0 ||
+      other.doing ||
+      other.pick ||
+      other.amount ||
+      other.attributes.length > 0 ||
+      other.negation
+    )
+      return false;
+    if (other.head.type !== 'place' || other.head.word.sense.zone) return false;
+    const isAnything = subject.classes.length === 0 && subject.colors.length === 0;
+    if (isAnything || predicate?.negation) ledger.block([relation, other.head.word], REASONS.place);
+    else if (BESIDE.has(relation.sense.relation)) ledger.note([relation, other.head.word], REASONS.place);
+    else {
+      ledger.use(relation);
+      ledger.caveat(relation, relation.sense.caveat);
+      ledger.note([other.head.word], REASONS.place);
+    }
+    return true;
+  }
+
+  /** The other object of a relation; `place` for one that nothing recognizes. */
+  function groundOther(other: Nominal): GroundedObject | 'place' | null {
+    if (other.kind === 'group') return groundAlternatives(other.members, other.conjunction === 'or');
+    if (other.head.type === 'place') return 'place';
+    if (other.doing || other.pick) return null;
+    const isAgain = other.determiner?.type === 'other';
+    const object = groundObject(isAgain ? { ...other, determiner: null } : other, ledger, context.textOf);
+    if (!object || object.isAtMost) return null;
+    if (isAgain) ledger.use(other.determiner!);
+    let query = object.query;
+    if (other.head.type === 'unseen') isUnknown = true;
+    for (const modifier of other.modifiers) {
+      if (modifier.type !== 'side' || modifier.role !== 'at' || query.place !== null) return null;
+      ledger.use(...leavesOfSide(modifier.place));
+      query = { ...query, place: placeOf(modifier.place) };
+    }
+    if (other.head.type === 'object' && other.amount) ledger.caveat(other.head.word, REASONS.uncounted);
+    return { ...object, query };
+  }
+
+  /** "Near a car or a bus": any of these classes. */
+  function groundAlternatives(members: readonly Entity[], isOr: boolean): GroundedObject | null {
+    if (!isOr) return null;
+    const objects = members.map(groundOther);
+    if (!objects.every((each): each is GroundedObject => each !== null && each !== 'place')) return null;
+    const isBare = objects.every(
+      ({ query, negated: isNone }) =>
+        !isNone &&
+        query.colors.length === 0 &&
+        query.count.min === 1 &&
+        query.count.max === null &&
+        query.place === null &&
+        query.state === null &&
+        !query.ridden,
+    );
+    if (!isBare) return null;
+    const classes = [...new Set(objects.flatMap(({ query }) => query.classes))];
+    return { ...objects[0]!, query: { ...objects[0]!.query, classes } };
+  }
+
+  function takeRole(modifier: Extract<Modifier, { type: 'role' }>, isOfNoun: boolean): boolean {
+    const { role, surface, word, negation, other } = modifier;
+    if (other.kind === 'entity' && other.head.type === 'place') {
+      const isAnything = subject.classes.length === 0 && subject.colors.length === 0;
+      const isTowards = role === 'into' && action === 'moves';
+      const isAway = role === 'out' && action === 'moves';
+      if (isTowards) action = 'enters';
+      if (isAway) action = 'leaves';
+      if (
+        (role === 'into' || role === 'out') &&
+        !isTowards &&
+        !isAway &&
+        action !== 'enters' &&
+        action !== 'leaves' &&
+        action !== 'appears'
+      )
+        return false;
+      if (role === 'out' || (isPortable(subject) && action === 'leaves')) return false;
+      if (predicate?.negation && action === 'present') {
+        ledger.use(word);
+        ledger.block([other.head.word], REASONS.place);
+        return other.attributes.length + other.modifiers.length === 0;
+      }
+      return groundPlace(modifier, ledger, {
+        action,
+        signal: null,
+        isAnything,
+        isSubject: isOfNoun || action === 'present' || action === 'stands',
+      });
+    }
+    if (other.kind === 'entity' && other.head.type === 'camera') {
+      if (role !== 'to' || action !== 'moves' || path.direction !== null || negation) return false;
+      ledger.use(word, other.head.word);
+      path.direction = 'towards';
+      return true;
+    }
+    const object = groundOther(other);
+    if (!object || object === 'place') return false;
+    ledger.use(word, ...(negation ? [negation] : []));
+    const isNot = (negation !== null) !== object.negated;
+    const near = (name: Action) => {
+      action = name;
+      relations.push({ kind: 'near', other: object.query, negated: isNot });
+      return true;
+    };
+    if (role === 'at' && surface !== null) {
+      if (isPortable(subject) && action === 'leaves') return false;
+      relations.push({ kind: RELATION_OF_SURFACE[surface], other: object.query, negated: isNot });
+      return true;
+    }
+    if (isNot) return false;
+    if (role === 'to' && action === 'moves') return near('approaches');
+    if (role === 'past' && action === 'moves') return near('passes');
+    if (role === 'into' && isVehicle(object.query) && (action === 'moves' || action === 'enters')) {
+      ledger.caveat(leafOf(other), REASONS.intoVehicle);
+      return near('disappears');
+    }
+    if (
+      role === 'out' &&
+      isVehicle(object.query) &&
+      (action === 'moves' || action === 'leaves' || action === 'appears')
+    ) {
+      ledger.caveat(leafOf(other), REASONS.outOfVehicle);
+      return near('appears');
+    }
+    return false;
+  }
+
+  function takeMutual({ word, relation, other }: Extract<Modifier, { type: 'mutual' }>): boolean {
+    const kind = relation?.sense.relation ?? word.sense.relation ?? null;
+    const verbRelation = head?.type === 'action' ? head.word.sense.relation : undefined;
+    const isDone = TRANSITIVE.has(action);
+    const related = kind ?? verbRelation ?? (isDone ? 'near' : null);
+    if (!related || (!grounded.plural && !other)) return false;
+    ledger.use(word, ...(relation ? [relation] : []));
+    if (relation) ledger.caveat(relation, relation.sense.caveat);
+    if (other) {
+      const object = groundOther(other);
+      if (!object || object === 'place' || object.negated) return false;
+      relations.push({ kind: related, other: object.query, negated: false });
+      return true;
+    }
+    const one = { min: 1, max: null };
+    if (subject.count.min <= 2) subject = { ...subject, count: one };
+    relations.push({ kind: related, other: { ...subject, count: one }, negated: false });
+    return true;
+  }
+
+  function takeSide({ role, place }: Extract<Modifier, { type: 'side' }>, isOfNoun: boolean): boolean {
+    const edge = edgeOf(place);
+    const isBounded = action === 'enters' || action === 'leaves' || action === 'crosses';
+    const isState = action === 'present' || action === 'stands' || action === 'stops' || action === 'loiters';
+    ledger.use(...leavesOfSide(place));
+    if (role === 'from') {
+      if (!edge || path.from !== null) return false;
+      if (action === 'present') action = 'moves';
+      if (action === 'appears') action = 'enters';
+      if (action === 'disappears') action = 'leaves';
+      path.from = edge;
+      return true;
+    }
+    if (role === 'to' && edge && path.from !== null && !isOpposite(path.from, edge)) return false;
+    if (role === 'to' && edge && !isOfNoun && !isState) {
+      if (action === 'leaves') path.to = edge;
+      else if (path.direction !== null) return false;
+      else path.direction = directionOf(edge);
+      if (path.from !== null && path.direction !== null) path.from = null;
+      return true;
+    }
+    if (role === 'bare' && edge && !isState) {
+      if (action === 'enters' || action === 'overtakes' || action === 'appears') {
+        action = action === 'appears' ? 'enters' : action;
+        path.from = edge;
+      } else if (action === 'leaves') path.to = edge;
+      else if (path.direction === null && place.parts.length === 0) path.direction = directionOf(edge);
+      else return false;
+      return true;
+    }
+    if (role === 'at' && edge && !isOfNoun && (action === 'enters' || action === 'overtakes')) {
+      path.from = edge;
+      return true;
+    }
+    if (role === 'at' && edge && !isOfNoun && action === 'leaves') {
+      path.to = edge;
+      return true;
+    }
+    const area = placeOf(place);
+    if (!area) return false;
+    const isEntered =
+      (role === 'bare' || role === 'into') && !edge && (isBounded || (role === 'into' && action === 'moves'));
+    if (isEntered) {
+      const isMiddle = place.sides.length === 1 && place.sides[0]!.sense.side === 'middle' && place.parts.length === 0;
+      if (action === 'crosses' && isMiddle) return true;
+      if (action === 'moves') action = 'enters';
+      region = { ...area, name: context.textOf(leavesOfSide(place)).toLowerCase() };
+      return true;
+    }
+    if (role === 'into' || subject.place !== null) return false;
+    if (role === 'bare' && !isState) return false;
+    subject = { ...subject, place: area };
+    return true;
+  }
+
+  /** "Carries a bag", "passes a car", "enters the room". */
+  function takeObject(object: Nominal): boolean {
+    if (isUnknown && head?.type === 'unseen') return nameObject(object, context);
+    if (head?.type === 'owns') return ownedBy(object);
+    if (head?.type !== 'action') return false;
+    const { sense } = head.word;
+    if (object.kind === 'entity' && object.head.type === 'place') {
+      if (
+        object.modifiers.length > 0 ||
+        object.doing ||
+        object.amount ||
+        object.pick ||
+        object.attributes.length > 0 ||
+        object.negation ||
+        object.head.word.sense.zone
+      )
+        return false;
+      const { word } = object.head;
+      if (action === 'approaches') action = 'moves';
+      else if (action !== 'enters' && action !== 'leaves' && action !== 'crosses') return false;
+      if (word.sense.solid && action === 'enters') ledger.block([word], REASONS.place);
+      else
+        ledger.note(
+          [word],
+          REASONS.place,
+          word.sense.passed && action !== 'moves' ? { decides: action !== 'crosses' } : {},
+        );
+      return true;
+    }
+    if (object.kind === 'entity' && object.head.type === 'camera') {
+      if (action !== 'approaches' && action !== 'overtakes') return false;
+      if (action === 'overtakes' && !isRoadVehicle(subject) && !subject.ridden) return false;
+      ledger.use(object.head.word);
+      return true;
+    }
+    const members = object.kind === 'group' && object.conjunction === 'and' ? object.members : [object];
+    for (const member of members) {
+      const other = groundOther(member);
+      if (!other || other === 'place' || other.negated) return false;
+      if (sense.relation) relations.push({ kind: sense.relation, other: other.query, negated: false });
+      else if (TRANSITIVE.has(action)) relations.push({ kind: 'near', other: other.query, negated: false });
+      else if (sense.by === 'person' && action === 'moves' && isWalked(other.query))
+        relations.push({ kind: 'with', other: other.query, negated: false });
+      else if ((action === 'enters' || action === 'leaves') && isVehicle(other.query)) {
+        const isIn = action === 'enters';
+        ledger.caveat(leafOf(member), isIn ? REASONS.intoVehicle : REASONS.outOfVehicle);
+        action = isIn ? 'disappears' : 'appears';
+        relations.push({ kind: 'near', other: other.query, negated: false });
+      } else if (action === 'taken_away' || action === 'left_behind') {
+        if (members.length > 1 || !isPerson(subject) || subject.colors.length > 0) return false;
+        subject = other.query;
+      } else return false;
+    }
+    return true;
+  }
+
+  function ownedBy(object: Nominal): boolean {
+    const members = object.kind === 'group' ? (object.conjunction === 'and' ? object.members : []) : [object];
+    return (
+      members.length > 0 &&
+      members.every((member) => {
+        const other = groundOther(member);
+        if (!other || other === 'place') return false;
+        relations.push({ kind: 'with', other: other.query, negated: other.negated });
+        return true;
+      })
+    );
+  }
+
+  /** "Overtaken by a truck": the truck does it. */
+  function takeAgent(agent: Nominal): boolean {
+    if (agent.kind === 'group' || !predicate!.passive) return false;
+    const other = groundOther(agent);
+    if (!other || other === 'place' || other.negated) return false;
+    if (MOVED.has(action)) return isPerson(other.query) && other.query.colors.length === 0;
+    if (!TRANSITIVE.has(action) || relations.length > 0) return false;
+    relations.push({ kind: 'near', other: subject, negated: false });
+    subject = other.query;
+    return true;
+  }
+
+  /** Actions that need another object, or none, or that a passive means otherwise. */
+  function settleAction(): boolean {
+    const related = relations[0];
+    const isBareEntry =
+      action === 'enters' &&
+      path.from === null &&
+      region === undefined &&
+      predicate!.modifiers.length === 0 &&
+      !predicate!.object;
+    if (isPortable(subject) && ((action === 'leaves' && !predicate?.passive) || isBareEntry)) return false;
+    if (
+      MOVED.has(action) &&
+      head?.type === 'action' &&
+      !predicate!.passive &&
+      !predicate!.object &&
+      isActive(head.word)
+    )
+      return false;
+    if (action === 'passes' && related && isPortable(related.other) && isPerson(subject)) return false;
+    if (action === 'passes' && !related) action = 'moves';
+    if (action === 'passes' && related && related.kind !== 'near') action = 'moves';
+    if (action === 'close_ahead' && entity !== null && related) action = 'follows';
+    if (action === 'follows' && !related)
+      relations.push({
+        kind: 'near',
+        other: { ...ANYTHING, classes: isRoadVehicle(subject) ? subject.classes : [] },
+        negated: false,
+      });
+    if (predicate?.passive && action === 'leaves') {
+      if (!isPortable(subject)) return false;
+      action = 'left_behind';
+    }
+    if (MOVED.has(action) && isPerson(subject)) return false;
+    if (action === 'collides' && !related && entity !== null && !isRoadVehicle(subject)) return false;
+    return true;
+  }
+
+  function leafOf(nominal: Nominal): Leaf {
+    const entityOf = nominal.kind === 'group' ? nominal.members[0]! : nominal;
+    return 'words' in entityOf.head ? entityOf.head.words[0]! : entityOf.head.word;
+  }
+}
+
+/** A verb in an active form: "forgets", not "unattended". */
+const isActive = (word: Leaf) =>
+  'form' in word && word.form !== 'participle' && word.form !== 'adjective' && word.form !== 'base';
+const isOpposite = (from: Side, to: Side) => OPPOSITE[from] === to;
+const OPPOSITE = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' } as const satisfies Record<Side, Side>;
+/** "On the left side of the road": the side is a part of the place. */
+const BESIDE: ReadonlySet<Relation> = new Set(['left_of', 'right_of', 'above', 'below']);
+
+/** "Something moves": no class, color, count or direction. */
+const isMotionOnly = ({ action, direction, relation, subject }: ObjectTarget): boolean =>
+  action === 'moves' &&
+  direction === null &&
+  relation === null &&
+  subject.classes.length === 0 &&
+  subject.colors.length === 0 &&
+  subject.count.min === 1 &&
+  subject.count.max === null;
+
+/** "The car stops": in footage from a vehicle, the vehicle with the camera is meant. */
+function withVehicle(made: GroundedEvent, subject: GroundedObject, predicate: Predicate | null): GroundedEvent | null {
+  const { what } = made.main;
+  if (what.kind !== 'object') return made;
+  if (subject.carrier) return subject.plain && what.action !== 'present' ? null : made;
+  if (what.action === 'collides') return subject.plain && subject.definite && !what.relation ? withKind('also') : made;
+  const isNear = what.relation === null || (what.relation.kind === 'near' && isImmobile(what.relation.other));
+  const isFree = what.direction === null && what.region === undefined && what.subject.place === null;
+  if (!subject.plain || !isNear || !isFree || !isOnRoad(what.subject) || !OF_CARRIERS.has(what.action)) return made;
+  const isPlaced = predicate?.modifiers.some(({ type }) => type === 'role') === true;
+  if (isPlaced) return subject.definite ? withKind('also') : made;
+  return withKind(subject.definite ? 'instead' : 'also');
+
+  function withKind(vehicle: 'instead' | 'also'): GroundedEvent {
+    return { ...made, main: { ...made.main, what: { ...(what as ObjectTarget), vehicle } } };
+  }
+}
+
+const isOnRoad = ({ classes }: ObjectQuery) => classes.every((name) => ROAD_VEHICLES.includes(name));

@@ -1,0 +1,163 @@
+import { type Chain, type MeaningStep, spread } from '../meaning/scope.ts';
+import type { Comparison, Entity, Leaf, Query } from '../meaning/types.ts';
+import type { Span } from '../parse/rules.ts';
+import type { Plan, PlannedSearch, Step } from '../schema.ts';
+import { type EventContext, type GroundedEvent, groundEvent } from './events.ts';
+import { createLedger } from './ledger.ts';
+import { checkPartition, leavesOf } from './partition.ts';
+import { adaptSteps, groundQuestion, isCountable } from './questions.ts';
+
+/** Words of the prompt by their tokens. */
+export type PromptText = {
+  readonly query: string;
+  /** The words between two tokens. */
+  textOf(span: Span): string;
+  /** True if all tokens between two leaves are words that say nothing by themselves. */
+  isSilent(span: Span): boolean;
+};
+
+/** A part of a plan: what a sentence asks for. */
+export type GroundedQuery = Pick<Plan, 'question' | 'window' | 'searches'> & { per: number | null };
+
+/**
+ * Grounds the meaning of a sentence in what can be observed. Null where a plan cannot state it, or where a word of the
+ * meaning would be lost or used twice.
+ */
+export function groundQuery(query: Query, text: PromptText): GroundedQuery | null {
+  const question = groundQuestion(query);
+  const chains = spread(query.statement);
+  if (question === undefined || chains === null) return null;
+  const isOpen =
+    query.statement.kind === 'anything' || chains.some((chain) => chain.some(({ event }) => event.kind === 'anything'));
+  if (isOpen && question !== null) return null;
+  if (question === 'how_long' && leavesOf(query, () => false).some((leaf) => 'type' in leaf && leaf.type === 'each'))
+    return null;
+  const searches: PlannedSearch[] = [];
+  for (const chain of chains) {
+    const search = groundChain(chain, query, question, text);
+    if (!search) return null;
+    searches.push(search);
+  }
+  const per = query.per?.seconds ?? null;
+  if (per !== null && !isCountable(searches)) return null;
+  const { window } = query;
+  if (
+    window &&
+    window.from > 0 &&
+    window.to === null &&
+    searches.some(({ steps }) => steps.some(({ join }) => join === 'then'))
+  )
+    return null;
+  return {
+    question: isOpen ? 'describe' : question,
+    window: window && { from: window.from, to: window.to },
+    searches,
+    per,
+  };
+}
+
+function groundChain(chain: Chain, query: Query, question: Plan['question'], text: PromptText): PlannedSearch | null {
+  const steps: Step[] = [];
+  let antecedent: Entity | null = null;
+  let isGone = false;
+  let hasEntered = false;
+  let pick = query.pick?.sense.pick ?? null;
+  for (const [i, step] of chain.entries()) {
+    const made = groundStep(
+      step,
+      { antecedent, isFirst: i === 0, isGone, hasEntered, isYesNo: question === 'yes_no' },
+      text,
+    );
+    if (!made) return null;
+    if (made.some(({ throughout }) => throughout) && question !== 'yes_no') return null;
+    if (step.event.kind === 'event' && step.event.subject) {
+      const { subject } = step.event;
+      if (subject.head.type !== 'pronoun') antecedent = subject;
+      const own = subject.pick?.sense.pick ?? null;
+      if (own && pick) return null;
+      if (own && i > 0) return null;
+      pick ??= own;
+    }
+    steps.push(...made);
+    isGone = isLeaving(made[0]!);
+    hasEntered ||= made[0]!.what.kind === 'object' && made[0]!.what.action === 'enters';
+  }
+  const adapted = adaptSteps(question, steps);
+  return adapted && { text: textOfSteps(adapted, text), steps: adapted, pick };
+}
+
+function groundStep(
+  { event, link }: MeaningStep,
+  context: Pick<EventContext, 'antecedent' | 'isFirst' | 'isGone' | 'hasEntered' | 'isYesNo'>,
+  text: PromptText,
+): Step[] | null {
+  const ledger = createLedger(text.textOf);
+  const limits = linkOf(link);
+  if (limits === null) return null;
+  const leaves = leavesOf(event, isSilentLeaf);
+  const quote = (parts: readonly Leaf[]) => textOfLeaves(parts, text);
+  const grounded: GroundedEvent | null =
+    event.kind === 'anything'
+      ? { main: { what: { kind: 'notable' }, negated: false, duration: null }, meanwhile: [] }
+      : groundEvent(event, { ...context, ledger, textOf: quote });
+  if (event.kind === 'anything') ledger.use(...event.words);
+  if (!grounded || checkPartition(leaves, ledger)) return null;
+  const isShared = link?.same === true && event.kind === 'event' && event.predicate !== null;
+  const quoted = quote(isShared && event.kind === 'event' ? leavesOf(event.predicate, isSilentLeaf) : leaves);
+  const { main, meanwhile } = grounded;
+  const first: Step = {
+    text: quoted.slice(0, MAX_TEXT),
+    what: main.what,
+    negated: main.negated,
+    duration: main.duration,
+    ...(main.throughout ? { throughout: true } : {}),
+    ...limits,
+    unchecked: ledger.remarks(isShared && event.kind === 'event' ? leavesOf(event.subject, isSilentLeaf) : []),
+  };
+  return [
+    first,
+    ...meanwhile.map(
+      ({ same, ...step }): Step => ({ text: first.text, ...step, join: 'while', within: null, same, unchecked: [] }),
+    ),
+  ];
+}
+
+const isLeaving = ({ what, negated }: Step) =>
+  what.kind === 'object' &&
+  (what.action === 'leaves' || what.action === 'disappears' || (what.action === 'present' && negated));
+
+const MAX_TEXT = 2000;
+
+type Limits = Pick<Step, 'join' | 'within' | 'same' | 'apart'>;
+
+function linkOf(link: MeaningStep['link']): Limits | null {
+  if (link === null) return { join: null, within: null, same: false };
+  const seconds = (amount: Comparison | null) => amount?.min ?? null;
+  const apart = seconds(link.apart);
+  return { join: link.join, within: seconds(link.within), same: link.same, ...(apart === null ? {} : { apart }) };
+}
+
+/** Determiners say nothing by themselves, except that another object is meant. */
+const isSilentLeaf = (leaf: Leaf): boolean => 'type' in leaf && leaf.type !== 'other';
+
+/** The words of leaves; what stands between them is left out unless it says nothing by itself. */
+function textOfLeaves(leaves: readonly Leaf[], { textOf, isSilent }: PromptText): string {
+  const spans = leaves.map(({ span }) => span).toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const runs: Span[] = [];
+  for (const span of spans) {
+    const last = runs.at(-1);
+    if (last && (span.from <= last.to || isSilent({ from: last.to, to: span.from })))
+      runs[runs.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    else runs.push(span);
+  }
+  return runs.map(textOf).join(' ');
+}
+
+/** The words of a search: those from its first step to its last, where all of them are words of the prompt. */
+function textOfSteps(steps: readonly Step[], { query }: PromptText): string {
+  const texts = [...new Set(steps.map((step) => step.text))];
+  const starts = texts.map((text) => query.indexOf(text));
+  if (texts.length === 1 || starts.includes(-1)) return texts.join(', ').slice(0, MAX_TEXT);
+  const ends = texts.map((text, i) => starts[i]! + text.length);
+  return query.slice(Math.min(...starts), Math.max(...ends)).slice(0, MAX_TEXT);
+}

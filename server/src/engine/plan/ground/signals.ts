@@ -1,0 +1,92 @@
+import { ROAD_VEHICLES } from '../clause/classes.ts';
+import type { Comparison, Modifier, Predicate } from '../meaning/types.ts';
+import { NAMES } from '../reasons.ts';
+import type { ObjectQuery, Quantity, Range, Target } from '../schema.ts';
+import type { Dimension } from '../tokens/senses.ts';
+import type { Ledger } from './ledger.ts';
+import { ANYTHING, leavesOfSide, placeOf } from './objects.ts';
+
+/** What is said of the whole frame, the sound or the vehicle, and the modifiers that say something else. */
+type FrameTarget = { what: Target; negated: boolean; others: readonly Modifier[] };
+
+const DIMENSIONS: Record<Quantity, Dimension> = {
+  speed: 'speed',
+  acceleration: 'acceleration',
+  deceleration: 'acceleration',
+  lateral_acceleration: 'acceleration',
+  yaw_rate: 'angular_rate',
+};
+/** "0 km/h": the speed that receivers report at rest, in m/s. */
+const AT_REST = 0.5;
+/** "Of 80 km/h": five percent either way. */
+const QUANTITY_TOLERANCE = 0.05;
+
+/** Grounds a signal, a sound, motion or a measured quantity. Null for anything else. */
+export function groundFrame({ head, modifiers }: Predicate, ledger: Ledger): FrameTarget | null {
+  switch (head.type) {
+    case 'signal': {
+      const { signal, caveat, decides, indoors } = head.word.sense;
+      ledger.use(head.word);
+      ledger.caveat(head.word, caveat, indoors ? { presumed: 'vehicle' } : decides ? { decides } : {});
+      return { what: { kind: 'signal', signal }, negated: false, others: modifiers };
+    }
+    case 'sound': {
+      const { sound, caveat, decides } = head.word.sense;
+      ledger.use(head.word);
+      ledger.caveat(head.word, caveat, decides ? { decides } : {});
+      return { what: { kind: 'sound', sound }, negated: false, others: modifiers };
+    }
+    case 'motion': {
+      const [side] = modifiers.filter((each) => each.type === 'side');
+      if (side && side.role !== 'at') return null;
+      if (side) ledger.use(...leavesOfSide(side.place));
+      ledger.use(head.word);
+      const place = side ? placeOf(side.place) : null;
+      const others = modifiers.filter((each) => each !== side);
+      return { what: { kind: 'motion', place }, negated: head.word.sense.negated === true, others };
+    }
+    case 'quantity':
+      return groundQuantity(head.word, modifiers, ledger);
+    default:
+      return null;
+  }
+}
+
+function groundQuantity(
+  word: Extract<Predicate['head'], { type: 'quantity' }>['word'],
+  modifiers: readonly Modifier[],
+  ledger: Ledger,
+): FrameTarget | null {
+  const measures = modifiers.flatMap((each) => (each.type === 'measure' ? [each.amount] : []));
+  const others = modifiers.filter(({ type }) => type !== 'measure');
+  const [amount, ...more] = measures;
+  const quantity = word?.sense.quantity ?? 'speed';
+  if (more.length > 0) return null;
+  if (amount) {
+    if (amount.dimension !== DIMENSIONS[quantity]) return null;
+    ledger.use(...(word ? [word] : []), ...amount.words);
+    return { what: { kind: 'quantity', quantity, range: rangeOf(amount) }, negated: false, others };
+  }
+  if (!word || word.sense.min === undefined) return null;
+  ledger.use(word);
+  ledger.caveat(word, word.sense.caveat);
+  return {
+    what: { kind: 'quantity', quantity, range: { min: word.sense.min, max: word.sense.max ?? null } },
+    negated: false,
+    others,
+  };
+}
+
+function rangeOf({ min, max, bare }: Comparison): Range {
+  if (!bare && min !== null && min === max)
+    return { min: round(min * (1 - QUANTITY_TOLERANCE)), max: round(min * (1 + QUANTITY_TOLERANCE)) };
+  return bare && min === 0 ? { min: 0, max: AT_REST } : { min, max };
+}
+const round = (value: number) => Math.round(value * 1e6) / 1e6;
+
+/** Classes that make a place one that is not empty: a room with chairs is empty all the same. */
+export const LIVELY: ObjectQuery = {
+  ...ANYTHING,
+  text: NAMES.lively,
+  classes: ['person', 'bicycle', ...ROAD_VEHICLES, 'cat', 'dog'],
+};

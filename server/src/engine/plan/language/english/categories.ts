@@ -1,0 +1,251 @@
+import type {
+  Attribute,
+  Comparison,
+  Determiner,
+  Entity,
+  Group,
+  Leaf,
+  Modifier,
+  Nominal,
+  Predicate,
+  Quantifier,
+  Query,
+  SidePlace,
+  Statement,
+  Surface,
+  UnseenWord,
+  Window,
+  Word,
+} from '../../meaning/types.ts';
+import type { QuestionKind } from '../../terms.ts';
+import type { ActionSense } from '../../tokens/senses.ts';
+import type { Numeral, VerbForm } from './morphology.ts';
+
+/** A verb, or another predicate, in one of its forms. */
+export type VerbPhrase = { readonly form: VerbForm; readonly predicate: Predicate };
+/** Several predicates of one subject. */
+export type VerbPhrases = {
+  readonly form: VerbForm;
+  readonly join: 'and' | 'or' | 'then' | 'while';
+  readonly predicates: readonly Predicate[];
+};
+export type Form = { readonly form: VerbForm };
+type Number = { readonly number: Numeral };
+
+/** Categories of words, with what the lexicon says of them. */
+type Words = {
+  /** `indefinite`: a pronoun, such as "someone". */
+  Noun: Word<'noun'> & Number & { readonly doing?: ActionSense; readonly indefinite?: boolean };
+  UnseenNoun: UnseenWord & Number;
+  UnseenVerb: UnseenWord & Form;
+  UnseenAdjective: UnseenWord;
+  UnseenAdverb: UnseenWord;
+  UnseenPhrase: UnseenWord;
+  Setting: Word<'setting'> & Number;
+  SettingAdverb: Word<'setting'>;
+  Garment: Word<'garment'>;
+  Camera: Word<'camera'>;
+  Picture: Leaf;
+  Occasion: Leaf;
+  Color: Word<'color'>;
+  State: Word<'state'>;
+  Side: Word<'side'>;
+  Part: Word<'part'>;
+  Line: Word<'line'>;
+  Direction: Word<'direction'>;
+  Vague: Word<'vague'>;
+  Action: Word<'action'> & Form;
+  ActionNoun: Word<'action'>;
+  Move: Word<'camera_move'> & Form;
+  MoveNoun: Word<'camera_move'>;
+  Signal: Word<'signal'>;
+  SignalVerb: Word<'signal'> & Form;
+  SignalAdjective: Word<'signal'>;
+  SignalTime: Word<'signal'>;
+  Sound: Word<'sound'>;
+  SoundVerb: Word<'sound'> & Form;
+  Motion: Word<'motion'>;
+  Empty: Word<'empty'>;
+  Quantity: Word<'quantity'>;
+  Number: Word<'number'>;
+  Clock: Leaf & { readonly seconds: number };
+  Unit: Word<'unit'>;
+  Count: Word<'count'>;
+  Compare: Word<'compare'>;
+  Window: Word<'window'>;
+  Pick: Word<'pick'>;
+  Ordinal: Word<'pick'>;
+  Per: Word<'per'>;
+  Throughout: Word<'throughout'>;
+  Relation: Word<'relation'>;
+  Reciprocal: Word<'reciprocal'>;
+};
+
+/** Words of the closed classes. */
+type ClosedClasses = {
+  Determiner: Determiner;
+  Other: Determiner;
+  Possessive: Leaf;
+  No: Leaf;
+  Not: Leaf;
+  Without: Leaf;
+  Nobody: Leaf;
+  Be: Leaf & Form;
+  BeNot: Leaf;
+  Get: Leaf & Form;
+  Do: Leaf;
+  DoNot: Leaf;
+  Have: Leaf & Form;
+  HaveNot: Leaf;
+  Can: Leaf;
+  CanNot: Leaf;
+  There: Leaf;
+  Here: Leaf;
+  Who: Leaf;
+  Pronoun: Leaf & { readonly person: boolean };
+  One: Leaf;
+  Return: Leaf & Form;
+  Come: Leaf & Form;
+  Again: Leaf;
+  OrdinalSuffix: Leaf;
+  /** "The second time". */
+  Turn: Leaf;
+  Else: Leaf;
+  And: Leaf;
+  Or: Leaf;
+  But: Leaf;
+  Comma: Leaf;
+  Stop: Leaf;
+  QuestionMark: Leaf;
+  Neither: Leaf;
+  Nor: Leaf;
+  Then: Leaf;
+  After: Leaf;
+  Before: Leaf;
+  While: Leaf;
+  Until: Leaf;
+  Within: Leaf;
+  Later: Leaf;
+  Between: Leaf;
+  To: Leaf;
+  From: Leaf;
+  Of: Leaf;
+  For: Leaf;
+  By: Leaf;
+  With: Leaf;
+  In: Leaf & { readonly surface: Surface };
+  Into: Leaf;
+  Out: Leaf;
+  Past: Leaf;
+  Across: Leaf;
+  Towards: Leaf;
+  Wearing: Leaf & { readonly form: VerbForm | null };
+  AtOnce: Leaf;
+  OrMore: Leaf;
+  OrLess: Leaf;
+  Dash: Leaf;
+  Begin: Leaf & Form;
+  Polite: Leaf;
+  Command: Leaf;
+  /** "Did we see": asks whether it is there. */
+  Seen: Leaf;
+  Only: Leaf;
+  InVideo: Leaf;
+  If: Leaf;
+  WhatHappens: Leaf & { readonly question: QuestionKind };
+  What: Leaf;
+  Which: Leaf;
+  Questioned: Word<'question'>;
+  ColorOf: Word<'question'>;
+  Adverb: Leaf;
+};
+
+/** Phrases, with the meanings that rules build. */
+type Phrases = {
+  Nominal: Entity;
+  NounPhrase: Entity;
+  NounPhrases: Group;
+  Subject: Nominal;
+  Colors: readonly Word<'color'>[];
+  Attribute: Attribute;
+  Amount: Quantifier;
+  Limit: Quantifier;
+  Measure: Comparison;
+  SidePhrase: SidePlace;
+  /** Of a verb. */
+  Modifier: Modifier;
+  /** Of a noun or a verb. */
+  Complement: Modifier;
+  Time: { readonly words: readonly Leaf[]; readonly seconds: number };
+  VerbHead: VerbPhrase;
+  VerbPhrase: VerbPhrase;
+  Predication: VerbPhrase;
+  VerbPhrases: VerbPhrases;
+  Clause: Statement;
+  Inverted: Statement;
+  Statement: Statement;
+  WindowPhrase: Window;
+  Question: Query;
+  Utterance: Query;
+};
+
+/** The categories of the grammar of English with their meanings. */
+export type Categories = Words & ClosedClasses & Phrases;
+export type Category = keyof Categories;
+
+/** Categories of words that say nothing by themselves. All others have to be in the meaning of their prompt. */
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses | 'Picture' | 'Occasion'>([
+  'Picture',
+  'Occasion',
+  'Possessive',
+  'Determiner',
+  'Be',
+  'Get',
+  'Do',
+  'Have',
+  'Can',
+  'There',
+  'Here',
+  'Who',
+  'And',
+  'Or',
+  'But',
+  'Comma',
+  'Stop',
+  'QuestionMark',
+  'Nor',
+  'Then',
+  'After',
+  'Before',
+  'While',
+  'Until',
+  'Within',
+  'Later',
+  'Between',
+  'To',
+  'From',
+  'Of',
+  'For',
+  'By',
+  'With',
+  'In',
+  'Into',
+  'Out',
+  'Past',
+  'Across',
+  'Towards',
+  'Wearing',
+  'AtOnce',
+  'Dash',
+  'Polite',
+  'Command',
+  'Seen',
+  'Only',
+  'InVideo',
+  'If',
+  'What',
+  'Which',
+  'Begin',
+  'OrdinalSuffix',
+  'Turn',
+]);

@@ -1,0 +1,24 @@
+import { collectRules, type Rule } from '../../parse/rules.ts';
+import type { Categories, Category } from './categories.ts';
+import { amountRules } from './grammar/amounts.ts';
+import { clauseRules } from './grammar/clauses.ts';
+import { nominalRules } from './grammar/nominals.ts';
+import { placeRules } from './grammar/places.ts';
+import { predicateRules } from './grammar/predicates.ts';
+import { questionRules } from './grammar/questions.ts';
+import { sequenceRules } from './grammar/sequences.ts';
+
+/** The category of a whole prompt. */
+export const GOAL: Category = 'Utterance';
+
+/** The rules of English, by the part of the grammar. */
+export const createEnglishRules = (): Rule[] =>
+  collectRules<Categories>(
+    nominalRules,
+    amountRules,
+    placeRules,
+    predicateRules,
+    clauseRules,
+    sequenceRules,
+    questionRules,
+  );

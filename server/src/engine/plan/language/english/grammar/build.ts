@@ -1,0 +1,96 @@
+import type {
+  Attribute,
+  Entity,
+  Event,
+  Head,
+  Leaf,
+  Link,
+  Modifier,
+  Nominal,
+  Predicate,
+  PredicateHead,
+  Query,
+  Sequence,
+  Statement,
+} from '../../../meaning/types.ts';
+import type { VerbForm } from '../morphology.ts';
+
+/** Meanings without anything that is not stated, for the rules to add to. */
+
+export const entity = (head: Head, more: Partial<Entity> = {}): Entity => ({
+  kind: 'entity',
+  head,
+  plural: false,
+  determiner: null,
+  negation: null,
+  amount: null,
+  pick: null,
+  attributes: [],
+  modifiers: [],
+  doing: null,
+  ...more,
+});
+
+export const predicate = (head: PredicateHead, more: Partial<Predicate> = {}): Predicate => ({
+  head,
+  negation: null,
+  object: null,
+  agent: null,
+  passive: false,
+  modifiers: [],
+  ...more,
+});
+
+export const event = (subject: Nominal | null, what: Predicate | null, negation: Leaf | null = null): Event => ({
+  kind: 'event',
+  subject,
+  predicate: what,
+  negation,
+});
+
+/** Something of the whole frame, without a subject. */
+export const frameEvent = (head: PredicateHead, negation: Leaf | null = null): Event =>
+  event(null, predicate(head), negation);
+
+export const query = (statement: Statement, more: Partial<Query> = {}): Query => ({
+  question: null,
+  isYesNo: false,
+  statement,
+  window: null,
+  per: null,
+  pick: null,
+  ...more,
+});
+
+const LINK: Link = { join: 'then', same: false, within: null, apart: null };
+
+/** One statement after the other; sequences are joined to one. */
+export function sequence(first: Statement, second: Statement, link: Partial<Link> = {}): Sequence {
+  const stepsOf = (statement: Statement) =>
+    statement.kind === 'sequence' ? statement.steps : [{ statement, link: null }];
+  const [next, ...others] = stepsOf(second);
+  return {
+    kind: 'sequence',
+    steps: [...stepsOf(first), { statement: next!.statement, link: { ...LINK, ...link } }, ...others],
+  };
+}
+
+export const withAttribute = (noun: Entity, attribute: Attribute): Entity => ({
+  ...noun,
+  attributes: [attribute, ...noun.attributes],
+});
+export const withModifier = (noun: Entity, modifier: Modifier): Entity => ({
+  ...noun,
+  modifiers: [...noun.modifiers, modifier],
+});
+export const modified = (what: Predicate, modifier: Modifier): Predicate => ({
+  ...what,
+  modifiers: [...what.modifiers, modifier],
+});
+
+export const isObject = ({ head }: Entity) => head.type === 'object' || head.type === 'unseen';
+export const isFiniteForm = (form: VerbForm) => form === 'present' || form === 'past';
+/** Forms that describe a noun: "a person carrying a bag", "a car followed by a truck". */
+export const describes = (form: VerbForm) => form === 'ing' || form === 'participle';
+/** A verb after "do" and "can". */
+export const isBase = (form: VerbForm) => form === 'base';

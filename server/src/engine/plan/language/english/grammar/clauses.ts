@@ -1,0 +1,275 @@
+import type { Entity, Event, List, Nominal, Predicate, PredicateHead, Statement } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import { Unlikely } from '../../../parse/rules.ts';
+import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
+import { MODIFIER, NO_SUBJECT } from '../costs.ts';
+import { event, frameEvent, isFiniteForm, isObject, modified, predicate, sequence } from './build.ts';
+
+/** Clauses: who does what, what is there, and what is said of the whole frame. */
+export function clauseRules(rule: AddRule<Categories>): void {
+  rule('Clause', ['Subject', 'VerbPhrase'], 'a car stops', (subject, verb) =>
+    agrees(subject, verb) ? stated(subject, verb.predicate) : null,
+  );
+  rule('Clause', ['Subject', 'VerbPhrases'], 'a car stops and leaves', (subject, verbs) =>
+    agrees(subject, verbs) ? eachOf(subject, verbs) : null,
+  );
+  rule('Clause', ['Subject'], 'a red car', (subject) => present(subject), MODIFIER);
+  rule(
+    'Clause',
+    ['Subject', 'AtOnce'],
+    'several people at once',
+    (subject) => (subject.kind === 'entity' && subject.plural ? present(subject) : null),
+    0.1,
+  );
+  rule('Clause', ['Subject', 'Come'], 'the bus comes', (subject, come) =>
+    agrees(subject, come) ? event(subject, arrives(come)) : null,
+  );
+  rule('Clause', ['Subject', 'Here'], 'a person there', (subject) => present(subject), 0.3);
+  rule(
+    'Clause',
+    ['NounPhrase', 'To', 'VerbPhrase'],
+    'the last person to leave',
+    (noun, _, { form, predicate: what }) =>
+      form === 'base' && noun.pick && noun.modifiers.length === 0 ? stated(noun, what) : null,
+    0.1,
+  );
+  rule('Clause', ['There', 'Be', 'Subject'], 'there is a car', (_, _be, subject) => present(subject));
+  rule('Clause', ['There', 'Be', 'Not', 'Subject'], 'there is never a car', (_, _be, negation, subject) => {
+    const statement = present(subject);
+    return statement?.kind === 'event' && !isNone(statement.subject!) ? { ...statement, negation } : null;
+  });
+  rule('Clause', ['There', 'BeNot', 'Subject'], "there isn't anybody", (_, negation, subject) => {
+    const statement = present(subject);
+    return statement?.kind === 'event' ? { ...statement, negation } : null;
+  });
+  rule('Clause', ['VerbPhrase'], 'entering from the left', (verb) => withoutSubject(verb));
+  rule('Clause', ['VerbPhrases'], 'stops and leaves', (verbs) => {
+    const made = verbs.predicates.every(({ head }) => head.type !== 'exists') ? eachOf(null, verbs) : null;
+    return made && new Unlikely(made, NO_SUBJECT);
+  });
+  rule('Clause', ['ActionNoun'], 'accident', (word) => event(null, predicate({ type: 'action', word })));
+  rule('Clause', ['Determiner', 'ActionNoun'], 'an accident', (_, word) =>
+    event(null, predicate({ type: 'action', word })),
+  );
+
+  const frame = (
+    example: string,
+    category: 'Signal' | 'SignalTime' | 'Sound' | 'Motion',
+    determined: string,
+    none: string,
+  ) => {
+    rule('Clause', [category], example, (word) => frameEvent(headOf(word)));
+    rule('Clause', ['Determiner', category], determined, (_, word) => frameEvent(headOf(word)), MODIFIER);
+    rule('Clause', ['No', category], none, (negation, word) => frameEvent(headOf(word), negation));
+  };
+  frame('out of focus', 'Signal', 'a hard cut', 'no cuts');
+  frame('at night', 'SignalTime', 'the night', 'no daylight');
+  frame('silence', 'Sound', 'a bang', 'no music');
+  frame('motion', 'Motion', 'the motion', 'no motion');
+  rule('Clause', ['SignalVerb'], 'fades', (word) => frameEvent({ type: 'signal', word }));
+  rule('Clause', ['Not', 'Signal'], 'not dark', (negation, word) => frameEvent({ type: 'signal', word }, negation));
+  rule('Clause', ['Not', 'Sound'], 'not loud', (negation, word) => frameEvent({ type: 'sound', word }, negation));
+  rule('Clause', ['Without', 'Sound'], 'without music', (negation, word) =>
+    frameEvent({ type: 'sound', word }, negation),
+  );
+  rule('Clause', ['Without', 'Subject'], 'without people', (negation, subject) => {
+    const statement = present(subject);
+    return statement?.kind === 'event' && !isNone(subject) ? { ...statement, negation } : null;
+  });
+  rule('Clause', ['MoveNoun'], 'left turn', (word) => event(null, predicate({ type: 'camera_move', word })));
+  rule(
+    'Clause',
+    ['Determiner', 'MoveNoun'],
+    'a left turn',
+    (_, word) => event(null, predicate({ type: 'camera_move', word })),
+    MODIFIER,
+  );
+  rule('Clause', ['MoveNoun', 'Modifier'], 'camera rolls left', (word, modifier) =>
+    event(null, modified(predicate({ type: 'camera_move', word }), modifier)),
+  );
+  rule(
+    'Clause',
+    ['Vague', 'Signal'],
+    'slight color cast',
+    (vague, word) => event(null, modified(predicate({ type: 'signal', word }), { type: 'vague', word: vague })),
+    0.5,
+  );
+  rule(
+    'Clause',
+    ['Vague', 'Sound'],
+    'heavy rain',
+    (vague, word) => event(null, modified(predicate({ type: 'sound', word }), { type: 'vague', word: vague })),
+    0.5,
+  );
+
+  const ofPicture = (what: Predicate): Event | null =>
+    what.head.type === 'signal' || what.head.type === 'sound' ? event(null, what) : null;
+  rule('Clause', ['Picture', 'VerbPhrase'], 'clip freezes', (_, { form, predicate: what }) =>
+    isFiniteForm(form) || form === 'base' ? ofPicture(what) : null,
+  );
+  rule(
+    'Clause',
+    ['Determiner', 'Picture', 'VerbPhrase'],
+    'the clip is dark',
+    (_, _picture, { form, predicate: what }) => (isFiniteForm(form) || form === 'base' ? ofPicture(what) : null),
+  );
+  rule('Clause', ['Signal', 'Picture'], 'blurry footage', (word) => frameEvent({ type: 'signal', word }), 0.1);
+  rule(
+    'Clause',
+    ['Determiner', 'Signal', 'Picture'],
+    'the blurry footage',
+    (_, word) => frameEvent({ type: 'signal', word }),
+    0.1,
+  );
+
+  rule('Clause', ['Empty', 'Nominal'], 'empty road', (word, place) => emptied(place, word));
+  rule('Clause', ['Determiner', 'Empty', 'Nominal'], 'an empty road', (_, word, place) => emptied(place, word));
+  rule('Clause', ['Empty', 'Picture'], 'empty frame', (word) => frameEvent({ type: 'empty', word }));
+
+  rule('Clause', ['Quantity'], 'hard acceleration', (word) => frameEvent({ type: 'quantity', word }));
+  rule('Clause', ['Determiner', 'Quantity'], 'a hard acceleration', (_, word) =>
+    frameEvent({ type: 'quantity', word }),
+  );
+  rule('Clause', ['Quantity', 'Measure'], 'speed above 80 km/h', (word, amount) => measured(word, amount));
+  rule('Clause', ['Determiner', 'Quantity', 'Measure'], 'the speed above 80 km/h', (_, word, amount) =>
+    measured(word, amount),
+  );
+  rule('Clause', ['Quantity', 'Be', 'Measure'], 'speed is above 80 km/h', (word, _, amount) => measured(word, amount));
+  rule('Clause', ['Determiner', 'Quantity', 'Be', 'Measure'], 'the speed is above 80 km/h', (_, word, _be, amount) =>
+    measured(word, amount),
+  );
+  rule('Clause', ['Quantity', 'Of', 'Measure'], 'speed of 80 km/h', (word, _, amount) =>
+    amount.bare ? measured(word, amount) : null,
+  );
+  rule('Clause', ['Measure'], 'faster than 130 km/h', (amount) =>
+    amount.dimension === 'speed' && !amount.bare ? measured(null, amount) : null,
+  );
+
+  rule(
+    'Clause',
+    ['Clause', 'Modifier'],
+    'no people for 5 seconds',
+    (statement, modifier) => {
+      if (statement.kind !== 'event' || modifier.type === 'side') return null;
+      const isTimed =
+        modifier.type === 'lasting' ||
+        modifier.type === 'throughout' ||
+        modifier.type === 'signal' ||
+        modifier.type === 'vague';
+      const isFrame = statement.subject === null;
+      if (!isTimed && !isFrame) return null;
+      return { ...statement, predicate: modified(statement.predicate ?? predicate({ type: 'exists' }), modifier) };
+    },
+    0.4,
+  );
+  rule('Clause', ['Motion', 'Complement'], 'motion on the left', (word, modifier) =>
+    event(null, modified(predicate({ type: 'motion', word }), modifier)),
+  );
+  rule('Clause', ['Measure', 'Of', 'Clause'], 'a minute of silence', (amount, _, statement) =>
+    amount.dimension === 'time' && amount.bare && statement.kind === 'event' && statement.predicate
+      ? { ...statement, predicate: modified(statement.predicate, { type: 'lasting', amount }) }
+      : null,
+  );
+  rule('Clause', ['Pronoun', 'VerbPhrase'], 'it is dark', (pronoun, { form, predicate: what }) =>
+    !pronoun.person && isFiniteForm(form) ? ofPicture(what) : null,
+  );
+}
+
+/** What is said of the frame by a word. */
+export function headOf(word: Categories['Signal' | 'SignalTime' | 'Sound' | 'Motion']): PredicateHead {
+  switch (word.sense.type) {
+    case 'signal':
+      return { type: 'signal', word: { ...word, sense: word.sense } };
+    case 'sound':
+      return { type: 'sound', word: { ...word, sense: word.sense } };
+    default:
+      return { type: 'motion', word: { ...word, sense: word.sense } };
+  }
+}
+
+/** A verb in the base form has a subject in the plural; "car stop" is not refused, but less likely. */
+function agrees(subject: Nominal, { form }: { form: VerbPhrase['form'] }): boolean {
+  if (isFiniteForm(form)) return true;
+  return (
+    form === 'base' &&
+    (subject.kind === 'group' || subject.plural || subject.head.type === 'camera' || subject.head.type === 'pronoun')
+  );
+}
+
+export const isNone = (subject: Nominal): boolean =>
+  subject.kind === 'group'
+    ? subject.members.some(isNone)
+    : subject.negation !== null || (subject.head.type === 'object' && subject.head.word.sense.negated === true);
+
+/** Somebody or something is there. */
+export function present(subject: Nominal): Statement | null {
+  const members: readonly Entity[] = subject.kind === 'group' ? subject.members : [subject];
+  return members.every((member) => isObject(member)) ? event(subject, null) : null;
+}
+
+/** What is said of a subject; of the picture it is said of the frame. */
+export function stated(subject: Nominal, what: Predicate): Event | null {
+  const { head } = what;
+  const isFrame = head.type === 'signal' || head.type === 'sound';
+  if (subject.kind === 'entity' && isFrame) {
+    // "The camera shakes": its picture does.
+    const isOfFrame = subject.head.type === 'camera' || (subject.head.type === 'pronoun' && !subject.head.person);
+    return isOfFrame ? event(null, what) : null;
+  }
+  return isFrame ? null : event(subject, what);
+}
+
+/** Several verbs of one subject. */
+export function eachOf(subject: Nominal | null, { join, predicates }: VerbPhrases): Statement | null {
+  if (subject?.kind === 'group' && subject.conjunction !== 'nor' && join !== 'or') {
+    const members = subject.members.map((member) => eachOf(member, { form: 'present', join, predicates }));
+    const isWhole = members.every((member): member is Statement => member !== null);
+    return isWhole ? { kind: 'list', conjunction: subject.conjunction, members } : null;
+  }
+  const shared = subject !== null && isNone(subject) ? shareLasting(predicates) : predicates;
+  const events = shared.map((what) => (subject === null ? event(null, what) : stated(subject, what)));
+  if (!events.every((each): each is Event => each !== null)) return null;
+  if (join === 'or') {
+    const list: List = { kind: 'list', conjunction: subject && isNone(subject) ? 'nor' : 'or', members: events };
+    return list;
+  }
+  const isNobody = subject !== null && isNone(subject);
+  if (join === 'and' && isNobody) return { kind: 'list', conjunction: 'nor', members: events };
+  const isOfCamera = events.every(({ predicate: what }) => what?.head.type === 'camera_move');
+  if (join === 'and' && isOfCamera) return { kind: 'list', conjunction: 'and', members: events };
+  const isState =
+    join === 'while' ||
+    events
+      .slice(1)
+      .some(({ predicate: what }) => what?.negation && subject?.kind === 'entity' && subject.head.type !== 'camera');
+  const same = subject !== null && !(subject.kind === 'entity' && subject.head.type === 'camera');
+  return events
+    .slice(1)
+    .reduce<Statement>(
+      (before, next) => sequence(before, next, { join: isState ? 'while' : 'then', same }),
+      events[0]!,
+    );
+}
+
+/** "Nobody enters or leaves for 5 minutes": neither of them. */
+function shareLasting(predicates: readonly Predicate[]): readonly Predicate[] {
+  const last = predicates.at(-1)!.modifiers.find(({ type }) => type === 'lasting');
+  return predicates.map((what) =>
+    last && what.modifiers.every(({ type }) => type !== 'lasting') ? modified(what, last) : what,
+  );
+}
+
+/** "The bus comes": it was not there before. */
+export const arrives = ({ span, text, id }: Categories['Come']): Predicate =>
+  predicate({ type: 'action', word: { span, text, id, sense: { type: 'action', action: 'appears' } } });
+
+function withoutSubject({ form, predicate: what }: VerbPhrase): Event | Unlikely<Event> | null {
+  if (what.head.type === 'exists' || what.head.type === 'owns') return null;
+  return new Unlikely(event(null, what), form === 'ing' && what.object === null ? 0.5 : NO_SUBJECT);
+}
+
+const emptied = (place: Entity, word: Categories['Empty']): Event | null =>
+  place.head.type === 'place' ? event(place, predicate({ type: 'empty', word })) : null;
+
+const measured = (word: Categories['Quantity'] | null, amount: Categories['Measure']): Event =>
+  event(null, modified(predicate({ type: 'quantity', word }), { type: 'measure', amount }));

@@ -1,0 +1,298 @@
+import type { Attribute, Entity, Group } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import { Unlikely } from '../../../parse/rules.ts';
+import type { Categories } from '../categories.ts';
+import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
+import { describes, entity, isObject, predicate, withAttribute, withModifier } from './build.ts';
+
+/** Nouns with what stands before and behind them: "two red cars near a truck". */
+export function nominalRules(rule: AddRule<Categories>): void {
+  rule('Nominal', ['Noun'], 'car', (word) => {
+    const noun = entity(
+      { type: 'object', word, indefinite: word.indefinite === true },
+      { plural: word.number === 'many' },
+    );
+    if (!word.doing) return noun;
+    return { ...noun, doing: predicate({ type: 'action', word: { ...word, sense: word.doing } }) };
+  });
+  rule('Nominal', ['UnseenNoun'], 'a helmet', (word) =>
+    entity({ type: 'unseen', words: [word] }, { plural: word.number === 'many' }),
+  );
+  rule('Nominal', ['Setting'], 'a person at the gate', (word) =>
+    entity({ type: 'place', word }, { plural: word.number === 'many' }),
+  );
+  rule('Nominal', ['Garment'], 'a person in a red jacket', (word) => entity({ type: 'garment', word }));
+  rule('Nominal', ['Camera'], 'the camera moves', (word) => entity({ type: 'camera', word }));
+  rule('Nominal', ['Line'], 'a car crosses the middle line', (word) => entity({ type: 'line', word }));
+  rule('Nominal', ['Attribute', 'Nominal'], 'a red car', (attribute, noun) => {
+    if (noun.head.type === 'camera' || noun.pick || noun.doing) return null;
+    const isDouble = ONCE.has(attribute.type) && noun.attributes.some(({ type }) => type === attribute.type);
+    return isDouble ? null : withAttribute(noun, attribute);
+  });
+  rule(
+    'Nominal',
+    ['Pick', 'Nominal'],
+    'the first car',
+    (pick, noun) => (noun.pick ? null : { ...noun, pick }),
+    MODIFIER,
+  );
+  rule('Nominal', ['Number', 'OrdinalSuffix', 'Nominal'], 'the 2nd car', ({ span, text, id, sense }, _, noun) => {
+    const pick = ORDINALS[sense.value - 1];
+    return pick && !noun.pick ? { ...noun, pick: { span, text, id, sense: { type: 'pick', pick } } } : null;
+  });
+  rule('Nominal', ['UnseenPhrase'], 'an intrusion', (word) => entity({ type: 'unseen', words: [word] }), 0.3);
+  rule(
+    'Nominal',
+    ['Ordinal', 'Nominal'],
+    'the second car',
+    (pick, noun) => (noun.pick ? null : { ...noun, pick }),
+    MODIFIER,
+  );
+  rule(
+    'Nominal',
+    ['Action', 'Nominal'],
+    'walking people',
+    (word, noun) =>
+      describes(word.form) && isObject(noun) && !noun.doing
+        ? { ...noun, doing: predicate({ type: 'action', word }, { passive: word.form === 'participle' }) }
+        : null,
+    0.6,
+  );
+  rule(
+    'Nominal',
+    ['UnseenVerb', 'Nominal'],
+    'a dancing man',
+    (word, noun) => (describes(word.form) && isObject(noun) ? withAttribute(noun, { type: 'unseen', word }) : null),
+    UNSEEN,
+  );
+  rule(
+    'Nominal',
+    ['UnseenNoun', 'Nominal'],
+    'a coffee machine',
+    (word, noun) => {
+      if (noun.head.type === 'unseen' && noun.attributes.length === 0)
+        return { ...noun, head: { type: 'unseen', words: [word, ...noun.head.words] } };
+      return noun.head.type === 'camera' ? null : withAttribute(noun, { type: 'unseen', word });
+    },
+    UNSEEN,
+  );
+  rule(
+    'Nominal',
+    ['Noun', 'UnseenNoun'],
+    'a car wash',
+    ({ span, text, id }, word) =>
+      entity(
+        { type: 'unseen', words: [{ span, text, id, reason: word.reason }, word] },
+        { plural: word.number === 'many' },
+      ),
+    UNSEEN,
+  );
+  rule(
+    'Nominal',
+    ['Setting', 'Noun'],
+    'a street dog',
+    ({ span, text, id, sense: _ }, word) => {
+      const noun = entity({ type: 'object', word, indefinite: false }, { plural: word.number === 'many' });
+      return withAttribute(noun, { type: 'unseen', word: { span, text, id, reason: '' } });
+    },
+    2 * UNSEEN,
+  );
+
+  rule('NounPhrase', ['Nominal'], 'cars', (noun) => noun);
+  rule('NounPhrase', ['Determiner', 'Nominal'], 'a car', (determiner, noun) => ({ ...noun, determiner }));
+  rule('NounPhrase', ['Other', 'Nominal'], 'the other car', (determiner, noun) =>
+    isObject(noun) ? { ...noun, determiner } : null,
+  );
+  rule('NounPhrase', ['Possessive', 'Nominal'], 'a person in his car', (_, noun) => noun);
+  rule('NounPhrase', ['Amount', 'Nominal'], 'two cars', (amount, noun) =>
+    isObject(noun) && !noun.negation ? { ...noun, amount, plural: true } : null,
+  );
+  rule('NounPhrase', ['Determiner', 'Amount', 'Nominal'], 'the two cars', (determiner, amount, noun) =>
+    isObject(noun) ? { ...noun, determiner, amount, plural: true } : null,
+  );
+  rule('NounPhrase', ['No', 'Nominal'], 'no car', (negation, noun) => (isObject(noun) ? { ...noun, negation } : null));
+  rule(
+    'NounPhrase',
+    ['Pronoun'],
+    'it stops',
+    (word) => entity({ type: 'pronoun', word, person: word.person }),
+    MODIFIER,
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Complement'],
+    'a person near a car',
+    (noun, modifier) => {
+      if (!isObject(noun) || noun.doing) return null;
+      const made = withModifier(noun, modifier);
+      return noun.modifiers.length > 0 ? new Unlikely(made, 0.05) : made;
+    },
+    MODIFIER,
+  );
+  rule('NounPhrase', ['NounPhrase', 'Else'], 'anyone else', (noun, word) =>
+    noun.head.type === 'object' && !noun.determiner ? { ...noun, determiner: { ...word, type: 'other' } } : null,
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Who', 'VerbPhrase'],
+    'a car that stops',
+    (noun, _, { form, predicate: doing }) => {
+      const agrees = form === 'present' || form === 'past' || (form === 'base' && noun.plural);
+      return agrees && isObject(noun) && !noun.doing ? { ...noun, doing } : null;
+    },
+    MODIFIER,
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'VerbPhrase'],
+    'a person entering a room',
+    (noun, { form, predicate: doing }) =>
+      describes(form) && isObject(noun) && !noun.doing ? { ...noun, doing } : null,
+    REDUCED_CLAUSE,
+  );
+
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'But', 'Not', 'Attribute', 'One'],
+    'cars but not red ones',
+    (noun, _, word, attribute, one) =>
+      isObject(noun) ? withModifier(noun, { type: 'excluded', words: [word, one], attribute }) : null,
+  );
+  rule('NounPhrases', ['NounPhrase', 'And', 'NounPhrase'], 'a car and a person', (a, _, b) => group('and', a, b), 0.4);
+  rule('NounPhrases', ['NounPhrase', 'Or', 'NounPhrase'], 'a car or a person', (a, _, b) => group('or', a, b), 0.4);
+  rule(
+    'NounPhrases',
+    ['NounPhrase', 'Comma', 'NounPhrases'],
+    'a car, a person and a dog',
+    (a, _, { conjunction, members }) => (conjunction === 'nor' ? null : group(conjunction, a, ...members)),
+    0.4,
+  );
+  rule(
+    'NounPhrases',
+    ['NounPhrase', 'Comma', 'And', 'NounPhrase'],
+    'a car, and a person',
+    (a, _, _and, b) => group('and', a, b),
+    0.5,
+  );
+  rule(
+    'NounPhrases',
+    ['NounPhrase', 'Comma', 'Or', 'NounPhrase'],
+    'a car, or a person',
+    (a, _, _or, b) => group('or', a, b),
+    0.5,
+  );
+  rule('NounPhrases', ['Neither', 'NounPhrase', 'Nor', 'NounPhrase'], 'neither cars nor people', (negation, a, _, b) =>
+    group('nor', { ...a, negation }, { ...b, negation }),
+  );
+  rule(
+    'NounPhrases',
+    ['No', 'Nominal', 'Nor', 'Nominal'],
+    'no cars or people',
+    (negation, a, _, b) => group('nor', { ...a, negation }, { ...b, negation }),
+    0.2,
+  );
+  rule(
+    'NounPhrases',
+    ['No', 'Nominal', 'And', 'Nominal'],
+    'no cars and people',
+    (negation, a, _, b) => group('nor', { ...a, negation }, { ...b, negation }),
+    0.2,
+  );
+  rule(
+    'NounPhrases',
+    ['No', 'Nominal', 'Comma', 'Nominal', 'Nor', 'Nominal'],
+    'no cars, people or dogs',
+    (negation, a, _, b, _nor, c) => group('nor', { ...a, negation }, { ...b, negation }, { ...c, negation }),
+    0.2,
+  );
+  rule(
+    'NounPhrases',
+    ['NounPhrases', 'Complement'],
+    'cars and trucks near a person',
+    (nouns, modifier) =>
+      nouns.members.every((member) => member.modifiers.length === 0 && !member.doing) && isOne(nouns)
+        ? { ...nouns, members: nouns.members.map((member) => withModifier(member, modifier)) }
+        : null,
+    MODIFIER,
+  );
+  rule(
+    'NounPhrases',
+    ['NounPhrases', 'VerbPhrase'],
+    'cars, trucks and buses entering',
+    (nouns, { form, predicate: doing }) =>
+      describes(form) && nouns.members.every((member) => member.doing === null)
+        ? { ...nouns, members: nouns.members.map((member) => ({ ...member, doing })) }
+        : null,
+    REDUCED_CLAUSE,
+  );
+  rule(
+    'NounPhrases',
+    ['NounPhrases', 'Who', 'VerbPhrase'],
+    'cars and trucks that stop',
+    (nouns, _, { form, predicate: doing }) =>
+      !describes(form) && nouns.members.every((member) => member.doing === null)
+        ? { ...nouns, members: nouns.members.map((member) => ({ ...member, doing })) }
+        : null,
+    MODIFIER,
+  );
+  const shared = (conjunction: Group['conjunction'], noun: Entity, ...before: readonly Attribute[]) =>
+    isObject(noun) && noun.attributes.length > 0 && !noun.pick
+      ? group(conjunction, ...before.map((attribute) => ({ ...noun, attributes: [attribute] })), noun)
+      : null;
+  rule(
+    'NounPhrases',
+    ['Determiner', 'Attribute', 'And', 'Determiner', 'Nominal'],
+    'a red and a blue car',
+    (_, a, _and, _the, noun) => shared('and', noun, a),
+    0.1,
+  );
+  rule(
+    'NounPhrases',
+    ['Determiner', 'Attribute', 'Comma', 'Determiner', 'Attribute', 'And', 'Determiner', 'Nominal'],
+    'a red, a white and a black car',
+    (_, a, _comma, _a, b, _and, _the, noun) => shared('and', noun, a, b),
+    0.1,
+  );
+  rule(
+    'NounPhrases',
+    ['Determiner', 'Pick', 'And', 'Pick', 'Nominal'],
+    'the first and the last car',
+    (_, pick, _and, last, noun) => (noun.pick ? null : group('and', { ...noun, pick }, { ...noun, pick: last })),
+    0.1,
+  );
+  rule(
+    'NounPhrases',
+    ['NounPhrase', 'But', 'NounPhrase'],
+    'two cars but no people',
+    (a, _, b) => (b.negation && !a.negation ? group('and', a, b) : null),
+    0.4,
+  );
+
+  rule('Subject', ['NounPhrase'], 'a car stops', (noun) => noun);
+  rule('Subject', ['NounPhrases'], 'a car and a truck stop', (nouns) => nouns);
+}
+
+/** Conjuncts that differ in how much is said of them are less likely one phrase. */
+function group(conjunction: Group['conjunction'], ...members: readonly Entity[]): Group | Unlikely<Group> | null {
+  if (!members.every((member) => isObject(member) || member.head.type === 'garment')) return null;
+  if (conjunction !== 'nor' && members.some((member) => member.negation) && !members.at(-1)!.negation) return null;
+  const nouns: Group = { kind: 'group', conjunction, members };
+  const shape = ({ doing, modifiers, attributes }: Entity) =>
+    [doing !== null, modifiers.length > 0, attributes.some(({ type }) => type === 'unseen')].join();
+  const [first, ...others] = members;
+  // "An unattended backpack or suitcase": it may be said of both.
+  if (first!.doing && first!.modifiers.length === 0 && others.some(({ doing, determiner }) => !doing && !determiner))
+    return null;
+  const isUnlike = isOne(nouns) && new Set(members.map(shape)).size > 1;
+  // "Next to a car and a dog": next to both.
+  const isOuter = first!.modifiers.length > 0 && members.at(-1)!.modifiers.length === 0;
+  return isUnlike ? new Unlikely(nouns, UNSEEN) : isOuter ? new Unlikely(nouns, 0.05) : nouns;
+}
+
+/** Nouns that share their determiner, or alternatives: what follows is said of all of them. */
+const isOne = ({ conjunction, members }: Group): boolean =>
+  conjunction !== 'and' || members.slice(1).every(({ determiner }) => determiner === null);
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+/** Attributes that a noun has at most once. */
+const ONCE: ReadonlySet<Attribute['type']> = new Set(['color', 'state', 'side']);

@@ -1,0 +1,191 @@
+import type { Entity, Leaf, Modifier, Nominal, Role, SidePlace, Surface } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import { Unlikely } from '../../../parse/rules.ts';
+import type { Categories } from '../categories.ts';
+import { MODIFIER } from '../costs.ts';
+import { isObject } from './build.ts';
+
+/** Attributes before a noun, and what may stand behind a noun or a verb: places, relations, clothes, times. */
+export function placeRules(rule: AddRule<Categories>): void {
+  rule('Colors', ['Color'], 'a red car', (color) => [color]);
+  rule('Colors', ['Color', 'And', 'Color'], 'a black and white dog', (a, _, b) => [a, b], 0.3);
+  rule('Colors', ['Color', 'Or', 'Color'], 'red or blue cars', (a, _, b) => [a, b], 0.3);
+  rule(
+    'Colors',
+    ['Color', 'Comma', 'Color', 'Or', 'Color'],
+    'red, blue or white cars',
+    (a, _, b, _or, c) => [a, b, c],
+    0.3,
+  );
+
+  rule('Attribute', ['Colors'], 'a red car', (words) => ({ type: 'color', words }));
+  rule('Attribute', ['State'], 'a parked car', (word) => ({ type: 'state', word }));
+  rule('Attribute', ['Vague'], 'a big car', (word) => ({ type: 'vague', word }), MODIFIER);
+  rule('Attribute', ['UnseenAdjective'], 'a wooden chair', (word) => ({ type: 'unseen', word }), 0.5);
+  rule('Attribute', ['UnseenPhrase'], 'an unusual car', (word) => ({ type: 'unseen', word }), 0.3);
+  rule('Attribute', ['SidePhrase'], 'the left car', (place) => ({ type: 'side', place }), 0.8);
+
+  rule('SidePhrase', ['Side'], 'a car on the left', (side) => ({ sides: [side], parts: [] }));
+  rule('SidePhrase', ['Side', 'Side'], 'motion in the top left', (a, b) => ({ sides: [a, b], parts: [] }));
+  rule('SidePhrase', ['SidePhrase', 'Part'], 'a car in the left half', ({ sides, parts }, part) =>
+    parts.length === 0 ? { sides, parts: [part] } : null,
+  );
+  rule(
+    'SidePhrase',
+    ['Determiner', 'SidePhrase'],
+    'a car on the left',
+    (determiner, place) => (determiner.type === 'definite' ? place : null),
+    0.05,
+  );
+  rule(
+    'SidePhrase',
+    ['SidePhrase', 'Of', 'Determiner', 'Picture'],
+    'a car in the left half of the picture',
+    (place) => place,
+  );
+  rule('SidePhrase', ['SidePhrase', 'Of', 'Picture'], 'a car in the left half of frame', (place) => place);
+
+  const withSide = (role: Role, place: SidePlace): Modifier => ({ type: 'side', role, place });
+  rule('Complement', ['In', 'SidePhrase'], 'a car on the left', (_, place) => withSide('at', place));
+  rule('Complement', ['From', 'SidePhrase'], 'a car enters from the left', (_, place) => withSide('from', place));
+  rule('Complement', ['To', 'SidePhrase'], 'a car moves to the left', (_, place) => withSide('to', place));
+  rule('Modifier', ['Into', 'SidePhrase'], 'a person walks into the left half', (_, place) => withSide('into', place));
+  rule('Modifier', ['Towards', 'SidePhrase'], 'a car moves towards the left', (_, place) => withSide('to', place));
+  rule('Modifier', ['SidePhrase'], 'a car moves left', (place) => withSide('bare', place), 0.3);
+  rule('Modifier', ['Direction'], 'a car moves upwards', (word) => ({ type: 'direction', word }));
+
+  rule('Complement', ['Relation', 'Subject'], 'a person near a car', (word, other) =>
+    related(other, (plain) => ({ type: 'relation', word, negation: null, other: plain })),
+  );
+  rule('Complement', ['Not', 'Relation', 'Subject'], 'a dog not near a person', (negation, word, other) =>
+    related(other, (plain) => ({ type: 'relation', word, negation, other: plain })),
+  );
+  rule('Complement', ['Without', 'Subject'], 'a person without a dog', (word, other) =>
+    related(other, (plain) => ({ type: 'relation', word: withRelation(word), negation: word, other: plain })),
+  );
+  rule('Complement', ['Relation', 'Reciprocal'], 'two cars next to each other', (relation, word) => ({
+    type: 'mutual',
+    word,
+    relation,
+  }));
+  rule('Complement', ['Reciprocal'], 'two cars side by side', (word) => ({ type: 'mutual', word, relation: null }));
+
+  const inRole = (role: Role, surface: Surface, word: Leaf, other: Nominal, negation: Leaf | null = null) =>
+    related(other, (plain): Modifier => ({ type: 'role', role, surface, word, negation, other: plain }));
+  rule('Complement', ['In', 'Subject'], 'a person at the door', (word, other) =>
+    inRole('at', word.surface, word, other),
+  );
+  rule(
+    'Complement',
+    ['Not', 'In', 'Subject'],
+    'a banana not in the bowl',
+    (negation, word, other) => inRole('at', word.surface, word, other, negation),
+    0.1,
+  );
+  rule('Complement', ['Not', 'Wearing', 'Colors'], 'people not in orange', (negation, _, colors) => ({
+    type: 'worn',
+    colors,
+    garment: null,
+    negation,
+  }));
+  rule('Complement', ['UnseenPhrase'], 'a person on the phone', (word) => ({ type: 'unseen', word }), 0.1);
+  rule(
+    'Complement',
+    ['From', 'Subject'],
+    'a person comes from the gate',
+    (word, other) => inRole('from', null, word, other),
+    MODIFIER,
+  );
+  rule('Modifier', ['Into', 'Subject'], 'a ball rolls into a room', (word, other) => inRole('into', null, word, other));
+  rule('Modifier', ['To', 'Subject'], 'a person walks to a car', (word, other) => inRole('to', null, word, other));
+  rule('Modifier', ['Towards', 'Subject'], 'a person walks towards a car', (word, other) =>
+    inRole('to', null, word, other),
+  );
+  rule('Modifier', ['Out', 'Subject'], 'a person walks out of the room', (word, other) =>
+    inRole('out', null, word, other),
+  );
+  rule('Modifier', ['Past', 'Subject'], 'a person strolls past a car', (word, other) =>
+    inRole('past', null, word, other),
+  );
+  rule('Modifier', ['Across', 'Subject'], 'a person enters through the door', (word, other) =>
+    inRole('across', null, word, other),
+  );
+  rule('Modifier', ['Direction', 'Subject'], 'a person walks down the street', (direction, other) =>
+    other.kind === 'entity' &&
+    other.head.type === 'place' &&
+    direction.sense.direction !== 'away' &&
+    !other.head.word.sense.steep
+      ? inRole('across', null, direction, other)
+      : null,
+  );
+
+  rule('Complement', ['Wearing', 'Colors'], 'a person in red', (_, colors) => ({
+    type: 'worn',
+    colors,
+    garment: null,
+    negation: null,
+  }));
+  rule('Complement', ['Wearing', 'NounPhrase'], 'a person wearing a red jacket', (_, garment) =>
+    garment.head.type === 'garment' ? { type: 'worn', colors: [], garment, negation: null } : null,
+  );
+  rule('Complement', ['Relation', 'NounPhrase'], 'a person with a red jacket', (word, garment) =>
+    garment.head.type === 'garment' && word.sense.relation === 'with'
+      ? { type: 'worn', colors: [], garment, negation: null }
+      : null,
+  );
+  rule('Complement', ['SettingAdverb'], 'a person outside', (word) => placeAdverb(word));
+  rule('Modifier', ['Complement'], 'a person stands near a car', (modifier) => modifier);
+
+  rule('Modifier', ['For', 'Measure'], 'a person stands for 10 seconds', (_, amount) =>
+    amount.dimension === 'time' ? { type: 'lasting', amount } : null,
+  );
+  rule(
+    'Modifier',
+    ['Measure'],
+    'a person stands longer than 10 seconds',
+    (amount) => (amount.dimension === 'time' && !amount.bare ? { type: 'lasting', amount } : null),
+    MODIFIER,
+  );
+  rule('Modifier', ['Throughout'], 'a person stands all the time', (word) => ({ type: 'throughout', word }));
+  rule('Modifier', ['Vague'], 'a car stops suddenly', (word) => ({ type: 'vague', word }), MODIFIER);
+  rule('Modifier', ['SignalTime'], 'a person at night', (word) => ({ type: 'signal', word }));
+  rule('Modifier', ['UnseenAdverb'], 'a car stops politely', (word) => ({ type: 'unseen', word }), 0.5);
+  rule('Modifier', ['Again'], 'a car stops again', (word) => ({ type: 'again', word }));
+}
+
+/** A modifier belongs to the noun before it, rather than to the noun inside of another modifier. */
+function related(other: Nominal, make: (plain: Nominal) => Modifier): Modifier | Unlikely<Modifier> | null {
+  const members: readonly Entity[] = other.kind === 'group' ? other.members : [other];
+  if (members.some(({ head, pick }) => head.type === 'garment' || pick !== null)) return null;
+  if (other.kind === 'group' && !members.every(isObject)) return null;
+  const depth = members.some(({ modifiers, doing }) => modifiers.some(({ type }) => type !== 'side') || doing !== null);
+  return depth ? new Unlikely(make(other), 0.5) : make(other);
+}
+
+const withRelation = ({ span, text, id }: Leaf) => ({
+  span,
+  text,
+  id,
+  sense: { type: 'relation', relation: 'with' } as const,
+});
+
+/** A place in one word: "outside". */
+const placeAdverb = (word: Categories['SettingAdverb']): Modifier => ({
+  type: 'role',
+  role: 'bare',
+  surface: null,
+  word,
+  negation: null,
+  other: {
+    kind: 'entity',
+    head: { type: 'place', word },
+    plural: false,
+    determiner: null,
+    negation: null,
+    amount: null,
+    pick: null,
+    attributes: [],
+    modifiers: [],
+    doing: null,
+  },
+});

@@ -1,0 +1,312 @@
+import type { Nominal, Predicate } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import { Unlikely } from '../../../parse/rules.ts';
+import { UNKNOWN_WORD } from '../../../reasons.ts';
+import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
+import { MODIFIER, UNSEEN } from '../costs.ts';
+import type { VerbForm } from '../morphology.ts';
+import { describes, isBase, isFiniteForm, modified, predicate } from './build.ts';
+
+/** Verbs with their objects, modifiers and auxiliaries: "does not stop near a car for 10 s". */
+export function predicateRules(rule: AddRule<Categories>): void {
+  const phrase = (form: VerbForm, what: Predicate): VerbPhrase => ({ form, predicate: what });
+
+  rule('VerbHead', ['Action'], 'a car stops', (word) => phrase(word.form, predicate({ type: 'action', word })));
+  rule('VerbHead', ['Move'], 'the camera pans', (word) => phrase(word.form, predicate({ type: 'camera_move', word })));
+  rule('VerbHead', ['SignalVerb'], 'the clip fades', (word) => phrase(word.form, predicate({ type: 'signal', word })));
+  rule('VerbHead', ['SoundVerb'], 'it gets loud', (word) => phrase(word.form, predicate({ type: 'sound', word })));
+  rule('VerbHead', ['UnseenVerb'], 'a person dances', (word) => phrase(word.form, predicate({ type: 'unseen', word })));
+  rule('VerbHead', ['Return'], 'a car stops and returns', (word) =>
+    phrase(word.form, predicate({ type: 'returns', word })),
+  );
+
+  rule('VerbPhrase', ['VerbHead'], 'a car stops', ({ form, predicate: head }) => {
+    const isDangling = head.head.type === 'action' && OF_OBJECTS.test(head.head.word.text);
+    return isDangling ? null : phrase(form, { ...head, passive: form === 'participle' });
+  });
+  rule(
+    'VerbPhrase',
+    ['Get', 'Subject'],
+    'a cat gets a medal',
+    (word, object) =>
+      phrase(word.form, predicate({ type: 'unseen', word: { ...word, reason: UNKNOWN_WORD } }, { object })),
+    0.5,
+  );
+  rule(
+    'VerbPhrase',
+    ['Get', 'Determiner', 'Picture'],
+    'a cat gets a shot',
+    (word) => phrase(word.form, predicate({ type: 'unseen', word: { ...word, reason: UNKNOWN_WORD } })),
+    0.5,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbHead', 'Subject'],
+    'a person carries a bag',
+    ({ form, predicate: head }, object) => withObject(form, head, object),
+    0.1,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbHead', 'Reciprocal'],
+    'two people approach each other',
+    ({ form, predicate: head }, word) => phrase(form, modified(head, { type: 'mutual', word, relation: null })),
+    0.1,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbHead', 'By', 'Subject'],
+    'a bag taken away by a person',
+    ({ form, predicate: head }, _, agent) =>
+      form === 'participle' ? phrase(form, { ...head, passive: true, agent }) : null,
+    0.1,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbHead', 'Subject'],
+    'overtaken by a truck',
+    ({ form, predicate: head }, agent) =>
+      form === 'participle' && head.head.type === 'action' && head.head.word.sense.passive
+        ? phrase(form, { ...head, passive: true, agent })
+        : null,
+    0.1,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbHead', 'In'],
+    'a person walks in',
+    ({ form, predicate: head }, word) =>
+      head.head.type === 'action' && word.surface === 'in' && head.head.word.sense.action === 'moves'
+        ? phrase(form, {
+            ...head,
+            head: { type: 'action', word: { ...head.head.word, sense: { ...head.head.word.sense, action: 'enters' } } },
+          })
+        : null,
+    0.2,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbPhrase', 'Modifier'],
+    'a car stops near a truck',
+    ({ form, predicate: what }, modifier) => phrase(form, modified(what, modifier)),
+    MODIFIER,
+  );
+  rule(
+    'VerbPhrase',
+    ['Vague', 'VerbPhrase'],
+    'a car suddenly stops',
+    (word, { form, predicate: what }) => phrase(form, modified(what, { type: 'vague', word })),
+    MODIFIER,
+  );
+  rule(
+    'VerbPhrase',
+    ['Throughout', 'VerbPhrase'],
+    'a car always stands',
+    (word, { form, predicate: what }) => phrase(form, modified(what, { type: 'throughout', word })),
+    MODIFIER,
+  );
+  rule('VerbPhrase', ['Adverb', 'VerbPhrase'], 'a car still stands', (_, verb) => verb, MODIFIER);
+  rule(
+    'VerbPhrase',
+    ['Not', 'VerbPhrase'],
+    'a car never stops',
+    (negation, { form, predicate: what }) => negated(form, what, negation),
+    MODIFIER,
+  );
+  rule('VerbPhrase', ['Do', 'Not', 'VerbPhrase'], 'a car does not stop', (_, negation, { form, predicate: what }) =>
+    isBase(form) ? negated('present', what, negation) : null,
+  );
+  rule('VerbPhrase', ['DoNot', 'VerbPhrase'], "a car doesn't stop", (negation, { form, predicate: what }) =>
+    isBase(form) ? negated('present', what, negation) : null,
+  );
+  rule('VerbPhrase', ['Have', 'VerbPhrase'], 'a car has stopped', (_, { form, predicate: what }) =>
+    isPerfect(form) ? phrase('present', { ...what, passive: false }) : null,
+  );
+  rule('VerbPhrase', ['HaveNot', 'VerbPhrase'], "a car hasn't stopped", (negation, { form, predicate: what }) =>
+    isPerfect(form) ? negated('present', { ...what, passive: false }, negation) : null,
+  );
+  rule(
+    'VerbPhrase',
+    ['Have', 'Subject'],
+    'a person has a bag',
+    (have, object) => phrase(have.form, predicate({ type: 'owns' }, { object })),
+    0.3,
+  );
+  rule('VerbPhrase', ['Begin', 'VerbPhrase'], 'a car starts to turn', (begin, { form, predicate: what }) =>
+    isBase(form) ? phrase(begin.form, what) : null,
+  );
+  rule('VerbPhrase', ['Be', 'Predication'], 'a car is red', (be, { form, predicate: what }) =>
+    be.form === 'participle' ? null : phrase(be.form, passiveOf(form, what)),
+  );
+  rule('VerbPhrase', ['Be', 'Not', 'Predication'], 'a car is not red', (be, negation, { form, predicate: what }) =>
+    be.form === 'participle' ? null : negated(be.form, passiveOf(form, what), negation),
+  );
+  rule('VerbPhrase', ['BeNot', 'Predication'], "a car isn't moving", (negation, { form, predicate: what }) =>
+    negated('present', passiveOf(form, what), negation),
+  );
+  rule('VerbPhrase', ['Get', 'Predication'], 'a bag gets stolen', (get, { form, predicate: what }) =>
+    form === 'participle' ? phrase(get.form, passiveOf(form, what)) : null,
+  );
+
+  rule('Predication', ['VerbPhrase'], 'a car is leaving', (verb) =>
+    describes(verb.form) || verb.form === 'adjective' ? verb : null,
+  );
+  rule('Predication', ['State'], 'a car is parked', (word) => phrase('adjective', predicate({ type: 'state', word })));
+  rule('Predication', ['Colors'], 'the car is red', (words) =>
+    phrase('adjective', predicate({ type: 'color', words })),
+  );
+  rule('Predication', ['Empty'], 'the room is empty', (word) =>
+    phrase('adjective', predicate({ type: 'empty', word })),
+  );
+  rule(
+    'Predication',
+    ['Signal'],
+    'it is blurry',
+    (word) => phrase('adjective', predicate({ type: 'signal', word })),
+    0.1,
+  );
+  rule(
+    'Predication',
+    ['SignalTime'],
+    'it is night',
+    (word) => phrase('adjective', predicate({ type: 'signal', word })),
+    0.1,
+  );
+  rule('Predication', ['Sound'], 'it is quiet', (word) => phrase('adjective', predicate({ type: 'sound', word })), 0.1);
+  rule(
+    'Predication',
+    ['Modifier'],
+    'a person is near a car',
+    (modifier) =>
+      modifier.type === 'vague' ||
+      (modifier.type === 'side' && modifier.role === 'bare') ||
+      modifier.type === 'lasting' ||
+      modifier.type === 'throughout' ||
+      modifier.type === 'again'
+        ? null
+        : phrase('adjective', modified(predicate({ type: 'exists' }), modifier)),
+    MODIFIER,
+  );
+  rule('Predication', ['Here'], 'a person is there', () => phrase('adjective', predicate({ type: 'exists' })));
+  rule('Predication', ['InVideo'], 'a person is in the picture', () =>
+    phrase('adjective', predicate({ type: 'exists' })),
+  );
+  rule(
+    'Predication',
+    ['NounPhrase'],
+    'the car is a taxi',
+    (other) => phrase('adjective', predicate({ type: 'is', other })),
+    0.8,
+  );
+  rule(
+    'Predication',
+    ['UnseenAdjective'],
+    'the cup is wooden',
+    (word) => phrase('adjective', predicate({ type: 'unseen', word })),
+    0.3,
+  );
+  rule(
+    'Predication',
+    ['UnseenPhrase'],
+    'the car is dangerous',
+    (word) => phrase('adjective', predicate({ type: 'unseen', word })),
+    0.1,
+  );
+  rule(
+    'Predication',
+    ['Predication', 'Modifier'],
+    'is a car parked on the left',
+    ({ form, predicate: what }, modifier) => (form === 'adjective' ? phrase(form, modified(what, modifier)) : null),
+    MODIFIER,
+  );
+  rule('Predication', ['Adverb', 'Predication'], 'a car is still parked', (_, verb) => verb, MODIFIER);
+  rule(
+    'Predication',
+    ['Throughout', 'Predication'],
+    'the room is always empty',
+    (word, { form, predicate: what }) => phrase(form, modified(what, { type: 'throughout', word })),
+    MODIFIER,
+  );
+
+  // A state behind its noun: "a car parked on the left".
+  rule('VerbPhrase', ['State'], 'a car parked on the left', (word) =>
+    phrase('participle', predicate({ type: 'state', word })),
+  );
+
+  rule(
+    'VerbPhrases',
+    ['VerbPhrase', 'And', 'VerbPhrase'],
+    'a car stops and leaves',
+    (a, _, b) => joined('and', a, b),
+    0.4,
+  );
+  rule(
+    'VerbPhrases',
+    ['VerbPhrase', 'But', 'VerbPhrase'],
+    'a car stops but does not leave',
+    (a, _, b) => joined('while', a, b),
+    0.4,
+  );
+  rule(
+    'VerbPhrases',
+    ['VerbPhrase', 'Or', 'VerbPhrase'],
+    'a car stops or leaves',
+    (a, _, b) => joined('or', a, b),
+    0.4,
+  );
+  rule(
+    'VerbPhrases',
+    ['VerbPhrase', 'Then', 'VerbPhrase'],
+    'a car stops then leaves',
+    (a, _, b) => joined('then', a, b),
+    0.3,
+  );
+  rule(
+    'VerbPhrases',
+    ['VerbPhrase', 'Comma', 'Then', 'VerbPhrase'],
+    'a car stops, then leaves',
+    (a, _, _then, b) => joined('then', a, b),
+    0.3,
+  );
+  rule(
+    'VerbPhrases',
+    ['VerbPhrase', 'Before', 'VerbPhrase'],
+    'a person stands before leaving',
+    (a, _, b) => (b.form === 'ing' ? joined('then', a, { ...b, form: a.form }) : null),
+    0.3,
+  );
+  rule(
+    'VerbPhrases',
+    ['VerbPhrase', 'Comma', 'VerbPhrases'],
+    'a person enters, stops and leaves',
+    (a, _, b) => (agree(a.form, b.form) ? { ...b, form: a.form, predicates: [a.predicate, ...b.predicates] } : null),
+    0.4,
+  );
+}
+
+/** Verbs that end in a preposition have an object. */
+const OF_OBJECTS = / (?:into|onto|from|between|to|with)$/i;
+
+const isPerfect = (form: VerbForm) => form === 'participle' || form === 'perfect';
+
+const passiveOf = (form: VerbForm, what: Predicate): Predicate => ({ ...what, passive: form === 'participle' });
+
+const negated = (form: VerbForm, what: Predicate, negation: Predicate['negation']): VerbPhrase | null =>
+  what.negation ? null : { form, predicate: { ...what, negation } };
+
+/** Verbs of motion have few objects; other verbs of the vocabulary have one that a table knows. */
+function withObject(form: VerbForm, what: Predicate, object: Nominal): VerbPhrase | Unlikely<VerbPhrase> | null {
+  const { head } = what;
+  if (head.type === 'signal' || head.type === 'sound' || head.type === 'returns') return null;
+  if (object.kind === 'entity' && object.head.type === 'garment') return null;
+  const made = { form, predicate: { ...what, object } };
+  if (head.type === 'action' && form === 'participle') return null;
+  if (head.type === 'action' || head.type === 'unseen') return made;
+  return new Unlikely(made, UNSEEN);
+}
+
+const agree = (a: VerbForm, b: VerbForm) =>
+  a === b || (isFiniteForm(a) && isFiniteForm(b)) || (a === 'present' && isBase(b));
+
+const joined = (join: VerbPhrases['join'], a: VerbPhrase, b: VerbPhrase): VerbPhrases | null =>
+  agree(a.form, b.form) ? { form: a.form, join, predicates: [a.predicate, b.predicate] } : null;

@@ -1,0 +1,425 @@
+import type { Entity, Event, Nominal, Query, Statement, Window, Word } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import type { Categories } from '../categories.ts';
+import { MODIFIER } from '../costs.ts';
+import type { VerbForm } from '../morphology.ts';
+import { describes, event, frameEvent, isBase, isObject, predicate, query, sequence } from './build.ts';
+import { arrives, eachOf, headOf, isNone, present, stated } from './clauses.ts';
+import { isTurn } from './sequences.ts';
+
+/** Questions, parts of the video, and the words around a prompt. */
+export function questionRules(rule: AddRule<Categories>): void {
+  rule('Inverted', ['Be', 'There', 'Subject'], 'is there a car', (_, _there, subject) => present(subject));
+  rule(
+    'Inverted',
+    ['Be', 'There', 'Clause'],
+    'is there any sound',
+    (_, _there, statement) => (isFrame(statement) ? statement : null),
+    MODIFIER,
+  );
+  for (const category of ['Sound', 'Signal', 'Motion'] as const) {
+    const example = {
+      Sound: ['is dog barking', 'is a dog barking', 'does dog bark', 'does a dog bark'],
+      Signal: ['is light flickering', 'is the camera covered', 'do lights go off', 'does the light go off'],
+      Motion: ['is motion', 'is the motion', 'does nothing happen', 'does the activity'],
+    }[category];
+    rule('Inverted', ['Be', category], example[0]!, (_, word) => frameEvent(headOf(word)), 0.1);
+    rule('Inverted', ['Be', 'Determiner', category], example[1]!, (_, _the, word) => frameEvent(headOf(word)), 0.1);
+    rule('Inverted', ['Do', category], example[2]!, (_, word) => frameEvent(headOf(word)), 0.1);
+    rule('Inverted', ['Do', 'Determiner', category], example[3]!, (_, _the, word) => frameEvent(headOf(word)), 0.1);
+  }
+  rule('Inverted', ['Do', 'Subject', 'Come'], 'did anyone come', (_, subject, come) =>
+    isBase(come.form) ? event(subject, arrives(come)) : null,
+  );
+  rule('Inverted', ['BeNot', 'There', 'Subject'], "isn't there a dog", (_, _there, subject) => present(subject));
+  rule('Inverted', ['Be', 'Subject', 'Predication'], 'is the car red', (_, subject, verb) => saidOf(subject, verb));
+  rule('Inverted', ['BeNot', 'Subject', 'Predication'], "isn't the car red", (_, subject, verb) =>
+    saidOf(subject, verb),
+  );
+  rule(
+    'Inverted',
+    ['Be', 'Subject', 'Not', 'Predication'],
+    'is the car not moving',
+    (_, subject, negation, { form, predicate: what }) =>
+      what.negation ? null : saidOf(subject, { form, predicate: { ...what, negation } }),
+  );
+  rule('Inverted', ['Be', 'Picture', 'Predication'], 'is clip blurry', (_, _picture, { predicate: what }) =>
+    ofFrame(what),
+  );
+  rule(
+    'Inverted',
+    ['Be', 'Determiner', 'Picture', 'Predication'],
+    'is the clip blurry',
+    (_, _the, _picture, { predicate: what }) => ofFrame(what),
+  );
+  rule(
+    'Inverted',
+    ['Do', 'Determiner', 'Picture', 'VerbPhrase'],
+    'does the picture freeze',
+    (_, _the, _picture, { form, predicate: what }) => (isBase(form) ? ofFrame(what) : null),
+  );
+  rule('Inverted', ['Do', 'Subject', 'VerbPhrase'], 'does a car stop', (_, subject, { form, predicate: what }) =>
+    isBase(form) ? stated(subject, what) : null,
+  );
+  rule('Inverted', ['DoNot', 'Subject', 'VerbPhrase'], "doesn't a car stop", (_, subject, { form, predicate: what }) =>
+    isBase(form) ? stated(subject, what) : null,
+  );
+  rule('Inverted', ['Do', 'Subject', 'VerbPhrases'], 'does a car stop and leave', (_, subject, verbs) =>
+    isBase(verbs.form) ? eachOf(subject, verbs) : null,
+  );
+  rule('Inverted', ['Have', 'Subject', 'VerbPhrase'], 'has a car stopped', (_, subject, { form, predicate: what }) =>
+    form === 'participle' || form === 'perfect' ? stated(subject, { ...what, passive: false }) : null,
+  );
+  rule('Inverted', ['Seen', 'Subject'], 'did you see a dog', (_, subject) => present(subject));
+  rule(
+    'Inverted',
+    ['Inverted', 'While', 'Clause'],
+    'is anyone there when the light goes off',
+    (a, _, b) => sequence(a, b, { join: 'while' }),
+    0.4,
+  );
+  rule(
+    'Inverted',
+    ['Inverted', 'After', 'Clause'],
+    'does a car stop after a person enters',
+    (b, after, a) => (/^right/i.test(after.text) && isTurn(b) ? null : sequence(a, b)),
+    0.4,
+  );
+  rule(
+    'Inverted',
+    ['Inverted', 'Before', 'Clause'],
+    'does a car stop before a person enters',
+    (a, _, b) => sequence(a, b),
+    0.4,
+  );
+  rule(
+    'Inverted',
+    ['Inverted', 'Within', 'Measure', 'After', 'Clause'],
+    'does a car leave within 10 s after a person enters',
+    (b, _, within, _after, a) => (within.dimension === 'time' && within.bare ? sequence(a, b, { within }) : null),
+    0.3,
+  );
+  rule(
+    'Inverted',
+    ['Inverted', 'Or', 'Predication'],
+    'is the car moving or parked',
+    (statement, _, verb) => {
+      if (statement.kind !== 'event' || statement.subject === null) return null;
+      const other = saidOf(statement.subject, verb);
+      return other && { kind: 'list', conjunction: 'or', members: [statement, other] };
+    },
+    0.4,
+  );
+
+  rule('Question', ['Inverted'], 'is there a car', (statement) => query(statement, { isYesNo: true }));
+  rule('Question', ['Questioned', 'Inverted'], 'when does a car stop', (question, statement) =>
+    question.sense.question === 'where' && isArrival(statement) ? null : asked(question, statement),
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Subject'],
+    'how many cars',
+    (question, subject) => {
+      const statement = question.sense.question === 'count' && !isCounted(subject) ? present(subject) : null;
+      return statement && asked(question, statement);
+    },
+    MODIFIER,
+  );
+  rule('Question', ['Questioned', 'Be', 'Subject'], 'where is the dog', (question, _, subject) => {
+    const statement =
+      question.sense.question === 'where' || question.sense.question === 'which_color' ? present(subject) : null;
+    return statement && asked(question, statement);
+  });
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'VerbPhrase'],
+    'how many cars stop',
+    (question, subject, { form, predicate: what }) =>
+      question.sense.question === 'count' && form !== 'ing' && form !== 'participle' && !isCounted(subject)
+        ? asked(question, stated(subject, what))
+        : null,
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'VerbPhrases'],
+    'how many cars stop and leave',
+    (question, subject, verbs) =>
+      question.sense.question === 'count' && !isCounted(subject) ? asked(question, eachOf(subject, verbs)) : null,
+  );
+  rule('Question', ['Questioned', 'Subject', 'Be', 'There'], 'how many cars are there', (question, subject) =>
+    question.sense.question === 'count' && !isCounted(subject) ? asked(question, present(subject)) : null,
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'Be', 'There', 'Modifier'],
+    'how many people are there in the room',
+    (question, subject, _, _there, modifier) => {
+      if (question.sense.question !== 'count' || isCounted(subject)) return null;
+      return asked(question, event(subject, predicate({ type: 'exists' }, { modifiers: [modifier] })));
+    },
+  );
+  rule('Question', ['Questioned', 'Clause'], 'how many cuts', (question, statement) =>
+    question.sense.question === 'count' && isFrame(statement) ? asked(question, statement) : null,
+  );
+  rule('Question', ['Questioned', 'Clause', 'Be', 'There'], 'how many cuts are there', (question, statement) =>
+    question.sense.question === 'count' && isFrame(statement) ? asked(question, statement) : null,
+  );
+  rule('Question', ['ColorOf', 'Subject'], 'color of the bus', (question, subject) => {
+    const statement = present(subject);
+    return statement && asked(question, statement);
+  });
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'ColorOf', 'Subject'],
+    'what is the color of the bus',
+    (_, _be, _the, question, subject) => {
+      const statement = present(subject);
+      return statement && asked(question, statement);
+    },
+  );
+  rule('Question', ['Question', 'Per'], 'how many cars per minute', (made, word) =>
+    made.question?.sense.question === 'count' && !made.per && word.sense.seconds
+      ? { ...made, per: { words: [word], seconds: word.sense.seconds } }
+      : null,
+  );
+  rule('Question', ['Question', 'Per', 'Measure'], 'how many cars per 10 seconds', (made, word, amount) =>
+    made.question?.sense.question === 'count' &&
+    !made.per &&
+    !word.sense.seconds &&
+    amount.bare &&
+    amount.dimension === 'time'
+      ? { ...made, per: { words: [word, ...amount.words], seconds: amount.min! } }
+      : null,
+  );
+  rule('Question', ['WhatHappens'], 'what happens', (word) => query({ kind: 'anything', words: [word] }));
+  rule('Question', ['WhatHappens', 'Determiner', 'Picture'], 'summarize the video', (word) =>
+    query({ kind: 'anything', words: [word] }),
+  );
+  rule(
+    'Question',
+    ['WhatHappens', 'After', 'Clause'],
+    'what happens after a car stops',
+    (word, _, statement) => query(sequence(statement, { kind: 'anything', words: [word] })),
+    MODIFIER,
+  );
+  rule(
+    'Question',
+    ['WhatHappens', 'Before', 'Clause'],
+    'what happens right before the bang',
+    (word, _, statement) => query(sequence({ kind: 'anything', words: [word] }, statement)),
+    MODIFIER,
+  );
+
+  rule('Utterance', ['Statement'], 'a car stops', (statement) => query(statement));
+  rule('Utterance', ['Question'], 'does a car stop', (made) => made);
+  rule(
+    'Utterance',
+    ['Pick', 'Statement'],
+    'first time a car stops',
+    (pick, statement) => (picks(statement) ? query(statement, { pick }) : null),
+    0.4,
+  );
+  rule(
+    'Utterance',
+    ['Ordinal', 'Turn', 'Statement'],
+    'the second time a car stops',
+    (pick, _, statement) => (picks(statement) ? query(statement, { pick }) : null),
+    0.4,
+  );
+  rule(
+    'Utterance',
+    ['Determiner', 'Utterance'],
+    'the second time a car stops',
+    (_, made) => (made.pick ? made : null),
+    0.2,
+  );
+  rule('Utterance', ['Utterance', 'QuestionMark'], 'any cars?', (made) => ({
+    ...made,
+    isYesNo: made.isYesNo || (made.question === null && made.statement.kind !== 'anything'),
+  }));
+  rule('Utterance', ['Utterance', 'Stop'], 'a car stops.', (made) => made);
+  rule('Utterance', ['Utterance', 'Comma'], 'a car stops, please', (made) => made);
+  rule('Utterance', ['Utterance', 'Polite'], 'cars please', (made) => made);
+  rule('Utterance', ['Polite', 'Utterance'], 'please find a car', (_, made) => made);
+  rule('Utterance', ['Polite', 'Comma', 'Utterance'], 'hey, is there a car', (_, _comma, made) => made);
+  rule('Utterance', ['Command', 'Utterance'], 'find a car', (_, made) =>
+    made.question === null || made.isYesNo ? made : made,
+  );
+  rule('Utterance', ['Command', 'If', 'Utterance'], 'tell me if a car stops', (_, _if, made) => made, MODIFIER);
+  rule(
+    'Utterance',
+    ['Only', 'Utterance'],
+    'only red cars',
+    (_, made) => (made.question === null ? made : null),
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
+    ['Occasion', 'If', 'Statement'],
+    'times when a car stops',
+    (_, _when, statement) => query(statement),
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
+    ['Occasion', 'Of', 'Statement'],
+    'clips of cars',
+    (_, _of, statement) => query(statement),
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
+    ['Occasion', 'With', 'Statement'],
+    'clips with heavy traffic',
+    (_, _with, statement) => query(statement),
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
+    ['Occasion', 'Statement'],
+    'every time someone walks past',
+    (_, statement) => query(statement),
+    0.3,
+  );
+  rule(
+    'Utterance',
+    ['Determiner', 'Occasion', 'If', 'Statement'],
+    'the moment when a car stops',
+    (_, _occasion, _when, statement) => query(statement),
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
+    ['Determiner', 'Occasion', 'Statement'],
+    'the moment the lights go out',
+    (_, _occasion, statement) => query(statement),
+    0.3,
+  );
+  rule(
+    'Utterance',
+    ['Utterance', 'InVideo'],
+    'are there any people in the video',
+    (made) => (isExit(made.statement) ? null : made),
+    MODIFIER,
+  );
+  rule('Subject', ['Subject', 'InVideo'], 'a person in the picture leaves', (subject) => subject, MODIFIER);
+
+  rule(
+    'Utterance',
+    ['Utterance', 'WindowPhrase'],
+    'person in the first 10 seconds',
+    (made, window) => (made.window ? null : { ...made, window }),
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
+    ['WindowPhrase', 'Utterance'],
+    'in the first minute a car stops',
+    (window, made) => (made.window ? null : { ...made, window }),
+    0.3,
+  );
+  rule(
+    'Utterance',
+    ['WindowPhrase', 'Comma', 'Utterance'],
+    'in the first minute, a car stops',
+    (window, _, made) => (made.window ? null : { ...made, window }),
+    0.3,
+  );
+  rule(
+    'Utterance',
+    ['WindowPhrase'],
+    'the last 10 seconds',
+    (window) => query({ kind: 'anything', words: [] }, { window }),
+    2,
+  );
+
+  rule('WindowPhrase', ['Window', 'Measure'], 'person in the first 10 seconds', (word, amount) =>
+    amount.bare && amount.dimension === 'time' && !word.sense.from ? edge(word, amount.min!, amount.words) : null,
+  );
+  rule('WindowPhrase', ['Window', 'Unit'], 'people in the last minute', (word, unit) =>
+    unit.sense.dimension === 'time' && !unit.sense.counted && !word.sense.from
+      ? edge(word, unit.sense.factor, [unit])
+      : null,
+  );
+  rule('WindowPhrase', ['Window'], 'a car at the end', (word) =>
+    word.sense.seconds ? edge(word, word.sense.seconds, []) : null,
+  );
+  rule('WindowPhrase', ['After', 'Time'], 'cars after 30 seconds', (word, { words, seconds }) => ({
+    words: [word, ...words],
+    from: seconds,
+    to: null,
+  }));
+  rule('WindowPhrase', ['From', 'Time'], 'cars from 0:30', (word, { words, seconds }) => ({
+    words: [word, ...words],
+    from: seconds,
+    to: null,
+  }));
+  rule('WindowPhrase', ['Before', 'Time'], 'cars before 0:30', (word, { words, seconds }) => ({
+    words: [word, ...words],
+    from: 0,
+    to: seconds,
+  }));
+  rule('WindowPhrase', ['Between', 'Time', 'And', 'Time'], 'cars between 0:10 and 0:20', (_, a, _and, b) =>
+    range(a, b),
+  );
+  rule('WindowPhrase', ['From', 'Time', 'To', 'Time'], 'cars from 0:10 to 0:20', (_, a, _to, b) => range(a, b));
+  rule('WindowPhrase', ['In', 'Clock'], 'cars at 0:42', (_, clock) => ({
+    words: [clock],
+    from: clock.seconds,
+    to: clock.seconds + 1,
+  }));
+}
+
+const isFrame = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.subject === null &&
+  statement.predicate !== null &&
+  FRAME.has(statement.predicate.head.type);
+const FRAME: ReadonlySet<string> = new Set(['signal', 'sound', 'motion', 'quantity', 'camera_move']);
+
+/** "How many two cars", "how many no cars": not asked. */
+const isCounted = (subject: Nominal): boolean => {
+  const members: readonly Entity[] = subject.kind === 'group' ? subject.members : [subject];
+  return (
+    members.some((member) => member.amount !== null || member.determiner !== null || !isObject(member)) ||
+    isNone(subject)
+  );
+};
+
+/** "Left in the scene" is not "left the scene". */
+const isExit = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.predicate?.head.type === 'action' &&
+  statement.predicate.head.word.sense.action === 'leaves';
+
+/** "Where does the car come from": not where it first appears. */
+const isArrival = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.predicate?.head.type === 'action' &&
+  statement.predicate.head.word.sense.action === 'appears';
+
+const ofFrame = (what: Categories['VerbPhrase']['predicate']): Event | null =>
+  what.head.type === 'signal' || what.head.type === 'sound' ? event(null, what) : null;
+
+function saidOf(
+  subject: Nominal,
+  { form, predicate: what }: { form: VerbForm; predicate: Categories['VerbPhrase']['predicate'] },
+): Statement | null {
+  return stated(subject, describes(form) ? { ...what, passive: form === 'participle' } : what);
+}
+
+const asked = (question: Word<'question'>, statement: Statement | null): Query | null =>
+  statement && query(statement, { question });
+
+/** "The first 5 people" are not the first time that five are there. */
+const picks = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  (statement.subject === null || (statement.subject.kind === 'entity' && statement.subject.amount === null));
+
+const edge = (word: Word<'window'>, seconds: number, words: readonly Window['words'][number][]): Window =>
+  word.sense.window === 'first'
+    ? { words: [word, ...words], from: 0, to: seconds }
+    : { words: [word, ...words], from: -seconds, to: null };
+
+const range = (a: Categories['Time'], b: Categories['Time']): Window | null =>
+  a.seconds < b.seconds ? { words: [...a.words, ...b.words], from: a.seconds, to: b.seconds } : null;

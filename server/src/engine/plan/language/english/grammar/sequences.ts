@@ -1,0 +1,275 @@
+import type { Comparison, Link, List, Statement } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import { Unlikely } from '../../../parse/rules.ts';
+import type { Categories } from '../categories.ts';
+import { JOINED_CLAUSES, UNLIKE } from '../costs.ts';
+import { event, sequence } from './build.ts';
+import { isNone } from './clauses.ts';
+
+/** Clauses in sequence, at the same time, and side by side. */
+export function sequenceRules(rule: AddRule<Categories>): void {
+  rule('Statement', ['Clause'], 'a car stops', (statement) => statement);
+  rule(
+    'Statement',
+    ['Statement', 'Then', 'Statement'],
+    'a car stops then a person appears',
+    (a, _, b) => follows(a, b),
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Comma', 'Then', 'Statement'],
+    'a car stops, then a person appears',
+    (a, _, _then, b) => follows(a, b),
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['After', 'Clause', 'Comma', 'Statement'],
+    'after a car stops, a person appears',
+    (_, a, _comma, b) => follows(a, b),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'After', 'Clause'],
+    'a person appears after a car stops',
+    (b, after, a) => (/^right/i.test(after.text) && isTurn(b) ? null : follows(a, b)),
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['Before', 'Clause', 'Comma', 'Statement'],
+    'before a car stops, a person appears',
+    (_, b, _comma, a) => follows(a, b),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Before', 'Clause'],
+    'a person appears before a car stops',
+    (a, _, b) => follows(a, b),
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Within', 'Measure', 'After', 'Clause'],
+    'a person appears within 5 s after a car stops',
+    (b, _, within, _after, a) => follows(a, b, { within: timed(within) }),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Within', 'Measure', 'Of', 'Clause'],
+    'a person enters within 5 s of a bang',
+    (b, _, within, _of, a) => follows(a, b, { within: timed(within) }),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Then', 'Within', 'Measure', 'Clause'],
+    'a car stops then within 5 s a person appears',
+    (a, _, _in, within, b) => follows(a, b, { within: timed(within) }),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Comma', 'Then', 'Within', 'Measure', 'Clause'],
+    'a car stops, then within 5 s a person appears',
+    (a, _, _comma, _in, within, b) => follows(a, b, { within: timed(within) }),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Measure', 'After', 'Clause'],
+    'a person appears 10 s after a car stops',
+    (b, gap, _, a) => apart(a, b, gap),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['Measure', 'After', 'Clause', 'Comma', 'Clause'],
+    '10 s after a car stops, a person appears',
+    (gap, _, a, _comma, b) => apart(a, b, gap),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Measure', 'Before', 'Clause'],
+    'a person enters less than 10 s before a car',
+    (a, gap, _, b) => apart(a, b, gap),
+    0.1,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'And', 'Measure', 'Later', 'Clause'],
+    'a car stops and 2 minutes later a person appears',
+    (a, _, gap, _later, b) => apart(a, b, gap),
+    0.1,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'And', 'Clause', 'Measure', 'Later'],
+    'a car stops and a person appears 2 minutes later',
+    (a, _, b, gap) => apart(a, b, gap),
+    0.1,
+  );
+  rule(
+    'Statement',
+    ['Clause', 'After', 'VerbPhrase'],
+    'a car comes back after leaving',
+    (b, _, { form, predicate: what }) =>
+      form === 'ing' && b.kind === 'event' && b.subject?.kind === 'entity'
+        ? sequence(event(b.subject, what), b, { same: true })
+        : null,
+    0.2,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'While', 'Clause'],
+    'a car stops while a person appears',
+    (a, _, b) => meanwhile(a, b),
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['While', 'Clause', 'Comma', 'Statement'],
+    'while a person is there, a car stops',
+    (_, a, _comma, b) => meanwhile(a, b),
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'But', 'Clause'],
+    'sound but no motion',
+    (a, _, b) => (isBare(b) && !isMissing(b) ? null : meanwhile(a, b)),
+    0.5,
+  );
+  rule(
+    'Statement',
+    ['Clause', 'And', 'Clause', 'AtOnce'],
+    'a car and a person at the same time',
+    (a, _, b) => meanwhile(a, b),
+    0.1,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'And', 'Clause'],
+    'a car stops and a person appears',
+    (a, _, b) => list('and', a, b),
+    JOINED_CLAUSES,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Or', 'Clause'],
+    'camera blocked or black screen',
+    (a, _, b) => list('or', a, b),
+    JOINED_CLAUSES,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Comma', 'Clause'],
+    'a person enters, a car stops',
+    (a, _, b) => list('and', a, b),
+    0.9,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Comma', 'And', 'Clause'],
+    'a person enters, and a car stops',
+    (a, _, _and, b) => list('and', a, b),
+    JOINED_CLAUSES,
+  );
+}
+
+const isTime = ({ dimension, bare }: Comparison) => dimension === 'time' && bare;
+const timed = (amount: Comparison): Comparison | null => (isTime(amount) ? amount : null);
+
+function follows(a: Statement, b: Statement, limits: Partial<Link> = {}): Statement | null {
+  if (limits.within === null || a.kind === 'anything' || isSubjectless(b) || isSubjectless(a)) return null;
+  return sequence(a, b, { join: 'then', ...limits });
+}
+
+/** About so long after: a fifth either way, unless a comparison says more. */
+const TOLERANCE = 0.2;
+
+function apart(a: Statement, b: Statement, gap: Comparison): Statement | null {
+  if (gap.dimension !== 'time') return null;
+  const [min, max] = gap.bare ? [gap.min! * (1 - TOLERANCE), gap.min! * (1 + TOLERANCE)] : [gap.min, gap.max];
+  const limit = (seconds: number | null): Comparison | null =>
+    seconds === null ? null : { ...gap, min: round(seconds) };
+  return follows(a, b, {
+    ...(max === null ? {} : { within: limit(max) }),
+    ...(min === null ? {} : { apart: limit(min) }),
+  });
+}
+const round = (seconds: number) => Math.round(seconds * 1e6) / 1e6;
+
+const meanwhile = (a: Statement, b: Statement): Statement | null =>
+  a.kind === 'anything' || isSubjectless(b) ? null : sequence(a, b, { join: 'while' });
+
+/** A verb without a subject, which has that of the clause before it. */
+const isSubjectless = (statement: Statement): boolean => {
+  const first = statement.kind === 'sequence' ? statement.steps[0]!.statement : statement;
+  if (first.kind !== 'event' || first.subject !== null || first.predicate === null) return false;
+  const { type } = first.predicate.head;
+  return type === 'action' || type === 'unseen' || type === 'returns' || type === 'state';
+};
+
+/** "We turn right after the bus": to the right. */
+export const isTurn = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.predicate?.head.type === 'camera_move' &&
+  statement.predicate.head.word.sense.move === 'turns';
+
+/** Nothing of it is there. */
+const isMissing = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  (statement.negation !== null || (statement.subject !== null && isNone(statement.subject)));
+
+/** "An unattended backpack or suitcase": it may be said of both. */
+const isShared = (a: Statement, b: Statement): boolean =>
+  a.kind === 'event' &&
+  b.kind === 'event' &&
+  isBare(b) &&
+  a.subject?.kind === 'entity' &&
+  a.subject.doing !== null &&
+  a.predicate === null &&
+  b.subject?.kind === 'entity' &&
+  b.subject.determiner === null;
+/** "Traffic light and pedestrian crossing": either what both do, or a place. */
+const isUnlike = (a: Statement, b: Statement): boolean =>
+  a.kind === 'event' &&
+  b.kind === 'event' &&
+  isBare(a) &&
+  isBare(b) &&
+  a.subject?.kind === 'entity' &&
+  !a.subject.doing &&
+  !a.subject.determiner &&
+  b.subject?.kind === 'entity' &&
+  b.subject.doing !== null &&
+  b.subject.determiner === null;
+
+/** "At night": says when, and nothing else. */
+const isTimeOnly = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.subject === null &&
+  statement.predicate?.head.type === 'signal' &&
+  statement.predicate.head.word.sense.when === true;
+
+/** Whether a statement only names an object. */
+const isBare = (statement: Statement): boolean =>
+  statement.kind === 'list'
+    ? statement.members.every(isBare)
+    : statement.kind === 'event' && statement.predicate === null && statement.subject !== null;
+
+function list(conjunction: List['conjunction'], a: Statement, b: Statement): Statement | Unlikely<Statement> | null {
+  if (conjunction === 'and' && a.kind === 'event' && isMissing(b) && !isMissing(a)) return meanwhile(a, b);
+  if (isSubjectless(b) || a.kind === 'anything' || b.kind === 'anything' || isTimeOnly(a) !== isTimeOnly(b))
+    return null;
+  if (isShared(a, b) || isUnlike(a, b)) return null;
+  const isSame = a.kind === 'list' && (a.conjunction === conjunction || a.conjunction === 'and');
+  const members = isSame ? [...a.members, b] : [a, b];
+  const made: List = { kind: 'list', conjunction, members };
+  return isBare(a) === isBare(b) ? made : new Unlikely(made, UNLIKE);
+}

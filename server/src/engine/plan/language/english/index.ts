@@ -1,0 +1,28 @@
+import { type Grammar, indexRules } from '../../parse/chart.ts';
+import type { Rule } from '../../parse/rules.ts';
+import type { Entry } from '../../tokens/senses.ts';
+import { FUNCTION_WORDS } from './categories.ts';
+import { createEnglishRules, GOAL } from './grammar.ts';
+import { buildEnglishLexicon, type EnglishLexicon } from './lexicon.ts';
+
+/** A language that prompts are read in: its words and its rules. */
+export type ReadLanguage = EnglishLexicon & {
+  grammar: Grammar;
+  rules: readonly Rule[];
+  /** The category of a whole prompt. */
+  goal: string;
+  /** Categories of words that say nothing by themselves. */
+  functionWords: ReadonlySet<string>;
+};
+
+/** English, with the vocabulary of the product. */
+export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
+  const rules = createEnglishRules();
+  return {
+    ...buildEnglishLexicon(entries),
+    rules,
+    grammar: indexRules(rules),
+    goal: GOAL,
+    functionWords: FUNCTION_WORDS,
+  };
+}

@@ -1,0 +1,201 @@
+import { PICTURES } from '../../english/entry.ts';
+import { createVocabulary, type LatticeToken, type Lexeme, type Vocabulary } from '../../parse/lattice.ts';
+import { UNKNOWN_WORD } from '../../reasons.ts';
+import type { Compare, Entry, Sense, SenseOf } from '../../tokens/senses.ts';
+import { type Category, FUNCTION_WORDS } from './categories.ts';
+import { CLOSED_CLASSES } from './closed-classes.ts';
+import { RARE, SECOND, USUAL } from './costs.ts';
+import { guessForm, nounForms, verbForms } from './morphology.ts';
+import { openClassOf } from './open-class.ts';
+
+/** A phrase of the vocabulary in one of its forms. `form` is that of a verb, `number` that of a noun. */
+type Listed = { phrase: string; form: string | null; number: string | null };
+
+/** The words of a prompt with all of their meanings. */
+export type EnglishLexicon = {
+  vocabulary: Vocabulary;
+  /** Meanings of a token besides those of the vocabulary: numbers, marks and open classes. */
+  lexemesOf(token: LatticeToken, isKnown: boolean): Lexeme[];
+};
+
+/** Builds the lexicon of the grammar from the vocabulary of the product and the closed classes. */
+export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
+  const vocabulary = createVocabulary(
+    (word, first) => ARTICLES.has(word) || (AUXILIARIES.has(word) && SHOWN.has(first)),
+    (word) => SILENT.has(word),
+  );
+  const closed = new Set<string>();
+  const known = new Set(entries.flatMap(({ phrases }) => phrases.split(/,? +/)));
+  for (const { category, phrases, features = {} } of CLOSED_CLASSES) {
+    for (const phrase of phrases.split(', ')) {
+      vocabulary.add(phrase, { category, cost: USUAL, features, isRigid: true });
+      closed.add(phrase);
+    }
+  }
+  for (const entry of entries) {
+    if (entry.idiom && entry.senses.some(({ type }) => type === 'beyond')) continue;
+    if (entry.senses.some(({ type }) => type === 'average')) continue;
+    for (const listed of listPhrases(entry)) if (!LEFT_OUT.has(listed.phrase)) addEntry(entry, listed);
+  }
+  return {
+    vocabulary,
+    lexemesOf(token, isKnown) {
+      if (token.kind !== 'word') return signLexemes(token);
+      const { word } = token;
+      if (closed.has(word)) return openClassOf(word, true, true).filter(isPlainVerb);
+      return openClassOf(word, isKnown || known.has(word), isKnown || known.has(word));
+    },
+  };
+
+  function addEntry({ senses, inflection }: Entry, { phrase, form, number }: Listed) {
+    const doing = senses.find((sense) => sense.type === 'action');
+    const isJoint = doing !== undefined && senses.some(({ type }) => type === 'noun');
+    const isApart = senses.some(({ type }) => type === 'identity' || type === 'control');
+    const isQuestion = senses.some(({ type }) => type === 'question');
+    for (const sense of senses) {
+      if (isJoint && sense === doing) continue;
+      if (isQuestion && (sense.type === 'vague' || sense.type === 'beyond')) continue;
+      // "Together" is also "at the same time", and "the same" is one that was there before.
+      if (sense.type === 'reciprocal' && senses.some(({ type }) => type === 'join')) continue;
+      const category =
+        isApart && sense.type === 'vague' ? 'UnseenAdjective' : categoryOf(sense, phrase, form, inflection);
+      if (category === null) continue;
+      const numbered = sense.type === 'noun' && (sense.plural || (sense.min ?? 1) > 1) ? 'many' : number;
+      const reason = sense.type === 'beyond' || sense.type === 'vague' ? sense.reason : UNKNOWN_WORD;
+      const features = {
+        sense,
+        ...(sense.type === 'beyond' ? { isKnown: true } : {}),
+        ...(isJoint ? { doing } : {}),
+        ...(category.startsWith('Unseen') ? { reason } : {}),
+        form:
+          form ??
+          guessForm(phrase) ??
+          (isPredicative(sense) ? 'adjective' : /^\w+s /.test(phrase) ? 'present' : 'base'),
+        number: numbered,
+        ...(sense.type === 'noun' && inflection === 'none' ? { indefinite: true } : {}),
+      };
+      const isRare = closed.has(phrase) || (sense.type === 'action' && STATES.has(phrase));
+      vocabulary.add(phrase, { category, cost: isRare ? (sense.type === 'action' ? SECOND : RARE) : USUAL, features });
+    }
+  }
+}
+
+/** "Get" and "have" are also verbs of their own: "a cat gets a shot". */
+/** Words that other readers know better: who somebody is, what is a cycle of a robot. */
+const LEFT_OUT = new Set('who, whoever, whos, both, not moving, cycle, cycles, which object, which thing'.split(', '));
+
+/** Verbs whose past is rather a state: "the car stopped". */
+const STATES = new Set(['parked', 'stopped', 'halted', 'stuck', 'waiting', 'moving']);
+
+const isPlainVerb = ({ category }: Lexeme) => category === 'UnseenVerb';
+
+/** Numbers, times and signs. */
+function signLexemes({ kind, value, word }: LatticeToken): Lexeme[] {
+  if (kind === 'number') return [{ category: 'Number', cost: USUAL, features: { sense: { type: 'number', value } } }];
+  if (kind === 'time') return [{ category: 'Clock', cost: USUAL, features: { seconds: value } }];
+  const compare = SIGNS[word];
+  return compare ? [{ category: 'Compare', cost: USUAL, features: { sense: { type: 'compare', compare } } }] : [];
+}
+const SIGNS: Readonly<Record<string, Compare>> = { '>': 'above', '<': 'below', '≥': 'min', '≤': 'max', '=': 'exact' };
+
+/** Words that a quoted phrase may contain though they are no part of its meaning. */
+const SILENT = new Set(
+  CLOSED_CLASSES.filter(({ category }) => FUNCTION_WORDS.has(category)).flatMap(({ phrases }) => phrases.split(/,? /)),
+);
+
+const ARTICLES = new Set(['the', 'a', 'an']);
+const AUXILIARIES = new Set(['is', 'are', 'was', 'were', 'be', 'been', 'being', 'has', 'have', 'gets', 'got']);
+/** First words of phrases about the frame, which an auxiliary may divide: "the picture is frozen". */
+const SHOWN = new Set([...PICTURES, 'camera', 'lens', 'light', 'lights', 'lamp', 'lamps', 'sound', 'audio', 'signal']);
+
+function listPhrases({ phrases, inflection }: Entry): Listed[] {
+  const listed = phrases
+    .split(',')
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '');
+  if (inflection === 'verb')
+    return listed.flatMap((each) => verbForms(each).map(({ phrase, form }) => ({ phrase, form, number: null })));
+  if (inflection === 'noun')
+    return listed.flatMap((each) => nounForms(each).map(({ phrase, form }) => ({ phrase, form: null, number: form })));
+  return listed.map((phrase) => ({ phrase, form: null, number: null }));
+}
+
+/** Senses whose category does not depend on their form. */
+const CATEGORIES: Partial<Record<Sense['type'], Category>> = {
+  noun: 'Noun',
+  color: 'Color',
+  number: 'Number',
+  count: 'Count',
+  state: 'State',
+  side: 'Side',
+  part: 'Part',
+  line: 'Line',
+  direction: 'Direction',
+  garment: 'Garment',
+  relation: 'Relation',
+  reciprocal: 'Reciprocal',
+  camera: 'Camera',
+  motion: 'Motion',
+  empty: 'Empty',
+  quantity: 'Quantity',
+  unit: 'Unit',
+  window: 'Window',
+  pick: 'Pick',
+  throughout: 'Throughout',
+  vague: 'Vague',
+  per: 'Per',
+};
+
+function categoryOf(
+  sense: Sense,
+  phrase: string,
+  form: string | null,
+  inflection: Entry['inflection'],
+): Category | null {
+  switch (sense.type) {
+    case 'setting':
+      return sense.noun ? 'Setting' : 'SettingAdverb';
+    case 'action':
+      return form !== null || guessForm(phrase) !== null || isPredicative(sense) || sense.or ? 'Action' : 'ActionNoun';
+    case 'camera_move':
+      return form !== null || guessForm(phrase) === 'ing' || isVerbLike(phrase) ? 'Move' : 'MoveNoun';
+    case 'signal':
+      return signalCategory(sense, form);
+    case 'sound':
+      return form === null ? 'Sound' : 'SoundVerb';
+    case 'compare':
+      return sense.compare === 'or_more' || sense.compare === 'or_less' ? null : 'Compare';
+    case 'question':
+      return sense.question === 'which_color' && / of$/.test(phrase) ? 'ColorOf' : (QUESTIONS[sense.question] ?? null);
+    case 'beyond':
+      return inflection === 'noun'
+        ? 'UnseenNoun'
+        : sense.verb || guessForm(phrase) === 'ing'
+          ? 'UnseenVerb'
+          : 'UnseenPhrase';
+    default:
+      return CATEGORIES[sense.type] ?? null;
+  }
+}
+
+/** Phrases that begin with a verb: "brakes hard", "turns sharply left". */
+const isVerbLike = (phrase: string) => /^(?:brakes?|turns?|slams) /.test(phrase) && !/ (?:event|events)$/.test(phrase);
+
+/** "Visible", "in view": no verbs, but said of a subject. */
+const isPredicative = (sense: Sense) =>
+  sense.type === 'action' && (sense.action === 'present' || sense.negated === true);
+
+const signalCategory = (sense: SenseOf<'signal'>, form: string | null): Category =>
+  sense.when ? 'SignalTime' : form !== null ? 'SignalVerb' : 'Signal';
+
+const QUESTIONS: Partial<Record<SenseOf<'question'>['question'], Category>> = {
+  count: 'Questioned',
+  how_often: 'Questioned',
+  when: 'Questioned',
+  where: 'Questioned',
+  which_way: 'Questioned',
+  which_color: 'Questioned',
+  how_long: 'Questioned',
+  time_between: 'Questioned',
+  describe: 'WhatHappens',
+};

@@ -1,0 +1,46 @@
+import { lazy } from '../../lazy.ts';
+import type { Lexeme } from '../../parse/lattice.ts';
+import { UNKNOWN_WORD } from '../../reasons.ts';
+import type { Category } from './categories.ts';
+import { OPEN, OUTSIDE, RARE, UNLISTED } from './costs.ts';
+import { singularsOf, verbsOf } from './morphology.ts';
+import { OPEN_CLASSES } from './open-classes.generated.ts';
+
+/** The letters of the classes of each common word: noun, verb, adjective, adverb. */
+const getClasses = lazy(
+  () =>
+    new Map(
+      Object.entries(OPEN_CLASSES).flatMap(([letters, words]) =>
+        words.split(' ').map((word) => [word, letters] as const),
+      ),
+    ),
+);
+
+const isOf = (word: string, letter: string) => getClasses().get(word)?.includes(letter) === true;
+
+/**
+ * Meanings of a word as any word of its class, which no observer knows. `isLast`: it has other meanings, so these are
+ * the last resort; `isKnown`: the vocabulary has them.
+ */
+export function openClassOf(word: string, isLast: boolean, isKnown: boolean): Lexeme[] {
+  if (!/^[\p{L}\p{N}'-]+$/u.test(word)) return [];
+  const cost = isLast ? OUTSIDE : OPEN;
+  const lexemes: Lexeme[] = [];
+  const add = (category: Category, more: number, features: object = {}) =>
+    lexemes.push({ category, cost: cost + more, features: { reason: UNKNOWN_WORD, isKnown, ...features } });
+  const isPlural = singularsOf(word).some((each) => isOf(each, 'n'));
+  if (isOf(word, 'n') || isPlural) add('UnseenNoun', 0, { number: isPlural ? 'many' : 'one' });
+  const seen = new Set<string>();
+  for (const { base, form } of verbsOf(word)) {
+    if (!isOf(base, 'v') || seen.has(form)) continue;
+    seen.add(form);
+    add('UnseenVerb', 0, { form });
+  }
+  if (isOf(word, 'a') && !isLast) add('UnseenAdjective', 0);
+  if (isOf(word, 'r') && !isLast) add('UnseenAdverb', RARE);
+  if (lexemes.length === 0 && !isLast) {
+    add('UnseenNoun', UNLISTED - OPEN, { number: null });
+    add('UnseenAdjective', UNLISTED - OPEN);
+  }
+  return lexemes;
+}

@@ -1,0 +1,140 @@
+import type {
+  Anything,
+  Conjunction,
+  Entity,
+  Event,
+  Group,
+  Link,
+  Modifier,
+  Nominal,
+  Predicate,
+  Statement,
+} from './types.ts';
+
+/** One event with one subject; `link` says how it follows the step before. */
+export type MeaningStep = { readonly event: SingleEvent | Anything; readonly link: Link | null };
+export type SingleEvent = Event & { readonly subject: Entity | null };
+/** Steps that are searched as one. */
+export type Chain = readonly MeaningStep[];
+
+/** Most chains of one prompt; more would repeat themselves. */
+const MOST_CHAINS = 24;
+const MEANWHILE: Link = { join: 'while', same: false, within: null, apart: null };
+
+/**
+ * Spreads what is said once for several subjects: "a car and a truck stop" are two searches, "neither cars nor people"
+ * is one. Null where they are too many.
+ */
+export function spread(statement: Statement): readonly Chain[] | null {
+  const chains = chainsOf(statement);
+  return chains.length > MOST_CHAINS ? null : chains;
+}
+
+function chainsOf(statement: Statement): readonly Chain[] {
+  switch (statement.kind) {
+    case 'event':
+      return ofEvent(statement);
+    case 'anything':
+      return [[{ event: statement, link: null }]];
+    case 'list':
+      return combine(statement.conjunction, statement.members.map(chainsOf));
+    case 'sequence':
+      if (statement.steps.some(({ statement: step }, i) => (i > 0 || step.kind === 'list') && isBoth(step)))
+        return TOO_MANY;
+      return statement.steps
+        .map(({ statement: step, link }) => chainsOf(step).map((chain) => linked(chain, link)))
+        .reduce<readonly Chain[]>(cross, START);
+  }
+}
+
+/** "Then a person and a dog appear": whether both have to is not said. */
+const isBoth = (statement: Statement): boolean =>
+  (statement.kind === 'list' && statement.conjunction === 'and') ||
+  (statement.kind === 'event' && statement.subject?.kind === 'group' && statement.subject.conjunction === 'and');
+
+function ofEvent(event: Event): readonly Chain[] {
+  const alternatives = alternativesOf(event);
+  if (alternatives) return alternatives.flatMap(ofEvent);
+  const { subject } = event;
+  if (subject?.kind !== 'group') return [[{ event: { ...event, subject }, link: null }]];
+  const pair = asPair(event, subject.members);
+  if (pair) return [[{ event: pair, link: null }]];
+  const isNone = subject.conjunction === 'nor' || subject.members.at(-1)!.negation !== null;
+  return combine(
+    isNone ? 'nor' : subject.conjunction,
+    subject.members.map((member) => [[{ event: { ...event, subject: member }, link: null }]]),
+  );
+}
+
+/** "A car and a truck next to each other": the one is next to the other. */
+function asPair(event: Event, members: readonly Entity[]): SingleEvent | null {
+  const [first, second] = members;
+  const last = second?.modifiers.at(-1);
+  const own = event.predicate?.modifiers.find(({ type }) => type === 'mutual') ?? null;
+  const mutual = last?.type === 'mutual' ? last : own?.type === 'mutual' ? own : null;
+  if (members.length !== 2 || !mutual) return null;
+  const other = { ...second!, modifiers: second!.modifiers.filter((each) => each !== mutual) };
+  const modifier = { ...mutual, other };
+  const without = event.predicate?.modifiers.filter((each) => each !== mutual) ?? [];
+  const predicate: Predicate | null = event.predicate && { ...event.predicate, modifiers: [...without, modifier] };
+  return predicate
+    ? { ...event, subject: first!, predicate }
+    : { ...event, subject: { ...first!, modifiers: [...first!.modifiers, modifier] } };
+}
+
+/** "Near a red car or a blue truck": one event for each, unless they differ in nothing but their class. */
+function alternativesOf(event: Event): readonly Event[] | null {
+  const { subject, predicate } = event;
+  const object = predicate?.object ?? null;
+  if (predicate && isAlternative(object))
+    return object.members.map((member) => ({ ...event, predicate: { ...predicate, object: member } }));
+  for (const [at, modifier] of (predicate?.modifiers ?? []).entries()) {
+    const others = membersOf(modifier);
+    if (predicate && others)
+      return others.map((other) => ({
+        ...event,
+        predicate: { ...predicate, modifiers: predicate.modifiers.with(at, other) },
+      }));
+  }
+  if (subject?.kind !== 'entity') return null;
+  for (const [at, modifier] of subject.modifiers.entries()) {
+    const others = membersOf(modifier);
+    if (others)
+      return others.map((other) => ({
+        ...event,
+        subject: { ...subject, modifiers: subject.modifiers.with(at, other) },
+      }));
+  }
+  return null;
+}
+
+function membersOf(modifier: Modifier): Modifier[] | null {
+  if (modifier.type !== 'relation' && modifier.type !== 'role') return null;
+  const { other } = modifier;
+  return isAlternative(other) ? other.members.map((member) => ({ ...modifier, other: member })) : null;
+}
+
+const isAlternative = (nominal: Nominal | null): nominal is Group =>
+  nominal?.kind === 'group' && nominal.conjunction === 'or' && nominal.members.some((member) => !isPlain(member));
+
+const isPlain = ({ attributes, amount, modifiers, doing, negation, head }: Entity) =>
+  head.type === 'object' && attributes.length + modifiers.length === 0 && !amount && !doing && !negation;
+
+/** Alternatives are searched one by one; what must all be missing is missing at the same time. */
+function combine(conjunction: Conjunction, members: readonly (readonly Chain[])[]): readonly Chain[] {
+  if (conjunction !== 'nor') return members.flat();
+  return members
+    .map((chains, i) => chains.map((chain) => (i === 0 ? chain : linked(chain, MEANWHILE))))
+    .reduce<readonly Chain[]>(cross, START);
+}
+
+const linked = (chain: Chain, link: Link | null): Chain => chain.map((step, i) => (i === 0 ? { ...step, link } : step));
+
+/** One chain without steps, which others are added to. */
+const START: readonly Chain[] = [[]];
+const TOO_MANY: readonly Chain[] = Array.from({ length: MOST_CHAINS + 1 }, () => []);
+
+const cross = (before: readonly Chain[], after: readonly Chain[]): readonly Chain[] =>
+  before.length * after.length > MOST_CHAINS
+    ? TOO_MANY
+    : before.flatMap((first) => after.map((second) => [...first, ...second]));

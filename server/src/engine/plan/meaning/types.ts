@@ -1,0 +1,210 @@
+import type { Span } from '../parse/rules.ts';
+import type { Dimension, Sense, SenseOf } from '../tokens/senses.ts';
+
+/**
+ * The meaning of a prompt, whatever its language. Meanings are immutable, and every leaf has its place in the prompt:
+ * `ground/` accounts for each of them.
+ */
+
+/** A word or phrase of the prompt. `id` distinguishes its senses. */
+export type Leaf = { readonly span: Span; readonly text: string; readonly id: number };
+/** A word with what observers know of it. */
+export type Word<Type extends Sense['type']> = Leaf & { readonly sense: SenseOf<Type> };
+/** A word that no observer knows, with the reason. */
+export type UnseenWord = Leaf & {
+  readonly reason: string;
+  /** The vocabulary has other meanings of it, which did not fit. */
+  readonly isKnown?: boolean;
+};
+
+/** An object, a place or the camera, with all that is said of it. */
+export type Entity = {
+  readonly kind: 'entity';
+  readonly head: Head;
+  readonly plural: boolean;
+  readonly determiner: Determiner | null;
+  /** "No car". */
+  readonly negation: Leaf | null;
+  readonly amount: Quantifier | null;
+  readonly pick: Word<'pick'> | null;
+  readonly attributes: readonly Attribute[];
+  readonly modifiers: readonly Modifier[];
+  /** What it does meanwhile: "a person carrying a bag". */
+  readonly doing: Predicate | null;
+};
+
+export type Head =
+  /** `indefinite`: "someone", "anything". */
+  | { readonly type: 'object'; readonly word: Word<'noun'>; readonly indefinite: boolean }
+  /** A noun for something that nobody can see: "helmet". */
+  | { readonly type: 'unseen'; readonly words: readonly UnseenWord[] }
+  | { readonly type: 'place'; readonly word: Word<'setting'> }
+  | { readonly type: 'garment'; readonly word: Word<'garment'> }
+  | { readonly type: 'camera'; readonly word: Word<'camera'> }
+  | { readonly type: 'picture'; readonly word: Leaf }
+  | { readonly type: 'line'; readonly word: Word<'line'> }
+  /** `person`: "he"; without it: "it". */
+  | { readonly type: 'pronoun'; readonly word: Leaf; readonly person: boolean };
+
+/** `other`: one that was not mentioned before. `each`: of every one by itself. */
+export type Determiner = Leaf & { readonly type: 'definite' | 'indefinite' | 'any' | 'each' | 'other' };
+
+/** How many. `exclusive`: the limits themselves do not count. */
+export type Quantifier = {
+  readonly words: readonly Leaf[];
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Read from a list of words such as "several", which further limits may replace. */
+  readonly vague: boolean;
+};
+
+export type Attribute =
+  | { readonly type: 'color'; readonly words: readonly Word<'color'>[] }
+  | { readonly type: 'state'; readonly word: Word<'state'> }
+  | { readonly type: 'side'; readonly place: SidePlace }
+  | { readonly type: 'vague'; readonly word: Word<'vague'> }
+  | { readonly type: 'unseen'; readonly word: UnseenWord }
+  | { readonly type: 'signal'; readonly word: Word<'signal'> };
+
+/** "Left", "top right corner". */
+export type SidePlace = { readonly sides: readonly Word<'side'>[]; readonly parts: readonly Word<'part'>[] };
+
+/** An amount of time, speed or another measure, in SI units. */
+export type Comparison = {
+  readonly words: readonly Leaf[];
+  readonly dimension: Dimension;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Without a comparison: "10 seconds". */
+  readonly bare: boolean;
+};
+
+/** Where a part is in relation to a place. */
+export type Role = 'at' | 'from' | 'to' | 'into' | 'out' | 'past' | 'across' | 'bare';
+
+export type Modifier =
+  | {
+      readonly type: 'relation';
+      readonly word: Word<'relation'>;
+      readonly negation: Leaf | null;
+      readonly other: Nominal;
+    }
+  /** A preposition before an object: "in a car", "on a table", "towards a person". */
+  | {
+      readonly type: 'role';
+      readonly role: Role;
+      readonly surface: Surface;
+      readonly word: Leaf;
+      readonly negation: Leaf | null;
+      readonly other: Nominal;
+    }
+  /** `other`: the second of two subjects; without it, of the same kind. */
+  | {
+      readonly type: 'mutual';
+      readonly word: Word<'reciprocal'>;
+      readonly relation: Word<'relation'> | null;
+      readonly other?: Entity;
+    }
+  | { readonly type: 'side'; readonly role: Role; readonly place: SidePlace }
+  | { readonly type: 'direction'; readonly word: Word<'direction'> }
+  | {
+      readonly type: 'worn';
+      readonly colors: readonly Word<'color'>[];
+      readonly garment: Entity | null;
+      readonly negation: Leaf | null;
+    }
+  | { readonly type: 'lasting'; readonly amount: Comparison }
+  | { readonly type: 'throughout'; readonly word: Word<'throughout'> }
+  | { readonly type: 'vague'; readonly word: Word<'vague'> }
+  | { readonly type: 'signal'; readonly word: Word<'signal'> }
+  | { readonly type: 'measure'; readonly amount: Comparison }
+  | { readonly type: 'again'; readonly word: Leaf }
+  /** "But not red ones". */
+  | { readonly type: 'excluded'; readonly words: readonly Leaf[]; readonly attribute: Attribute }
+  | { readonly type: 'unseen'; readonly word: UnseenWord };
+
+/** What a preposition says beside its role: to be in, on or at something. */
+export type Surface = 'in' | 'on' | 'at' | null;
+
+/** What is said of a subject: a verb, a state, or only that it is there. */
+export type Predicate = {
+  readonly head: PredicateHead;
+  readonly negation: Leaf | null;
+  readonly object: Nominal | null;
+  /** Of a passive: "by a truck". */
+  readonly agent: Nominal | null;
+  readonly passive: boolean;
+  readonly modifiers: readonly Modifier[];
+};
+
+export type PredicateHead =
+  | { readonly type: 'action'; readonly word: Word<'action'> }
+  | { readonly type: 'camera_move'; readonly word: Word<'camera_move'> }
+  | { readonly type: 'signal'; readonly word: Word<'signal'> }
+  | { readonly type: 'sound'; readonly word: Word<'sound'> }
+  | { readonly type: 'motion'; readonly word: Word<'motion'> }
+  | { readonly type: 'quantity'; readonly word: Word<'quantity'> | null }
+  | { readonly type: 'state'; readonly word: Word<'state'> }
+  | { readonly type: 'color'; readonly words: readonly Word<'color'>[] }
+  | { readonly type: 'empty'; readonly word: Word<'empty'> }
+  /** Of a person: "has a bag". */
+  | { readonly type: 'owns' }
+  | { readonly type: 'exists' }
+  | { readonly type: 'is'; readonly other: Nominal }
+  | { readonly type: 'returns'; readonly word: Leaf }
+  | { readonly type: 'unseen'; readonly word: UnseenWord };
+
+export type Group = {
+  readonly kind: 'group';
+  readonly conjunction: Conjunction;
+  readonly members: readonly Entity[];
+};
+/** `nor`: none of them. */
+export type Conjunction = 'and' | 'or' | 'nor';
+export type Nominal = Entity | Group;
+
+export type Event = {
+  readonly kind: 'event';
+  readonly subject: Nominal | null;
+  readonly predicate: Predicate | null;
+  /** Of the whole event: "no sound". */
+  readonly negation: Leaf | null;
+};
+
+/** Events in sequence or at the same time. */
+export type Sequence = {
+  readonly kind: 'sequence';
+  readonly steps: readonly { readonly statement: Statement; readonly link: Link | null }[];
+};
+/** How a step follows the one before. `same`: their subject is one object. */
+export type Link = {
+  readonly join: 'then' | 'while';
+  readonly same: boolean;
+  readonly within: Comparison | null;
+  readonly apart: Comparison | null;
+};
+
+/** Statements that are searched one by one; `nor`: none of them holds. */
+export type List = {
+  readonly kind: 'list';
+  readonly conjunction: Conjunction;
+  readonly members: readonly Statement[];
+};
+/** All that happens. */
+export type Anything = { readonly kind: 'anything'; readonly words: readonly Leaf[] };
+
+export type Statement = Event | Sequence | List | Anything;
+
+/** A part of the video, in seconds from its start or, if negative, from its end. */
+export type Window = { readonly words: readonly Leaf[]; readonly from: number; readonly to: number | null };
+
+/** A whole prompt, or one of its sentences. */
+export type Query = {
+  readonly question: Word<'question'> | null;
+  /** A question by its form alone: "is a car there". */
+  readonly isYesNo: boolean;
+  readonly statement: Statement;
+  readonly window: Window | null;
+  readonly per: { readonly words: readonly Leaf[]; readonly seconds: number } | null;
+  readonly pick: Word<'pick'> | null;
+};

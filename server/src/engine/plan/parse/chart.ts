@@ -1,0 +1,115 @@
+import { createKeys } from './keys.ts';
+import { type Rule, type Span, Unlikely } from './rules.ts';
+
+/** A part of a prompt that has been read, with the rule that made it; words have none. */
+export type Item = Span & {
+  readonly category: string;
+  readonly meaning: unknown;
+  readonly cost: number;
+  readonly rule: Rule | null;
+  readonly parts: readonly Item[];
+};
+
+/** The rules by the category that they begin with. */
+export type Grammar = ReadonlyMap<string, readonly Rule[]>;
+
+/** Work that is left for the prompt: each part that is tried costs one. */
+export type Budget = { left: number };
+
+export function indexRules(rules: readonly Rule[]): Grammar {
+  const byFirst = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const list = byFirst.get(rule.right[0]!);
+    if (list) list.push(rule);
+    else byFirst.set(rule.right[0]!, [rule]);
+  }
+  return byFirst;
+}
+
+/** Readings that are kept of one category and span. */
+const MOST_READINGS = 4;
+
+type Partial = { rule: Rule; from: number; parts: readonly Item[]; cost: number };
+
+/**
+ * Reads `length` tokens bottom-up: the cheapest readings of each category and span. Returns those of a category for
+ * all tokens, the cheapest first; null if the budget ended before.
+ */
+export function parse(
+  grammar: Grammar,
+  words: readonly Item[],
+  length: number,
+  goal: string,
+  budget: Budget,
+): readonly Item[] | null {
+  const keyOf = createKeys();
+  /** Parts that wait for their cell, by their last token and their first. */
+  const pending: (Item[] | undefined)[][] = Array.from({ length: length + 1 }, () => []);
+  /** Rules that have begun, by the token they go on at and the category they wait for. */
+  const begun: Map<string, Partial[]>[] = Array.from({ length: length + 1 }, () => new Map());
+  const push = (item: Item) => {
+    const column = pending[item.to]!;
+    const cell = column[item.from];
+    if (cell) cell.push(item);
+    else column[item.from] = [item];
+  };
+  for (const word of words) push(word);
+  let found: readonly Item[] = [];
+  for (let to = 1; to <= length; to++) {
+    for (let from = to - 1; from >= 0; from--) {
+      const agenda = pending[to]![from];
+      if (!agenda) continue;
+      const cell = readCell(agenda, from);
+      if (cell === null) return null;
+      if (from === 0 && to === length) found = cell.get(goal) ?? [];
+    }
+  }
+  return found;
+
+  function readCell(agenda: Item[], from: number): Map<string, Item[]> | null {
+    const cell = new Map<string, Item[]>();
+    while (agenda.length > 0) {
+      const item = takeCheapest(agenda);
+      const readings = cell.get(item.category);
+      if (readings && (readings.length >= MOST_READINGS || isKnown(readings, item))) continue;
+      if (readings) readings.push(item);
+      else cell.set(item.category, [item]);
+      for (const rule of grammar.get(item.category) ?? []) advance({ rule, from, parts: [], cost: rule.cost }, item);
+      for (const partial of begun[from]!.get(item.category) ?? []) advance(partial, item);
+      if (budget.left <= 0) return null;
+    }
+    return cell;
+  }
+
+  function isKnown(readings: readonly Item[], { meaning }: Item): boolean {
+    const key = keyOf(meaning);
+    return readings.some((other) => keyOf(other.meaning) === key);
+  }
+
+  function advance({ rule, from, parts: earlier, cost: before }: Partial, item: Item) {
+    budget.left--;
+    const parts = [...earlier, item];
+    const cost = before + item.cost;
+    if (parts.length < rule.right.length) {
+      const waiting = begun[item.to]!;
+      const next = rule.right[parts.length]!;
+      const list = waiting.get(next);
+      if (list) list.push({ rule, from, parts, cost });
+      else waiting.set(next, [{ rule, from, parts, cost }]);
+      return;
+    }
+    const built = rule.build(parts.map((part) => part.meaning));
+    if (built === null) return;
+    const [meaning, extra] = built instanceof Unlikely ? [built.meaning, built.cost] : [built, 0];
+    push({ category: rule.left, from, to: item.to, meaning, cost: cost + extra, rule, parts });
+  }
+}
+
+function takeCheapest(agenda: Item[]): Item {
+  let best = 0;
+  for (let i = 1; i < agenda.length; i++) if (agenda[i]!.cost < agenda[best]!.cost) best = i;
+  const item = agenda[best]!;
+  agenda[best] = agenda.at(-1)!;
+  agenda.pop();
+  return item;
+}

@@ -1,0 +1,117 @@
+import type { Item } from './chart.ts';
+
+/** A meaning of a word or phrase: its category in the grammar, and what rules and plans need to know of it. */
+export type Lexeme = {
+  readonly category: string;
+  readonly cost: number;
+  readonly features: object;
+  /** No words may stand inside the phrase. */
+  readonly isRigid?: boolean;
+};
+
+type Node = { readonly next: Map<string, Node>; readonly lexemes: (Lexeme & { id: number })[] };
+
+const createNode = (): Node => ({ next: new Map(), lexemes: [] });
+
+/** Words and phrases with all of their meanings. */
+export type Vocabulary = {
+  add(phrase: string, lexeme: Lexeme): void;
+  /** True if a word says nothing by itself: it may stand inside a phrase, as articles do. */
+  isSilent(word: string): boolean;
+  /** The categories of all words. */
+  categories(): Iterable<string>;
+  /** Every phrase at a position, with all of its meanings. */
+  matchAll(words: readonly string[], start: number, report: (length: number, lexeme: Lexeme, id: number) => void): void;
+};
+
+/**
+ * Creates an empty vocabulary. `isPassedOver` names words that may stand inside a phrase without being a part of it,
+ * given the first word of the phrase; `isSilent` those that say nothing by themselves.
+ */
+export function createVocabulary(
+  isPassedOver: (word: string, first: string) => boolean,
+  isSilent: (word: string) => boolean,
+): Vocabulary {
+  const root = createNode();
+  const categories = new Set<string>();
+  let count = 0;
+  return {
+    add(phrase, lexeme) {
+      let node = root;
+      for (const word of phrase.split(' ')) {
+        let next = node.next.get(word);
+        if (!next) {
+          next = createNode();
+          node.next.set(word, next);
+        }
+        node = next;
+      }
+      node.lexemes.push({ ...lexeme, id: count++ });
+      categories.add(lexeme.category);
+    },
+    isSilent: (word) => isSilent(word),
+    categories: () => categories,
+    matchAll(words, start, report) {
+      walk(root, start, false);
+
+      function walk(node: Node, at: number, hasGap: boolean) {
+        const word = words[at];
+        if (word === undefined || at - start > MAX_LENGTH) return;
+        const next = node.next.get(word);
+        if (next) {
+          for (const lexeme of next.lexemes) if (!hasGap || !lexeme.isRigid) report(at + 1 - start, lexeme, lexeme.id);
+          walk(next, at + 1, hasGap);
+        }
+        if (at > start && node.next.size > 0 && isPassedOver(word, words[start]!)) walk(node, at + 1, true);
+      }
+    },
+  };
+}
+
+/** Longest phrase, in words. */
+const MAX_LENGTH = 10;
+/** Cost of a word, so that one phrase is cheaper than its words one by one. */
+const WORD_COST = 1;
+
+/** A token of a prompt: its word as the vocabulary has it, its text, and the value of a number or time. */
+export type LatticeToken = {
+  readonly kind: 'word' | 'number' | 'time' | 'mark' | 'picture';
+  readonly word: string;
+  readonly text: string;
+  readonly value: number;
+};
+
+/** All meanings of all words and phrases of a part of a prompt. `lexemesOf` gives those of a word that is not known. */
+export function buildLattice(
+  tokens: readonly LatticeToken[],
+  vocabulary: Vocabulary,
+  lexemesOf: (token: LatticeToken, isKnown: boolean) => readonly Lexeme[],
+): Item[] {
+  const items: Item[] = [];
+  const words = tokens.map(({ word }) => word);
+  let unknown = -1;
+  const add = (from: number, to: number, { category, cost, features }: Lexeme, id: number) => {
+    const text = tokens
+      .slice(from, to)
+      .map((token) => token.text)
+      .join(' ');
+    items.push({
+      category,
+      from,
+      to,
+      meaning: { ...features, span: { from, to }, text, id },
+      cost: WORD_COST + cost,
+      rule: null,
+      parts: [],
+    });
+  };
+  for (const [from, token] of tokens.entries()) {
+    let isKnown = false;
+    vocabulary.matchAll(words, from, (length, lexeme, id) => {
+      isKnown ||= length === 1;
+      add(from, from + length, lexeme, id);
+    });
+    for (const lexeme of lexemesOf(token, isKnown)) add(from, from + 1, lexeme, unknown--);
+  }
+  return items;
+}

@@ -1,0 +1,97 @@
+import { type GroundedQuery, groundQuery, type PromptText } from './ground/index.ts';
+import { findDropped } from './ground/partition.ts';
+import type { ReadLanguage } from './language/english/index.ts';
+import { classesOf, type MeaningClass } from './meaning/classes.ts';
+import type { Leaf, Query } from './meaning/types.ts';
+import type { Item } from './parse/chart.ts';
+import { wordsOf } from './parse/forest.ts';
+import { type Fragments, readFragments, splitAt } from './parse/fragments.ts';
+import { buildLattice, type LatticeToken } from './parse/lattice.ts';
+import type { Span } from './parse/rules.ts';
+import type { Plan } from './schema.ts';
+import { readWords, type Words } from './tokens/lexer.ts';
+import type { Lexicon } from './tokens/lexicon.ts';
+
+/** The plan of a prompt that the grammar derives as a whole, and the classes of what it asks for. */
+export type GrammarPlan = { readonly plan: Plan; readonly classes: ReadonlySet<MeaningClass> };
+
+/** Marks that end a sentence. */
+const ENDS = new Set(['.', ';', '?', '!', '\n']);
+/** Readings that cost this much more than the cheapest one are another meaning of the sentence. */
+const ALTERNATIVE_COST = 0.5;
+
+/** Reads the words of a prompt: each sentence with all of its readings. */
+export function readWithGrammar(
+  { tokens, words, query }: Words,
+  { vocabulary, lexemesOf, grammar, goal }: ReadLanguage,
+): Fragments {
+  const spans = splitAt(tokens.length, (at) => ENDS.has(tokens[at]?.text ?? ''));
+  return readFragments(spans, grammar, goal, ({ from, to }) => {
+    const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
+      const word = words[from + i]!;
+      return { kind, word: word === '' ? text : word, text: query.slice(start, end), value };
+    });
+    return buildLattice(part, vocabulary, lexemesOf);
+  });
+}
+
+/**
+ * Plans a prompt with the grammar. Null unless it derives the whole prompt, and each word of it is part of the plan or
+ * named in it.
+ */
+export function planWithGrammar(query: string, lexicon: Lexicon, language: ReadLanguage): GrammarPlan | null {
+  const words = readWords(query, lexicon);
+  if (words.tokens.length === 0 || query.slice(words.end).trim() !== '') return null;
+  const { read, unread } = readWithGrammar(words, language);
+  if (unread.length > 0) return null;
+  const sentences: GroundedQuery[] = [];
+  const classes = new Set<MeaningClass>();
+  for (const { readings, from } of read) {
+    const made = groundFirst(readings, textOfFragment(words, from, language), language);
+    if (!made) return null;
+    sentences.push(made.grounded);
+    for (const each of classesOf(made.meaning)) classes.add(each);
+  }
+  const [first] = sentences;
+  const isAsked = sentences.some(({ question, window, per }) => question !== null || window !== null || per !== null);
+  if (sentences.length > 1 && isAsked) return null;
+  const plan: Plan = {
+    version: 1,
+    query,
+    question: first!.question,
+    ...(first!.per === null ? {} : { per: first!.per }),
+    window: first!.window,
+    searches: sentences.flatMap(({ searches }) => searches),
+    corrected: words.corrected,
+  };
+  return { plan, classes };
+}
+
+/** The first reading that a plan can state, unless another one is nearly as likely. */
+function groundFirst(readings: readonly Item[], text: PromptText, { functionWords }: ReadLanguage) {
+  const [best] = readings;
+  for (const item of readings) {
+    if (item.cost > best!.cost + ALTERNATIVE_COST) break;
+    const meaning = item.meaning as Query;
+    const content = wordsOf(item)
+      .filter(({ category }) => !functionWords.has(category))
+      .map((word) => word.meaning as Leaf);
+    if (findDropped(content, meaning).length > 0) continue;
+    const grounded = groundQuery(meaning, text);
+    if (grounded) return { grounded, meaning };
+  }
+  return null;
+}
+
+/** The words of a sentence, by tokens counted from its start. */
+function textOfFragment({ tokens, words, query }: Words, start: number, { vocabulary }: ReadLanguage): PromptText {
+  const at = (token: number) => tokens[start + token]!;
+  return {
+    query,
+    textOf: ({ from, to }: Span) => query.slice(at(from).start, at(to - 1).end),
+    isSilent: ({ from, to }: Span) => {
+      for (let i = from; i < to; i++) if (!vocabulary.isSilent(words[start + i]!)) return false;
+      return true;
+    },
+  };
+}

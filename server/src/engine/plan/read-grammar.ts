@@ -26,12 +26,12 @@ export function readWithGrammar(
   { vocabulary, lexemesOf, grammar, goal }: ReadLanguage,
 ): Fragments {
   const spans = splitAt(tokens.length, (at) => ENDS.has(tokens[at]?.text ?? ''));
-  return readFragments(spans, grammar, goal, ({ from, to }) => {
+  return readFragments(spans, grammar, goal, ({ from, to }, isLastResort) => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
       const word = words[from + i]!;
       return { kind, word: word === '' ? text : word, text: query.slice(start, end), value };
     });
-    return buildLattice(part, vocabulary, lexemesOf);
+    return buildLattice(part, vocabulary, (token, isKnown) => lexemesOf(token, isKnown, isLastResort));
   });
 }
 

@@ -364,10 +364,15 @@ function returnOfSomebody(
   return alone(plain({ kind: 'unknown' }));
 }
 
+const isPersonal = ({ sense }: Word<'noun'>) => sense.classes.includes('person');
+
 /** "It", "she": the subject of the step before. Without one, nobody knows who is meant. */
 function resolvePronoun(entity: Entity, { antecedent, ledger }: EventContext): Entity | null {
   if (entity.head.type !== 'pronoun') return entity;
   if (antecedent === null || antecedent.head.type !== 'object') return null;
+  // "A person enters while it is dark": not the person.
+  if (isPersonal(antecedent.head.word) !== entity.head.person && antecedent.head.word.sense.classes.length > 0)
+    return null;
   ledger.use(entity.head.word);
   return antecedent;
 }
@@ -523,6 +528,15 @@ function groundAction(
       case 'action': {
         const { sense } = head.word;
         if (sense.or) return null;
+        // "Is anyone broken down": a vehicle.
+        if (
+          sense.action === 'stands' &&
+          sense.decides &&
+          !sense.by &&
+          entity?.head.type === 'object' &&
+          entity.head.indefinite
+        )
+          return null;
         const isOn = sense.relation !== undefined && sense.weak && !predicate!.object;
         if (isOn && predicate!.modifiers.some(({ type }) => type === 'side')) return null;
         ledger.use(head.word);
@@ -539,6 +553,11 @@ function groundAction(
         return head.word.sense.state === 'moving' ? 'moves' : 'stands';
       case 'color':
         if (subject.colors.length > 0 || predicate!.negation) return null;
+        if (entity?.head.type === 'object' && entity.head.word.sense.fixedColor) {
+          ledger.block(head.words, entity.head.word.sense.fixedColor);
+          isUnknown = true;
+          return 'present';
+        }
         ledger.use(...head.words);
         for (const word of head.words) ledger.caveat(word, word.sense.caveat);
         subject = { ...subject, colors: [...new Set(head.words.flatMap((word) => word.sense.names))] };

@@ -10,8 +10,11 @@ export type Item = Span & {
   readonly parts: readonly Item[];
 };
 
-/** The rules by the category that they begin with. */
-export type Grammar = ReadonlyMap<string, readonly Rule[]>;
+/** The rules by the category that they begin with, and the categories that a part of each category may begin with. */
+export type Grammar = {
+  readonly byFirst: ReadonlyMap<string, readonly Rule[]>;
+  readonly beginnings: ReadonlyMap<string, ReadonlySet<string>>;
+};
 
 /** Work that is left for the prompt: each part that is tried costs one. */
 export type Budget = { left: number };
@@ -23,7 +26,18 @@ export function indexRules(rules: readonly Rule[]): Grammar {
     if (list) list.push(rule);
     else byFirst.set(rule.right[0]!, [rule]);
   }
-  return byFirst;
+  return { byFirst, beginnings: findBeginnings(rules) };
+}
+
+function findBeginnings(rules: readonly Rule[]): Map<string, ReadonlySet<string>> {
+  const firsts = Map.groupBy(rules, ({ left }) => left);
+  const beginnings = new Map<string, ReadonlySet<string>>();
+  for (const category of new Set(rules.flatMap(({ right }) => right))) {
+    const found = new Set([category]);
+    for (const each of found) for (const { right } of firsts.get(each) ?? []) found.add(right[0]!);
+    beginnings.set(category, found);
+  }
+  return beginnings;
 }
 
 /** Readings that are kept of one category and span. */
@@ -53,7 +67,12 @@ export function parse(
     if (cell) cell.push(item);
     else column[item.from] = [item];
   };
-  for (const word of words) push(word);
+  /** Categories of the words that begin at each token. */
+  const starts: Set<string>[] = Array.from({ length: length + 1 }, () => new Set());
+  for (const word of words) {
+    push(word);
+    starts[word.from]!.add(word.category);
+  }
   let found: readonly Item[] = [];
   for (let to = 1; to <= length; to++) {
     for (let from = to - 1; from >= 0; from--) {
@@ -74,11 +93,19 @@ export function parse(
       if (readings && (readings.length >= MOST_READINGS || isKnown(readings, item))) continue;
       if (readings) readings.push(item);
       else cell.set(item.category, [item]);
-      for (const rule of grammar.get(item.category) ?? []) advance({ rule, from, parts: [], cost: rule.cost }, item);
+      for (const rule of grammar.byFirst.get(item.category) ?? [])
+        advance({ rule, from, parts: [], cost: rule.cost }, item);
       for (const partial of begun[from]!.get(item.category) ?? []) advance(partial, item);
       if (budget.left <= 0) return null;
     }
     return cell;
+  }
+
+  /** Whether a part of this category may begin at a token, by the words there. */
+  function mayBegin(category: string, at: number): boolean {
+    const beginnings = grammar.beginnings.get(category);
+    for (const each of starts[at]!) if (beginnings?.has(each)) return true;
+    return false;
   }
 
   function isKnown(readings: readonly Item[], { meaning }: Item): boolean {
@@ -88,14 +115,14 @@ export function parse(
 
   function advance({ rule, from, parts: earlier, cost: before }: Partial, item: Item) {
     budget.left--;
-    const parts = [...earlier, item];
+    const parts = earlier.length === 0 ? [item] : [...earlier, item];
     const cost = before + item.cost;
     if (parts.length < rule.right.length) {
       const waiting = begun[item.to]!;
       const next = rule.right[parts.length]!;
       const list = waiting.get(next);
       if (list) list.push({ rule, from, parts, cost });
-      else waiting.set(next, [{ rule, from, parts, cost }]);
+      else if (mayBegin(next, item.to)) waiting.set(next, [{ rule, from, parts, cost }]);
       return;
     }
     const built = rule.build(parts.map((part) => part.meaning));

@@ -28,24 +28,32 @@ export function splitAt(length: number, isEnd: (at: number) => boolean): Span[] 
 }
 
 /**
- * Reads each fragment by itself. `latticeOf` gives the words of a span, counted from its start. What is too long, what
- * no rules derive and what the budget does not reach is unread.
+ * Reads each fragment by itself. `latticeOf` gives the words of a span, counted from its start: first with their usual
+ * meanings, and with all of them where those have no reading. What is too long, what no rules derive and what the
+ * budget does not reach is unread.
  */
 export function readFragments(
   spans: readonly Span[],
   grammar: Grammar,
   goal: string,
-  latticeOf: (span: Span) => readonly Item[],
+  latticeOf: (span: Span, isLastResort: boolean) => readonly Item[],
 ): Fragments {
   const budget: Budget = { left: BUDGET };
   const read: Fragment[] = [];
   const unread: Span[] = [];
   for (const span of spans) {
-    const length = span.to - span.from;
-    const isReachable = length <= MAX_FRAGMENT && budget.left > 0;
-    const readings = isReachable ? parse(grammar, latticeOf(span), length, goal, budget) : null;
-    if (readings === null || readings.length === 0) unread.push(span);
+    const readings = span.to - span.from <= MAX_FRAGMENT ? readFragment(span) : [];
+    if (readings.length === 0) unread.push(span);
     else read.push({ ...span, readings });
   }
   return { read, unread };
+
+  function readFragment(span: Span): readonly Item[] {
+    for (const isLastResort of [false, true]) {
+      if (budget.left <= 0) break;
+      const readings = parse(grammar, latticeOf(span, isLastResort), span.to - span.from, goal, budget);
+      if (readings === null || readings.length > 0) return readings ?? [];
+    }
+    return [];
+  }
 }

@@ -18,8 +18,8 @@ export type Vocabulary = {
   add(phrase: string, lexeme: Lexeme): void;
   /** True if a word says nothing by itself: it may stand inside a phrase, as articles do. */
   isSilent(word: string): boolean;
-  /** The categories of all words. */
-  categories(): Iterable<string>;
+  /** Every phrase with each of its meanings. */
+  entries(): Iterable<{ phrase: string; lexeme: Lexeme; id: number }>;
   /** Every phrase at a position, with all of its meanings. */
   matchAll(words: readonly string[], start: number, report: (length: number, lexeme: Lexeme, id: number) => void): void;
 };
@@ -33,7 +33,6 @@ export function createVocabulary(
   isSilent: (word: string) => boolean,
 ): Vocabulary {
   const root = createNode();
-  const categories = new Set<string>();
   let count = 0;
   return {
     add(phrase, lexeme) {
@@ -47,10 +46,9 @@ export function createVocabulary(
         node = next;
       }
       node.lexemes.push({ ...lexeme, id: count++ });
-      categories.add(lexeme.category);
     },
     isSilent: (word) => isSilent(word),
-    categories: () => categories,
+    entries: () => entriesOf(root, ''),
     matchAll(words, start, report) {
       walk(root, start, false);
 
@@ -68,10 +66,15 @@ export function createVocabulary(
   };
 }
 
+function* entriesOf(node: Node, phrase: string): Generator<{ phrase: string; lexeme: Lexeme; id: number }> {
+  for (const { id, ...lexeme } of node.lexemes) yield { phrase, lexeme, id };
+  for (const [word, next] of node.next) yield* entriesOf(next, phrase === '' ? word : `${phrase} ${word}`);
+}
+
 /** Longest phrase, in words. */
 const MAX_LENGTH = 10;
 /** Cost of a word, so that one phrase is cheaper than its words one by one. */
-const WORD_COST = 1;
+export const WORD_COST = 1;
 
 /** A token of a prompt: its word as the vocabulary has it, its text, and the value of a number or time. */
 export type LatticeToken = {
@@ -81,7 +84,7 @@ export type LatticeToken = {
   readonly value: number;
 };
 
-/** All meanings of all words and phrases of a part of a prompt. `lexemesOf` gives those of a word that is not known. */
+/** All meanings of all words and phrases of a part of a prompt. `lexemesOf` gives those that are in no vocabulary. */
 export function buildLattice(
   tokens: readonly LatticeToken[],
   vocabulary: Vocabulary,

@@ -103,6 +103,8 @@ type ClosedClasses = {
   Here: Leaf;
   Who: Leaf;
   Pronoun: Leaf & { readonly person: boolean };
+  /** "It is dark": stands for nothing. */
+  Expletive: Leaf;
   One: Leaf;
   Return: Leaf & Form;
   Come: Leaf & Form;
@@ -247,5 +249,6 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Which',
   'Begin',
   'OrdinalSuffix',
+  'Expletive',
   'Turn',
 ]);

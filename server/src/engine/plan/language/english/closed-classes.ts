@@ -48,6 +48,7 @@ export const CLOSED_CLASSES: readonly Entry[] = [
   words('Who', 'who, that, which'),
   words('Pronoun', 'he, she, him', { person: true }),
   words('Pronoun', 'it, they, them', { person: false }),
+  words('Expletive', 'it'),
   words('One', 'one, ones'),
   ...inflected('Return', 'return, come back, get back, go back in, come back in, walk back in'),
   ...inflected('Come', 'come'),

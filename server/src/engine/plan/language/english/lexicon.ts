@@ -14,8 +14,11 @@ type Listed = { phrase: string; form: string | null; number: string | null };
 /** The words of a prompt with all of their meanings. */
 export type EnglishLexicon = {
   vocabulary: Vocabulary;
-  /** Meanings of a token besides those of the vocabulary: numbers, marks and open classes. */
-  lexemesOf(token: LatticeToken, isKnown: boolean): Lexeme[];
+  /**
+   * Meanings of a token besides those of the vocabulary: numbers, marks and open classes. `isLastResort`: also those
+   * that a word of the vocabulary has elsewhere.
+   */
+  lexemesOf(token: LatticeToken, isKnown: boolean, isLastResort: boolean): Lexeme[];
 };
 
 /** Builds the lexicon of the grammar from the vocabulary of the product and the closed classes. */
@@ -39,11 +42,12 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
   }
   return {
     vocabulary,
-    lexemesOf(token, isKnown) {
+    lexemesOf(token, isKnown, isLastResort) {
       if (token.kind !== 'word') return signLexemes(token);
       const { word } = token;
-      if (closed.has(word)) return openClassOf(word, true, true).filter(isPlainVerb);
-      return openClassOf(word, isKnown || known.has(word), isKnown || known.has(word));
+      if (closed.has(word)) return isLastResort ? openClassOf(word, true).filter(isPlainVerb) : [];
+      const isListed = isKnown || known.has(word);
+      return isListed && !isLastResort ? [] : openClassOf(word, isListed);
     },
   };
 

@@ -19,12 +19,12 @@ const getClasses = lazy(
 const isOf = (word: string, letter: string) => getClasses().get(word)?.includes(letter) === true;
 
 /**
- * Meanings of a word as any word of its class, which no observer knows. `isLast`: it has other meanings, so these are
- * the last resort; `isKnown`: the vocabulary has them.
+ * Meanings of a word as any word of its class, which no observer knows. `isKnown`: the vocabulary has other meanings of
+ * it.
  */
-export function openClassOf(word: string, isLast: boolean, isKnown: boolean): Lexeme[] {
+export function openClassOf(word: string, isKnown: boolean): Lexeme[] {
   if (!/^[\p{L}\p{N}'-]+$/u.test(word)) return [];
-  const cost = isLast ? OUTSIDE : OPEN;
+  const cost = isKnown ? OUTSIDE : OPEN;
   const lexemes: Lexeme[] = [];
   const add = (category: Category, more: number, features: object = {}) =>
     lexemes.push({ category, cost: cost + more, features: { reason: UNKNOWN_WORD, isKnown, ...features } });
@@ -36,9 +36,9 @@ export function openClassOf(word: string, isLast: boolean, isKnown: boolean): Le
     seen.add(form);
     add('UnseenVerb', 0, { form });
   }
-  if (isOf(word, 'a') && !isLast) add('UnseenAdjective', 0);
-  if (isOf(word, 'r') && !isLast) add('UnseenAdverb', RARE);
-  if (lexemes.length === 0 && !isLast) {
+  if (isOf(word, 'a') && !isKnown) add('UnseenAdjective', 0);
+  if (isOf(word, 'r') && !isKnown) add('UnseenAdverb', RARE);
+  if (lexemes.length === 0 && !isKnown) {
     add('UnseenNoun', UNLISTED - OPEN, { number: null });
     add('UnseenAdjective', UNLISTED - OPEN);
   }

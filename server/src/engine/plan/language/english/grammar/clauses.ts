@@ -59,7 +59,13 @@ export function clauseRules(rule: AddRule<Categories>): void {
     none: string,
   ) => {
     rule('Clause', [category], example, (word) => frameEvent(headOf(word)));
-    rule('Clause', ['Determiner', category], determined, (_, word) => frameEvent(headOf(word)), MODIFIER);
+    rule(
+      'Clause',
+      ['Determiner', category],
+      determined,
+      ({ type }, word) => (type === 'each' ? null : frameEvent(headOf(word))),
+      MODIFIER,
+    );
     rule('Clause', ['No', category], none, (negation, word) => frameEvent(headOf(word), negation));
   };
   frame('out of focus', 'Signal', 'a hard cut', 'no cuts');
@@ -170,8 +176,8 @@ export function clauseRules(rule: AddRule<Categories>): void {
       ? { ...statement, predicate: modified(statement.predicate, { type: 'lasting', amount }) }
       : null,
   );
-  rule('Clause', ['Pronoun', 'VerbPhrase'], 'it is dark', (pronoun, { form, predicate: what }) =>
-    !pronoun.person && isFiniteForm(form) ? ofPicture(what) : null,
+  rule('Clause', ['Expletive', 'VerbPhrase'], 'it is dark', (_, { form, predicate: what }) =>
+    isFiniteForm(form) ? ofPicture(what) : null,
   );
 }
 
@@ -204,7 +210,7 @@ export const isNone = (subject: Nominal): boolean =>
 /** Somebody or something is there. */
 export function present(subject: Nominal): Statement | null {
   const members: readonly Entity[] = subject.kind === 'group' ? subject.members : [subject];
-  return members.every((member) => isObject(member)) ? event(subject, null) : null;
+  return members.every(({ head }) => head.type !== 'pronoun' && head.type !== 'garment') ? event(subject, null) : null;
 }
 
 /** What is said of a subject; of the picture it is said of the frame. */

@@ -24,9 +24,21 @@ export function questionRules(rule: AddRule<Categories>): void {
       Motion: ['is motion', 'is the motion', 'does nothing happen', 'does the activity'],
     }[category];
     rule('Inverted', ['Be', category], example[0]!, (_, word) => frameEvent(headOf(word)), 0.1);
-    rule('Inverted', ['Be', 'Determiner', category], example[1]!, (_, _the, word) => frameEvent(headOf(word)), 0.1);
+    rule(
+      'Inverted',
+      ['Be', 'Determiner', category],
+      example[1]!,
+      (_, { type }, word) => (type === 'each' ? null : frameEvent(headOf(word))),
+      0.1,
+    );
     rule('Inverted', ['Do', category], example[2]!, (_, word) => frameEvent(headOf(word)), 0.1);
-    rule('Inverted', ['Do', 'Determiner', category], example[3]!, (_, _the, word) => frameEvent(headOf(word)), 0.1);
+    rule(
+      'Inverted',
+      ['Do', 'Determiner', category],
+      example[3]!,
+      (_, { type }, word) => (type === 'each' ? null : frameEvent(headOf(word))),
+      0.1,
+    );
   }
   rule('Inverted', ['Do', 'Subject', 'Come'], 'did anyone come', (_, subject, come) =>
     isBase(come.form) ? event(subject, arrives(come)) : null,

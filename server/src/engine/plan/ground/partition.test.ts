@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { isAnswered } from '../answered-classes.ts';
+import { EVERYDAY } from '../fixtures/everyday.fixture.ts';
+import { planOnly } from '../fixtures/grammar.fixture.ts';
+import { LOGS } from '../fixtures/logs.fixture.ts';
+import { PROMPTS } from '../fixtures/prompts.fixture.ts';
+import { TEAMS } from '../fixtures/teams.fixture.ts';
+import { USER_GROUPS } from '../fixtures/user-groups.fixture.ts';
+import type { Leaf } from '../meaning/types.ts';
+import { createLedger } from './ledger.ts';
+import { checkPartition, findDropped, leavesOf } from './partition.ts';
+
+const leaf = (from: number, text: string): Leaf => ({ span: { from, to: from + 1 }, text, id: from });
+
+describe('the account of a step', () => {
+  const [red, car] = [leaf(0, 'red'), leaf(1, 'car')];
+  const meaning = { attributes: [red], head: { word: car } };
+  const leaves = leavesOf(meaning, () => false);
+  const ledger = () => createLedger(() => 'red car');
+
+  it('is complete when each leaf is used or named once', () => {
+    const account = ledger();
+    account.use(car);
+    account.note([red], 'not checked');
+    expect(checkPartition(leaves, account)).toBeNull();
+  });
+
+  it('names words that are lost and words that are used twice', () => {
+    const account = ledger();
+    account.use(car, car);
+    expect(checkPartition(leaves, account)).toEqual({ lost: ['red'], twice: ['car'] });
+  });
+
+  it('finds words of a derivation that its meaning does not have', () => {
+    expect(findDropped([red, car], { head: { word: car } })).toEqual(['red']);
+  });
+});
+
+/** Words that no observer knows, of each open class. */
+const FOREIGN = ['zxqv', 'helmet', 'dances', 'wooden', 'politely'];
+
+describe('plans of the grammar', () => {
+  const prompts = [PROMPTS, USER_GROUPS, TEAMS, EVERYDAY, LOGS].flatMap((table) =>
+    (Array.isArray(table) ? table : Object.values(table).flat()).map(([prompt]) => prompt),
+  );
+
+  it('name a foreign word wherever it stands', () => {
+    const lost: string[] = [];
+    for (const [at, prompt] of prompts.entries()) {
+      const planned = planOnly(prompt);
+      if (!planned || !isAnswered(planned)) continue;
+      const words = prompt.split(' ');
+      for (let position = 0; position <= words.length; position++) {
+        const word = FOREIGN[(at + position) % FOREIGN.length]!;
+        const mutated = words.toSpliced(position, 0, word).join(' ');
+        const plan = planOnly(mutated)?.plan;
+        const named = plan?.searches.flatMap(({ steps }) => steps.flatMap(({ unchecked }) => unchecked)) ?? [];
+        if (plan && !named.some(({ text, blocks }) => blocks && text.includes(word))) lost.push(mutated);
+      }
+    }
+    expect(lost).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import type {
+  Attribute,
+  Comparison,
+  Entity,
+  Leaf,
+  Modifier,
+  Nominal,
+  Predicate,
+  Query,
+  SidePlace,
+  Statement,
+} from './types.ts';
+
+/**
+ * Writes a meaning in one line, by the codes of what observers know and without its place in the prompt: two prompts
+ * that mean the same have the same description.
+ */
+export function describeMeaning({ question, isYesNo, statement, window, per, pick }: Query): string {
+  const parts = [
+    question ? `${question.sense.question}?` : isYesNo ? '?' : '',
+    pick ? `${pick.sense.pick}:` : '',
+    ofStatement(statement),
+    window ? `in ${window.from}..${window.to ?? ''}` : '',
+    per ? `per ${per.seconds}` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function ofStatement(statement: Statement): string {
+  switch (statement.kind) {
+    case 'anything':
+      return '*';
+    case 'event': {
+      const parts = [
+        statement.negation ? '!' : '',
+        statement.subject ? ofNominal(statement.subject) : '',
+        statement.predicate ? ofPredicate(statement.predicate) : '',
+      ];
+      return parts.filter((part) => part !== '').join(' ');
+    }
+    case 'list':
+      return `{${statement.members.map(ofStatement).join(` ${statement.conjunction} `)}}`;
+    case 'sequence':
+      return `(${statement.steps
+        .map(({ statement: step, link }) => {
+          const join = link
+            ? `${link.join}${link.same ? '=' : ''}${link.within ? `<${link.within.min}` : ''}${link.apart ? `>${link.apart.min}` : ''} `
+            : '';
+          return join + ofStatement(step);
+        })
+        .join(' ')})`;
+  }
+}
+
+const ofNominal = (nominal: Nominal): string =>
+  nominal.kind === 'group' ? `{${nominal.members.map(ofEntity).join(` ${nominal.conjunction} `)}}` : ofEntity(nominal);
+
+function ofEntity({ head, determiner, negation, amount, pick, attributes, modifiers, doing }: Entity): string {
+  const words = 'words' in head ? head.words : [head.word];
+  const details = [
+    ...attributes.map(ofAttribute),
+    ...modifiers.map(ofModifier),
+    ...(doing ? [ofPredicate(doing)] : []),
+  ];
+  return [
+    negation ? '!' : '',
+    determiner?.type === 'other' || determiner?.type === 'each' ? `${determiner.type} ` : '',
+    pick ? `${pick.sense.pick} ` : '',
+    amount ? `${amount.min ?? ''}-${amount.max ?? ''} ` : '',
+    words.map(ofLeaf).join('_'),
+    details.length > 0 ? `[${details.join(', ')}]` : '',
+  ].join('');
+}
+
+function ofPredicate({ head, negation, object, agent, passive, modifiers }: Predicate): string {
+  const code =
+    'words' in head ? head.words.map(ofLeaf).join('/') : 'word' in head && head.word ? ofLeaf(head.word) : head.type;
+  const verb = head.type === 'is' ? `=${ofNominal(head.other)}` : code;
+  const parts = [
+    `${negation ? '!' : ''}${verb}${passive && agent ? '<' : ''}`,
+    object ? `(${ofNominal(object)})` : '',
+    agent ? `(${ofNominal(agent)})` : '',
+    ...modifiers.map(ofModifier),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function ofAttribute(attribute: Attribute): string {
+  if (attribute.type === 'color') return attribute.words.map(ofLeaf).join('/');
+  return attribute.type === 'side' ? ofSide(attribute.place) : ofLeaf(attribute.word);
+}
+
+function ofModifier(modifier: Modifier): string {
+  switch (modifier.type) {
+    case 'relation':
+      return `${modifier.negation ? '!' : ''}${ofLeaf(modifier.word)} ${ofNominal(modifier.other)}`;
+    case 'role':
+      return `${modifier.negation ? '!' : ''}${modifier.role}${modifier.surface ?? ''} ${ofNominal(modifier.other)}`;
+    case 'mutual':
+      return `~${modifier.relation ? ofLeaf(modifier.relation) : ofLeaf(modifier.word)}`;
+    case 'side':
+      return `${modifier.role} ${ofSide(modifier.place)}`;
+    case 'worn':
+      return `${modifier.negation ? '!' : ''}+${modifier.garment ? ofEntity(modifier.garment) : modifier.colors.map(ofLeaf).join('/')}`;
+    case 'lasting':
+    case 'measure':
+      return `${modifier.type} ${ofComparison(modifier.amount)}`;
+    case 'excluded':
+      return `!${ofAttribute(modifier.attribute)}`;
+    default:
+      return ofLeaf(modifier.word);
+  }
+}
+
+const ofSide = ({ sides, parts }: SidePlace) => [...sides, ...parts].map(ofLeaf).join('-');
+const ofComparison = ({ dimension, min, max }: Comparison) => `${dimension} ${min ?? ''}..${max ?? ''}`;
+
+/** Fields of a sense that say nothing about what it is. */
+const SILENT: ReadonlySet<string> = new Set([
+  'type',
+  'caveat',
+  'decides',
+  'weak',
+  'reason',
+  'plural',
+  'noun',
+  'carrier',
+]);
+
+/** What a word means to observers; the word itself where it means nothing to them. */
+function ofLeaf(leaf: Leaf): string {
+  if (!('sense' in leaf)) return leaf.text.toLowerCase();
+  const codes = Object.entries(leaf.sense as object).filter(
+    ([field, value]) => !SILENT.has(field) && value !== undefined,
+  );
+  return codes.length > 0 ? codes.map(([, value]) => String(value)).join(':') : leaf.text.toLowerCase();
+}

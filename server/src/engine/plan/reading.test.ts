@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
+import { createPlanner, isBlocked } from './index.ts';
+
+const planner = createPlanner();
+const plan = (prompt: string) => planner.planQuery(prompt);
+const summary = (prompt: string) => summarizePlan(plan(prompt));
+const isRefused = (prompt: string) => plan(prompt).searches.every(isBlocked);
+
+/** Each of the words in place of `_`. */
+const fill = (template: string, ...lists: readonly (readonly string[])[]): string[] =>
+  lists.reduce<string[]>(
+    (made, words) => made.flatMap((each) => words.map((word) => each.replace('_', word))),
+    [template],
+  );
+
+const THINGS = ['car', 'dog', 'bicycle'];
+const UNSEEN = ['wheelbarrow', 'tapestry', 'sculpture', 'fountain'];
+
+describe('what is said of two is said of each', () => {
+  it.each(fill('a _ and a _ ride in a _', ['man', 'boy'], ['woman', 'dog'], ['wagon', 'wheelbarrow']))(
+    '%s: refused, because nobody can see it',
+    (prompt) => expect(isRefused(prompt)).toBe(true),
+  );
+
+  it.each(fill('a _ and a _ stop', THINGS, ['truck', 'bus']))('%s', (prompt) => {
+    expect(summary(prompt)).toMatch(/^(\w+) stops \| (\w+) stops$/);
+  });
+});
+
+describe('a word stays with its noun', () => {
+  it.each(fill('a _ in front of a _ _', THINGS, ['silver', 'red', 'black'], UNSEEN))(
+    '%s: the color is not that of the first',
+    (prompt) => expect(isRefused(prompt)).toBe(true),
+  );
+
+  it.each(fill('a _ near a red _', THINGS, ['truck', 'bus']))('%s', (prompt) => {
+    expect(summary(prompt)).toMatch(/^(\w+) present near red (\w+)$/);
+  });
+});
+
+describe('a noun is no verb', () => {
+  it.each(fill('a crowd _ near a _', ['marching', 'standing', 'walking'], ['park', 'stage', 'track']))(
+    '%s',
+    (prompt) => {
+      expect(summary(prompt)).toMatch(/^5\+ person (?:moves|stands)(?: ~marching)? ~(?:park|stage|track)$/);
+    },
+  );
+
+  it.each(fill('a _ gets a _', ['cat', 'dog', 'child'], ['shot', 'medal', 'haircut']))('%s: no presence', (prompt) => {
+    expect(isRefused(prompt)).toBe(true);
+  });
+});
+
+describe('a return needs an earlier absence of the same', () => {
+  it.each(fill('_ _ _', ['does', 'did'], ['he', 'she', 'it', 'the dog'], ['come back', 'return']))('%s', (prompt) => {
+    expect(isRefused(prompt)).toBe(true);
+  });
+
+  it.each(fill('a _ leaves and _', ['person', 'car'], ['comes back', 'then comes back']))('%s', (prompt) => {
+    expect(summary(prompt)).toMatch(/^(\w+) leaves then same \1 appears$/);
+  });
+});
+
+describe('exclusions are refused, not read as something beside', () => {
+  it.each(fill('_ but not _ ones', ['cars', 'trucks', 'dogs'], ['red', 'black', 'small', 'parked']))('%s', (prompt) => {
+    expect(isRefused(prompt)).toBe(true);
+  });
+});
+
+describe('turns of objects are not those of the camera', () => {
+  it.each(fill('does _ _ turn _', ['a', 'the'], ['dog', 'cat', 'bird'], ['around', 'left']))('%s', (prompt) => {
+    const { searches } = plan(prompt);
+    expect(searches.every(isBlocked)).toBe(true);
+    expect(searches.some(({ steps }) => steps.some(({ what }) => what.kind === 'camera'))).toBe(false);
+  });
+});
+
+describe('others than those that were named', () => {
+  it.each(fill('the other _', THINGS))('%s: found with a remark that decides', (prompt) => {
+    const [step] = plan(prompt).searches[0]!.steps;
+    expect(step!.unchecked).toEqual([expect.objectContaining({ text: 'the other', blocks: false, decides: true })]);
+  });
+
+  it('"anyone else" counts everyone, with a remark', () => {
+    expect(summary('is anyone else in the room')).toBe('yes_no? person present ~else ~room');
+  });
+});
+
+describe('one question has one plan', () => {
+  it.each(fill('how many _ are in the room_', ['people', 'dogs'], ['', ' right now', ' at the moment']))(
+    '%s',
+    (prompt) => {
+      expect(summary(prompt)).toMatch(/^count\? (?:person|dog) present ~room$/);
+    },
+  );
+
+  it.each(fill('is the _ _ or _', THINGS, ['red'], ['blue', 'black']))('%s: one search', (prompt) => {
+    expect(summary(prompt)).toMatch(/^yes_no\? red\/(?:blue|black) \w+ present$/);
+  });
+
+  it('an empty room is asked for in one way', () => {
+    const empty = summary('when is the room empty');
+    expect(summary('when is the room deserted')).toBe(empty);
+    expect(summary('at what time is the room empty?')).toBe(empty);
+  });
+
+  it.each(['when is nobody there', 'when is nobody in the picture', 'when is there nobody'])('%s', (prompt) => {
+    expect(summary(prompt)).toBe('when? not person present');
+  });
+
+  it.each(fill('nobody _ for _ seconds', ['enters', 'leaves'], ['5', '30']))(
+    '%s: an absence of this length',
+    (prompt) => {
+      const [step] = plan(prompt).searches[0]!.steps;
+      expect(step).toMatchObject({ negated: true, duration: { min: Number(/\d+/.exec(prompt)![0]), max: null } });
+    },
+  );
+});
+
+describe('requests that were refused for their wording', () => {
+  it.each(['summarize this video for me pls', 'summarize the video', 'describe this clip'])('%s', (prompt) => {
+    expect(summary(prompt)).toBe('describe? notable');
+  });
+
+  it.each(fill('_ waves_', ['sea', 'ocean'], ['', ' for 5 seconds']))('%s', (prompt) => {
+    expect(summary(prompt)).toMatch(/^sound sea_waves/);
+  });
+});

@@ -61,6 +61,7 @@ const CODES = new Set([
   ...fieldsOf(join(PLAN, 'meaning/types.ts')),
   'object',
   'string',
+  'boolean',
   'id',
   'form',
   'base',

@@ -133,5 +133,6 @@ function ofLeaf(leaf: Leaf): string {
   const codes = Object.entries(leaf.sense as object).filter(
     ([field, value]) => !SILENT.has(field) && value !== undefined,
   );
-  return codes.length > 0 ? codes.map(([, value]) => String(value)).join(':') : leaf.text.toLowerCase();
+  const isNamed = codes.some(([, value]) => typeof value !== 'boolean');
+  return isNamed ? codes.map(([, value]) => String(value)).join(':') : leaf.text.toLowerCase();
 }

@@ -3,7 +3,7 @@ import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, NO_SUBJECT } from '../costs.ts';
-import { event, frameEvent, isFiniteForm, isObject, modified, predicate, sequence } from './build.ts';
+import { event, frameEvent, isFiniteForm, modified, predicate, sequence } from './build.ts';
 
 /** Clauses: who does what, what is there, and what is said of the whole frame. */
 export function clauseRules(rule: AddRule<Categories>): void {

@@ -109,6 +109,8 @@ export function pathOf(
   { direction, from, to }: Path,
 ): Pick<ObjectTarget, 'direction' | 'from' | 'to'> | null {
   const none = { direction: null, from: null, to: null };
+  // One of them would change nothing.
+  if ([direction, from, to].filter((each) => each !== null).length > 1) return null;
   const sideways = direction === 'towards' || direction === 'away' ? null : direction;
   switch (action) {
     case 'moves':

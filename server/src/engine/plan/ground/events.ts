@@ -987,6 +987,9 @@ function groundAction(
   /** Actions that need another object, or none, or that a passive means otherwise. */
   function settleAction(): boolean {
     const related = relations[0];
+    // "Follows near a person": whom it follows is not said.
+    const isDone = action !== 'approaches' && action !== 'passes' && action !== 'close_ahead' && TRANSITIVE.has(action);
+    if (isDone && related && !predicate!.object && !predicate!.agent && !predicate!.passive && !isMutual(predicate!)) return false;
     const isBareEntry =
       action === 'enters' &&
       path.from === null &&
@@ -1026,6 +1029,8 @@ function groundAction(
     return 'words' in entityOf.head ? entityOf.head.words[0]! : entityOf.head.word;
   }
 }
+
+const isMutual = ({ modifiers }: Predicate) => modifiers.some(({ type }) => type === 'mutual');
 
 /** A verb in an active form: "forgets", not "unattended". */
 const isActive = (word: Leaf) =>

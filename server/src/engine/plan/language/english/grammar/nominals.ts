@@ -53,7 +53,7 @@ export function nominalRules(rule: AddRule<Categories>): void {
     ['Action', 'Nominal'],
     'walking people',
     (word, noun) =>
-      describes(word.form) && isObject(noun) && !noun.doing
+      describes(word.form) && isObject(noun) && !noun.doing && word.sense.action !== 'present'
         ? { ...noun, doing: predicate({ type: 'action', word }, { passive: word.form === 'participle' }) }
         : null,
     0.6,

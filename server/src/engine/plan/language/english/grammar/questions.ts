@@ -290,7 +290,7 @@ export function questionRules(rule: AddRule<Categories>): void {
     'Utterance',
     ['Occasion', 'Statement'],
     'every time someone walks past',
-    (_, statement) => query(statement),
+    ({ text }, statement) => (/^(?:every|each) /i.test(text) ? query(statement) : null),
     0.3,
   );
   rule(

@@ -98,6 +98,25 @@ describe('"when is the room empty"', () => {
     expect(empty.events.map(({ startS }) => startS)).toEqual([0, expect.closeTo(25.2, 1)]);
     expect(empty.candidates.map(({ startS }) => startS)).toEqual([expect.closeTo(13.2, 1)]);
   });
+
+  test('is cut around a short motion that was not recognized', () => {
+    const moved = video([], (t) => t > 15 && t < 18);
+    const { events } = answerPrompt('no truck', moved);
+    const [before, during, after] = events;
+    expect(events.map(({ startS }) => Math.round(startS))).toEqual([0, 15, 18]);
+    expect(during!.confidence).toBeLessThan(before!.confidence - 0.2);
+    expect(after!.confidence).toBeGreaterThan(0.85);
+  });
+
+  test('is explained by an object that comes in afterwards', () => {
+    const [first] = visits;
+    const entering = { ...first!, enteredFrom: 'left' as const };
+    const { coverage } = answerPrompt(
+      'nobody is there',
+      video([entering], (t) => t > 6.5 && t < 8),
+    );
+    expect(coverage[0]!.reason).toBeNull();
+  });
 });
 
 describe('negated actions', () => {

@@ -9,8 +9,11 @@ import type { FrameTimes, IntervalMatch, Limit, StepMatches } from './types.ts';
 
 /** Confidence that a signal does not hold where it was not measured to. */
 const NOT_MEASURED = 0.9;
-/** Probability of a presence from which an absence is reported apart from the rest. */
+/** Probability of a presence from which an absence is reported apart from the rest, if it is short or even if not. */
 const APART = 0.25;
+const STRONG = 0.45;
+/** Share of an absence that is short. */
+const SHORT_SHARE = 0.2;
 
 /** Something that may be present, though it is less likely than not. */
 type Doubt = { startS: number; endS: number; probability: number };
@@ -60,17 +63,26 @@ const doubtsOf = (limits: readonly Limit[]): Doubt[] =>
     during.map(({ from, to }) => ({ startS: from, endS: to, probability: 1 - absence })),
   );
 
-/** Parts of spans that begin and end where a considerable doubt does, so that the rest is as certain as without it. */
+/**
+ * Parts of spans that begin and end where a considerable doubt does, so that the rest is as certain as without it. A
+ * span stays whole where a doubt is about much of it, unless it is strong, and where there are many: dozens of short
+ * absences say less.
+ */
 function splitAtDoubts(spans: readonly Span[], doubts: readonly Doubt[], { timeS }: FrameTimes): Span[] {
-  const edges = doubts
-    .filter(({ probability }) => probability >= APART)
-    .flatMap(({ startS, endS }) => [indexAt(timeS, startS), indexAt(timeS, endS) + 1])
-    .toSorted((a, b) => a - b);
   return spans.flatMap((span) => {
-    const cuts = [...new Set(edges.filter((edge) => edge > span.from && edge <= span.to))];
-    return [span.from, ...cuts].map((from, i) => ({ from, to: (cuts[i] ?? span.to + 1) - 1 }));
+    const lengthS = timeS[span.to]! - timeS[span.from]!;
+    const cuts = doubts
+      .filter(({ startS, endS, probability }) => {
+        return probability >= STRONG || (probability >= APART && endS - startS <= lengthS * SHORT_SHARE);
+      })
+      .flatMap(({ startS, endS }) => [indexAt(timeS, startS), indexAt(timeS, endS) + 1])
+      .filter((edge) => edge > span.from && edge <= span.to);
+    const edges = [...new Set(cuts)].toSorted((a, b) => a - b);
+    if (edges.length > MAX_CUTS) return [span];
+    return [span.from, ...edges].map((from, i) => ({ from, to: (edges[i] ?? span.to + 1) - 1 }));
   });
 }
+const MAX_CUTS = 10;
 
 function toAbsence(
   step: Step,

@@ -42,7 +42,8 @@ function withDoubts(match: IntervalMatch, step: Step, limits: readonly Limit[]):
   const isDecided = unchecked.some(({ decides }) => decides) || doubts.some((limit) => limit.doubts === 'decides');
   const factor = isDecided ? DECIDING_FACTOR : unchecked.length > 0 ? UNCHECKED_FACTOR : 1;
   const { start, end } = match;
-  const certainty = step.negated ? recallOf(own) * absenceFactor(own, start.timeS, end.timeS) : 1;
+  const lasting = own.filter(({ during }) => during === undefined);
+  const certainty = step.negated ? recallOf(lasting) * absenceFactor(own, start.timeS, end.timeS) : 1;
   const caveats = [...unchecked.map(({ text, reason }) => `"${text}": ${reason}`), ...textsOf(doubts)];
   return {
     ...match,

@@ -8,7 +8,7 @@ import { estimateRecall } from './detector-recall.ts';
 const FILLING = 0.5;
 /** Probability that an object of a similar class is one of the requested class, and that of one that fills the frame. */
 const MISTAKEN = 0.1;
-const MISTAKEN_FILLING = 0.5;
+const MISTAKEN_FILLING = 0.6;
 
 /** Probability, before a video is looked at, that what a prompt says is absent is so. Assumed. */
 const ABSENT = 2 / 3;

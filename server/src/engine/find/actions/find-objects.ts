@@ -5,7 +5,7 @@ import { limitsOf } from '../limits/index.ts';
 import { needsConsecutiveFrames } from '../sparse-search.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
-import { intersect, median, mergeGaps, runs, smooth } from '../time/intervals.ts';
+import { indexAt, intersect, median, mergeGaps, runs, smooth } from '../time/intervals.ts';
 import type { IntervalMatch, Limit, LimitDescriber, Scene, StepResult, TimeWindow } from '../types.ts';
 import { describeAbsence } from './absence-limits.ts';
 import { describeAction, whyHidden } from './action-caveats.ts';
@@ -102,7 +102,13 @@ const describeUnexplainedMotion: LimitDescriber<ObjectTarget> = (_what, { observ
   if (!signals || !objects) return [];
   const hasDetection = new Uint8Array(objects.timeS.length);
   const recognized = objects.tracks.filter((track) => track.className !== MOVING_OBJECT);
-  for (const track of recognized) hasDetection.fill(1, track.frame[0]!, track.frame.at(-1)! + 1);
+  for (const { frame, enteredFrom, leftTo } of recognized) {
+    // What moves at the edge of the frame before an object comes in, and after it left, is that object.
+    const [first, last] = [objects.timeS[frame[0]!]!, objects.timeS[frame.at(-1)!]!];
+    const from = enteredFrom === null ? first : first - LIMITS.edgeCrossing.limit;
+    const to = leftTo === null ? last : last + LIMITS.edgeCrossing.limit;
+    hasDetection.fill(1, indexAt(objects.timeS, from - 1e-6) + 1, indexAt(objects.timeS, to) + 1);
+  }
   const isUnexplained = new Uint8Array(signals.timeS.length);
   let seconds = 0;
   for (let i = 1, k = 0; i < signals.timeS.length; i++) {
@@ -115,7 +121,8 @@ const describeUnexplainedMotion: LimitDescriber<ObjectTarget> = (_what, { observ
   }
   if (seconds < 1) return [];
   const text = `something moved for ${Math.round(seconds)} s while the detector recognized nothing`;
-  return [{ text, recall: UNEXPLAINED_RECALL, during: timesOf(signals.timeS, (i) => isUnexplained[i] === 1) }];
+  const during = timesOf(signals.timeS, (i) => isUnexplained[i] === 1);
+  return [{ text, during, recall: UNEXPLAINED_RECALL, absence: UNEXPLAINED_RECALL }];
 };
 /** Share of moving blocks; leaves in the wind are below it. */
 const UNEXPLAINED = 0.03;

@@ -140,7 +140,7 @@ test('the whole video has the limits of all of it', () => {
 
 describe('events in one window', () => {
   const moving = observations(LENGTH_S, {
-    signals: signals(LENGTH_S, (t) => ({ localMotion: t > 40 && t < 44 ? 0.1 : 0 })),
+    signals: signals(LENGTH_S, (t) => ({ localMotion: t > 35 && t < 50 ? 0.1 : 0 })),
     objects: objects(LENGTH_S, [{ ...visitor, from: 20, to: 25 }]),
   });
 

@@ -21,6 +21,8 @@ import { createPlanner, isBlocked } from '../server/src/engine/plan/index.ts';
 import { createEnglishGrammar } from '../server/src/engine/plan/language/english/index.ts';
 import { describeMeaning } from '../server/src/engine/plan/meaning/describe.ts';
 import type { Query } from '../server/src/engine/plan/meaning/types.ts';
+import { rulesOf } from '../server/src/engine/plan/parse/forest.ts';
+import type { GrammarRule } from '../server/src/engine/plan/parse/rules.ts';
 import { planQuery } from '../server/src/engine/plan/parse-prompt.ts';
 import { planWithGrammar, readWithGrammar } from '../server/src/engine/plan/read-grammar.ts';
 import { readWords } from '../server/src/engine/plan/tokens/lexer.ts';
@@ -41,6 +43,7 @@ export async function run(args: readonly string[]): Promise<BenchmarkRow[]> {
   const grammar = createEnglishGrammar(english.entries);
   const planner = createPlanner();
   const prompts = PROMPTS_OF_FIXTURES.filter((prompt) => planner.planEnglish(prompt).language === undefined);
+  const used = new Set<GrammarRule>();
   let whole = 0;
   let open = 0;
   let answered = 0;
@@ -49,6 +52,7 @@ export async function run(args: readonly string[]): Promise<BenchmarkRow[]> {
   for (const prompt of prompts) {
     const { read, unread } = readWithGrammar(readWords(prompt, lexicon), grammar);
     if (unread.length === 0 && read.length > 0) whole++;
+    for (const { readings } of read) for (const rule of rulesOf(readings[0]!)) used.add(rule);
     if (!planner.planEnglish(prompt).searches.some(isBlocked)) open++;
     const planned = planWithGrammar(prompt, lexicon, grammar);
     if (!planned) continue;
@@ -91,6 +95,7 @@ export async function run(args: readonly string[]): Promise<BenchmarkRow[]> {
     { name: 'refused by the grammar, answered by the rules', value: share(refused), unit: '%' },
     { name: 'plans of the grammar that differ from those of the rules', value: differences.length, unit: '' },
     { name: 'rules of the grammar', value: grammar.rules.length, unit: '' },
+    { name: 'rules that these prompts use', value: used.size, unit: '' },
     { name: 'the grammar against the rules, median time', value: byGrammar / byRules, unit: '×', bar: { max: 0.5 } },
     { name: 'a plan against the rules alone, median time', value: byBoth / byRules, unit: '×' },
     { name: 'a plan by the grammar, median time', value: byGrammar, unit: 'ms' },

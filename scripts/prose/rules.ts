@@ -9,7 +9,7 @@ const MAX_COLUMNS = 120;
 const HEADLESS = /^(What|How|Who|Whom|Whose|Why)\b(?![^.]*\?)/;
 /** Words that people type into prompts, and the lexicons that read them: vocabulary, not prose. */
 const LEXICONS =
-  /^server\/src\/(engine\/plan\/((english|french|german|spanish|chinese)\/|.*\.fixture\.ts$)|features\/compat\/forms\/agent-queries\.ts$)|^scripts\/prose\//;
+  /^server\/src\/(engine\/plan\/((english|french|german|spanish|chinese|language)\/|.*\.fixture\.ts$)|features\/compat\/forms\/agent-queries\.ts$)|^scripts\/prose\//;
 
 export function findPassageFaults(passage: Passage): ProseFault[] {
   const { kind, file, line, text } = passage;

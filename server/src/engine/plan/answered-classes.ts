@@ -31,8 +31,8 @@ export const isAnswered = ({ plan, classes }: GrammarPlan): boolean =>
   !plan.searches.some(isBlocked) && [...classes].every((each) => ANSWERED.has(each));
 
 /**
- * True if the plan of the rules drops a word that blocks the plan of the grammar: "a cat gets a shot" is not about every
- * cat, and "a man and a woman ride in a cart" not about every man. The grammar then refuses the prompt.
+ * True if the plan of the rules drops a word that blocks the plan of the grammar: "a cat gets a shot" is not about
+ * every cat, and "a man and a woman ride in a cart" not about every man. The grammar then refuses the prompt.
  */
 export function dropsWords({ plan, classes }: GrammarPlan, ruled: Plan): boolean {
   const open = ruled.searches.filter((search) => !isBlocked(search));
@@ -40,7 +40,7 @@ export function dropsWords({ plan, classes }: GrammarPlan, ruled: Plan): boolean
   if (REFUSED.some((each) => classes.has(each))) return true;
   // A word that observers know may have been read as what it usually means, unless the rules block it elsewhere.
   if (classes.has('misfit') && open.length === ruled.searches.length) return false;
-  const kept = open.flatMap(wordsOf).join(' ').toLowerCase();
+  const accounted = open.flatMap(wordsOf).join(' ').toLowerCase();
   return plan.searches
     .flatMap(({ steps }) => steps.flatMap(({ unchecked }) => unchecked))
     .some(
@@ -49,11 +49,11 @@ export function dropsWords({ plan, classes }: GrammarPlan, ruled: Plan): boolean
         text
           .toLowerCase()
           .split(' ')
-          .every((word) => !kept.includes(word)),
+          .every((word) => !accounted.includes(word)),
     );
 }
 
-/** What a search is about, and its remarks: the words that the plan accounts for. */
+/** Words that a plan accounts for: those of its objects, and its remarks. */
 const wordsOf = ({ steps }: PlannedSearch): string[] =>
   steps.flatMap(({ what, unchecked }) => [
     ...unchecked.map(({ text }) => text),

@@ -3,11 +3,11 @@ import { findDropped } from './ground/partition.ts';
 import type { ReadLanguage } from './language/english/index.ts';
 import { classesOf, type MeaningClass } from './meaning/classes.ts';
 import type { Leaf, Query } from './meaning/types.ts';
-import type { Item } from './parse/chart.ts';
+import type { ChartItem } from './parse/chart.ts';
 import { wordsOf } from './parse/forest.ts';
 import { type Fragments, readFragments, splitAt } from './parse/fragments.ts';
 import { buildLattice, type LatticeToken } from './parse/lattice.ts';
-import type { Span } from './parse/rules.ts';
+import type { TokenSpan } from './parse/rules.ts';
 import type { Plan } from './schema.ts';
 import { readWords, type Words } from './tokens/lexer.ts';
 import type { Lexicon } from './tokens/lexicon.ts';
@@ -53,8 +53,10 @@ export function planWithGrammar(query: string, lexicon: Lexicon, language: ReadL
     for (const each of classesOf(made.meaning)) classes.add(each);
   }
   const [first] = sentences;
-  const isAsked = sentences.some(({ question, window, per }) => question !== null || window !== null || per !== null);
-  if (sentences.length > 1 && isAsked) return null;
+  const isQuestion = sentences.some(
+    ({ question, window, per }) => question !== null || window !== null || per !== null,
+  );
+  if (sentences.length > 1 && isQuestion) return null;
   const plan: Plan = {
     version: 1,
     query,
@@ -68,7 +70,7 @@ export function planWithGrammar(query: string, lexicon: Lexicon, language: ReadL
 }
 
 /** The first reading that a plan can state, unless another one is nearly as likely. */
-function groundFirst(readings: readonly Item[], text: PromptText, { functionWords }: ReadLanguage) {
+function groundFirst(readings: readonly ChartItem[], text: PromptText, { functionWords }: ReadLanguage) {
   const [best] = readings;
   for (const item of readings) {
     if (item.cost > best!.cost + ALTERNATIVE_COST) break;
@@ -88,8 +90,8 @@ function textOfFragment({ tokens, words, query }: Words, start: number, { vocabu
   const at = (token: number) => tokens[start + token]!;
   return {
     query,
-    textOf: ({ from, to }: Span) => query.slice(at(from).start, at(to - 1).end),
-    isSilent: ({ from, to }: Span) => {
+    textOf: ({ from, to }: TokenSpan) => query.slice(at(from).start, at(to - 1).end),
+    isSilent: ({ from, to }: TokenSpan) => {
       for (let i = from; i < to; i++) if (!vocabulary.isSilent(words[start + i]!)) return false;
       return true;
     },

@@ -14,27 +14,27 @@ const fill = (template: string, ...lists: readonly (readonly string[])[]): strin
     [template],
   );
 
-const THINGS = ['car', 'dog', 'bicycle'];
+const OBJECTS = ['car', 'dog', 'bicycle'];
 const UNSEEN = ['wheelbarrow', 'tapestry', 'sculpture', 'fountain'];
 
-describe('what is said of two is said of each', () => {
+describe('a statement about two is about each', () => {
   it.each(fill('a _ and a _ ride in a _', ['man', 'boy'], ['woman', 'dog'], ['wagon', 'wheelbarrow']))(
     '%s: refused, because nobody can see it',
     (prompt) => expect(isRefused(prompt)).toBe(true),
   );
 
-  it.each(fill('a _ and a _ stop', THINGS, ['truck', 'bus']))('%s', (prompt) => {
+  it.each(fill('a _ and a _ stop', OBJECTS, ['truck', 'bus']))('%s', (prompt) => {
     expect(summary(prompt)).toMatch(/^(\w+) stops \| (\w+) stops$/);
   });
 });
 
 describe('a word stays with its noun', () => {
-  it.each(fill('a _ in front of a _ _', THINGS, ['silver', 'red', 'black'], UNSEEN))(
+  it.each(fill('a _ in front of a _ _', OBJECTS, ['silver', 'red', 'black'], UNSEEN))(
     '%s: the color is not that of the first',
     (prompt) => expect(isRefused(prompt)).toBe(true),
   );
 
-  it.each(fill('a _ near a red _', THINGS, ['truck', 'bus']))('%s', (prompt) => {
+  it.each(fill('a _ near a red _', OBJECTS, ['truck', 'bus']))('%s', (prompt) => {
     expect(summary(prompt)).toMatch(/^(\w+) present near red (\w+)$/);
   });
 });
@@ -77,7 +77,7 @@ describe('turns of objects are not those of the camera', () => {
 });
 
 describe('others than those that were named', () => {
-  it.each(fill('the other _', THINGS))('%s: found with a remark that decides', (prompt) => {
+  it.each(fill('the other _', OBJECTS))('%s: found with a remark that decides', (prompt) => {
     const [step] = plan(prompt).searches[0]!.steps;
     expect(step!.unchecked).toEqual([expect.objectContaining({ text: 'the other', blocks: false, decides: true })]);
   });
@@ -95,11 +95,11 @@ describe('one question has one plan', () => {
     },
   );
 
-  it.each(fill('is the _ _ or _', THINGS, ['red'], ['blue', 'black']))('%s: one search', (prompt) => {
+  it.each(fill('is the _ _ or _', OBJECTS, ['red'], ['blue', 'black']))('%s: one search', (prompt) => {
     expect(summary(prompt)).toMatch(/^yes_no\? red\/(?:blue|black) \w+ present$/);
   });
 
-  it('an empty room is asked for in one way', () => {
+  it('an empty room has one plan in all wordings', () => {
     const empty = summary('when is the room empty');
     expect(summary('when is the room deserted')).toBe(empty);
     expect(summary('at what time is the room empty?')).toBe(empty);

@@ -12,7 +12,7 @@ export const REASONS = {
   shown: 'taken as the place that the camera shows',
   others: 'which others are meant is not known, all of them count',
   same: 'whether it is the same object as before is not known; any that comes counts',
-  noEarlier: 'whether it was there before is not known, so a return cannot be told from a first appearance',
+  noEarlier: 'whether it was there before is not known, so a return cannot be distinguished from a first appearance',
   again: 'this word cannot be measured; the rest was looked for without it',
   intoVehicle: 'getting in is detected as disappearing close to it',
   outOfVehicle: 'getting out is detected as appearing close to it',

@@ -91,7 +91,7 @@ const IMPLIED: Partial<Record<Action, readonly string[]>> = {
   collides: COLLIDING,
 };
 
-/** How the path of an object is stated. */
+/** A path as the prompt states it. */
 export type Path = { direction: Direction | null; from: Side | null; to: Side | null };
 
 const ACROSS = { left: 'right', right: 'left', top: 'down', bottom: 'up' } as const satisfies Record<Side, Direction>;

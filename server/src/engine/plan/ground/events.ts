@@ -1,6 +1,6 @@
 import { ROAD_VEHICLES } from '../clause/classes.ts';
 import type { SingleEvent } from '../meaning/scope.ts';
-import type { Comparison, Entity, Leaf, Modifier, Nominal, Predicate, Word } from '../meaning/types.ts';
+import type { Entity, Leaf, MeasuredAmount, Modifier, Nominal, Predicate, Word } from '../meaning/types.ts';
 import { NAMES, REASONS } from '../reasons.ts';
 import type { Action, ObjectQuery, ObjectTarget, Range, Relation, Side, Step, Target } from '../schema.ts';
 import {
@@ -36,7 +36,7 @@ import {
 import { groundPlace } from './places.ts';
 import { groundFrame, LIVELY } from './signals.ts';
 
-/** What grounding needs besides the meaning. */
+/** Context of an event besides its meaning. */
 export type EventContext = {
   ledger: Ledger;
   textOf(leaves: readonly Leaf[]): string;
@@ -47,29 +47,29 @@ export type EventContext = {
   /** It came in, in an earlier step. */
   hasEntered: boolean;
   /** It left then, or was not there. */
-  isGone: boolean;
+  hasLeft: boolean;
 };
 
 /** A step without the words of the prompt and its place in a sequence. */
-export type StepDraft = Pick<Step, 'what' | 'negated' | 'duration'> & { throughout?: true };
+export type GroundedStep = Pick<Step, 'what' | 'negated' | 'duration'> & { throughout?: true };
 /** The step itself, and what holds at the same time, of the same object or of the frame. */
-export type GroundedEvent = { main: StepDraft; meanwhile: readonly (StepDraft & { same: boolean })[] };
+export type GroundedEvent = { main: GroundedStep; meanwhile: readonly (GroundedStep & { same: boolean })[] };
 
-/** What is said of the time of an event, whatever it is. */
+/** The time of an event, and the modifiers that state something else. */
 type Timing = {
   duration: Range | null;
   throughout: boolean;
-  conditions: readonly StepDraft[];
+  conditions: readonly GroundedStep[];
   others: readonly Modifier[];
 };
 
-const rangeOf = ({ min, max }: Comparison): Range => ({ min, max });
+const rangeOf = ({ min, max }: MeasuredAmount): Range => ({ min, max });
 
-/** Takes the modifiers that say how long, when and how; the rest says where and to what. */
+/** Takes the modifiers for duration, time and manner; the others are for places and objects. */
 function takeTiming(modifiers: readonly Modifier[], { ledger }: EventContext): Timing | null {
   let duration: Range | null = null;
   let throughout = false;
-  const conditions: StepDraft[] = [];
+  const conditions: GroundedStep[] = [];
   const others: Modifier[] = [];
   for (const modifier of modifiers) {
     switch (modifier.type) {
@@ -106,13 +106,13 @@ function takeTiming(modifiers: readonly Modifier[], { ledger }: EventContext): T
   return { duration, throughout, conditions, others };
 }
 
-const plain = (what: Target, negated = false, duration: Range | null = null): StepDraft => ({
+const plain = (what: Target, negated = false, duration: Range | null = null): GroundedStep => ({
   what,
   negated,
   duration,
 });
 
-/** Grounds one event. Null where it says something that no plan expresses: another reader has to answer it. */
+/** Grounds one event. Null if no plan expresses it: another reader has to answer the prompt. */
 export function groundEvent(event: SingleEvent, context: EventContext): GroundedEvent | null {
   const { ledger } = context;
   const { subject, predicate, negation } = event;
@@ -144,9 +144,9 @@ function isState(what: Target): boolean {
   return what.kind === 'signal' || what.kind === 'motion' || what.kind === 'sound';
 }
 
-const alone = (main: StepDraft): GroundedEvent => ({ main, meanwhile: [] });
+const alone = (main: GroundedStep): GroundedEvent => ({ main, meanwhile: [] });
 
-/** Places in the world narrow what is said of the frame; nothing else can. */
+/** Places in the world narrow a statement about the frame; nothing else can. */
 function placed(others: readonly Modifier[], what: Target, { ledger }: EventContext): boolean {
   const signal = what.kind === 'signal' ? what.signal : null;
   return others.every(
@@ -290,7 +290,7 @@ const present = (subject: ObjectQuery): ObjectTarget => ({
   relation: null,
 });
 
-/** What is left of an event that is blocked anyway: each of its words is named. */
+/** The rest of an event that is blocked anyway: each of its words is named. */
 function blockedRest({ object, agent, modifiers }: Predicate, context: EventContext): GroundedEvent | null {
   const { ledger } = context;
   for (const nominal of [
@@ -377,7 +377,7 @@ function resolvePronoun(entity: Entity, { antecedent, ledger }: EventContext): E
   return antecedent;
 }
 
-/** What the noun phrase says beside its noun, and then what its verb says. */
+/** Grounds the description of the noun, and then its verb. */
 function groundSubject(
   subject: GroundedObject,
   entity: Entity,
@@ -622,12 +622,12 @@ function groundAction(
     return true;
   }
 
-  /** "Comes back": it was there before, and went. Only a sequence says so. */
+  /** "Comes back": it was there before, and went. Only a sequence can state that. */
   function returned(word: Leaf): Action | null {
     if (context.isFirst || predicate!.negation) {
       ledger.block([word], REASONS.noEarlier);
       isUnknown = true;
-    } else if (context.isGone) ledger.use(word);
+    } else if (context.hasLeft) ledger.use(word);
     else ledger.note([word], REASONS.same);
     return 'appears';
   }
@@ -987,9 +987,10 @@ function groundAction(
   /** Actions that need another object, or none, or that a passive means otherwise. */
   function settleAction(): boolean {
     const related = relations[0];
-    // "Follows near a person": whom it follows is not said.
+    // "Follows near a person": the object of the verb is missing.
     const isDone = action !== 'approaches' && action !== 'passes' && action !== 'close_ahead' && TRANSITIVE.has(action);
-    if (isDone && related && !predicate!.object && !predicate!.agent && !predicate!.passive && !isMutual(predicate!)) return false;
+    if (isDone && related && !predicate!.object && !predicate!.agent && !predicate!.passive && !isMutual(predicate!))
+      return false;
     const isBareEntry =
       action === 'enters' &&
       path.from === null &&

@@ -1,6 +1,6 @@
 import { type Chain, type MeaningStep, spread } from '../meaning/scope.ts';
-import type { Comparison, Entity, Leaf, Query } from '../meaning/types.ts';
-import type { Span } from '../parse/rules.ts';
+import type { Entity, Leaf, MeasuredAmount, Query } from '../meaning/types.ts';
+import type { TokenSpan } from '../parse/rules.ts';
 import type { Plan, PlannedSearch, Step } from '../schema.ts';
 import { type EventContext, type GroundedEvent, groundEvent } from './events.ts';
 import { createLedger } from './ledger.ts';
@@ -11,9 +11,9 @@ import { adaptSteps, groundQuestion, isCountable } from './questions.ts';
 export type PromptText = {
   readonly query: string;
   /** The words between two tokens. */
-  textOf(span: Span): string;
+  textOf(span: TokenSpan): string;
   /** True if all tokens between two leaves are words that say nothing by themselves. */
-  isSilent(span: Span): boolean;
+  isSilent(span: TokenSpan): boolean;
 };
 
 /** A part of a plan: what a sentence asks for. */
@@ -59,13 +59,13 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
 function groundChain(chain: Chain, query: Query, question: Plan['question'], text: PromptText): PlannedSearch | null {
   const steps: Step[] = [];
   let antecedent: Entity | null = null;
-  let isGone = false;
+  let hasLeft = false;
   let hasEntered = false;
   let pick = query.pick?.sense.pick ?? null;
   for (const [i, step] of chain.entries()) {
     const made = groundStep(
       step,
-      { antecedent, isFirst: i === 0, isGone, hasEntered, isYesNo: question === 'yes_no' },
+      { antecedent, isFirst: i === 0, hasLeft, hasEntered, isYesNo: question === 'yes_no' },
       text,
     );
     if (!made) return null;
@@ -79,7 +79,7 @@ function groundChain(chain: Chain, query: Query, question: Plan['question'], tex
       pick ??= own;
     }
     steps.push(...made);
-    isGone = isLeaving(made[0]!);
+    hasLeft = isLeaving(made[0]!);
     hasEntered ||= made[0]!.what.kind === 'object' && made[0]!.what.action === 'enters';
   }
   const adapted = adaptSteps(question, steps);
@@ -88,7 +88,7 @@ function groundChain(chain: Chain, query: Query, question: Plan['question'], tex
 
 function groundStep(
   { event, link }: MeaningStep,
-  context: Pick<EventContext, 'antecedent' | 'isFirst' | 'isGone' | 'hasEntered' | 'isYesNo'>,
+  context: Pick<EventContext, 'antecedent' | 'isFirst' | 'hasLeft' | 'hasEntered' | 'isYesNo'>,
   text: PromptText,
 ): Step[] | null {
   const ledger = createLedger(text.textOf);
@@ -132,7 +132,7 @@ type Limits = Pick<Step, 'join' | 'within' | 'same' | 'apart'>;
 
 function linkOf(link: MeaningStep['link']): Limits | null {
   if (link === null) return { join: null, within: null, same: false };
-  const seconds = (amount: Comparison | null) => amount?.min ?? null;
+  const seconds = (amount: MeasuredAmount | null) => amount?.min ?? null;
   const apart = seconds(link.apart);
   return { join: link.join, within: seconds(link.within), same: link.same, ...(apart === null ? {} : { apart }) };
 }
@@ -143,7 +143,7 @@ const isSilentLeaf = (leaf: Leaf): boolean => 'type' in leaf && leaf.type !== 'o
 /** The words of leaves; what stands between them is left out unless it says nothing by itself. */
 function textOfLeaves(leaves: readonly Leaf[], { textOf, isSilent }: PromptText): string {
   const spans = leaves.map(({ span }) => span).toSorted((a, b) => a.from - b.from || a.to - b.to);
-  const runs: Span[] = [];
+  const runs: TokenSpan[] = [];
   for (const span of spans) {
     const last = runs.at(-1);
     if (last && (span.from <= last.to || isSilent({ from: last.to, to: span.from })))

@@ -1,8 +1,8 @@
 import type { Leaf } from '../meaning/types.ts';
-import type { Span } from '../parse/rules.ts';
+import type { TokenSpan } from '../parse/rules.ts';
 import type { Presumption, Unchecked } from '../schema.ts';
 
-/** What a remark says besides its reason. */
+/** Options of a remark besides its reason. */
 type RemarkOptions = { decides?: boolean; presumed?: Presumption };
 
 /**
@@ -18,7 +18,7 @@ export type Ledger = {
   block(leaves: readonly Leaf[], reason: string): void;
   /** A caveat on leaves that are part of the target. */
   caveat(leaf: Leaf, reason: string | undefined, options?: RemarkOptions): void;
-  /** How often each leaf was accounted for. */
+  /** Number of times that each leaf was accounted for. */
   account(): ReadonlyMap<string, number>;
   /** The remarks in the order of the prompt, without those on leaves that an earlier step has named. */
   remarks(named: readonly Leaf[]): Unchecked[];
@@ -26,7 +26,7 @@ export type Ledger = {
 
 export const leafKey = ({ span: { from, to }, id }: Leaf) => `${from}.${to}.${id}`;
 
-const spanOf = (leaves: readonly Leaf[]): Span => ({
+const spanOf = (leaves: readonly Leaf[]): TokenSpan => ({
   from: Math.min(...leaves.map(({ span }) => span.from)),
   to: Math.max(...leaves.map(({ span }) => span.to)),
 });
@@ -35,9 +35,9 @@ const spanOf = (leaves: readonly Leaf[]): Span => ({
 const EXCERPT = 200;
 
 /** Creates the account of a step. `textOf` gives the words of the prompt. */
-export function createLedger(textOf: (span: Span) => string): Ledger {
+export function createLedger(textOf: (span: TokenSpan) => string): Ledger {
   const accounted = new Map<string, number>();
-  const remarks: { span: Span; remark: Unchecked }[] = [];
+  const remarks: { span: TokenSpan; remark: Unchecked }[] = [];
   const count = (leaves: readonly Leaf[]) => {
     for (const leaf of leaves) accounted.set(leafKey(leaf), (accounted.get(leafKey(leaf)) ?? 0) + 1);
   };

@@ -1,5 +1,5 @@
 import { ROAD_VEHICLES } from '../clause/classes.ts';
-import type { Attribute, Entity, Leaf, Modifier, SidePlace } from '../meaning/types.ts';
+import type { Entity, EntityAttribute, Leaf, Modifier, SidePlace } from '../meaning/types.ts';
 import { NAMES, REASONS } from '../reasons.ts';
 import { regionOf } from '../region.ts';
 import type { ObjectQuery, Region, Side } from '../schema.ts';
@@ -42,7 +42,7 @@ export const quotedLeaves = ({ head, attributes }: Entity): Leaf[] => [
 ];
 
 /** The words of an attribute. */
-export function leavesOfAttribute(attribute: Attribute): readonly Leaf[] {
+export function leavesOfAttribute(attribute: EntityAttribute): readonly Leaf[] {
   switch (attribute.type) {
     case 'color':
       return attribute.words;
@@ -162,10 +162,6 @@ export function edgeOf({ sides, parts }: SidePlace): Side | null {
 }
 
 export const leavesOfSide = ({ sides, parts }: SidePlace): Leaf[] => [...sides, ...parts];
-
-/** Modifiers that belong to the object itself, rather than to what it does: its clothes and where it is. */
-export const isOfObject = (modifier: Modifier): boolean =>
-  modifier.type === 'worn' || (modifier.type === 'side' && modifier.role === 'at');
 
 /** Grounds clothes: their color, and the part of the body. Returns null where more than one garment is named. */
 export function groundClothes(

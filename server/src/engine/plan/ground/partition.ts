@@ -16,7 +16,7 @@ export function leavesOf(meaning: unknown, isSilent: (leaf: Leaf) => boolean): L
   return leaves;
 }
 
-/** Why a reading is rejected: the words that its plan lost, or used twice. */
+/** Reason to reject a reading: the words that its plan lost, or used twice. */
 export type Fault = { readonly lost: readonly string[]; readonly twice: readonly string[] };
 
 /**

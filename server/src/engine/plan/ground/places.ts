@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 
 type RoleModifier = Extract<Modifier, { type: 'role' }>;
 
-/** What a place is said of. */
+/** The statement that a place belongs to. */
 type PlaceContext = {
   action: Action | null;
   signal: SignalName | null;

@@ -2,7 +2,7 @@ import type { Query } from '../meaning/types.ts';
 import type { Plan, PlannedSearch, QuestionKind, Step } from '../schema.ts';
 
 /** Kinds of questions whose answer a version 1 plan states. */
-const ASKED: ReadonlySet<QuestionKind> = new Set([
+const REQUESTED: ReadonlySet<QuestionKind> = new Set([
   'count',
   'how_often',
   'when',
@@ -14,13 +14,13 @@ const ASKED: ReadonlySet<QuestionKind> = new Set([
 
 /** The question of a prompt; undefined for one that no plan asks. */
 export function groundQuestion({ question, isYesNo, statement }: Query): Plan['question'] | undefined {
-  if (question) return ASKED.has(question.sense.question) ? question.sense.question : undefined;
+  if (question) return REQUESTED.has(question.sense.question) ? question.sense.question : undefined;
   return isYesNo && statement.kind !== 'anything' ? 'yes_no' : null;
 }
 
 /**
  * Changes the steps to those that the question needs: "how long is the car gone" is about the time after it left. Null
- * where the question cannot be asked of them.
+ * if they have no answer to the question.
  */
 export function adaptSteps(question: Plan['question'], steps: readonly Step[]): Step[] | null {
   if (question !== 'how_long') return [...steps];

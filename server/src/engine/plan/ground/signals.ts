@@ -1,12 +1,12 @@
 import { ROAD_VEHICLES } from '../clause/classes.ts';
-import type { Comparison, Modifier, Predicate } from '../meaning/types.ts';
+import type { MeasuredAmount, Modifier, Predicate } from '../meaning/types.ts';
 import { NAMES } from '../reasons.ts';
 import type { ObjectQuery, Quantity, Range, Target } from '../schema.ts';
 import type { Dimension } from '../tokens/senses.ts';
 import type { Ledger } from './ledger.ts';
 import { ANYTHING, leavesOfSide, placeOf } from './objects.ts';
 
-/** What is said of the whole frame, the sound or the vehicle, and the modifiers that say something else. */
+/** A target of the whole frame, the sound or the vehicle, and the modifiers that state something else. */
 type FrameTarget = { what: Target; negated: boolean; others: readonly Modifier[] };
 
 const DIMENSIONS: Record<Quantity, Dimension> = {
@@ -77,7 +77,7 @@ function groundQuantity(
   };
 }
 
-function rangeOf({ min, max, bare }: Comparison): Range {
+function rangeOf({ min, max, bare }: MeasuredAmount): Range {
   if (!bare && min !== null && min === max)
     return { min: round(min * (1 - QUANTITY_TOLERANCE)), max: round(min * (1 + QUANTITY_TOLERANCE)) };
   return bare && min === 0 ? { min: 0, max: AT_REST } : { min, max };

@@ -1,7 +1,7 @@
 import type { Entity, Event, Modifier, Nominal, Predicate, Query, Statement, UnseenWord } from './types.ts';
 
 /**
- * What a prompt asks for, as far as it decides who answers it: classes are switched on one by one
+ * Classes of requests, which decide who answers a prompt: they are switched on one by one
  * (`answered-classes.ts`).
  */
 export type MeaningClass =

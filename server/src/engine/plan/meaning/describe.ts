@@ -1,8 +1,8 @@
 import type {
-  Attribute,
-  Comparison,
   Entity,
+  EntityAttribute,
   Leaf,
+  MeasuredAmount,
   Modifier,
   Nominal,
   Predicate,
@@ -85,7 +85,7 @@ function ofPredicate({ head, negation, object, agent, passive, modifiers }: Pred
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function ofAttribute(attribute: Attribute): string {
+function ofAttribute(attribute: EntityAttribute): string {
   if (attribute.type === 'color') return attribute.words.map(ofLeaf).join('/');
   return attribute.type === 'side' ? ofSide(attribute.place) : ofLeaf(attribute.word);
 }
@@ -113,7 +113,7 @@ function ofModifier(modifier: Modifier): string {
 }
 
 const ofSide = ({ sides, parts }: SidePlace) => [...sides, ...parts].map(ofLeaf).join('-');
-const ofComparison = ({ dimension, min, max }: Comparison) => `${dimension} ${min ?? ''}..${max ?? ''}`;
+const ofComparison = ({ dimension, min, max }: MeasuredAmount) => `${dimension} ${min ?? ''}..${max ?? ''}`;
 
 /** Fields of a sense that say nothing about what it is. */
 const SILENT: ReadonlySet<string> = new Set([
@@ -127,7 +127,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'carrier',
 ]);
 
-/** What a word means to observers; the word itself where it means nothing to them. */
+/** The codes of a word; the word itself if observers do not know it. */
 function ofLeaf(leaf: Leaf): string {
   if (!('sense' in leaf)) return leaf.text.toLowerCase();
   const codes = Object.entries(leaf.sense as object).filter(

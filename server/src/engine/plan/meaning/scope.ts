@@ -3,10 +3,10 @@ import type {
   Conjunction,
   Entity,
   Event,
-  Group,
   Link,
   Modifier,
   Nominal,
+  NominalGroup,
   Predicate,
   Statement,
 } from './types.ts';
@@ -22,7 +22,7 @@ const MOST_CHAINS = 24;
 const MEANWHILE: Link = { join: 'while', same: false, within: null, apart: null };
 
 /**
- * Spreads what is said once for several subjects: "a car and a truck stop" are two searches, "neither cars nor people"
+ * Spreads a statement about several subjects: "a car and a truck stop" are two searches, "neither cars nor people"
  * is one. Null where they are too many.
  */
 export function spread(statement: Statement): readonly Chain[] | null {
@@ -47,7 +47,7 @@ function chainsOf(statement: Statement): readonly Chain[] {
   }
 }
 
-/** "Then a person and a dog appear": whether both have to is not said. */
+/** "Then a person and a dog appear": it is not stated whether both have to. */
 const isBoth = (statement: Statement): boolean =>
   (statement.kind === 'list' && statement.conjunction === 'and') ||
   (statement.kind === 'event' && statement.subject?.kind === 'group' && statement.subject.conjunction === 'and');
@@ -114,7 +114,7 @@ function membersOf(modifier: Modifier): Modifier[] | null {
   return isAlternative(other) ? other.members.map((member) => ({ ...modifier, other: member })) : null;
 }
 
-const isAlternative = (nominal: Nominal | null): nominal is Group =>
+const isAlternative = (nominal: Nominal | null): nominal is NominalGroup =>
   nominal?.kind === 'group' && nominal.conjunction === 'or' && nominal.members.some((member) => !isPlain(member));
 
 const isPlain = ({ attributes, amount, modifiers, doing, negation, head }: Entity) =>

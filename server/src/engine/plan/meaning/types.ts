@@ -1,4 +1,4 @@
-import type { Span } from '../parse/rules.ts';
+import type { TokenSpan } from '../parse/rules.ts';
 import type { Dimension, Sense, SenseOf } from '../tokens/senses.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Dimension, Sense, SenseOf } from '../tokens/senses.ts';
  */
 
 /** A word or phrase of the prompt. `id` distinguishes its senses. */
-export type Leaf = { readonly span: Span; readonly text: string; readonly id: number };
+export type Leaf = { readonly span: TokenSpan; readonly text: string; readonly id: number };
 /** A word with what observers know of it. */
 export type Word<Type extends Sense['type']> = Leaf & { readonly sense: SenseOf<Type> };
 /** A word that no observer knows, with the reason. */
@@ -17,23 +17,23 @@ export type UnseenWord = Leaf & {
   readonly isKnown?: boolean;
 };
 
-/** An object, a place or the camera, with all that is said of it. */
+/** An object, a place or the camera, with its description. */
 export type Entity = {
   readonly kind: 'entity';
-  readonly head: Head;
+  readonly head: EntityHead;
   readonly plural: boolean;
   readonly determiner: Determiner | null;
   /** "No car". */
   readonly negation: Leaf | null;
   readonly amount: Quantifier | null;
   readonly pick: Word<'pick'> | null;
-  readonly attributes: readonly Attribute[];
+  readonly attributes: readonly EntityAttribute[];
   readonly modifiers: readonly Modifier[];
-  /** What it does meanwhile: "a person carrying a bag". */
+  /** Its action meanwhile: "a person carrying a bag". */
   readonly doing: Predicate | null;
 };
 
-export type Head =
+export type EntityHead =
   /** `indefinite`: "someone", "anything". */
   | { readonly type: 'object'; readonly word: Word<'noun'>; readonly indefinite: boolean }
   /** A noun for something that nobody can see: "helmet". */
@@ -49,7 +49,7 @@ export type Head =
 /** `other`: one that was not mentioned before. `each`: of every one by itself. */
 export type Determiner = Leaf & { readonly type: 'definite' | 'indefinite' | 'any' | 'each' | 'other' };
 
-/** How many. `exclusive`: the limits themselves do not count. */
+/** A number of objects, with its limits. */
 export type Quantifier = {
   readonly words: readonly Leaf[];
   readonly min: number | null;
@@ -58,7 +58,7 @@ export type Quantifier = {
   readonly vague: boolean;
 };
 
-export type Attribute =
+export type EntityAttribute =
   | { readonly type: 'color'; readonly words: readonly Word<'color'>[] }
   | { readonly type: 'state'; readonly word: Word<'state'> }
   | { readonly type: 'side'; readonly place: SidePlace }
@@ -70,7 +70,7 @@ export type Attribute =
 export type SidePlace = { readonly sides: readonly Word<'side'>[]; readonly parts: readonly Word<'part'>[] };
 
 /** An amount of time, speed or another measure, in SI units. */
-export type Comparison = {
+export type MeasuredAmount = {
   readonly words: readonly Leaf[];
   readonly dimension: Dimension;
   readonly min: number | null;
@@ -80,7 +80,7 @@ export type Comparison = {
 };
 
 /** Where a part is in relation to a place. */
-export type Role = 'at' | 'from' | 'to' | 'into' | 'out' | 'past' | 'across' | 'bare';
+export type PlaceRole = 'at' | 'from' | 'to' | 'into' | 'out' | 'past' | 'across' | 'bare';
 
 export type Modifier =
   | {
@@ -92,7 +92,7 @@ export type Modifier =
   /** A preposition before an object: "in a car", "on a table", "towards a person". */
   | {
       readonly type: 'role';
-      readonly role: Role;
+      readonly role: PlaceRole;
       readonly surface: Surface;
       readonly word: Leaf;
       readonly negation: Leaf | null;
@@ -105,7 +105,7 @@ export type Modifier =
       readonly relation: Word<'relation'> | null;
       readonly other?: Entity;
     }
-  | { readonly type: 'side'; readonly role: Role; readonly place: SidePlace }
+  | { readonly type: 'side'; readonly role: PlaceRole; readonly place: SidePlace }
   | { readonly type: 'direction'; readonly word: Word<'direction'> }
   | {
       readonly type: 'worn';
@@ -113,20 +113,20 @@ export type Modifier =
       readonly garment: Entity | null;
       readonly negation: Leaf | null;
     }
-  | { readonly type: 'lasting'; readonly amount: Comparison }
+  | { readonly type: 'lasting'; readonly amount: MeasuredAmount }
   | { readonly type: 'throughout'; readonly word: Word<'throughout'> }
   | { readonly type: 'vague'; readonly word: Word<'vague'> }
   | { readonly type: 'signal'; readonly word: Word<'signal'> }
-  | { readonly type: 'measure'; readonly amount: Comparison }
+  | { readonly type: 'measure'; readonly amount: MeasuredAmount }
   | { readonly type: 'again'; readonly word: Leaf }
   /** "But not red ones". */
-  | { readonly type: 'excluded'; readonly words: readonly Leaf[]; readonly attribute: Attribute }
+  | { readonly type: 'excluded'; readonly words: readonly Leaf[]; readonly attribute: EntityAttribute }
   | { readonly type: 'unseen'; readonly word: UnseenWord };
 
-/** What a preposition says beside its role: to be in, on or at something. */
+/** The surface of a preposition beside its role: in, on or at something. */
 export type Surface = 'in' | 'on' | 'at' | null;
 
-/** What is said of a subject: a verb, a state, or only that it is there. */
+/** A statement about a subject: a verb, a state, or only its presence. */
 export type Predicate = {
   readonly head: PredicateHead;
   readonly negation: Leaf | null;
@@ -154,14 +154,14 @@ export type PredicateHead =
   | { readonly type: 'returns'; readonly word: Leaf }
   | { readonly type: 'unseen'; readonly word: UnseenWord };
 
-export type Group = {
+export type NominalGroup = {
   readonly kind: 'group';
   readonly conjunction: Conjunction;
   readonly members: readonly Entity[];
 };
 /** `nor`: none of them. */
 export type Conjunction = 'and' | 'or' | 'nor';
-export type Nominal = Entity | Group;
+export type Nominal = Entity | NominalGroup;
 
 export type Event = {
   readonly kind: 'event';
@@ -176,12 +176,12 @@ export type Sequence = {
   readonly kind: 'sequence';
   readonly steps: readonly { readonly statement: Statement; readonly link: Link | null }[];
 };
-/** How a step follows the one before. `same`: their subject is one object. */
+/** Connection of a step with the one before. `same`: their subject is one object. */
 export type Link = {
   readonly join: 'then' | 'while';
   readonly same: boolean;
-  readonly within: Comparison | null;
-  readonly apart: Comparison | null;
+  readonly within: MeasuredAmount | null;
+  readonly apart: MeasuredAmount | null;
 };
 
 /** Statements that are searched one by one; `nor`: none of them holds. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Item, indexRules, parse } from './chart.ts';
+import { type ChartItem, indexRules, parse } from './chart.ts';
 import { rulesOf, wordsOf } from './forest.ts';
 import { readFragments, splitAt } from './fragments.ts';
 import { collectRules, Unlikely } from './rules.ts';
 
-/** A grammar of sums: `n` is a digit, `S` what it adds up to. */
+/** A grammar of sums: `n` is a digit, `S` what its sum. */
 type Sums = { n: number; plus: string; S: number };
 
 const rules = collectRules<Sums>((rule) => {
@@ -14,7 +14,7 @@ const rules = collectRules<Sums>((rule) => {
 });
 const grammar = indexRules(rules);
 
-const word = (category: string, meaning: unknown, from: number): Item => ({
+const word = (category: string, meaning: unknown, from: number): ChartItem => ({
   category,
   from,
   to: from + 1,

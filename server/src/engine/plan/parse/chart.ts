@@ -1,26 +1,26 @@
 import { createKeys } from './keys.ts';
-import { type Rule, type Span, Unlikely } from './rules.ts';
+import { type GrammarRule, type TokenSpan, Unlikely } from './rules.ts';
 
 /** A part of a prompt that has been read, with the rule that made it; words have none. */
-export type Item = Span & {
+export type ChartItem = TokenSpan & {
   readonly category: string;
   readonly meaning: unknown;
   readonly cost: number;
-  readonly rule: Rule | null;
-  readonly parts: readonly Item[];
+  readonly rule: GrammarRule | null;
+  readonly parts: readonly ChartItem[];
 };
 
 /** The rules by the category that they begin with, and the categories that a part of each category may begin with. */
 export type Grammar = {
-  readonly byFirst: ReadonlyMap<string, readonly Rule[]>;
+  readonly byFirst: ReadonlyMap<string, readonly GrammarRule[]>;
   readonly beginnings: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 /** Work that is left for the prompt: each part that is tried costs one. */
 export type Budget = { left: number };
 
-export function indexRules(rules: readonly Rule[]): Grammar {
-  const byFirst = new Map<string, Rule[]>();
+export function indexRules(rules: readonly GrammarRule[]): Grammar {
+  const byFirst = new Map<string, GrammarRule[]>();
   for (const rule of rules) {
     const list = byFirst.get(rule.right[0]!);
     if (list) list.push(rule);
@@ -29,7 +29,7 @@ export function indexRules(rules: readonly Rule[]): Grammar {
   return { byFirst, beginnings: findBeginnings(rules) };
 }
 
-function findBeginnings(rules: readonly Rule[]): Map<string, ReadonlySet<string>> {
+function findBeginnings(rules: readonly GrammarRule[]): Map<string, ReadonlySet<string>> {
   const firsts = Map.groupBy(rules, ({ left }) => left);
   const beginnings = new Map<string, ReadonlySet<string>>();
   for (const category of new Set(rules.flatMap(({ right }) => right))) {
@@ -40,10 +40,10 @@ function findBeginnings(rules: readonly Rule[]): Map<string, ReadonlySet<string>
   return beginnings;
 }
 
-/** Readings that are kept of one category and span. */
+/** Most readings of one category and span. */
 const MOST_READINGS = 4;
 
-type Partial = { rule: Rule; from: number; parts: readonly Item[]; cost: number };
+type Partial = { rule: GrammarRule; from: number; parts: readonly ChartItem[]; cost: number };
 
 /**
  * Reads `length` tokens bottom-up: the cheapest readings of each category and span. Returns those of a category for
@@ -51,17 +51,17 @@ type Partial = { rule: Rule; from: number; parts: readonly Item[]; cost: number 
  */
 export function parse(
   grammar: Grammar,
-  words: readonly Item[],
+  words: readonly ChartItem[],
   length: number,
   goal: string,
   budget: Budget,
-): readonly Item[] | null {
+): readonly ChartItem[] | null {
   const keyOf = createKeys();
   /** Parts that wait for their cell, by their last token and their first. */
-  const pending: (Item[] | undefined)[][] = Array.from({ length: length + 1 }, () => []);
-  /** Rules that have begun, by the token they go on at and the category they wait for. */
-  const begun: Map<string, Partial[]>[] = Array.from({ length: length + 1 }, () => new Map());
-  const push = (item: Item) => {
+  const pending: (ChartItem[] | undefined)[][] = Array.from({ length: length + 1 }, () => []);
+  /** Rules whose first parts were read, by the next token and the category that they wait for. */
+  const started: Map<string, Partial[]>[] = Array.from({ length: length + 1 }, () => new Map());
+  const push = (item: ChartItem) => {
     const column = pending[item.to]!;
     const cell = column[item.from];
     if (cell) cell.push(item);
@@ -73,7 +73,7 @@ export function parse(
     push(word);
     starts[word.from]!.add(word.category);
   }
-  let found: readonly Item[] = [];
+  let found: readonly ChartItem[] = [];
   for (let to = 1; to <= length; to++) {
     for (let from = to - 1; from >= 0; from--) {
       const agenda = pending[to]![from];
@@ -85,8 +85,8 @@ export function parse(
   }
   return found;
 
-  function readCell(agenda: Item[], from: number): Map<string, Item[]> | null {
-    const cell = new Map<string, Item[]>();
+  function readCell(agenda: ChartItem[], from: number): Map<string, ChartItem[]> | null {
+    const cell = new Map<string, ChartItem[]>();
     while (agenda.length > 0) {
       const item = takeCheapest(agenda);
       const readings = cell.get(item.category);
@@ -95,7 +95,7 @@ export function parse(
       else cell.set(item.category, [item]);
       for (const rule of grammar.byFirst.get(item.category) ?? [])
         advance({ rule, from, parts: [], cost: rule.cost }, item);
-      for (const partial of begun[from]!.get(item.category) ?? []) advance(partial, item);
+      for (const partial of started[from]!.get(item.category) ?? []) advance(partial, item);
       if (budget.left <= 0) return null;
     }
     return cell;
@@ -108,17 +108,17 @@ export function parse(
     return false;
   }
 
-  function isKnown(readings: readonly Item[], { meaning }: Item): boolean {
+  function isKnown(readings: readonly ChartItem[], { meaning }: ChartItem): boolean {
     const key = keyOf(meaning);
     return readings.some((other) => keyOf(other.meaning) === key);
   }
 
-  function advance({ rule, from, parts: earlier, cost: before }: Partial, item: Item) {
+  function advance({ rule, from, parts: earlier, cost: before }: Partial, item: ChartItem) {
     budget.left--;
     const parts = earlier.length === 0 ? [item] : [...earlier, item];
     const cost = before + item.cost;
     if (parts.length < rule.right.length) {
-      const waiting = begun[item.to]!;
+      const waiting = started[item.to]!;
       const next = rule.right[parts.length]!;
       const list = waiting.get(next);
       if (list) list.push({ rule, from, parts, cost });
@@ -132,7 +132,7 @@ export function parse(
   }
 }
 
-function takeCheapest(agenda: Item[]): Item {
+function takeCheapest(agenda: ChartItem[]): ChartItem {
   let best = 0;
   for (let i = 1; i < agenda.length; i++) if (agenda[i]!.cost < agenda[best]!.cost) best = i;
   const item = agenda[best]!;

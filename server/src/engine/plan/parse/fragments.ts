@@ -1,11 +1,11 @@
-import { type Budget, type Grammar, type Item, parse } from './chart.ts';
-import type { Span } from './rules.ts';
+import { type Budget, type ChartItem, type Grammar, parse } from './chart.ts';
+import type { TokenSpan } from './rules.ts';
 
 /** A part of a prompt between two marks that end a sentence, with its words and its readings, the best first. */
-export type Fragment = Span & { readonly readings: readonly Item[] };
+export type Fragment = TokenSpan & { readonly readings: readonly ChartItem[] };
 
 /** The fragments of a prompt that were read, and the spans that were not. */
-export type Fragments = { readonly read: readonly Fragment[]; readonly unread: readonly Span[] };
+export type Fragments = { readonly read: readonly Fragment[]; readonly unread: readonly TokenSpan[] };
 
 /** Longest fragment that is read, in tokens. Real sentences are far shorter. */
 const MAX_FRAGMENT = 48;
@@ -15,8 +15,8 @@ const MAX_FRAGMENT = 48;
 const BUDGET = 40_000;
 
 /** Spans between tokens that end a sentence; the last of these tokens belongs to its sentence. */
-export function splitAt(length: number, isEnd: (at: number) => boolean): Span[] {
-  const spans: Span[] = [];
+export function splitAt(length: number, isEnd: (at: number) => boolean): TokenSpan[] {
+  const spans: TokenSpan[] = [];
   let from = 0;
   for (let at = 0; at < length; at++) {
     if (!isEnd(at) || isEnd(at + 1)) continue;
@@ -33,14 +33,14 @@ export function splitAt(length: number, isEnd: (at: number) => boolean): Span[] 
  * budget does not reach is unread.
  */
 export function readFragments(
-  spans: readonly Span[],
+  spans: readonly TokenSpan[],
   grammar: Grammar,
   goal: string,
-  latticeOf: (span: Span, isLastResort: boolean) => readonly Item[],
+  latticeOf: (span: TokenSpan, isLastResort: boolean) => readonly ChartItem[],
 ): Fragments {
   const budget: Budget = { left: BUDGET };
   const read: Fragment[] = [];
-  const unread: Span[] = [];
+  const unread: TokenSpan[] = [];
   for (const span of spans) {
     const readings = span.to - span.from <= MAX_FRAGMENT ? readFragment(span) : [];
     if (readings.length === 0) unread.push(span);
@@ -48,7 +48,7 @@ export function readFragments(
   }
   return { read, unread };
 
-  function readFragment(span: Span): readonly Item[] {
+  function readFragment(span: TokenSpan): readonly ChartItem[] {
     for (const isLastResort of [false, true]) {
       if (budget.left <= 0) break;
       const readings = parse(grammar, latticeOf(span, isLastResort), span.to - span.from, goal, budget);

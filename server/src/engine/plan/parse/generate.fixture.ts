@@ -1,5 +1,5 @@
 import { type Lexeme, type Vocabulary, WORD_COST } from './lattice.ts';
-import type { Rule } from './rules.ts';
+import type { GrammarRule } from './rules.ts';
 import { Unlikely } from './rules.ts';
 
 /** A sentence that the rules make, with its meaning and the cost of its derivation. */
@@ -14,7 +14,7 @@ const MAX_TRIES = 12;
 
 /** Makes sentences of a grammar at random, always the same ones. `isUsable` leaves phrases out. */
 export function createGenerator(
-  rules: readonly Rule[],
+  rules: readonly GrammarRule[],
   vocabulary: Vocabulary,
   goal: string,
   isUsable: (phrase: string) => boolean,
@@ -55,7 +55,7 @@ export function createGenerator(
     return null;
   }
 
-  function apply(rule: Rule, depth: number, from: number): Part | null {
+  function apply(rule: GrammarRule, depth: number, from: number): Part | null {
     const parts: Part[] = [];
     let at = from;
     for (const category of rule.right) {
@@ -73,7 +73,7 @@ export function createGenerator(
 }
 
 /** The least depth of a derivation of each category. */
-function findDepths(rules: readonly Rule[], phrases: ReadonlyMap<string, unknown>): Map<string, number> {
+function findDepths(rules: readonly GrammarRule[], phrases: ReadonlyMap<string, unknown>): Map<string, number> {
   const depths = new Map<string, number>([...phrases.keys()].map((category) => [category, 0]));
   for (let isChanged = true; isChanged; ) {
     isChanged = false;

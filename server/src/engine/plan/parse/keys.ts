@@ -1,7 +1,7 @@
-import type { Span } from './rules.ts';
+import type { TokenSpan } from './rules.ts';
 
 /** A word with its position. `id` distinguishes its meanings. */
-type Identified = { readonly span: Span; readonly id: number };
+type Identified = { readonly span: TokenSpan; readonly id: number };
 
 const isWord = (value: object): value is Identified => 'id' in value && 'span' in value;
 

@@ -1,4 +1,4 @@
-import type { Item } from './chart.ts';
+import type { ChartItem } from './chart.ts';
 
 /** A meaning of a word or phrase: its category in the grammar, and what rules and plans need to know of it. */
 export type Lexeme = {
@@ -89,8 +89,8 @@ export function buildLattice(
   tokens: readonly LatticeToken[],
   vocabulary: Vocabulary,
   lexemesOf: (token: LatticeToken, isKnown: boolean) => readonly Lexeme[],
-): Item[] {
-  const items: Item[] = [];
+): ChartItem[] {
+  const items: ChartItem[] = [];
   const words = tokens.map(({ word }) => word);
   let unknown = -1;
   const add = (from: number, to: number, { category, cost, features }: Lexeme, id: number) => {

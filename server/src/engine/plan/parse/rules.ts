@@ -1,8 +1,8 @@
 /** Positions of a part in a prompt, in tokens: `to` is behind the last one. */
-export type Span = { readonly from: number; readonly to: number };
+export type TokenSpan = { readonly from: number; readonly to: number };
 
 /** A rule of a grammar: parts of these categories side by side are one part of the category on the left. */
-export type Rule = {
+export type GrammarRule = {
   readonly left: string;
   readonly right: readonly string[];
   /** Prompts that use the rule. */
@@ -37,8 +37,8 @@ export type AddRule<Meanings> = <
 ) => void;
 
 /** Collects the rules of a grammar whose categories have these meanings. */
-export function collectRules<Meanings>(...sections: readonly ((rule: AddRule<Meanings>) => void)[]): Rule[] {
-  const rules: Rule[] = [];
+export function collectRules<Meanings>(...sections: readonly ((rule: AddRule<Meanings>) => void)[]): GrammarRule[] {
+  const rules: GrammarRule[] = [];
   const add: AddRule<Meanings> = (left, right, examples, build, cost = 0) => {
     // The chart passes parts of exactly these categories.
     const apply = build as (...parts: readonly unknown[]) => unknown;

@@ -1,12 +1,12 @@
 import type {
-  Attribute,
-  Comparison,
   Determiner,
   Entity,
-  Group,
+  EntityAttribute,
   Leaf,
+  MeasuredAmount,
   Modifier,
   Nominal,
+  NominalGroup,
   Predicate,
   Quantifier,
   Query,
@@ -32,7 +32,7 @@ export type VerbPhrases = {
 export type Form = { readonly form: VerbForm };
 type Number = { readonly number: Numeral };
 
-/** Categories of words, with what the lexicon says of them. */
+/** Categories of words, with their features in the lexicon. */
 type Words = {
   /** `indefinite`: a pronoun, such as "someone". */
   Noun: Word<'noun'> & Number & { readonly doing?: ActionSense; readonly indefinite?: boolean };
@@ -166,13 +166,13 @@ type ClosedClasses = {
 type Phrases = {
   Nominal: Entity;
   NounPhrase: Entity;
-  NounPhrases: Group;
+  NounPhrases: NominalGroup;
   Subject: Nominal;
   Colors: readonly Word<'color'>[];
-  Attribute: Attribute;
+  Attribute: EntityAttribute;
   Amount: Quantifier;
   Limit: Quantifier;
-  Measure: Comparison;
+  Measure: MeasuredAmount;
   SidePhrase: SidePlace;
   /** Of a verb. */
   Modifier: Modifier;

@@ -12,8 +12,6 @@ export const OPEN = 0.5;
 export const UNLISTED = 1.5;
 /** A word of the vocabulary, read as any other word of its class: "a cat gets a shot". */
 export const OUTSIDE = 3;
-/** A phrasal verb of WordNet beside the literal reading of its words. */
-export const IDIOM = 0.4;
 
 /** A modifier at a noun or verb. */
 export const MODIFIER = 0.2;

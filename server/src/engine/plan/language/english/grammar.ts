@@ -1,4 +1,4 @@
-import { collectRules, type Rule } from '../../parse/rules.ts';
+import { collectRules, type GrammarRule } from '../../parse/rules.ts';
 import type { Categories, Category } from './categories.ts';
 import { amountRules } from './grammar/amounts.ts';
 import { clauseRules } from './grammar/clauses.ts';
@@ -12,7 +12,7 @@ import { sequenceRules } from './grammar/sequences.ts';
 export const GOAL: Category = 'Utterance';
 
 /** The rules of English, by the part of the grammar. */
-export const createEnglishRules = (): Rule[] =>
+export const createEnglishRules = (): GrammarRule[] =>
   collectRules<Categories>(
     nominalRules,
     amountRules,

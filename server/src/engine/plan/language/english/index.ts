@@ -1,5 +1,5 @@
 import { type Grammar, indexRules } from '../../parse/chart.ts';
-import type { Rule } from '../../parse/rules.ts';
+import type { GrammarRule } from '../../parse/rules.ts';
 import type { Entry } from '../../tokens/senses.ts';
 import { FUNCTION_WORDS } from './categories.ts';
 import { createEnglishRules, GOAL } from './grammar.ts';
@@ -8,7 +8,7 @@ import { buildEnglishLexicon, type EnglishLexicon } from './lexicon.ts';
 /** A language that prompts are read in: its words and its rules. */
 export type ReadLanguage = EnglishLexicon & {
   grammar: Grammar;
-  rules: readonly Rule[];
+  rules: readonly GrammarRule[];
   /** The category of a whole prompt. */
   goal: string;
   /** Categories of words that say nothing by themselves. */

@@ -185,7 +185,7 @@ function categoryOf(
 /** Phrases that begin with a verb: "brakes hard", "turns sharply left". */
 const isVerbLike = (phrase: string) => /^(?:brakes?|turns?|slams) /.test(phrase) && !/ (?:event|events)$/.test(phrase);
 
-/** "Visible", "in view": no verbs, but said of a subject. */
+/** "Visible", "in view": predicates that are no verbs. */
 const isPredicative = (sense: Sense) =>
   sense.type === 'action' && (sense.action === 'present' || sense.negated === true);
 

@@ -1,6 +1,9 @@
 import { inflectEnglish, pastForms } from '../../english/grammar/inflect.ts';
 
-/** Forms of a verb. `perfect`: a participle that stands only behind "have". `adjective`: a predicate that is no verb, such as "visible". */
+/**
+ * Forms of a verb. `perfect`: a participle that stands only behind "have". `adjective`: a predicate that is no verb,
+ * such as "visible".
+ */
 export type VerbForm = 'base' | 'present' | 'ing' | 'past' | 'participle' | 'perfect' | 'adjective';
 /** `one` or `many`; null for both. */
 export type Numeral = 'one' | 'many' | null;
@@ -50,7 +53,7 @@ const IRREGULAR: Readonly<Record<string, string>> = Object.fromEntries(
   `threw:throw thrown:throw hid:hide hidden:hide ate:eat eaten:eat fought:fight caught:catch bought:buy wrote:write
   written:write felt:feel found:find dug:dig swung:swing bit:bite fed:feed sold:sell told:tell knelt:kneel slept:sleep
   sang:sing drank:drink drunk:drink bled:bleed dealt:deal won:win drew:draw drawn:draw blew:blow blown:blow built:build
-  sent:send spent:spend kept:keep met:meet paid:pay read:read rang:ring rose:rise shone:shine shot:shoot shut:shut
+  sent:send spent:spend accounted:keep met:meet paid:pay read:read rang:ring rose:rise shone:shine shot:shoot shut:shut
   split:split spread:spread swept:sweep tore:tear torn:tear wept:weep wound:wind woke:wake geese:goose feet:foot
   teeth:tooth wives:wife thieves:thief wolves:wolf shelves:shelf men:man women:woman`
     .split(/\s+/)

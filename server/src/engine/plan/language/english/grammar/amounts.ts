@@ -1,4 +1,4 @@
-import type { Comparison, Leaf, Quantifier, Word } from '../../../meaning/types.ts';
+import type { Leaf, MeasuredAmount, Quantifier, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Compare } from '../../../tokens/senses.ts';
 import type { Categories } from '../categories.ts';
@@ -148,7 +148,12 @@ function bothLimits(a: Quantifier, b: Quantifier): Quantifier | null {
 
 const toSi = (value: number | null, factor: number) => (value === null ? null : Math.round(value * factor * 1e6) / 1e6);
 
-const measure = (words: readonly Leaf[], { sense }: Word<'unit'>, { min, max }: Limits, bare: boolean): Comparison => ({
+const measure = (
+  words: readonly Leaf[],
+  { sense }: Word<'unit'>,
+  { min, max }: Limits,
+  bare: boolean,
+): MeasuredAmount => ({
   words,
   dimension: sense.dimension,
   min: toSi(min, sense.factor),
@@ -158,12 +163,12 @@ const measure = (words: readonly Leaf[], { sense }: Word<'unit'>, { min, max }: 
 
 const MINUTE_S = 60;
 /** "1 minute 30 seconds": the smaller unit second. */
-const sum = (a: Comparison, b: Comparison): Comparison | null =>
+const sum = (a: MeasuredAmount, b: MeasuredAmount): MeasuredAmount | null =>
   a.dimension === 'time' && b.dimension === 'time' && a.bare && b.bare && a.min! >= MINUTE_S && b.min! < MINUTE_S
     ? { ...a, words: [...a.words, ...b.words], min: a.min! + b.min! }
     : null;
 
-function bothMeasures(a: Comparison, b: Comparison): Comparison | null {
+function bothMeasures(a: MeasuredAmount, b: MeasuredAmount): MeasuredAmount | null {
   const isBounded =
     a.dimension === b.dimension &&
     !a.bare &&

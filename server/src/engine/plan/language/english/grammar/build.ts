@@ -1,8 +1,8 @@
 import type {
-  Attribute,
   Entity,
+  EntityAttribute,
+  EntityHead,
   Event,
-  Head,
   Leaf,
   Link,
   Modifier,
@@ -17,7 +17,7 @@ import type { VerbForm } from '../morphology.ts';
 
 /** Meanings without anything that is not stated, for the rules to add to. */
 
-export const entity = (head: Head, more: Partial<Entity> = {}): Entity => ({
+export const entity = (head: EntityHead, more: Partial<Entity> = {}): Entity => ({
   kind: 'entity',
   head,
   plural: false,
@@ -75,7 +75,7 @@ export function sequence(first: Statement, second: Statement, link: Partial<Link
   };
 }
 
-export const withAttribute = (noun: Entity, attribute: Attribute): Entity => ({
+export const withAttribute = (noun: Entity, attribute: EntityAttribute): Entity => ({
   ...noun,
   attributes: [attribute, ...noun.attributes],
 });

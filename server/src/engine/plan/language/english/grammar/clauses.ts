@@ -5,7 +5,7 @@ import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, NO_SUBJECT } from '../costs.ts';
 import { event, frameEvent, isFiniteForm, modified, predicate, sequence } from './build.ts';
 
-/** Clauses: who does what, what is there, and what is said of the whole frame. */
+/** Clauses: an event of a subject, the presence of objects, and statements about the whole frame. */
 export function clauseRules(rule: AddRule<Categories>): void {
   rule('Clause', ['Subject', 'VerbPhrase'], 'a car stops', (subject, verb) =>
     agrees(subject, verb) ? stated(subject, verb.predicate) : null,
@@ -181,7 +181,7 @@ export function clauseRules(rule: AddRule<Categories>): void {
   );
 }
 
-/** What is said of the frame by a word. */
+/** The predicate of a word about the frame. */
 export function headOf(word: Categories['Signal' | 'SignalTime' | 'Sound' | 'Motion']): PredicateHead {
   switch (word.sense.type) {
     case 'signal':
@@ -213,7 +213,7 @@ export function present(subject: Nominal): Statement | null {
   return members.every(({ head }) => head.type !== 'pronoun' && head.type !== 'garment') ? event(subject, null) : null;
 }
 
-/** What is said of a subject; of the picture it is said of the frame. */
+/** A statement about a subject; one about the picture is about the frame. */
 export function stated(subject: Nominal, what: Predicate): Event | null {
   const { head } = what;
   const isFrame = head.type === 'signal' || head.type === 'sound';

@@ -1,4 +1,4 @@
-import type { Attribute, Entity, Group } from '../../../meaning/types.ts';
+import type { Entity, EntityAttribute, NominalGroup } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
@@ -235,7 +235,7 @@ export function nominalRules(rule: AddRule<Categories>): void {
         : null,
     MODIFIER,
   );
-  const shared = (conjunction: Group['conjunction'], noun: Entity, ...before: readonly Attribute[]) =>
+  const shared = (conjunction: NominalGroup['conjunction'], noun: Entity, ...before: readonly EntityAttribute[]) =>
     isObject(noun) && noun.attributes.length > 0 && !noun.pick
       ? group(conjunction, ...before.map((attribute) => ({ ...noun, attributes: [attribute] })), noun)
       : null;
@@ -272,15 +272,18 @@ export function nominalRules(rule: AddRule<Categories>): void {
   rule('Subject', ['NounPhrases'], 'a car and a truck stop', (nouns) => nouns);
 }
 
-/** Conjuncts that differ in how much is said of them are less likely one phrase. */
-function group(conjunction: Group['conjunction'], ...members: readonly Entity[]): Group | Unlikely<Group> | null {
+/** Conjuncts with different descriptions are less likely one phrase. */
+function group(
+  conjunction: NominalGroup['conjunction'],
+  ...members: readonly Entity[]
+): NominalGroup | Unlikely<NominalGroup> | null {
   if (!members.every((member) => isObject(member) || member.head.type === 'garment')) return null;
   if (conjunction !== 'nor' && members.some((member) => member.negation) && !members.at(-1)!.negation) return null;
-  const nouns: Group = { kind: 'group', conjunction, members };
+  const nouns: NominalGroup = { kind: 'group', conjunction, members };
   const shape = ({ doing, modifiers, attributes }: Entity) =>
     [doing !== null, modifiers.length > 0, attributes.some(({ type }) => type === 'unseen')].join();
   const [first, ...others] = members;
-  // "An unattended backpack or suitcase": it may be said of both.
+  // "An unattended backpack or suitcase": it may describe both.
   if (first!.doing && first!.modifiers.length === 0 && others.some(({ doing, determiner }) => !doing && !determiner))
     return null;
   const isUnlike = isOne(nouns) && new Set(members.map(shape)).size > 1;
@@ -289,10 +292,10 @@ function group(conjunction: Group['conjunction'], ...members: readonly Entity[])
   return isUnlike ? new Unlikely(nouns, UNSEEN) : isOuter ? new Unlikely(nouns, 0.05) : nouns;
 }
 
-/** Nouns that share their determiner, or alternatives: what follows is said of all of them. */
-const isOne = ({ conjunction, members }: Group): boolean =>
+/** Nouns that share their determiner, or alternatives: what follows describes all of them. */
+const isOne = ({ conjunction, members }: NominalGroup): boolean =>
   conjunction !== 'and' || members.slice(1).every(({ determiner }) => determiner === null);
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 /** Attributes that a noun has at most once. */
-const ONCE: ReadonlySet<Attribute['type']> = new Set(['color', 'state', 'side']);
+const ONCE: ReadonlySet<EntityAttribute['type']> = new Set(['color', 'state', 'side']);

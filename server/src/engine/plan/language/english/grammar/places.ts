@@ -1,4 +1,4 @@
-import type { Entity, Leaf, Modifier, Nominal, Role, SidePlace, Surface } from '../../../meaning/types.ts';
+import type { Entity, Leaf, Modifier, Nominal, PlaceRole, SidePlace, Surface } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
@@ -45,7 +45,7 @@ export function placeRules(rule: AddRule<Categories>): void {
   );
   rule('SidePhrase', ['SidePhrase', 'Of', 'Picture'], 'a car in the left half of frame', (place) => place);
 
-  const withSide = (role: Role, place: SidePlace): Modifier => ({ type: 'side', role, place });
+  const withSide = (role: PlaceRole, place: SidePlace): Modifier => ({ type: 'side', role, place });
   rule('Complement', ['In', 'SidePhrase'], 'a car on the left', (_, place) => withSide('at', place));
   rule('Complement', ['From', 'SidePhrase'], 'a car enters from the left', (_, place) => withSide('from', place));
   rule('Complement', ['To', 'SidePhrase'], 'a car moves to the left', (_, place) => withSide('to', place));
@@ -70,7 +70,7 @@ export function placeRules(rule: AddRule<Categories>): void {
   }));
   rule('Complement', ['Reciprocal'], 'two cars side by side', (word) => ({ type: 'mutual', word, relation: null }));
 
-  const inRole = (role: Role, surface: Surface, word: Leaf, other: Nominal, negation: Leaf | null = null) =>
+  const inRole = (role: PlaceRole, surface: Surface, word: Leaf, other: Nominal, negation: Leaf | null = null) =>
     related(other, (plain): Modifier => ({ type: 'role', role, surface, word, negation, other: plain }));
   rule('Complement', ['In', 'Subject'], 'a person at the door', (word, other) =>
     inRole('at', word.surface, word, other),

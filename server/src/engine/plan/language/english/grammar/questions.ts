@@ -44,16 +44,16 @@ export function questionRules(rule: AddRule<Categories>): void {
     isBase(come.form) ? event(subject, arrives(come)) : null,
   );
   rule('Inverted', ['BeNot', 'There', 'Subject'], "isn't there a dog", (_, _there, subject) => present(subject));
-  rule('Inverted', ['Be', 'Subject', 'Predication'], 'is the car red', (_, subject, verb) => saidOf(subject, verb));
+  rule('Inverted', ['Be', 'Subject', 'Predication'], 'is the car red', (_, subject, verb) => statedOf(subject, verb));
   rule('Inverted', ['BeNot', 'Subject', 'Predication'], "isn't the car red", (_, subject, verb) =>
-    saidOf(subject, verb),
+    statedOf(subject, verb),
   );
   rule(
     'Inverted',
     ['Be', 'Subject', 'Not', 'Predication'],
     'is the car not moving',
     (_, subject, negation, { form, predicate: what }) =>
-      what.negation ? null : saidOf(subject, { form, predicate: { ...what, negation } }),
+      what.negation ? null : statedOf(subject, { form, predicate: { ...what, negation } }),
   );
   rule('Inverted', ['Be', 'Picture', 'Predication'], 'is clip blurry', (_, _picture, { predicate: what }) =>
     ofFrame(what),
@@ -117,7 +117,7 @@ export function questionRules(rule: AddRule<Categories>): void {
     'is the car moving or parked',
     (statement, _, verb) => {
       if (statement.kind !== 'event' || statement.subject === null) return null;
-      const other = saidOf(statement.subject, verb);
+      const other = statedOf(statement.subject, verb);
       return other && { kind: 'list', conjunction: 'or', members: [statement, other] };
     },
     0.4,
@@ -125,7 +125,7 @@ export function questionRules(rule: AddRule<Categories>): void {
 
   rule('Question', ['Inverted'], 'is there a car', (statement) => query(statement, { isYesNo: true }));
   rule('Question', ['Questioned', 'Inverted'], 'when does a car stop', (question, statement) =>
-    question.sense.question === 'where' && isArrival(statement) ? null : asked(question, statement),
+    question.sense.question === 'where' && isArrival(statement) ? null : requested(question, statement),
   );
   rule(
     'Question',
@@ -133,14 +133,14 @@ export function questionRules(rule: AddRule<Categories>): void {
     'how many cars',
     (question, subject) => {
       const statement = question.sense.question === 'count' && !isCounted(subject) ? present(subject) : null;
-      return statement && asked(question, statement);
+      return statement && requested(question, statement);
     },
     MODIFIER,
   );
   rule('Question', ['Questioned', 'Be', 'Subject'], 'where is the dog', (question, _, subject) => {
     const statement =
       question.sense.question === 'where' || question.sense.question === 'which_color' ? present(subject) : null;
-    return statement && asked(question, statement);
+    return statement && requested(question, statement);
   });
   rule(
     'Question',
@@ -148,7 +148,7 @@ export function questionRules(rule: AddRule<Categories>): void {
     'how many cars stop',
     (question, subject, { form, predicate: what }) =>
       question.sense.question === 'count' && form !== 'ing' && form !== 'participle' && !isCounted(subject)
-        ? asked(question, stated(subject, what))
+        ? requested(question, stated(subject, what))
         : null,
   );
   rule(
@@ -156,10 +156,10 @@ export function questionRules(rule: AddRule<Categories>): void {
     ['Questioned', 'Subject', 'VerbPhrases'],
     'how many cars stop and leave',
     (question, subject, verbs) =>
-      question.sense.question === 'count' && !isCounted(subject) ? asked(question, eachOf(subject, verbs)) : null,
+      question.sense.question === 'count' && !isCounted(subject) ? requested(question, eachOf(subject, verbs)) : null,
   );
   rule('Question', ['Questioned', 'Subject', 'Be', 'There'], 'how many cars are there', (question, subject) =>
-    question.sense.question === 'count' && !isCounted(subject) ? asked(question, present(subject)) : null,
+    question.sense.question === 'count' && !isCounted(subject) ? requested(question, present(subject)) : null,
   );
   rule(
     'Question',
@@ -167,18 +167,18 @@ export function questionRules(rule: AddRule<Categories>): void {
     'how many people are there in the room',
     (question, subject, _, _there, modifier) => {
       if (question.sense.question !== 'count' || isCounted(subject)) return null;
-      return asked(question, event(subject, predicate({ type: 'exists' }, { modifiers: [modifier] })));
+      return requested(question, event(subject, predicate({ type: 'exists' }, { modifiers: [modifier] })));
     },
   );
   rule('Question', ['Questioned', 'Clause'], 'how many cuts', (question, statement) =>
-    question.sense.question === 'count' && isFrame(statement) ? asked(question, statement) : null,
+    question.sense.question === 'count' && isFrame(statement) ? requested(question, statement) : null,
   );
   rule('Question', ['Questioned', 'Clause', 'Be', 'There'], 'how many cuts are there', (question, statement) =>
-    question.sense.question === 'count' && isFrame(statement) ? asked(question, statement) : null,
+    question.sense.question === 'count' && isFrame(statement) ? requested(question, statement) : null,
   );
   rule('Question', ['ColorOf', 'Subject'], 'color of the bus', (question, subject) => {
     const statement = present(subject);
-    return statement && asked(question, statement);
+    return statement && requested(question, statement);
   });
   rule(
     'Question',
@@ -186,7 +186,7 @@ export function questionRules(rule: AddRule<Categories>): void {
     'what is the color of the bus',
     (_, _be, _the, question, subject) => {
       const statement = present(subject);
-      return statement && asked(question, statement);
+      return statement && requested(question, statement);
     },
   );
   rule('Question', ['Question', 'Per'], 'how many cars per minute', (made, word) =>
@@ -413,14 +413,14 @@ const isArrival = (statement: Statement): boolean =>
 const ofFrame = (what: Categories['VerbPhrase']['predicate']): Event | null =>
   what.head.type === 'signal' || what.head.type === 'sound' ? event(null, what) : null;
 
-function saidOf(
+function statedOf(
   subject: Nominal,
   { form, predicate: what }: { form: VerbForm; predicate: Categories['VerbPhrase']['predicate'] },
 ): Statement | null {
   return stated(subject, describes(form) ? { ...what, passive: form === 'participle' } : what);
 }
 
-const asked = (question: Word<'question'>, statement: Statement | null): Query | null =>
+const requested = (question: Word<'question'>, statement: Statement | null): Query | null =>
   statement && query(statement, { question });
 
 /** "The first 5 people" are not the first time that five are there. */

@@ -1,4 +1,4 @@
-import type { Comparison, Link, List, Statement } from '../../../meaning/types.ts';
+import type { Link, List, MeasuredAmount, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
@@ -182,8 +182,8 @@ export function sequenceRules(rule: AddRule<Categories>): void {
   );
 }
 
-const isTime = ({ dimension, bare }: Comparison) => dimension === 'time' && bare;
-const timed = (amount: Comparison): Comparison | null => (isTime(amount) ? amount : null);
+const isTime = ({ dimension, bare }: MeasuredAmount) => dimension === 'time' && bare;
+const timed = (amount: MeasuredAmount): MeasuredAmount | null => (isTime(amount) ? amount : null);
 
 function follows(a: Statement, b: Statement, limits: Partial<Link> = {}): Statement | null {
   if (limits.within === null || a.kind === 'anything' || isSubjectless(b) || isSubjectless(a)) return null;
@@ -193,10 +193,10 @@ function follows(a: Statement, b: Statement, limits: Partial<Link> = {}): Statem
 /** About so long after: a fifth either way, unless a comparison says more. */
 const TOLERANCE = 0.2;
 
-function apart(a: Statement, b: Statement, gap: Comparison): Statement | null {
+function apart(a: Statement, b: Statement, gap: MeasuredAmount): Statement | null {
   if (gap.dimension !== 'time') return null;
   const [min, max] = gap.bare ? [gap.min! * (1 - TOLERANCE), gap.min! * (1 + TOLERANCE)] : [gap.min, gap.max];
-  const limit = (seconds: number | null): Comparison | null =>
+  const limit = (seconds: number | null): MeasuredAmount | null =>
     seconds === null ? null : { ...gap, min: round(seconds) };
   return follows(a, b, {
     ...(max === null ? {} : { within: limit(max) }),
@@ -227,7 +227,7 @@ const isMissing = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   (statement.negation !== null || (statement.subject !== null && isNone(statement.subject)));
 
-/** "An unattended backpack or suitcase": it may be said of both. */
+/** "An unattended backpack or suitcase": it may describe both. */
 const isShared = (a: Statement, b: Statement): boolean =>
   a.kind === 'event' &&
   b.kind === 'event' &&

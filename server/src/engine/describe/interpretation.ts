@@ -65,7 +65,9 @@ const MAX_LISTED = 4;
 export function interpretPlan(plan: Plan): string {
   const understood = plan.searches.filter((search) => !isBlocked(search));
   const notUnderstood = [...new Set(plan.searches.flatMap(blockingTexts))];
-  const ignored = [...new Set(understood.flatMap(ignoredTexts))];
+  // A part that a model read as a whole is named with its reading.
+  const asWhole = new Set(plan.reader === 'model' ? plan.rewritten?.map(({ from }) => from) : []);
+  const ignored = [...new Set(understood.flatMap(ignoredTexts))].filter((text) => !asWhole.has(text));
   const time = timeTextOf(plan.query);
   const parts = [
     understood.length > 0 ? `Understood as: ${understood.map((search) => searchText(search, time)).join('; ')}` : '',

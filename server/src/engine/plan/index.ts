@@ -12,7 +12,7 @@ import { planText } from './sentence/phrases/text-in-frame.ts';
 import { planTrafficLight } from './sentence/phrases/traffic-light.ts';
 import { planSpeech } from './sentence/speech-question.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
-import type { Language } from './tokens/senses.ts';
+import type { Language, Sense } from './tokens/senses.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
 import { createPlanValidator } from './validate-plan.ts';
 import { findMentions } from './zones/find-mentions.ts';
@@ -40,9 +40,15 @@ export interface Planner {
   planEnglish(query: string, zones?: readonly Zone[]): Plan;
   /** True if a word of a language that is read carries no meaning between the parts of a prompt: "please", "and". */
   isFunctionWord(word: string): boolean;
+  /** True if an English word names nothing: an article, a preposition, a pronoun, a conjunction. */
+  isClosedClassWord(word: string): boolean;
+  /** True if a word is of the English vocabulary, or common English. */
+  isEnglishWord(word: string): boolean;
   /** Throws a Problem `plan_invalid` (400) naming the field. */
   checkPlan(value: unknown): Plan;
 }
+
+const CLOSED_CLASSES: ReadonlySet<Sense['type']> = new Set(['filler', 'preposition', 'join', 'pronoun']);
 
 // Built on first use and shared by all planners, because they do not change: commands that read no prompt start sooner.
 const getEnglish = lazy(() => buildLexicon(createEnglish()));
@@ -75,11 +81,15 @@ export function createPlanner(language?: Language): Planner {
     );
   };
   const checkPlan = (value: unknown) => getValidator()(value);
+  const isOnly = (word: string, isSo: (sense: Sense) => boolean) =>
+    getLexicon().match([word], 0)?.senses.every(isSo) === true;
   const isFiller = (word: string) =>
-    getLexicon()
-      .match([word], 0)
-      ?.senses.every((sense) => sense.type === 'filler' || (sense.type === 'join' && sense.join === 'and')) === true;
-  if (language) return { planQuery: planEnglish, planEnglish, isFunctionWord: isFiller, checkPlan };
+    isOnly(word, (sense) => sense.type === 'filler' || (sense.type === 'join' && sense.join === 'and'));
+  const words = {
+    isClosedClassWord: (word: string) => isOnly(word, ({ type }) => CLOSED_CLASSES.has(type)),
+    isEnglishWord: (word: string) => getLexicon().has(word) || getLexicon().isWord(word),
+  };
+  if (language) return { planQuery: planEnglish, planEnglish, isFunctionWord: isFiller, ...words, checkPlan };
   return {
     planQuery(query, zones) {
       const plan = planEnglish(query, zones);
@@ -95,6 +105,7 @@ export function createPlanner(language?: Language): Planner {
     },
     planEnglish,
     isFunctionWord: (word) => isFiller(word) || isForeignFunctionWord(word),
+    ...words,
     checkPlan,
   };
 }

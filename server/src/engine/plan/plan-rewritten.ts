@@ -1,8 +1,11 @@
 import { blockedSearch } from './blocked-search.ts';
-import type { Plan, PlannedSearch } from './schema.ts';
+import type { Plan, PlannedSearch, Unchecked } from './schema.ts';
 
-/** A part of a prompt, and the controlled English that it was rewritten to. */
-export type Rewriting = { from: string; to: string };
+/**
+ * A part of a prompt, and the controlled English that it was rewritten to. `remarks` go to its searches: what about the
+ * rewriting is not certain.
+ */
+export type Rewriting = { from: string; to: string; remarks?: readonly Unchecked[] };
 /** A part of a prompt that is not read. `words` are those that prevent it. */
 export type LeftPart = { from: string; words: string; reason: string };
 
@@ -36,12 +39,15 @@ export function planRewritten(
     }
     if (!isAligned) continue;
     const count = separate[part++]!;
+    const own = whole.searches.slice(next, next + count);
     searches.push(
-      ...whole.searches.slice(next, next + count).map((search) => (count === 1 ? named(search, each.from) : search)),
+      ...own.map((search) => remarked(count === 1 ? named(search, each.from) : search, each.remarks ?? [])),
     );
     next += count;
   }
-  if (!isAligned) searches.unshift(...whole.searches);
+  // Which search belongs to which part is not known.
+  const remarks = rewritings.flatMap((each) => each.remarks ?? []);
+  if (!isAligned) searches.unshift(...whole.searches.map((search) => remarked(search, remarks)));
   return {
     ...whole,
     query: query.slice(0, 200_000),
@@ -58,6 +64,13 @@ function named(search: PlannedSearch, from: string): PlannedSearch {
   const text = from.slice(0, 2000);
   const [step, ...more] = search.steps;
   return { ...search, text, steps: more.length > 0 ? search.steps : [{ ...step!, text }] };
+}
+
+/** The search with remarks on its first step: they are about all of it. */
+function remarked(search: PlannedSearch, remarks: readonly Unchecked[]): PlannedSearch {
+  const [first, ...more] = search.steps;
+  if (remarks.length === 0) return search;
+  return { ...search, steps: [{ ...first!, unchecked: [...first!.unchecked, ...remarks].slice(0, 200) }, ...more] };
 }
 
 const leftSearch = ({ from, words, reason }: LeftPart): PlannedSearch =>

@@ -11,6 +11,7 @@ import { DEMO_TITLE } from './demo-text.ts';
 import { DIGESTS_FILE, renderDigests } from './migration-digests.ts';
 import { OPEN_CLASSES_FILE, renderOpenClasses } from './open-classes.ts';
 import { renderConfigurationPage, renderErrorsPage } from './reference-pages.ts';
+import { RELATED_WORDS_FILE, renderRelatedWords } from './related-words.ts';
 import { generateSchema } from './schema/index.ts';
 import { renderTerminal, textOf } from './terminal-svg.ts';
 
@@ -33,6 +34,7 @@ export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> 
     { file: 'docs/errors.md', content: renderErrorsPage(await problemTables()) },
     { file: 'docs/prompts.md', content: renderPromptsGuide() },
     { file: OPEN_CLASSES_FILE, content: renderOpenClasses() },
+    { file: RELATED_WORDS_FILE, content: renderRelatedWords() },
     {
       file: DEMO_PICTURE,
       content: renderTerminal(DEMO_TITLE, textOf(await readFile(join(root, DEMO_PICTURE), 'utf8'))),

@@ -4188,7 +4188,7 @@ export interface paths {
         };
         /**
          * Get the usage of your organization
-         * @description Returns the number of videos and of stored or reserved bytes, the use of the vision-language model in the current month, and their limits. Equal files count once; deleted videos count until they are erased.
+         * @description Returns the number of videos and of stored or reserved bytes, the use of vision-language and language models in the current month, and their limits. Equal files count once; deleted videos count until they are erased.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -5359,6 +5359,21 @@ export interface components {
                         event_id?: string;
                     }[];
                 }[];
+                /** @description Use of the language model that read the prompt, with the control prompts that it was checked with; absent without one. Videos of one batch share a reading: one document has its tokens, the others have it as a cached call. */
+                language_model?: {
+                    /** @description Name of the model. */
+                    model: string;
+                    /** @description Number of its answers. */
+                    calls: number;
+                    /** @description Number of answers from the cache, which take no tokens. */
+                    cached_calls: number;
+                    /** @description Input tokens, as the endpoint counts them. */
+                    input_tokens: number;
+                    /** @description Output tokens. */
+                    output_tokens: number;
+                    /** @description Cost in the currency of the configured prices; 0 without prices. */
+                    cost: number;
+                };
                 /** @description Use of the vision-language model; absent if none was queried. */
                 vision?: {
                     /** @description Name of the model. */
@@ -14222,6 +14237,7 @@ export interface components {
          *       "vision_model": null,
          *       "vision": null,
          *       "vision_profiles": [],
+         *       "language_model": null,
          *       "storage": "file",
          *       "limits": {
          *         "upload_bytes": 53687091200,
@@ -14331,6 +14347,15 @@ export interface components {
                 /** @description Price of a million output tokens. */
                 output_price: number;
             }[];
+            /** @description Language model that reads prompts, as this node knows it; null if none is configured. */
+            language_model: {
+                /** @description Name of the model. */
+                model: string;
+                /** @description `unknown` until this node has checked it with control prompts whose readings are known; then `ok`, `failing` (its endpoint), or `doubted`: it read too many of them wrongly and is not used. */
+                state: string;
+                /** @description Why it fails or is not used; null otherwise. */
+                reason: string | null;
+            } | null;
             /** @description Storage of files: `file` (local disk) or `s3`. */
             storage: string;
             /** @description Limits of requests. */

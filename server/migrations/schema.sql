@@ -273,6 +273,7 @@ create table analyses (
   vision_profile text,
   detector text,
   workflow text,
+  reading jsonb,
   constraint analyses_pkey PRIMARY KEY (id),
   constraint analyses_caption_mode_check CHECK ((caption_mode = ANY (ARRAY['driving'::text, 'construction'::text, 'robotics'::text]))),
   constraint analyses_min_confidence_check CHECK (((min_confidence >= (0)::double precision) AND (min_confidence <= (1)::double precision))),

@@ -51,7 +51,13 @@ beforeAll(async () => {
   });
   const system = createSystem({
     version: '1.2.3',
-    engine: { version: 'e1', observers: async () => [], detectors: async () => [], visionProfiles: () => [] },
+    engine: {
+      version: 'e1',
+      observers: async () => [],
+      detectors: async () => [],
+      visionProfiles: () => [],
+      languageModel: () => null,
+    },
     checks: [{ name: 'database', check: database.ping }],
     limits: {
       uploadBytes: 1,

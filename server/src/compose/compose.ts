@@ -1,3 +1,4 @@
+import { openAccount } from '#engine/index';
 import { UNUSED_FIELDS } from '#features/compat/index';
 import { sendPageNotFound } from '#features/console/index';
 import type { Config } from '#platform/config/index';
@@ -27,7 +28,7 @@ export async function compose(
 ) {
   await using parts = new AsyncDisposableStack();
   const infrastructure = await createInfrastructure({ config, log, roles, overrides }, parts);
-  const { database, diskSpace, jobs } = infrastructure;
+  const { database, diskSpace, engine, jobs } = infrastructure;
   const stores = { idempotency: createIdempotencyStore(database), limits: createRateLimitStore(database.db) };
   const rooms = createRooms({ config, infrastructure, stores, overrides }, parts);
   const {
@@ -96,6 +97,14 @@ export async function compose(
     await jobs.start();
   }
 
+  /** Checks the language model before anyone asks; the operator of the service pays for it. */
+  async function probeReader(): Promise<void> {
+    const owner = engine.languageModel() && (await accounts.owner());
+    if (!owner) return;
+    const payer = { orgId: owner.orgId, keyId: null, batchId: null };
+    await engine.probeReader(openAccount(analyses.usageLedgerOf(payer)));
+  }
+
   const closing = parts.move();
   return {
     config,
@@ -108,6 +117,8 @@ export async function compose(
     setUpUrl: first?.setUpUrl ?? null,
     /** Starts the parts that the roles name. Returns the URL that the API listens on; null without the API role. */
     async start(): Promise<string | null> {
+      // Not awaited: a model may be slow, or down. Where the database fails, the first question checks the model.
+      void probeReader().catch(() => {});
       if (roles.worker) {
         await startWorker();
         await system.models.downloadDefaults();

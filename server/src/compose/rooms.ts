@@ -145,7 +145,7 @@ export function createRooms(
     secrets,
     log,
     publicUrl,
-    visionCaps: config.vision,
+    visionCaps: config.modelLimits,
   });
   const { findTranscript } = analyses;
   const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl, findTranscript });

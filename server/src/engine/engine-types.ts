@@ -1,6 +1,7 @@
 import type { Passage, PassageKind } from './captions/passages.ts';
+import type { ModelAccount } from './chat/index.ts';
 import type { Embedder, FrameVectors } from './embeddings/index.ts';
-import type { ReadOptions, TextRanker } from './language/index.ts';
+import type { ReaderHealth, ReadOptions, TextRanker } from './language/index.ts';
 import type { ModelEntry, ModelTask } from './models/index.ts';
 import type { Artifacts } from './observe/index.ts';
 import type { ObjectEmbeddings, ObservationKind, TimeRange } from './observe/observations.ts';
@@ -30,9 +31,14 @@ export interface Engine {
   plan(query: string, zones?: readonly Zone[]): Plan;
   /**
    * Reads a prompt like `plan`, with the help of the configured language model where the rules do not understand it.
-   * A failure of the model costs nothing but its reading. Rejects only if the signal is aborted.
+   * A failure of the model costs nothing but its reading. Its calls are charged to the account of the options. Rejects
+   * only if the signal is aborted.
    */
   read(query: string, options?: ReadOptions): Promise<Plan>;
+  /** Checks the language model with prompts whose readings are known, before anyone asks; never rejects. */
+  probeReader(account: ModelAccount): Promise<void>;
+  /** The language model that reads prompts, as this process knows it; null without one. */
+  languageModel(): (ReaderHealth & { model: string }) | null;
   /** Restates a plan in one sentence: what was understood, and what was not. */
   interpret(plan: Plan): string;
   /**
@@ -133,6 +139,7 @@ export interface Engine {
   inferOutputSchema(
     query: string,
     signal: AbortSignal,
+    account?: ModelAccount,
   ): Promise<{ schema: OutputSchema | null; reason: string | null }>;
   /** Ranks texts by how well they fit a request in plain words; null without a language model. */
   readonly textRanker: TextRanker | null;

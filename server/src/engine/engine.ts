@@ -2,6 +2,7 @@ import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { answerScene } from './answer.ts';
 import { readPassages } from './captions/passages.ts';
+import { type LanguageEndpoint, priceOf } from './chat/index.ts';
 import { interpretPlan } from './describe/index.ts';
 import { createEmbedder } from './embeddings/index.ts';
 import type { Engine, PreviewedVision } from './engine-types.ts';
@@ -31,13 +32,7 @@ import { createPlanner } from './plan/index.ts';
 import { previewPlan } from './preview.ts';
 import { checkOutputSchema, createSchemaWriter, inferOutputSchema } from './structured/index.ts';
 import { ENGINE_VERSION } from './version.ts';
-import {
-  createVisionProfiles,
-  estimateVision,
-  priceOf,
-  type VisionModels,
-  visionProfileUnknown,
-} from './vision/index.ts';
+import { createVisionProfiles, estimateVision, type VisionModels, visionProfileUnknown } from './vision/index.ts';
 import { createVisionAnswers } from './vision-answers.ts';
 
 export type EngineDeps = {
@@ -51,7 +46,7 @@ export type EngineDeps = {
   /** Vision-language models, or null. */
   vision: VisionModels | null;
   /** Endpoint of a language model that reads prompts; none by default. */
-  language?: { url: string; model: string; apiKey: string | null } | null;
+  language?: LanguageEndpoint | null;
   log: Log;
 };
 
@@ -84,7 +79,6 @@ export function createEngine({
   const weights = createTestedWeights({ media, weights: files, log });
   const { observers, observe } = createObserve({ media, weights, observers: Object.values(OBSERVERS) });
   const reader = language === null ? null : createLanguageReader(language, planner);
-  void reader?.probe();
   const schemaWriter = language === null ? null : createSchemaWriter(language);
   const looks = createVisionProfiles(vision);
   const scenes = new WeakMap<Artifacts, Scene>();
@@ -107,6 +101,8 @@ export function createEngine({
     plan: planner.planQuery,
     read: async (query, options) =>
       reader === null ? planner.planQuery(query, options?.zones) : reader.read(query, options),
+    probeReader: async (account) => reader?.probe(account),
+    languageModel: () => (reader === null ? null : { model: language!.model, ...reader.health() }),
     interpret: interpretPlan,
     async preview(plan, videos, { verify = 'auto', detector } = {}) {
       const estimates = videos.flatMap((video) => {
@@ -169,9 +165,9 @@ export function createEngine({
     caption: answers.caption,
     segmentActions: answers.segmentActions,
     checkOutputSchema,
-    async inferOutputSchema(query, signal) {
+    async inferOutputSchema(query, signal, account) {
       const stated = inferOutputSchema(query);
-      return stated.schema || !schemaWriter ? stated : schemaWriter.write(query, signal);
+      return stated.schema || !schemaWriter ? stated : schemaWriter.write(query, signal, account);
     },
     textRanker: language === null ? null : createTextRanker(language),
     fillFields: answers.fillFields,

@@ -3,6 +3,15 @@ export type { Passage, PassageKind } from './captions/passages.ts';
 export { PASSAGE_KINDS } from './captions/passages.ts';
 export { readTranscript } from './captions/transcript.ts';
 export {
+  type Allowance,
+  type LanguageModelUsage,
+  type ModelAccount,
+  openAccount,
+  type StoredReply,
+  type UsageLedger,
+  usageOf,
+} from './chat/index.ts';
+export {
   createVectorIndex,
   DIMENSIONS,
   type FrameVectors,
@@ -24,13 +33,11 @@ export * from './series/index.ts';
 export { type OutputSchema, outputSchemaSchema, type StructuredOutput } from './structured/index.ts';
 export type * from './types.ts';
 export {
-  type Allowance,
   CAPTION_MODES,
   type CallLedger,
   type CaptionMode,
   CLIP_STEP_S,
   type ProbeReport,
   probeProfile,
-  type StoredReply,
   type VerifyMode,
 } from './vision/index.ts';

@@ -117,8 +117,21 @@ function renderLanguages(): string {
     '## Other languages',
     `Common words of ${FOREIGN_LANGUAGES.map(({ name }) => name).join(', ')} are read without a model: all classes of the detector, colors, counts, plain actions, sides and directions, sequences and simple questions. Such a prompt is rewritten in English word by word; the plan contains what was read (\`rewritten\`), and so does \`interpretation\`. A sentence with any other word is not answered. A prompt in another language is refused with the name of that language, unless a language model is configured (\`SIGHTLINE_LANGUAGE_URL\`).`,
     ['| Language | Objects | Colors | Actions |', '|---|---|---|---|', ...rows].join('\n'),
+    ...LANGUAGE_MODEL,
   ].join('\n\n');
 }
+
+/** Reading of prompts that a language model rewrites. */
+const LANGUAGE_MODEL = [
+  '## Other words, with a language model',
+  'With a language model (`SIGHTLINE_LANGUAGE_URL`), a prompt that is not understood is sent to it, and nothing of any video. The model suggests a sentence of the words above; what is searched is decided by code:',
+  [
+    '- English: words that are not known are replaced by known ones that a dictionary relates to them ("whippet" by "dog"), and the result has to mean what the model suggests. So "a zeppelin" is never searched as "a person", and no word of the prompt is lost. Where the known word includes more, what is found is a candidate, with the reason: any dog may be meant.',
+    '- Other languages: nothing here knows their words. Numbers, quoted words, negation and the amount of text have to agree; every event then has the caveat that a language model read the prompt, and a lower confidence.',
+    '- A suggestion that is refused is not searched, and shown in `interpretation`: send it as a prompt of its own if it is what you mean.',
+    '- Each node checks the model at its start and regularly, with twelve sentences whose readings are known, some of which have none. A model that reads more than a quarter of them wrongly is not used; `coverage` and `GET /api/system` say so.',
+  ].join('\n'),
+];
 
 function renderSection({ group, title, text }: (typeof SECTIONS)[number], entries: readonly Entry[]): string {
   const rows = PHRASES[group] ?? rowsOf(group, entries);

@@ -53,6 +53,23 @@ class AnalysisDocumentAnalysisCitation(TypedDict):
     """What the sentence rests on."""
 
 
+class AnalysisDocumentAnalysisLanguageModel(TypedDict):
+    """Use of the language model that read the prompt, with the control prompts that it was checked with; absent without one. Videos of one batch share a reading: one document has its tokens, the others have it as a cached call."""
+
+    model: str
+    """Name of the model."""
+    calls: int
+    """Number of its answers."""
+    cached_calls: int
+    """Number of answers from the cache, which take no tokens."""
+    input_tokens: int
+    """Input tokens, as the endpoint counts them."""
+    output_tokens: int
+    """Output tokens."""
+    cost: float
+    """Cost in the currency of the configured prices; 0 without prices."""
+
+
 class AnalysisDocumentAnalysisVision(TypedDict):
     """Use of the vision-language model; absent if none was queried."""
 
@@ -5636,6 +5653,17 @@ class SystemInfoVisionProfile(TypedDict):
     """Price of a million output tokens."""
 
 
+class SystemInfoLanguageModel(TypedDict):
+    """Language model that reads prompts, as this node knows it; null if none is configured."""
+
+    model: str
+    """Name of the model."""
+    state: str
+    """`unknown` until this node has checked it with control prompts whose readings are known; then `ok`, `failing` (its endpoint), or `doubted`: it read too many of them wrongly and is not used."""
+    reason: str | None
+    """Why it fails or is not used; null otherwise."""
+
+
 class SystemInfoLimits(TypedDict):
     """Limits of requests."""
 
@@ -5676,6 +5704,8 @@ class SystemInfo(TypedDict):
     """Default vision-language model, as this node knows it; null if none is configured."""
     vision_profiles: list[SystemInfoVisionProfile]
     """Profiles of vision-language models, as this node knows them."""
+    language_model: SystemInfoLanguageModel | None
+    """Language model that reads prompts, as this node knows it; null if none is configured."""
     storage: str
     """Storage of files: `file` (local disk) or `s3`."""
     limits: SystemInfoLimits
@@ -7615,6 +7645,8 @@ class AnalysisDocumentAnalysis(TypedDict):
     """Coverage of each part of the prompt: the observers that searched for it, or the reason why none could."""
     citations: NotRequired[list[AnalysisDocumentAnalysisCitation]]
     """Sources of the sentences that a vision-language model wrote; absent without them."""
+    language_model: NotRequired[AnalysisDocumentAnalysisLanguageModel]
+    """Use of the language model that read the prompt, with the control prompts that it was checked with; absent without one. Videos of one batch share a reading: one document has its tokens, the others have it as a cached call."""
     vision: NotRequired[AnalysisDocumentAnalysisVision]
     """Use of the vision-language model; absent if none was queried."""
     plan: Plan | None

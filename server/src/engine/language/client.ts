@@ -1,4 +1,10 @@
-import { createBreaker, createChat, createLimiter, type ModelEndpoint } from '../chat/index.ts';
+import {
+  createBreaker,
+  createLimiter,
+  createMeteredChat,
+  type LanguageEndpoint,
+  type ModelAccount,
+} from '../chat/index.ts';
 import { RESPONSE_SCHEMA, type Rewritings, readRewritings } from './response.ts';
 import { createInstructions } from './vocabulary.ts';
 
@@ -11,7 +17,6 @@ const FORMATS: readonly (Record<string, unknown> | undefined)[] = [
   { type: 'json_object' },
   undefined,
 ];
-const PROBE = 'a red car stops';
 const MAX_TOKENS = 1500;
 const MAX_ACTIVE = 2;
 const MAX_WAITING = 20;
@@ -24,86 +29,80 @@ export type LanguageClientOptions = {
   pauseMs?: number;
 };
 
+/** Rewritings of a prompt, or the reason why there are none. */
+export type RewritingResult = { rewritings: Rewritings } | FailedRewriting;
+
+export type FailedRewriting = {
+  failure: string;
+  /** It answered, but not in the requested form. */
+  isNonsense?: boolean;
+  /** A limit of tokens forbids the call. */
+  isLimit?: boolean;
+};
+
 export interface LanguageClient {
   /** Identifies model and instructions; part of cache keys. */
   readonly version: string;
-  /** Finds out how the endpoint returns JSON. Never rejects; an endpoint that is down is probed again later. */
-  probe(): Promise<void>;
-  /** Rewrites a prompt, or null if the model is unavailable, busy or talks nonsense. Rejects only if aborted. */
-  rewrite(prompt: string, signal: AbortSignal): Promise<Rewritings | null>;
+  /** Reason of the last failure; null after a success, undefined before the first call. */
+  failure(): string | null | undefined;
+  /** Rewrites a prompt; its tokens are charged to the account. Rejects only if aborted. */
+  rewrite(prompt: string, signal: AbortSignal, account: ModelAccount | null): Promise<RewritingResult>;
 }
 
 export function createLanguageClient(
-  endpoint: ModelEndpoint,
+  endpoint: LanguageEndpoint,
   { timeoutMs = 20_000, pauseMs = 60_000 }: LanguageClientOptions = {},
 ): LanguageClient {
-  const chat = createChat('language', endpoint, timeoutMs);
+  const chat = createMeteredChat('language', endpoint, timeoutMs);
   const instructions = createInstructions();
   const breaker = createBreaker(FAILURES, pauseMs);
   const limited = createLimiter(MAX_ACTIVE, MAX_WAITING);
   /** Index of the format that the endpoint accepts. */
   let format: number | null = null;
-  let probing: Promise<void> | null = null;
+  let failure: string | null | undefined;
 
-  async function send(prompt: string, formatAt: number, signal: AbortSignal) {
-    const responseFormat = FORMATS[formatAt];
-    return chat(
-      {
-        system: instructions.text,
-        content: JSON.stringify({ prompt }),
-        maxTokens: MAX_TOKENS,
-        retries: 0,
-        ...(responseFormat === undefined ? {} : { responseFormat }),
-      },
-      signal,
-    );
-  }
-
-  async function probeFormats(): Promise<void> {
-    for (const at of FORMATS.keys()) {
-      const reply = await send(PROBE, at, new AbortController().signal);
+  async function request(prompt: string, signal: AbortSignal, account: ModelAccount | null): Promise<RewritingResult> {
+    const isKnown = format !== null;
+    for (let at = format ?? 0; ; at++) {
+      const responseFormat = FORMATS[at];
+      const message = { system: instructions.text, content: JSON.stringify({ prompt }), maxTokens: MAX_TOKENS };
+      const reply = await chat(
+        { ...message, retries: 0, ...(responseFormat ? { responseFormat } : {}) },
+        signal,
+        account,
+      );
+      const isLast = isKnown || at === FORMATS.length - 1;
       if ('text' in reply) {
+        const rewritings = readRewritings(reply.text);
         // A server that accepts a format and ignores it is read as tolerantly as one without.
-        if (readRewritings(reply.text) === null && at < FORMATS.length - 1) continue;
+        if (rewritings === null && !isLast) continue;
+        if (rewritings === null) return { failure: 'its answer did not have the requested form', isNonsense: true };
         format = at;
-        breaker.succeed();
-        return;
+        return { rewritings };
       }
       const isRefused = reply.status !== null && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
-      if (!isRefused) break;
+      // The server may have been replaced by one with other formats.
+      if (reply.status === 400) format = null;
+      if (!isRefused || isLast) return { failure: reply.failure, isLimit: reply.isLimit === true };
     }
-    breaker.fail();
-  }
-
-  function probe(): Promise<void> {
-    probing ??= probeFormats().finally(() => {
-      probing = null;
-    });
-    return probing;
   }
 
   return {
     version: `${endpoint.url} ${endpoint.model} ${instructions.version}`,
-    probe,
-    async rewrite(prompt, signal) {
-      if (breaker.isOpen()) return null;
-      return limited(async () => {
+    failure: () => failure,
+    async rewrite(prompt, signal, account) {
+      const paused = { failure: failure ?? 'it is paused after failures' };
+      if (breaker.isOpen()) return paused;
+      const result = await limited(async () => {
         signal.throwIfAborted();
-        if (breaker.isOpen()) return null;
-        if (format === null) await Promise.race([probe(), aborted(signal)]);
-        signal.throwIfAborted();
-        if (format === null) return null;
-        const reply = await send(prompt, format, signal);
-        const rewritings = 'text' in reply ? readRewritings(reply.text) : null;
-        if (rewritings === null) breaker.fail();
-        else breaker.succeed();
-        // The server may have been replaced by one with other formats.
-        if ('status' in reply && reply.status === 400) format = null;
-        return rewritings;
+        if (breaker.isOpen()) return paused;
+        const answer = await request(prompt, signal, account);
+        if ('rewritings' in answer) breaker.succeed();
+        else if (!answer.isLimit) breaker.fail();
+        if (!('failure' in answer && answer.isLimit)) failure = 'failure' in answer ? answer.failure : null;
+        return answer;
       });
+      return result ?? { failure: 'too many requests wait for it' };
     },
   };
 }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -1,2 +1,2 @@
-export { createLanguageReader, type ReadOptions } from './reader.ts';
+export { createLanguageReader, type ReaderHealth, type ReadOptions } from './reader.ts';
 export { createTextRanker, type TextRanker } from './text-ranker.ts';

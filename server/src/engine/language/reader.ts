@@ -1,30 +1,37 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ModelEndpoint } from '../chat/index.ts';
+import type { LanguageEndpoint, ModelAccount } from '../chat/index.ts';
+import { isBlocked, type Plan, type Zone } from '../plan/index.ts';
 import {
-  isBlocked,
-  type LeftPart,
-  type Plan,
-  type Planner,
-  planRewritten,
-  type Rewriting,
-  type Zone,
-} from '../plan/index.ts';
-import { alignParts } from './align.ts';
-import { createLanguageClient, type LanguageClientOptions } from './client.ts';
-import { contradicts } from './conflict.ts';
+  createLanguageClient,
+  type FailedRewriting,
+  type LanguageClientOptions,
+  type RewritingResult,
+} from './client.ts';
+import { planRewritings, type RewritingPlanner } from './plan-rewritings.ts';
+import { loadRelatedWords } from './read-back/related-words.ts';
+import { createTrust, type TrustOptions } from './reliability/trust.ts';
 import type { Rewritings } from './response.ts';
 
 /** Reads prompts with the help of a language model where the rules cannot. */
 export interface LanguageReader {
   /**
    * Reads a prompt into a plan. Asks the model only for what the rules do not read, and returns the plan of the rules
-   * if the model is unavailable or its answer is not valid. Rejects only if the signal is aborted.
+   * if the model is unavailable or not believed, or if its answer is not valid. Rejects only if the signal is aborted.
    */
   read(query: string, options?: ReadOptions): Promise<Plan>;
-  /** Finds out how the endpoint returns JSON; never rejects. */
-  probe(): Promise<void>;
+  /** Checks the endpoint with control prompts, which are charged to the account; never rejects. */
+  probe(account?: ModelAccount): Promise<void>;
+  health(): ReaderHealth;
 }
+
+/** State of the endpoint and its model, as this process knows them. */
+export type ReaderHealth = {
+  /** `doubted`: it fails control prompts and is not used. */
+  state: 'unknown' | 'ok' | 'failing' | 'doubted';
+  /** Reason why it fails or is doubted; null otherwise. */
+  reason: string | null;
+};
 
 export type ReadOptions = {
   signal?: AbortSignal;
@@ -32,43 +39,64 @@ export type ReadOptions = {
   waitMs?: number;
   /** Zones that the prompt may name. */
   zones?: readonly Zone[];
+  /** Account that the calls of the model are charged to. */
+  account?: ModelAccount;
 };
 
 /** Longer prompts are left to the rules. */
 const MAX_PROMPT = 2000;
 const MAX_CACHED = 1000;
-const LEFT = 'a language model could not express it in terms that can be searched';
-
 /** `planner` is that of the rules. */
 export function createLanguageReader(
-  endpoint: ModelEndpoint,
-  planner: Pick<Planner, 'planQuery' | 'planEnglish' | 'isFunctionWord'>,
-  options: LanguageClientOptions = {},
+  endpoint: LanguageEndpoint,
+  planner: RewritingPlanner,
+  options: LanguageClientOptions & TrustOptions = {},
 ): LanguageReader {
   const client = createLanguageClient(endpoint, options);
+  const name = `language model (${endpoint.model})`;
   /** Answers by digest of prompt and client version, the least recently used first. */
   const cache = new Map<string, Rewritings>();
-  const running = new Map<string, Promise<Rewritings | null>>();
+  const running = new Map<string, Promise<RewritingResult>>();
+  const trust = createTrust(client.rewrite, planner, () => cache.clear(), options);
 
-  async function requestRewritings(query: string): Promise<Rewritings | null> {
+  /** The rewritings of a prompt, if the model is believed; or a sentence that explains why there are none. */
+  async function requestRewritings(
+    query: string,
+    account: ModelAccount | null,
+  ): Promise<{ rewritings: Rewritings } | { note: string | null }> {
+    const unchecked = await trust.ensure(account);
+    const verdict = trust.verdict();
+    if (verdict === null) return noteOf(unchecked);
+    if (verdict.doubt !== null) return { note: `the ${name} is not believed: ${verdict.doubt}` };
     const key = createHash('sha256').update(`${client.version}\n${query}`).digest('hex');
     const cached = cache.get(key);
     if (cached !== undefined) {
       cache.delete(key);
       cache.set(key, cached);
-      return cached;
     }
     // Analyses of one batch ask at the same time. The request outlives the caller that started it: others wait for it.
-    return running.get(key) ?? start(key, query);
+    const shared = cached === undefined ? running.get(key) : { rewritings: cached };
+    const result = await (shared ?? start(key, query, account));
+    if ('rewritings' in result) {
+      if (shared !== undefined && account !== null) account.usage.cachedCalls++;
+      return result;
+    }
+    // The limit of another account.
+    return shared !== undefined && result.isLimit ? requestRewritings(query, account) : noteOf(result);
   }
 
-  function start(key: string, query: string): Promise<Rewritings | null> {
+  /** Limits are stated to users; an endpoint that fails is on the page of the system. */
+  const noteOf = (failed: FailedRewriting | null) => ({
+    note: failed?.isLimit ? `the ${name} was not queried: ${failed.failure}` : null,
+  });
+
+  function start(key: string, query: string, account: ModelAccount | null): Promise<RewritingResult> {
     const request = client
-      .rewrite(query, new AbortController().signal)
-      .then((rewritings) => {
-        if (rewritings !== null) cache.set(key, rewritings);
+      .rewrite(query, new AbortController().signal, account)
+      .then((result) => {
+        if ('rewritings' in result) cache.set(key, result.rewritings);
         if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
-        return rewritings;
+        return result;
       })
       .finally(() => running.delete(key));
     running.set(key, request);
@@ -76,47 +104,44 @@ export function createLanguageReader(
   }
 
   return {
-    probe: client.probe,
-    async read(query, { signal, waitMs, zones } = {}) {
+    async probe(account) {
+      await trust.ensure(account ?? null).catch(() => {});
+    },
+
+    health() {
+      const [verdict, failure] = [trust.verdict(), client.failure()];
+      if (verdict?.doubt) return { state: 'doubted', reason: verdict.doubt };
+      if (failure) return { state: 'failing', reason: failure };
+      return { state: verdict === null ? 'unknown' : 'ok', reason: null };
+    },
+
+    async read(query, { signal, waitMs, zones, account } = {}) {
       signal?.throwIfAborted();
       const rules = planner.planQuery(query, zones);
       const isRead = !rules.searches.some(isBlocked);
       if (isRead || query.trim() === '' || query.length > MAX_PROMPT) return rules;
-      const rewritings = await limited(requestRewritings(query), signal, waitMs);
-      return rewritings === null ? rules : planOf(query, rewritings, rules, zones);
+      const result = await limited(requestRewritings(query, account ?? null), signal, waitMs);
+      if (result === null) return rules;
+      if ('note' in result) return result.note === null ? rules : withNote(rules, result.note);
+      const { rewritings } = result;
+      return planRewritings({ query, rewritings, rules, zones }, planner, await loadRelatedWords());
     },
   };
-
-  function planOf(query: string, rewritings: Rewritings, rules: Plan, zones?: readonly Zone[]): Plan {
-    const planEnglish = (text: string) => planner.planEnglish(text, zones);
-    const aligned = alignParts(query, rewritings, planner.isFunctionWord);
-    const language = rewritings.language ?? rules.language ?? 'English';
-    const parts = aligned.map(({ from, to }) =>
-      to !== null && isReadable(planEnglish(to), query, from) ? { from, to } : leftPart(from, language, planEnglish),
-    );
-    const rewritten = parts.filter((part): part is Rewriting => 'to' in part);
-    if (rewritten.length === 0) return rules;
-    const plan = planRewritten({ query, language, reader: 'model', parts }, planEnglish);
-    if (!contradicts(plan, rules)) return plan;
-    // The cautious reading is searched: the rules report what they do not understand.
-    return { ...rules, alternative: rewritten };
-  }
-
-  /** Controlled English that the rules read without gaps; an open question only instead of the whole prompt. */
-  function isReadable({ searches, corrected }: Plan, query: string, from: string): boolean {
-    const isOpen = searches.some(({ steps }) => steps.some(({ what }) => what.kind === 'notable'));
-    const isWhole = from.length * 2 > query.trim().length;
-    return corrected.length === 0 && !searches.some(isBlocked) && (!isOpen || isWhole);
-  }
-
-  /** The reason of the rules says more, where they have one for English words. */
-  function leftPart(from: string, language: string, planEnglish: (text: string) => Plan): LeftPart {
-    const searches = language === 'English' ? planEnglish(from).searches.filter(isBlocked) : [];
-    const step = searches[0]?.steps[0];
-    const known = step?.what.kind === 'unknown' ? undefined : step?.unchecked.find(({ blocks }) => blocks);
-    return { from, words: known?.text ?? from, reason: known?.reason ?? LEFT };
-  }
 }
+
+/** Adds the reason why no model read it to each part that the rules do not understand. */
+const withNote = (plan: Plan, note: string): Plan => ({
+  ...plan,
+  searches: plan.searches.map((search) => ({
+    ...search,
+    steps: search.steps.map((step) => ({
+      ...step,
+      unchecked: step.unchecked.map((each) =>
+        each.blocks ? { ...each, reason: `${each.reason}; ${note}`.slice(0, 1000) } : each,
+      ),
+    })),
+  })),
+});
 
 /** The result, or null after `waitMs`. Rejects if the signal is aborted; the request itself continues for others. */
 async function limited<T>(result: Promise<T>, signal?: AbortSignal, waitMs?: number): Promise<T | null> {

@@ -1,15 +1,23 @@
-import { askJson, createChat, createLimiter, findJsonObjects, type ModelEndpoint } from '../chat/index.ts';
+import {
+  askJson,
+  createLimiter,
+  createMeteredChat,
+  findJsonObjects,
+  type LanguageEndpoint,
+  type ModelAccount,
+} from '../chat/index.ts';
 
 /** Ranks descriptions of events by how well they fit a request, with a language model. */
 export interface TextRanker {
   /**
    * Scores from 0 to 1, one for each text, in their order; or the reason why there are none: a failure of the model, or
-   * too many texts. Rejects only if the signal is aborted.
+   * too many texts. Its calls are charged to the account. Rejects only if the signal is aborted.
    */
   rank(
     query: string,
     texts: readonly string[],
     signal: AbortSignal,
+    account?: ModelAccount,
   ): Promise<{ scores: number[] } | { failure: string }>;
 }
 
@@ -42,21 +50,23 @@ const MAX_TOKENS = 1500;
 const MAX_ACTIVE = 2;
 const MAX_WAITING = 40;
 
-export function createTextRanker(endpoint: ModelEndpoint, { timeoutMs = 20_000 } = {}): TextRanker {
-  const chat = createChat('ranking', endpoint, timeoutMs);
+export function createTextRanker(endpoint: LanguageEndpoint, { timeoutMs = 20_000 } = {}): TextRanker {
+  const chat = createMeteredChat('ranking', endpoint, timeoutMs);
   const limited = createLimiter(MAX_ACTIVE, MAX_WAITING);
 
-  async function rankSome(query: string, texts: readonly string[], signal: AbortSignal) {
+  async function rankSome(query: string, texts: readonly string[], signal: AbortSignal, account: ModelAccount | null) {
     const descriptions = texts.map((text, i) => ({ text: i + 1, description: text.slice(0, MAX_LENGTH) }));
     const content = JSON.stringify({ request: query, descriptions });
     const message = { name: 'fits', schema: SCHEMA, system: SYSTEM, content, maxTokens: MAX_TOKENS };
-    const reply = (await limited(() => askJson(chat, message, signal))) ?? { failure: 'too many requests wait for it' };
+    const reply = (await limited(() => askJson(chat, message, signal, account))) ?? {
+      failure: 'too many requests wait for it',
+    };
     if ('failure' in reply) return { failure: reply.failure };
     return readScores(reply.text, texts.length) ?? { failure: 'its answer has no list of matches' };
   }
 
   return {
-    async rank(query, texts, signal) {
+    async rank(query, texts, signal, account) {
       if (texts.length > MAX_TEXTS) return { failure: `there are more than ${MAX_TEXTS} different descriptions` };
       const starts = Array.from({ length: Math.ceil(texts.length / TEXTS_PER_CALL) }, (_, i) => i * TEXTS_PER_CALL);
       const stop = new AbortController();
@@ -64,10 +74,12 @@ export function createTextRanker(endpoint: ModelEndpoint, { timeoutMs = 20_000 }
       let failure: string | null = null;
       const parts = await Promise.all(
         starts.map(async (start) => {
-          const part = await rankSome(query, texts.slice(start, start + TEXTS_PER_CALL), either).catch((error) => {
-            if (signal.aborted || !stop.signal.aborted) throw error;
-            return { scores: [] };
-          });
+          const part = await rankSome(query, texts.slice(start, start + TEXTS_PER_CALL), either, account ?? null).catch(
+            (error) => {
+              if (signal.aborted || !stop.signal.aborted) throw error;
+              return { scores: [] };
+            },
+          );
           if ('scores' in part) return part.scores;
           failure ??= part.failure;
           // Without all parts there is no ranking: the others would only keep users waiting.

@@ -1,4 +1,11 @@
-import { askJson, createChat, createLimiter, findJsonObjects, type ModelEndpoint } from '../chat/index.ts';
+import {
+  askJson,
+  createLimiter,
+  createMeteredChat,
+  findJsonObjects,
+  type LanguageEndpoint,
+  type ModelAccount,
+} from '../chat/index.ts';
 import { checkOutputSchema } from './check-schema.ts';
 import { toFieldName } from './infer-schema.ts';
 import { FIELD_TYPES, type OutputField, type OutputSchema } from './types.ts';
@@ -6,10 +13,14 @@ import { FIELD_TYPES, type OutputField, type OutputSchema } from './types.ts';
 /** Writes the fields of prompts that do not state them, with a language model. */
 export interface SchemaWriter {
   /**
-   * The fields that answer a prompt, or null with a reason. A failure of the model is a reason. Rejects only if the
-   * signal is aborted.
+   * The fields that answer a prompt, or null with a reason. A failure of the model is a reason; its calls are charged
+   * to the account. Rejects only if the signal is aborted.
    */
-  write(query: string, signal: AbortSignal): Promise<{ schema: OutputSchema | null; reason: string | null }>;
+  write(
+    query: string,
+    signal: AbortSignal,
+    account?: ModelAccount,
+  ): Promise<{ schema: OutputSchema | null; reason: string | null }>;
 }
 
 const SYSTEM = `Somebody asks about a video. Name the fields of a table whose rows answer the question, one row for each event, or one for the whole video.
@@ -50,11 +61,11 @@ const MAX_WAITING = 20;
 const NOTHING =
   'The language model found nothing in the query that fits into fields. Name the fields and their values.';
 
-export function createSchemaWriter(endpoint: ModelEndpoint, { timeoutMs = 20_000 } = {}): SchemaWriter {
-  const chat = createChat('fields', endpoint, timeoutMs);
+export function createSchemaWriter(endpoint: LanguageEndpoint, { timeoutMs = 20_000 } = {}): SchemaWriter {
+  const chat = createMeteredChat('fields', endpoint, timeoutMs);
   const limited = createLimiter(MAX_ACTIVE, MAX_WAITING);
 
-  const request = (query: string, signal: AbortSignal) =>
+  const request = (query: string, signal: AbortSignal, account: ModelAccount | null) =>
     askJson(
       chat,
       {
@@ -65,11 +76,14 @@ export function createSchemaWriter(endpoint: ModelEndpoint, { timeoutMs = 20_000
         maxTokens: MAX_TOKENS,
       },
       signal,
+      account,
     );
 
   return {
-    async write(query, signal) {
-      const reply = (await limited(() => request(query, signal))) ?? { failure: 'too many requests wait for it' };
+    async write(query, signal, account) {
+      const reply = (await limited(() => request(query, signal, account ?? null))) ?? {
+        failure: 'too many requests wait for it',
+      };
       if ('failure' in reply) return { schema: null, reason: `The language model gave no fields: ${reply.failure}.` };
       const schema = readSchema(reply.text);
       return schema ? { schema, reason: null } : { schema: null, reason: NOTHING };

@@ -5,7 +5,6 @@ export type { GateVerdict } from './live-gate.ts';
 export { addUsage, mergeVisionResult } from './merge.ts';
 export { isLeftToModel, isOrdered, isVerifiable, MOST_REVIEWS, selectQuestions } from './plan/questions.ts';
 export { visionProfileUnknown } from './problems.ts';
-export { priceOf } from './profiles/price.ts';
 export { type ProbeReport, probeProfile } from './profiles/probe.ts';
 export {
   createVisionProfiles,

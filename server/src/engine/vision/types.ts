@@ -1,24 +1,22 @@
-import type { ChatUsage, ModelEndpoint } from '../chat/index.ts';
+import type { ModelEndpoint, Prices, StoredReply, UsageLedger } from '../chat/index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Citation, Coverage, VideoEvent, VisionModelUsage } from '../types.ts';
 
 /** A vision-language model behind an OpenAI-compatible endpoint, with its limits and prices. */
-export type VisionProfile = ModelEndpoint & {
-  /** Requests at the same time. */
-  concurrency: number;
-  /** Images in one request. */
-  maxImages: number;
-  /** Tokens that one request may have; null: no limit is known. */
-  contextTokens: number | null;
-  /** True if the endpoint accepts clips (`video_url`). */
-  videoUrl: boolean;
-  /** Price of a million tokens; 0 for own hardware. */
-  inputPrice: number;
-  outputPrice: number;
-  /** Additional fields of each request, such as `chat_template_kwargs`. */
-  extra: Record<string, unknown>;
-};
+export type VisionProfile = ModelEndpoint &
+  Prices & {
+    /** Requests at the same time. */
+    concurrency: number;
+    /** Images in one request. */
+    maxImages: number;
+    /** Tokens that one request may have; null: no limit is known. */
+    contextTokens: number | null;
+    /** True if the endpoint accepts clips (`video_url`). */
+    videoUrl: boolean;
+    /** Additional fields of each request, such as `chat_template_kwargs`. */
+    extra: Record<string, unknown>;
+  };
 
 /** The frame of a video at a time, with its exact presentation time stamp. */
 export type VideoFrame = { timeS: number; pts: number };
@@ -37,27 +35,14 @@ export type FrameSource = {
   sheet(times: readonly number[], columns: number, tile: { width: number; height: number }): Promise<Buffer>;
 };
 
-/** Reply of a model to a call, as it is cached. */
-export type StoredReply = ChatUsage & { text: string };
-
-/** Tokens that may still be spent, and the words of the limit that is next. */
-export type Allowance = { tokens: number; limit: string };
-
 /**
  * Cache of replies and account of tokens. Calls are identified by the digest of their pixels, question, model and
  * settings.
  */
-export interface CallLedger {
+export interface CallLedger extends UsageLedger {
   /** Identity of the video that the calls are about. Its pixels never change. Absent: whole results are not cached. */
   readonly videoId?: string;
   find(key: string): Promise<StoredReply | null>;
-  /** Null if no limit applies. Limits in money are converted at `price`, that of a million tokens. */
-  allowance(price: number): Promise<Allowance | null>;
-  /**
-   * Counts the tokens and the cost of a call and caches its reply, at once. Without `key` it is only counted: it was
-   * useless.
-   */
-  record(key: string | null, reply: StoredReply, cost: number): Promise<void>;
   /** Caches what was made of replies: it takes no tokens of its own. */
   store(key: string, reply: StoredReply): Promise<void>;
 }

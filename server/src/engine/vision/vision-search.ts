@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { priceOf } from '../chat/index.ts';
 import type { FieldResult } from '../structured/types.ts';
 import type { VisionModelUsage } from '../types.ts';
 import { type ActionSegments, segmentActions } from './answers/actions.ts';
@@ -10,7 +11,6 @@ import { shownShare } from './coverage.ts';
 import { askGate, type GateVerdict } from './live-gate.ts';
 import { needsWords, rangeOf, selectQuestions } from './plan/questions.ts';
 import { joinSpans, type TimeSpan } from './plan/windows.ts';
-import { priceOf } from './profiles/price.ts';
 import type { Reliability } from './reliability/reliability.ts';
 import { createResultCache, type SearchResult } from './result-cache.ts';
 import { searchVideo } from './search.ts';

@@ -130,6 +130,7 @@ export async function openAnalyses(
           verify: 'auto',
           visionProfile: null,
           detector: null,
+          reading: null,
         }),
       );
       return analysisId!;

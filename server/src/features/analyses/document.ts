@@ -1,4 +1,11 @@
-import type { Answer, CitedSource, EventOverlay, StructuredOutput, VideoEvent } from '#engine/index';
+import type {
+  Answer,
+  CitedSource,
+  EventOverlay,
+  LanguageModelUsage,
+  StructuredOutput,
+  VideoEvent,
+} from '#engine/index';
 import { rounded } from '#platform/numbers';
 import { type EventKind, toImageName } from './evidence/index.ts';
 import { type AnalysisHeader, type DocumentVideo, toEventId } from './types.ts';
@@ -10,7 +17,8 @@ type UrlOf = (name: string) => string;
 
 /**
  * The document of a completed analysis, with its events in the stored form under `analysis.events` and in the readable
- * form under `events`. `urlOf` returns the URL or placeholder of an evidence image.
+ * form under `events`. `urlOf` returns the URL or placeholder of an evidence image; `reading` is the use of a language
+ * model by the reading of the prompt.
  */
 export function completedDocument(
   header: AnalysisHeader,
@@ -18,6 +26,7 @@ export function completedDocument(
   plan: unknown,
   answer: Answer,
   urlOf: UrlOf,
+  reading: LanguageModelUsage | null = null,
 ): Json {
   const events = answer.events.map((finding, index) => createEventForms(header.analysisId, index, finding, urlOf));
   const candidates = answer.candidates.map((finding, index) =>
@@ -38,6 +47,7 @@ export function completedDocument(
       summary: answer.summary,
       coverage: answer.coverage,
       ...visionFields(header.analysisId, answer),
+      ...(reading && { language_model: usageFields(reading) }),
       plan,
       engine_version: header.engineVersion,
       ...structuredFields(answer.structured),
@@ -76,18 +86,23 @@ function visionFields(analysisId: string, { events, citations, causation, vision
     }),
     ...(vision && {
       vision: {
-        model: vision.model,
-        calls: vision.calls,
-        cached_calls: vision.cachedCalls,
-        input_tokens: vision.inputTokens,
-        output_tokens: vision.outputTokens,
-        cost: vision.cost,
+        ...usageFields(vision),
         shown: vision.shown.map((range) => range.map(rounded)),
         shown_share: vision.shownShare,
       },
     }),
   };
 }
+
+/** Calls of a model, with their tokens and cost. */
+const usageFields = ({ model, calls, cachedCalls, inputTokens, outputTokens, cost }: LanguageModelUsage): Json => ({
+  model,
+  calls,
+  cached_calls: cachedCalls,
+  input_tokens: inputTokens,
+  output_tokens: outputTokens,
+  cost,
+});
 
 const NONE = { events: [], candidates: [] };
 

@@ -43,6 +43,16 @@ const BATCH_ID = '019a0b1c2d3e7f008000000000000010';
 const CREATED_AT = '2026-11-21T09:30:00.000Z';
 const COMPLETED_AT = '2026-11-21T09:30:04.210Z';
 
+/** Calls of a model, with their tokens and cost. */
+const MODEL_USAGE = {
+  model: Type.String({ description: 'Name of the model.' }),
+  calls: Type.Integer({ description: 'Number of its answers.' }),
+  cached_calls: Type.Integer({ description: 'Number of answers from the cache, which take no tokens.' }),
+  input_tokens: Type.Integer({ description: 'Input tokens, as the endpoint counts them.' }),
+  output_tokens: Type.Integer({ description: 'Output tokens.' }),
+  cost: Type.Number({ description: 'Cost in the currency of the configured prices; 0 without prices.' }),
+};
+
 const Status = Type.Union([Type.Literal('PROCESSING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')], {
   description: '`PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.',
 });
@@ -173,15 +183,16 @@ export const AnalysisDocument = resource(
               { description: 'Sources of the sentences that a vision-language model wrote; absent without them.' },
             ),
           ),
+          language_model: Type.Optional(
+            Type.Object(MODEL_USAGE, {
+              description:
+                'Use of the language model that read the prompt, with the control prompts that it was checked with; absent without one. Videos of one batch share a reading: one document has its tokens, the others have it as a cached call.',
+            }),
+          ),
           vision: Type.Optional(
             Type.Object(
               {
-                model: Type.String({ description: 'Name of the model.' }),
-                calls: Type.Integer({ description: 'Number of its answers.' }),
-                cached_calls: Type.Integer({ description: 'Number of answers from the cache, which take no tokens.' }),
-                input_tokens: Type.Integer({ description: 'Input tokens, as the endpoint counts them.' }),
-                output_tokens: Type.Integer({ description: 'Output tokens.' }),
-                cost: Type.Number({ description: 'Cost in the currency of the configured prices; 0 without prices.' }),
+                ...MODEL_USAGE,
                 shown: Type.Array(Type.Array(Type.Number()), {
                   description: 'Ranges of the video of which frames were shown: start and end in seconds.',
                 }),

@@ -1,4 +1,12 @@
-import type { ActionWorkflow, CallLedger, CaptionMode, OutputSchema, VerifyMode } from '#engine/index';
+import type {
+  ActionWorkflow,
+  CallLedger,
+  CaptionMode,
+  LanguageModelUsage,
+  OutputSchema,
+  UsageLedger,
+  VerifyMode,
+} from '#engine/index';
 import type { AuditActor } from '#features/audit/index';
 import type { DomainEvents } from '#features/events/index';
 import type { Video } from '#features/videos/index';
@@ -16,7 +24,7 @@ import type { ClassifiedEvent, ClassifyOptions } from './runner/index.ts';
 import type { EventMatch, SearchedVideos } from './search-store.ts';
 import type { AnalysisRow } from './store.ts';
 import type { Timeline } from './timeline/service.ts';
-import type { MonthlyVisionUsage, VisionAccount } from './vision/index.ts';
+import type { MonthlyVisionUsage, PayingAccount, VisionAccount } from './vision/index.ts';
 
 type StartRequest = {
   orgId: string;
@@ -42,6 +50,8 @@ type StartRequest = {
   visionProfile: string | null;
   /** Name of the detector that the request states; null: that of the service. */
   detector: string | null;
+  /** Use of the language model that read the query; null without one. */
+  reading: LanguageModelUsage | null;
 };
 
 /** A page of analyses without their documents. */
@@ -64,7 +74,7 @@ export interface Analyses {
   passages: Passages;
   /** Observation of videos before anyone asks. */
   observationRuns: ObservationRuns;
-  /** Use of the vision-language model by an organization in the current month. */
+  /** Use of models by an organization in the current month. */
   visionUsage(orgId: string): Promise<MonthlyVisionUsage>;
   /** Deletes cached replies of the vision-language model that were stored before a time. Returns their number. */
   purgeVisionReplies(before: Date): Promise<number>;
@@ -113,6 +123,8 @@ export interface Analyses {
   findIndexes(caller: Caller, videoIds: readonly string[], mode: CaptionMode): Promise<StoredIndex[]>;
   /** Cache and account of the vision-language model, for calls about a video or a livestream. */
   visionLedgerOf(account: VisionAccount): CallLedger;
+  /** Account of models, for calls that no video is about. */
+  usageLedgerOf(account: PayingAccount): UsageLedger;
   /** Those of the videos that a query would not decode again. */
   listObserved(videoIds: readonly string[], detector?: string | null): Promise<string[]>;
   /** Analyses of a batch in its order. The calling room checks access to the batch. */

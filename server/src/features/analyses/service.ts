@@ -57,9 +57,11 @@ type AnalysesDeps = {
   log: Log;
   /** Public URL of the API, without a trailing slash. */
   publicUrl: string;
-  /** Prices and limits of the vision-language model; null without one. */
+  /** Limits that all models share; null without one. */
   visionCaps: VisionCaps;
 };
+
+const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
 
 /** The analyses room. */
 export function createAnalyses(deps: AnalysesDeps): Analyses {
@@ -107,7 +109,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     purgeVisionReplies: visionCalls.purge,
     reviewing: createReviewing({ database, videos: deps.videos, evidence }),
 
-    async start(trx, { videos, ...common }) {
+    async start(trx, { videos, reading, ...common }) {
       // An analysis of a sample video is personal.
       const made = videos.map(({ id, scope }) => ({
         analysisId: newId(),
@@ -116,7 +118,15 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       }));
       const payloads = made.map(({ analysisId }) => ({ analysisId, waits: 0 }));
       const jobIds = await jobs.sendMany(trx, runAnalysis, payloads);
-      const rows = made.map((each, position) => ({ ...common, ...each, position, jobId: jobIds[position]! }));
+      // All videos share one reading: it is paid for once.
+      const shared = reading && { ...reading, ...FREE, cachedCalls: reading.calls + reading.cachedCalls };
+      const rows = made.map((each, position) => ({
+        ...common,
+        ...each,
+        position,
+        jobId: jobIds[position]!,
+        reading: position === 0 ? reading : shared,
+      }));
       await store.insertAnalyses(trx, rows);
       return made.map(({ analysisId }) => analysisId);
     },
@@ -195,6 +205,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     },
     findIndexes: (caller, videoIds, mode) => findIndexes(database.db, caller, videoIds, mode),
     visionLedgerOf: visionCalls.ledgerOf,
+    usageLedgerOf: visionCalls.usageLedgerOf,
     listObserved: observations.listObserved,
     listFailedVideos: (batchId) => batches.listFailedVideos(database.db, batchId),
     listBatchAnalyses: (batchId) => batches.listBatchAnalyses(database.db, batchId),

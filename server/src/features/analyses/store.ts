@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { ActionWorkflow, CaptionMode, VerifyMode } from '#engine/index';
+import type { ActionWorkflow, CaptionMode, LanguageModelUsage, VerifyMode } from '#engine/index';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { LabeledBox } from '#platform/media/index';
@@ -28,6 +28,8 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   visionProfile: string | null;
   /** Name of the detector that the request states; null: that of the service. */
   detector: string | null;
+  /** Use of the language model that read the prompt before the analysis started; null without one. */
+  reading: LanguageModelUsage | null;
   problemCode: string | null;
   problemMessage: string | null;
   completedAt: Date | null;
@@ -52,6 +54,7 @@ export type NewAnalysis = Pick<
   | 'workflow'
   | 'visionProfile'
   | 'detector'
+  | 'reading'
 > & { position: number; jobId: string };
 
 export const ROW = [
@@ -72,6 +75,7 @@ export const ROW = [
   'workflow',
   'visionProfile',
   'detector',
+  'reading',
   'status',
   'stage',
   'progress',
@@ -87,7 +91,9 @@ type Selected = {
     ? string
     : Column extends 'captionMode' | 'workflow'
       ? string | null
-      : AnalysisRow[Column];
+      : Column extends 'reading'
+        ? unknown
+        : AnalysisRow[Column];
 };
 export const rowOf = <Row extends Selected>(row: Row) => row as Row & AnalysisRow;
 
@@ -112,6 +118,7 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     workflow: a.workflow,
     visionProfile: a.visionProfile,
     detector: a.detector,
+    reading: a.reading === null ? null : JSON.stringify(a.reading),
     outputSchema: a.outputSchema === null ? null : JSON.stringify(a.outputSchema),
     keyId: a.keyId,
     verify: a.verify,

@@ -63,6 +63,8 @@ export function createTestEngine(): TestEngine {
       vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
     }),
     visionProfiles: () => [],
+    languageModel: () => null,
+    probeReader: async () => {},
     checkVisionProfile: (name) => name,
     detectors: async () => [],
     models: async () => [],

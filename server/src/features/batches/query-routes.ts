@@ -66,8 +66,8 @@ export function queryRoutes(app: App, batches: Batches): void {
       body: SchemaQuery,
       response: InferredSchema,
     },
-    async ({ body, disconnected }) => {
-      const { schema, reason } = await batches.inferOutputSchema(body.query, disconnected);
+    async ({ caller, body, disconnected }) => {
+      const { schema, reason } = await batches.inferOutputSchema(caller, body.query, disconnected);
       return { outputSchema: schema, reason };
     },
   );

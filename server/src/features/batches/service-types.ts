@@ -54,10 +54,10 @@ export interface Batches extends StreamEvents {
    */
   preview(caller: Caller, body: QueryRequest, mode: QueryMode, folderId?: string | null): Promise<QueryPreview>;
   /**
-   * The fields that a prompt requests; null with a reason if there are none. Throws `query_empty` or
-   * `query_too_long` (400).
+   * The fields that a prompt requests; null with a reason if there are none. A model that finds them is charged to the
+   * caller. Throws `query_empty` or `query_too_long` (400).
    */
-  inferOutputSchema(query: string, signal: AbortSignal): ReturnType<Engine['inferOutputSchema']>;
+  inferOutputSchema(caller: Caller, query: string, signal: AbortSignal): ReturnType<Engine['inferOutputSchema']>;
   /**
    * Returns the events of the stream after `afterId`, until it ends or the signal aborts. Throws `stream_not_found`
    * (404) or `stream_forbidden` (403).

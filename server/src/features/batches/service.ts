@@ -4,7 +4,9 @@ import {
   DEFAULT_MIN_CONFIDENCE,
   type Engine,
   namesZone,
+  openAccount,
   type Pass,
+  usageOf,
 } from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
 import type { Events } from '#features/events/index';
@@ -35,6 +37,7 @@ type BatchesDeps = {
   engine: Pick<
     Engine,
     | 'read'
+    | 'languageModel'
     | 'checkPlan'
     | 'interpret'
     | 'preview'
@@ -104,15 +107,17 @@ export function createBatches(deps: BatchesDeps): Batches {
       const visionProfile = engine.checkVisionProfile(body.visionProfile ?? null);
       const detector = engine.checkDetector(body.detector ?? null);
       const selected = await videos.getMany(caller, ids);
+      const batchId = newId();
+      const account = openAccount(analyses.usageLedgerOf({ ...payerOf(caller), batchId }));
       // Captions and actions follow no plan.
-      const read = async () => engine.read(query, { waitMs: START_WAIT_MS, zones: await zones.ofVideos(selected) });
+      const read = async () =>
+        engine.read(query, { waitMs: START_WAIT_MS, zones: await zones.ofVideos(selected), account });
       const reading = given ?? (captionMode || workflow ? null : await read());
       // All videos of the batch are searched for one reading of a model, on all nodes. Each has zones of its own.
       const isOfModel = reading !== null && (reading.reader === 'model' || reading.alternative !== undefined);
       const plan = given ?? (isOfModel && !namesZone(reading) ? reading : null);
       const { orgId, userId: ownerId, keyId } = caller;
       const verify = body.verify ?? 'auto';
-      const batchId = newId();
       const streamId = newId();
       const started = toStartedQuery({ id: batchId, streamId, status: 'processing', total: selected.length });
 
@@ -136,7 +141,7 @@ export function createBatches(deps: BatchesDeps): Batches {
           total: selected.length,
         });
         const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, workflow, keyId, verify };
-        const models = { visionProfile, detector };
+        const models = { visionProfile, detector, reading: usageOf(account, engine.languageModel()?.model) };
         await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models });
         const interpretation = reading ? engine.interpret(reading) : query;
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
@@ -157,9 +162,10 @@ export function createBatches(deps: BatchesDeps): Batches {
       const selected = hasVideos ? await videos.getMany(caller, checkVideoIds(body, limits.videosPerQuery)) : [];
       const isPlaced = hasVideos || folderId !== null;
       const named = hasVideos ? await zones.ofVideos(selected) : await zones.ofFolder(folderId);
+      const account = openAccount(analyses.usageLedgerOf(payerOf(caller)));
       const plan =
         body.plan == null
-          ? await engine.read(query, { waitMs: PREVIEW_WAIT_MS, ...(isPlaced && { zones: named }) })
+          ? await engine.read(query, { waitMs: PREVIEW_WAIT_MS, account, ...(isPlaced && { zones: named }) })
           : engine.checkPlan(body.plan);
       const detector = engine.checkDetector(body.detector ?? null);
       const observed = new Set(
@@ -196,7 +202,10 @@ export function createBatches(deps: BatchesDeps): Batches {
       };
     },
 
-    inferOutputSchema: async (query, signal) => engine.inferOutputSchema(checkQuery(query, limits.queryLength), signal),
+    async inferOutputSchema(caller, query, signal) {
+      const account = openAccount(analyses.usageLedgerOf(payerOf(caller)));
+      return engine.inferOutputSchema(checkQuery(query, limits.queryLength), signal, account);
+    },
 
     async follow(caller, streamId, afterId, signal) {
       const batch = await store.findByStream(database.db, streamId);
@@ -283,6 +292,9 @@ export function createBatches(deps: BatchesDeps): Batches {
   };
   return batches;
 }
+
+/** The payer of calls of models, outside of a batch. */
+const payerOf = ({ orgId, keyId }: Pick<Caller, 'orgId' | 'keyId'>) => ({ orgId, keyId, batchId: null });
 
 function toStartedQuery({ id, streamId, status, total }: Pick<store.Batch, 'id' | 'streamId' | 'status' | 'total'>) {
   return { streamId, batchId: id, status, total };

@@ -120,6 +120,19 @@ export const SystemInfo = resource(
         }),
         { description: 'Profiles of vision-language models, as this node knows them.' },
       ),
+      language_model: Nullable(
+        Type.Object(
+          {
+            model: Type.String({ description: 'Name of the model.' }),
+            state: Type.String({
+              description:
+                '`unknown` until this node has checked it with control prompts whose readings are known; then `ok`, `failing` (its endpoint), or `doubted`: it read too many of them wrongly and is not used.',
+            }),
+            reason: Nullable(Type.String({ description: 'Why it fails or is not used; null otherwise.' })),
+          },
+          { description: 'Language model that reads prompts, as this node knows it; null if none is configured.' },
+        ),
+      ),
       storage: Type.String({ description: 'Storage of files: `file` (local disk) or `s3`.' }),
       limits: Type.Object(
         {
@@ -161,6 +174,7 @@ export const SystemInfo = resource(
           vision_model: null,
           vision: null,
           vision_profiles: [],
+          language_model: null,
           storage: 'file',
           limits: {
             upload_bytes: 53_687_091_200,

@@ -14,7 +14,7 @@ export type ReadinessCheck = { name: string; check(): Promise<boolean> };
 
 export type SystemDeps = {
   version: string;
-  engine: Pick<Engine, 'version' | 'observers' | 'detectors' | 'visionProfiles'>;
+  engine: Pick<Engine, 'version' | 'observers' | 'detectors' | 'visionProfiles' | 'languageModel'>;
   checks: readonly ReadinessCheck[];
   /** Functions that remove expired data, run once an hour on one node. Each returns the number of removed rows. */
   housekeeping: readonly (() => Promise<number>)[];
@@ -93,6 +93,7 @@ export function createSystemService(deps: SystemDeps): System {
         visionModel: vision?.model ?? null,
         vision,
         visionProfiles,
+        languageModel: engine.languageModel(),
         storage: deps.storage,
         limits,
       };

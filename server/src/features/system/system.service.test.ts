@@ -17,6 +17,7 @@ const deps: Parameters<typeof createSystem>[0] = {
     version: 'e1',
     observers: async () => observers,
     visionProfiles: () => [],
+    languageModel: () => null,
     detectors: async () => [
       { name: 'd', title: 'D', isDefault: true, reason: null },
       { name: 'e', title: 'E', isDefault: false, reason: 'No weights.' },
@@ -115,6 +116,7 @@ test('the system says what it can observe, why not the rest, and every limit', a
     vision_model: null,
     vision: null,
     vision_profiles: [],
+    language_model: null,
     storage: 'file',
     limits: {
       upload_bytes: 1,

@@ -34,7 +34,7 @@ export type RowExtras = {
   posterUrl(videoId: string): string;
   /** Counts at most `MAX_EVENTS` events of each video; videos without events are left out. */
   countEvents(caller: Caller, videoIds: readonly string[], most: number): Promise<Map<string, EventCount>>;
-  /** Use of the vision-language model by an organization in the current month. */
+  /** Use of models by an organization in the current month. */
   visionUsage(orgId: string): Promise<Domain<typeof Usage>['vision']>;
 };
 
@@ -133,7 +133,7 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       id: 'getUsage',
       summary: 'Get the usage of your organization',
       description:
-        'Returns the number of videos and of stored or reserved bytes, the use of the vision-language model in the current month, and their limits. Equal files count once; deleted videos count until they are erased.',
+        'Returns the number of videos and of stored or reserved bytes, the use of vision-language and language models in the current month, and their limits. Equal files count once; deleted videos count until they are erased.',
       response: Usage,
     },
     async ({ caller }) => ({

@@ -3,5 +3,5 @@
  */
 export { loadConfig } from './load.ts';
 export type { SsoConfig } from './sso.ts';
-export type { Config, VisionLimits } from './types.ts';
+export type { Config, ModelLimits } from './types.ts';
 export { listVariables } from './variables.ts';

@@ -25,6 +25,7 @@ const VISION = {
   SIGHTLINE_VISION_MODEL: 'eyes',
   SIGHTLINE_VISION_API_KEY: 'k-eyes',
 };
+const FREE = { inputPrice: 0, outputPrice: 0 };
 
 test.each([
   [{ SIGHTLINE_PORT: '65536' }, /SIGHTLINE_PORT must be a whole number from 0 to 65535/],
@@ -56,21 +57,40 @@ test('settings in hours are converted to seconds', () => {
 
 test.each([
   [{}, null],
-  [VISION, { url: 'http://eyes', model: 'eyes', apiKey: 'k-eyes' }],
+  [VISION, { url: 'http://eyes', model: 'eyes', apiKey: 'k-eyes', ...FREE }],
+  [
+    { ...VISION, SIGHTLINE_VISION_PRICE: '0.20/0.80' },
+    { url: 'http://eyes', model: 'eyes', apiKey: 'k-eyes', inputPrice: 0.2, outputPrice: 0.8 },
+  ],
   [
     { ...VISION, SIGHTLINE_LANGUAGE_MODEL: 'reader' },
-    { url: 'http://eyes', model: 'reader', apiKey: 'k-eyes' },
+    { url: 'http://eyes', model: 'reader', apiKey: 'k-eyes', ...FREE },
   ],
   [
     { ...VISION, SIGHTLINE_LANGUAGE_URL: 'http://words' },
-    { url: 'http://words', model: 'eyes', apiKey: null },
+    { url: 'http://words', model: 'eyes', apiKey: null, ...FREE },
   ],
   [
-    { SIGHTLINE_LANGUAGE_URL: 'http://words', SIGHTLINE_LANGUAGE_MODEL: 'reader', SIGHTLINE_LANGUAGE_API_KEY: 'k' },
-    { url: 'http://words', model: 'reader', apiKey: 'k' },
+    {
+      SIGHTLINE_LANGUAGE_URL: 'http://words',
+      SIGHTLINE_LANGUAGE_MODEL: 'reader',
+      SIGHTLINE_LANGUAGE_API_KEY: 'k',
+      SIGHTLINE_LANGUAGE_PRICE: '1/2',
+    },
+    { url: 'http://words', model: 'reader', apiKey: 'k', inputPrice: 1, outputPrice: 2 },
   ],
 ])('the language model of %j', (env, expected) => {
   expect(loadConfig(env, 1).language).toEqual(expected);
+});
+
+test('limits of a language model without a vision model', () => {
+  const language = { SIGHTLINE_LANGUAGE_URL: 'http://words', SIGHTLINE_LANGUAGE_MODEL: 'reader' };
+  const limits = { SIGHTLINE_VISION_TOKEN_LIMITS: 'month=1000' };
+  expect(loadConfig({ ...language, ...limits }, 1)).toMatchObject({
+    vision: null,
+    modelLimits: { tokenLimits: { month: 1000 }, moneyLimits: {} },
+  });
+  expect(loadConfig(limits, 1).modelLimits).toBeNull();
 });
 
 test('limits, prices and further fields of the vision model', () => {
@@ -133,5 +153,11 @@ test('named profiles of vision models, whose keys are not sent to other endpoint
     extra: {},
   });
   expect(profiles.other).toMatchObject({ model: 'more', apiKey: 'k-eyes', videoUrl: true });
-  expect(loadConfig(env, 1).language).toEqual({ url: 'http://large', model: 'large', apiKey: null });
+  expect(loadConfig(env, 1).language).toEqual({
+    url: 'http://large',
+    model: 'large',
+    apiKey: null,
+    inputPrice: 1,
+    outputPrice: 2,
+  });
 });

@@ -4,7 +4,7 @@ import { invalid } from './invalid.ts';
 import { toSsoConfig } from './sso.ts';
 import type { Config, StorageConfig } from './types.ts';
 import { isVariable, listVariables, type Settings, VARIABLES, type VariableTable } from './variables.ts';
-import { toVisionConfig } from './vision.ts';
+import { toModelLimits, toPrices, toVisionConfig } from './vision.ts';
 
 /** Limits that no variable changes. */
 const FIXED_LIMITS = { jsonBytes: 2 ** 20, queryLength: 10_000, videosPerQuery: 1_000 };
@@ -36,6 +36,7 @@ function readTable(table: VariableTable, env: NodeJS.ProcessEnv): Record<string,
 function toConfig({ awsS3Url: _, ...settings }: Settings, cpus: number): Config {
   const dataDir = resolve(settings.dataDir);
   const vision = toVisionConfig(settings.vision);
+  const language = toLanguageConfig(settings.language, vision);
   return {
     ...settings,
     dataDir,
@@ -50,7 +51,8 @@ function toConfig({ awsS3Url: _, ...settings }: Settings, cpus: number): Config 
     gcsUrl: settings.gcsUrl.replace(/^(?!https?:)/, 'http://'),
     media: { ...settings.media, processes: settings.media.processes ?? Math.max(1, cpus) },
     vision,
-    language: toLanguageConfig(settings.language, vision),
+    language,
+    modelLimits: vision || language ? toModelLimits(settings.vision) : null,
     limits: { ...settings.limits, ...FIXED_LIMITS },
   };
 }
@@ -91,12 +93,20 @@ function toCloudIdentity({ kind, keyFile, stsUrl }: Settings['cloudIdentity']): 
 }
 
 /** The default vision endpoint, unless another one is given; its key is not sent to another URL. */
-function toLanguageConfig({ url, model, apiKey }: Settings['language'], vision: Config['vision']): Config['language'] {
+function toLanguageConfig(
+  { url, model, apiKey, price }: Settings['language'],
+  vision: Config['vision'],
+): Config['language'] {
   const profile = vision && vision.profiles[vision.defaultProfile]!;
-  if (!url && !model) return profile && { url: profile.url, model: profile.model, apiKey: profile.apiKey };
+  const prices = toPrices(price);
+  if (!url && !model) {
+    if (!profile) return null;
+    const { inputPrice, outputPrice } = price === null ? profile : prices;
+    return { url: profile.url, model: profile.model, apiKey: profile.apiKey, inputPrice, outputPrice };
+  }
   const name = model ?? profile?.model;
-  if (url && name) return { url, model: name, apiKey };
-  if (profile && name) return { url: profile.url, model: name, apiKey: apiKey ?? profile.apiKey };
+  if (url && name) return { url, model: name, apiKey, ...prices };
+  if (profile && name) return { url: profile.url, model: name, apiKey: apiKey ?? profile.apiKey, ...prices };
   throw invalid('SIGHTLINE_LANGUAGE_URL', 'and SIGHTLINE_LANGUAGE_MODEL must be given together');
 }
 

@@ -1,6 +1,7 @@
 import { boolean, integer, text } from './parsers.ts';
 
 export const PRICE = /^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/;
+const PRICE_RULE = 'must be two prices per million tokens, such as 0.20/0.80';
 const LIMITS = /^(?:question|batch|key|month)=\d+(?:\.\d+)?(?:,\s*(?:question|batch|key|month)=\d+(?:\.\d+)?)*$/;
 const LIMIT_VALUES = 'question=N,batch=N,key=N,month=N';
 const LIMIT_RULE = 'must be a list of limits such as question=100000,month=50000000';
@@ -55,7 +56,7 @@ export const MODEL_VARIABLES = {
       default: null,
       values: 'INPUT/OUTPUT, such as 0.20/0.80',
       pattern: PRICE,
-      rule: 'must be two prices per million tokens, such as 0.20/0.80',
+      rule: PRICE_RULE,
       description: 'Price of a million input and output tokens, for estimates, usage and limits in money.',
     }),
     tokenLimits: text('SIGHTLINE_VISION_TOKEN_LIMITS', {
@@ -65,7 +66,7 @@ export const MODEL_VARIABLES = {
       pattern: LIMITS,
       rule: LIMIT_RULE,
       description:
-        'Tokens that may be spent on one question about one video, on a batch, and in a calendar month (UTC) by one API key and by an organization.',
+        'Tokens that may be spent on one question about one video, on a batch, and in a calendar month (UTC) by one API key and by an organization. The last three include the language model.',
     }),
     moneyLimits: text('SIGHTLINE_VISION_MONEY_LIMITS', {
       default: null,
@@ -98,6 +99,14 @@ export const MODEL_VARIABLES = {
       default: null,
       shown: 'that of the vision endpoint, if its URL is used',
       description: 'API key for that endpoint.',
+    }),
+    price: text('SIGHTLINE_LANGUAGE_PRICE', {
+      default: null,
+      shown: 'that of the vision model, if it is used',
+      values: 'INPUT/OUTPUT, such as 0.20/0.80',
+      pattern: PRICE,
+      rule: PRICE_RULE,
+      description: 'Price of a million input and output tokens of the language model, for usage and limits in money.',
     }),
   },
 } as const;

@@ -30,8 +30,19 @@ type Resolved = {
   /** Null disables the vision-language model. */
   vision: VisionConfig | null;
   /** Null disables the language model that reads prompts. */
-  language: { url: string; model: string; apiKey: string | null } | null;
+  language: LanguageConfig | null;
+  /** Limits that all models share; null without a model. */
+  modelLimits: ModelLimits | null;
   limits: Settings['limits'] & { jsonBytes: number; queryLength: number; videosPerQuery: number };
+};
+
+/** A language model with its prices per million tokens. */
+export type LanguageConfig = {
+  url: string;
+  model: string;
+  apiKey: string | null;
+  inputPrice: number;
+  outputPrice: number;
 };
 
 /** A vision-language model with its prices per million tokens. */
@@ -54,9 +65,10 @@ export type VisionProfileConfig = {
 export type VisionConfig = {
   profiles: Readonly<Record<string, VisionProfileConfig>>;
   defaultProfile: string;
-  tokenLimits: VisionLimits;
-  moneyLimits: VisionLimits;
-};
+} & ModelLimits;
+
+/** Limits in tokens and in money. */
+export type ModelLimits = { tokenLimits: VisionLimits; moneyLimits: VisionLimits };
 
 /** Limits for one question about one video, a batch, and a month of a key and of an organization. */
 export type VisionLimits = Partial<Record<'question' | 'batch' | 'key' | 'month', number>>;

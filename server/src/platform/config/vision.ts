@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { invalid } from './invalid.ts';
 import { PRICE } from './model-variables.ts';
-import type { Config, VisionLimits, VisionProfileConfig } from './types.ts';
+import type { Config, ModelLimits, VisionLimits, VisionProfileConfig } from './types.ts';
 import type { Settings } from './variables.ts';
 
 /** The profile of SIGHTLINE_VISION_URL. */
@@ -38,21 +38,30 @@ export function toVisionConfig(settings: Settings['vision']): Config['vision'] {
   if (defaultProfile === undefined) return null;
   if (!Object.hasOwn(profiles, defaultProfile))
     throw invalid('SIGHTLINE_VISION_PROFILE', `must be one of ${Object.keys(profiles).join(', ') || 'the profiles'}`);
-  const [tokenLimits, moneyLimits] = [toLimits(settings.tokenLimits), toLimits(settings.moneyLimits)];
-  return { profiles, defaultProfile, tokenLimits, moneyLimits };
+  return { profiles, defaultProfile, ...toModelLimits(settings) };
+}
+
+/** Limits that all models share. */
+export const toModelLimits = (settings: Settings['vision']): ModelLimits => ({
+  tokenLimits: toLimits(settings.tokenLimits),
+  moneyLimits: toLimits(settings.moneyLimits),
+});
+
+/** Prices of a million input and output tokens; 0 without. */
+export function toPrices(price: string | null): { inputPrice: number; outputPrice: number } {
+  const [inputPrice = 0, outputPrice = 0] = (price ?? '0/0').split('/').map(Number);
+  return { inputPrice, outputPrice };
 }
 
 /** Own settings of a profile; the others are those of the variables. */
 function toProfile(settings: Settings['vision'], own: Static<typeof profileSchema>): VisionProfileConfig {
-  const [inputPrice = 0, outputPrice = 0] = (own.price ?? settings.price ?? '0/0').split('/').map(Number);
   // The key of one endpoint is not sent to another.
   const apiKey = own.api_key ?? (own.url === settings.url ? settings.apiKey : null);
   return {
     url: own.url,
     model: own.model,
     apiKey,
-    inputPrice,
-    outputPrice,
+    ...toPrices(own.price ?? settings.price),
     concurrency: own.concurrency ?? settings.concurrency,
     maxImages: own.max_images ?? settings.maxImages,
     contextTokens: own.context_tokens ?? settings.contextTokens,

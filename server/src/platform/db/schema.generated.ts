@@ -86,6 +86,7 @@ export interface Analyses {
   problemMessage: string | null;
   progress: Generated<number>;
   query: string;
+  reading: Json | null;
   reviewCount: Generated<number>;
   scope: string;
   stage: string | null;

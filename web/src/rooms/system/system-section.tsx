@@ -42,6 +42,7 @@ export function SystemSection() {
             [t`Media library`, data.engine.media],
             [t`Storage`, data.storage === 'file' ? t`Data folder` : data.storage.toUpperCase()],
             [t`Vision-language model`, data.vision_model ?? <span className="text-ink-3">{t`Not configured`}</span>],
+            [t`Language model`, <LanguageModel key="language" model={data.language_model} />],
           ]}
         />
       </Section>
@@ -50,6 +51,24 @@ export function SystemSection() {
       {data.vision_profiles.length > 0 && <VisionProfiles profiles={data.vision_profiles} />}
       <Observers observers={data.observers} />
     </>
+  );
+}
+
+/** The model that reads prompts, and why it is not used. */
+function LanguageModel({ model }: { model: SystemInfo['language_model'] }) {
+  const { t } = useLingui();
+  if (!model) return <span className="text-ink-3">{t`Not configured`}</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {model.model}
+      {model.state === 'failing' && <Badge tone="warn">{t`Failing`}</Badge>}
+      {model.state === 'doubted' && <Badge tone="warn">{t`Not used`}</Badge>}
+      {model.reason && (
+        <span className="text-ink-2">
+          <ServiceText>{model.reason}</ServiceText>
+        </span>
+      )}
+    </span>
   );
 }
 

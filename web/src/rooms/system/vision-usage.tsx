@@ -6,15 +6,15 @@ import { Facts, Section } from '#ui/section.tsx';
 import { Meter } from './meter.tsx';
 import { systemQuery } from './system-query.ts';
 
-/** Tokens and money of this month; nothing on a service that has no vision-language model and used none. */
+/** Tokens and money of this month; nothing on a service that has no model and used none. */
 export function VisionUsage({ usage }: { usage: Usage['vision'] }) {
   const { t } = useLingui();
   const { data: system } = useQuery(systemQuery);
-  if (usage.calls === 0 && !system?.vision) return null;
+  if (usage.calls === 0 && !system?.vision && !system?.language_model) return null;
   const formatCost = (cost: number) => formatNumber(cost, { maximumFractionDigits: 2 });
   return (
     <Section
-      title={<Trans>Vision-language model</Trans>}
+      title={<Trans>Vision-language and language models</Trans>}
       hint={<Trans>{formatMonth(usage.month)} (UTC). Answers from the cache are free and do not count.</Trans>}
     >
       <div className="mb-4 grid max-w-2xl gap-5 sm:grid-cols-2">

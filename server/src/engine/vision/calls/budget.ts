@@ -1,4 +1,4 @@
-import type { Allowance, CallLedger } from '../types.ts';
+import type { Allowance, UsageLedger } from '../../chat/index.ts';
 
 /** Tokens of an analysis: reserved before a call by estimate, settled after it by what the endpoint counted. */
 export interface TokenBudget {
@@ -13,7 +13,7 @@ export interface TokenBudget {
  */
 export function createTokenBudget(
   perQuestion: Allowance,
-  ledger: Pick<CallLedger, 'allowance'>,
+  ledger: Pick<UsageLedger, 'allowance'>,
   price: number,
 ): TokenBudget {
   let reserved = 0;

@@ -1,4 +1,5 @@
-import type { CallLedger, StoredReply } from '../types.ts';
+import type { StoredReply } from '../../chat/index.ts';
+import type { CallLedger } from '../types.ts';
 
 const MAX_REPLIES = 5000;
 

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChatUsage, createBreaker, createChat } from '../../chat/index.ts';
-
-import { priceOf } from '../profiles/price.ts';
+import { type ChatUsage, createBreaker, createChat, priceOf, textTokens } from '../../chat/index.ts';
 import { clipLabel } from '../prompts.ts';
 import type { CallLedger, VisionProfile } from '../types.ts';
 import type { TokenBudget } from './budget.ts';
 import { type ClipHealth, type ClipUse, createClipUse } from './clip-use.ts';
 import { createEndpointLimiter } from './endpoint-limiter.ts';
-import { textTokens } from './tokens.ts';
 import type { WireSchema } from './wire-schemas.ts';
 
 export type LabeledImage = { label: string; jpeg: Buffer; tokens: number };

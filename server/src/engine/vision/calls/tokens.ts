@@ -3,13 +3,10 @@ export const FRAME_SIDE = 768;
 
 /** Side of the patches of common models, in pixels. Newer ones use 32, so that estimates are on the high side. */
 const PATCH = 28;
-const CHARACTERS_PER_TOKEN = 4;
 
 /** Estimated tokens of an image of this size. */
 export const imageTokens = ({ width, height }: { width: number; height: number }) =>
   Math.ceil(width / PATCH) * Math.ceil(height / PATCH);
-
-export const textTokens = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 
 /** Size of a video's frame after scaling its longest side down to `maxSide`. */
 export function scaledSize({ width, height }: { width: number; height: number }, maxSide: number) {

@@ -1,5 +1,16 @@
 import type { Static } from 'typebox';
-import type { ActionWorkflow, Answer, CaptionMode, Engine, OutputSchema, Pass, Plan } from '#engine/index';
+import {
+  type ActionWorkflow,
+  type Answer,
+  type CaptionMode,
+  type Engine,
+  type LanguageModelUsage,
+  type OutputSchema,
+  openAccount,
+  type Pass,
+  type Plan,
+  usageOf,
+} from '#engine/index';
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
@@ -37,7 +48,7 @@ export type AnalysisRunnerDeps = {
   log: Log;
   observations: ObservationCache;
   evidence: EvidenceStore;
-  visionCalls: Pick<VisionCalls, 'ledgerOf'>;
+  visionCalls: Pick<VisionCalls, 'ledgerOf' | 'usageLedgerOf'>;
   folders: Pick<Folders, 'visionProfiles'>;
   zones: Pick<Zones, 'ofVideo'>;
 };
@@ -55,7 +66,7 @@ type Attempt = {
 
 /** The handler of `runAnalysis`: one attempt at an analysis, from the prompt to the document. */
 export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
-  const { database, storage, engine, videos, events, jobs, log, observations, evidence, zones } = deps;
+  const { database, storage, engine, videos, events, jobs, log, observations, evidence, visionCalls, zones } = deps;
   const modelOf = createModelChoice(deps);
 
   return async function run(payload: Static<typeof runAnalysis.payload>, context: JobContext): Promise<void> {
@@ -95,10 +106,12 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     if (analysis.captionMode) return caption(attempt, video, analysis.captionMode);
     if (analysis.workflow) return segmentActions(attempt, video, analysis.workflow);
     progress.report('planning');
+    const account = openAccount(visionCalls.usageLedgerOf(analysis));
     const plan =
       analysis.plan === null
-        ? await engine.read(analysis.query, { signal, zones: await zones.ofVideo(video) })
+        ? await engine.read(analysis.query, { signal, zones: await zones.ofVideo(video), account })
         : engine.checkPlan(analysis.plan);
+    const reading = usageOf(account, engine.languageModel()?.model) ?? analysis.reading;
     await using file = openLazily(() => storage.local(video.storageKey, signal));
     const artifacts = await observe(attempt, video, plan, file.path);
     if (!artifacts) return false;
@@ -125,7 +138,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       schema === null ? answer : await engine.fillFields({ ...request, schema: schema as OutputSchema }, { signal });
     signal.throwIfAborted();
     await progress.stop();
-    await complete(attempt, video, plan, filled);
+    await complete(attempt, video, plan, filled, reading);
     return true;
   }
 
@@ -216,11 +229,17 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   }
 
   /** Stores the document and status and publishes the domain event in one transaction. */
-  async function complete({ fence, analysis }: Attempt, video: Video, plan: unknown, answer: Answer): Promise<void> {
+  async function complete(
+    { fence, analysis }: Attempt,
+    video: Video,
+    plan: unknown,
+    answer: Answer,
+    reading: LanguageModelUsage | null = null,
+  ): Promise<void> {
     const { orgId, analysisId, batchId, videoId } = analysis;
     const header = { ...analysis, engineVersion: engine.version };
     const urlOf = (name: string) => evidence.placeholder(analysisId, name);
-    const document = roundedJson(completedDocument(header, video, plan, answer, urlOf));
+    const document = roundedJson(completedDocument(header, video, plan, answer, urlOf, reading));
     await database.transaction(async (trx) => {
       await eventIndex.lockVideo(trx, videoId);
       if (!(await attempts.complete(trx, fence, document))) throw new AttemptSuperseded();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
-import type { VisionAccount } from './types.ts';
+import type { PayingAccount, VisionAccount } from './types.ts';
 
 export type UsedTokens = { calls: number; inputTokens: number; outputTokens: number; cost: number };
 
@@ -31,7 +31,7 @@ export async function insertReply(
 
 export async function addUsage(
   trx: Transaction,
-  { orgId, keyId, batchId }: VisionAccount,
+  { orgId, keyId, batchId }: PayingAccount,
   month: string,
   used: UsedTokens,
 ): Promise<void> {

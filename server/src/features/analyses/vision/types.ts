@@ -1,12 +1,15 @@
-import type { VisionLimits } from '#platform/config/index';
+import type { ModelLimits } from '#platform/config/index';
 
-/** Limits of tokens and money that all profiles of vision-language models share; null without a model. */
-export type VisionCaps = { tokenLimits: VisionLimits; moneyLimits: VisionLimits } | null;
+/** Limits of tokens and money that all models share; null without a model. */
+export type VisionCaps = ModelLimits | null;
+
+/** Account that calls of models are charged to. */
+export type PayingAccount = { orgId: string; keyId: string | null; batchId: string | null };
 
 /** Account that the calls of an analysis are charged to. */
-export type VisionAccount = { orgId: string; keyId: string | null; batchId: string | null; videoId: string };
+export type VisionAccount = PayingAccount & { videoId: string };
 
-/** Use of the vision-language model by an organization in a calendar month (UTC). */
+/** Use of models by an organization in a calendar month (UTC). */
 export type MonthlyVisionUsage = {
   /** `2026-11` */
   month: string;

@@ -1,14 +1,14 @@
-import type { Allowance, CallLedger, StoredReply } from '#engine/index';
-import type { Database } from '#platform/db/index';
+import type { Allowance, CallLedger, StoredReply, UsageLedger } from '#engine/index';
+import type { Database, Transaction } from '#platform/db/index';
 import * as store from './store.ts';
-import type { MonthlyVisionUsage, VisionAccount, VisionCaps } from './types.ts';
+import type { MonthlyVisionUsage, PayingAccount, VisionAccount, VisionCaps } from './types.ts';
 
-/** Replies and tokens of the vision-language model in the database, shared by all nodes. */
+/** Replies of the vision-language model, and tokens of all models, in the database that all nodes share. */
 export function createVisionCalls({ database, caps }: { database: Database; caps: VisionCaps }) {
   const { tokenLimits = {}, moneyLimits = {} } = caps ?? {};
 
   /** Limits that apply to an account, with what was used of each. */
-  async function listUsed(account: VisionAccount, month: string) {
+  async function listUsed(account: PayingAccount, month: string) {
     const { orgId, keyId, batchId } = account;
     const has = (name: 'batch' | 'key' | 'month') => tokenLimits[name] !== undefined || moneyLimits[name] !== undefined;
     return [
@@ -30,6 +30,36 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
     ];
   }
 
+  async function allowanceOf(account: PayingAccount, price: number): Promise<Allowance | null> {
+    const tokensFor = (money: number) => (price > 0 ? (money * 1e6) / price : Number.POSITIVE_INFINITY);
+    const limits: Allowance[] = (await listUsed(account, monthOf(new Date()))).flatMap(({ name, of, used }) => [
+      ...(tokenLimits[name] === undefined
+        ? []
+        : [
+            {
+              tokens: tokenLimits[name] - used.inputTokens - used.outputTokens,
+              limit: `the limit of ${tokenLimits[name]} tokens ${of}`,
+            },
+          ]),
+      ...(moneyLimits[name] === undefined
+        ? []
+        : [
+            {
+              tokens: tokensFor(moneyLimits[name] - used.cost),
+              limit: `the limit of ${moneyLimits[name]} in money ${of}`,
+            },
+          ]),
+    ]);
+    return limits.toSorted((a, b) => a.tokens - b.tokens)[0] ?? null;
+  }
+
+  const countCall = (
+    trx: Transaction,
+    account: PayingAccount,
+    { inputTokens, outputTokens }: StoredReply,
+    cost: number,
+  ) => store.addUsage(trx, account, monthOf(new Date()), { calls: 1, inputTokens, outputTokens, cost });
+
   return {
     /**
      * The ledger of one analysis. Each reply and its tokens are stored in one transaction as soon as they arrive, so
@@ -43,44 +73,26 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
           const reply = await store.findReply(database.db, account.orgId, key);
           return reply === null ? null : (JSON.parse(reply) as StoredReply);
         },
-        async allowance(price) {
-          const tokensFor = (money: number) => (price > 0 ? (money * 1e6) / price : Number.POSITIVE_INFINITY);
-          const limits: Allowance[] = (await listUsed(account, monthOf(new Date()))).flatMap(({ name, of, used }) => [
-            ...(tokenLimits[name] === undefined
-              ? []
-              : [
-                  {
-                    tokens: tokenLimits[name] - used.inputTokens - used.outputTokens,
-                    limit: `the limit of ${tokenLimits[name]} tokens ${of}`,
-                  },
-                ]),
-            ...(moneyLimits[name] === undefined
-              ? []
-              : [
-                  {
-                    tokens: tokensFor(moneyLimits[name] - used.cost),
-                    limit: `the limit of ${moneyLimits[name]} in money ${of}`,
-                  },
-                ]),
-          ]);
-          return limits.toSorted((a, b) => a.tokens - b.tokens)[0] ?? null;
-        },
+        allowance: (price) => allowanceOf(account, price),
         store: (key, reply) =>
           database.transaction((trx) => store.insertReply(trx, account, key, JSON.stringify(reply))),
-        async record(key, reply, cost) {
-          const { inputTokens, outputTokens } = reply;
-          await database.transaction(async (trx) => {
+        record: (key, reply, cost) =>
+          database.transaction(async (trx) => {
             if (key !== null) await store.insertReply(trx, account, key, JSON.stringify(reply));
-            await store.addUsage(trx, account, monthOf(new Date()), {
-              calls: 1,
-              inputTokens,
-              outputTokens,
-              cost,
-            });
-          });
-        },
+            await countCall(trx, account, reply, cost);
+          }),
       };
     },
+
+    /**
+     * The ledger of calls that no video is about. Their replies are not stored, and their tokens count even if the
+     * request that made them fails.
+     */
+    usageLedgerOf: (account: PayingAccount): UsageLedger => ({
+      allowance: (price) => allowanceOf(account, price),
+      record: (_key, reply, cost) =>
+        database.outsideUnit(() => database.transaction((trx) => countCall(trx, account, reply, cost))),
+    }),
 
     /** Use by an organization in the current month, with its limits. */
     async readUsage(orgId: string): Promise<MonthlyVisionUsage> {

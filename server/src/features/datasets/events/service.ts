@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engine } from '#engine/index';
+import { type Engine, openAccount } from '#engine/index';
 import { type Analyses, toEventId } from '#features/analyses/index';
 import type { EventSearch } from '#features/search/index';
 import { canManage } from '#platform/access/index';
@@ -68,14 +68,14 @@ const BY_MODEL = 'The language model matched its description with the query.';
 type DatasetEventsDeps = {
   database: Database;
   engine: Pick<Engine, 'checkOutputSchema' | 'textRanker'>;
-  analyses: Pick<Analyses, 'classifyEvents'>;
+  analyses: Pick<Analyses, 'classifyEvents' | 'usageLedgerOf'>;
   datasets: Pick<Datasets, 'get'>;
   search: Pick<EventSearch, 'rank'>;
   jobs: Jobs;
 };
 
 export function createDatasetEvents(deps: DatasetEventsDeps): DatasetEvents {
-  const { database, engine, datasets, search, jobs } = deps;
+  const { database, engine, analyses, datasets, search, jobs } = deps;
   const { db } = database;
 
   async function listTaxonomies(caller: Caller, dataset: Dataset): Promise<Taxonomy[]> {
@@ -96,12 +96,14 @@ export function createDatasetEvents(deps: DatasetEventsDeps): DatasetEvents {
   }
 
   /** Matches by the language model, the best first; `none` without a model, `failed` if it could not rank. */
-  async function rankByModel(query: string, selection: store.EventSelection, signal: AbortSignal) {
+  async function rankByModel(caller: Caller, query: string, selection: store.EventSelection, signal: AbortSignal) {
     if (!engine.textRanker) return 'none';
     const { events, total } = await store.findEvents(db, selection, { offset: 0, limit: MAX_MATCHES });
     if (total > events.length) return 'failed';
     const labels = [...new Set(events.map(({ label }) => label))];
-    const ranked = await engine.textRanker.rank(query, labels, signal);
+    const { orgId, keyId } = caller;
+    const account = openAccount(analyses.usageLedgerOf({ orgId, keyId, batchId: null }));
+    const ranked = await engine.textRanker.rank(query, labels, signal, account);
     if ('failure' in ranked) return 'failed';
     const scores = new Map(labels.map((label, i) => [label, ranked.scores[i]!]));
     const scored = events.map((event) => ({ ...toFound(event), score: scores.get(event.label)!, reason: BY_MODEL }));
@@ -134,7 +136,7 @@ export function createDatasetEvents(deps: DatasetEventsDeps): DatasetEvents {
     async search(caller, id, { query, limit, where }, signal) {
       const contents = await datasets.get(caller, id);
       const filter = where === null ? null : readFilter(where, filterFields(await listTaxonomies(caller, contents)));
-      const ranked = await rankByModel(query, { contents, caller, filter, keys: null }, signal);
+      const ranked = await rankByModel(caller, query, { contents, caller, filter, keys: null }, signal);
       if (Array.isArray(ranked))
         return { events: ranked.slice(0, limit), total: ranked.length, ranking: 'llm', degraded: false };
       const { matches } = await search.rank(caller, contents, query, MAX_MATCHES);

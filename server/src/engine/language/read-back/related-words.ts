@@ -1,0 +1,89 @@
+import { inflectEnglish } from '../../plan/index.ts';
+
+type PartOfSpeech = 'noun' | 'verb';
+
+/** A word of the vocabulary that can stand for a phrase, in the same form. */
+export type Replacement = {
+  word: string;
+  /** False if it means more than the phrase: any dog is not a whippet. */
+  isSame: boolean;
+};
+
+/** Words of the vocabulary that mean what a phrase means, or that include it: "whippets" are "dogs". */
+export type FindReplacements = (phrase: string) => Replacement[];
+
+type Relation = { part: PartOfSpeech; head: string; isSame: boolean };
+type Table = ReadonlyMap<string, readonly Relation[]>;
+
+/** Most words in a phrase of the table. */
+export const MOST_WORDS = 4;
+
+let loading: Promise<FindReplacements> | null = null;
+
+/** Loads the table of a dictionary on first use: only nodes with a language model need it. */
+export function loadRelatedWords(): Promise<FindReplacements> {
+  loading ??= readTable().then((table) => (phrase) => findReplacements(table, phrase.toLowerCase().split(' ')));
+  return loading;
+}
+
+function findReplacements(table: Table, words: readonly string[]): Replacement[] {
+  const found = new Map<string, Replacement>();
+  for (const part of ['noun', 'verb'] as const) {
+    const at = part === 'noun' ? words.length - 1 : 0;
+    for (const lemma of lemmasOf(words[at]!)) {
+      const form = inflectEnglish(lemma, part).indexOf(words[at]!);
+      if (form < 0) continue;
+      for (const { head, isSame, ...relation } of table.get(words.with(at, lemma).join(' ')) ?? []) {
+        if (relation.part !== part) continue;
+        const word = inflectHead(head, part, form);
+        if (!found.get(word)?.isSame) found.set(word, { word, isSame });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** A head in the form with this number: plural, past, … */
+function inflectHead(head: string, part: PartOfSpeech, form: number): string {
+  const words = head.split(' ');
+  const at = part === 'noun' ? words.length - 1 : 0;
+  const forms = inflectEnglish(words[at]!, part);
+  return words.with(at, forms[Math.min(form, forms.length - 1)]!).join(' ');
+}
+
+/** What a word may be a regular form of; `inflectEnglish` decides. */
+function lemmasOf(word: string): Set<string> {
+  const stems = [
+    word,
+    ...['s', 'es', 'ed', 'd', 'ing'].flatMap((end) => (word.endsWith(end) ? word.slice(0, -end.length) : [])),
+  ];
+  return new Set(
+    stems
+      .filter((stem) => stem.length > 1)
+      .flatMap((stem) => [
+        stem,
+        ...(stem === word ? [] : [`${stem}e`]),
+        ...(stem.endsWith('i') ? [`${stem.slice(0, -1)}y`] : []),
+        ...(stem.at(-1) === stem.at(-2) ? [stem.slice(0, -1)] : []),
+        ...(word.endsWith('ying') ? [`${word.slice(0, -4)}ie`] : []),
+      ]),
+  );
+}
+
+async function readTable(): Promise<Table> {
+  const { RELATED_WORDS } = await import('./related-words.generated.ts');
+  const relations = new Map<string, Relation[]>();
+  for (const part of ['noun', 'verb'] as const)
+    for (const { head, same, kinds } of RELATED_WORDS[part])
+      for (const [list, isSame] of [
+        [same, true],
+        [kinds, false],
+      ] as const)
+        for (const phrase of list.split(/,\s+/)) {
+          const own = relations.get(phrase);
+          const relation = { part, head, isSame };
+          if (own) own.push(relation);
+          else relations.set(phrase, [relation]);
+        }
+  return relations;
+}

@@ -82,7 +82,23 @@ const describeLanguage: LimitDescriber<SpeechTarget> = ({ words }, { observation
   return others.length > 0 ? [{ text: `${subject} is ${reason}` }] : [];
 };
 
-const SPEECH_LIMITS: readonly LimitDescriber<SpeechTarget>[] = [describeLanguage];
+/** Share of recognized words from which one that was not recognized was not spoken. */
+const SUFFICIENT = 0.7;
+
+/** How many of the spoken words are recognized, by the probability of those that are; nothing where no voice is heard. */
+const describeRecognition: LimitDescriber<SpeechTarget> = ({ words }, { observations: { speech, subtitles } }) => {
+  if (words === null || subtitles || !speech) return [];
+  const { startS, endS, confidence, voiceStartS, voiceEndS } = speech;
+  const lengthOf = (from: Float64Array, to: Float64Array) => from.reduce((sum, time, i) => sum + to[i]! - time, 0);
+  const heardS = Math.max(lengthOf(startS, endS), lengthOf(voiceStartS, voiceEndS));
+  if (heardS <= 0) return [];
+  const recognizedS = confidence.reduce((sum, share, i) => sum + share * (endS[i]! - startS[i]!), 0);
+  const share = Math.min(0.95, recognizedS / heardS);
+  const text = `about ${Math.min(9, Math.round(share * 10))} in 10 spoken words are recognized here, others are misheard`;
+  return [{ text, recall: share < SUFFICIENT ? share : 1 }];
+};
+
+const SPEECH_LIMITS: readonly LimitDescriber<SpeechTarget>[] = [describeLanguage, describeRecognition];
 
 function fromSubtitles({ source, language, ...stated }: SubtitleText): Spoken {
   const isForeign = language !== null && !isEnglish(language);

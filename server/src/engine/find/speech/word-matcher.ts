@@ -1,7 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { inflectEnglish } from '../../plan/index.ts';
+import { soundAlike } from './sounds-alike.ts';
 
-/** Quality of a match: `similar` words are spelled almost like the sought ones, which may have been misheard. */
+/** Quality of a match: `similar` words are spelled or sound almost like the sought ones, which may have been misheard. */
 export type WordMatch = 'same' | 'similar';
 
 /** Finds where sought words are spoken. */
@@ -71,30 +72,39 @@ export function createWordMatcher(
         const word = spoken[next];
         if (word === undefined) return null;
         const following = spoken[next + 1];
-        const pair = following === undefined ? null : compare[i]!(word + following);
         const single = compare[i]!(word);
+        const pair = following === undefined || single ? null : matchPair(compare[i]!, word, following);
         const joined = comparePairs[i]?.(word) ?? null;
-        const best = single ?? (pair === 'same' ? pair : joined === 'same' ? joined : null);
+        const isPair = pair !== null && (pair === 'same' || joined !== 'same');
+        const best = single ?? (isPair ? pair : joined);
         if (best === null) return null;
         if (best === 'similar') match = 'similar';
-        next += single === null && pair === 'same' ? 2 : 1;
-        i += single === null && pair !== 'same' ? 2 : 1;
+        next += isPair ? 2 : 1;
+        i += single === null && !isPair ? 2 : 1;
       }
       return { length: next - at, match };
     },
   };
 }
 
-function createComparison(sought: string): (spoken: string) => WordMatch | null {
+type Comparison = (spoken: string) => WordMatch | null;
+
+/** Two spoken words as one; similar only if the second is not the sought word by itself. */
+function matchPair(compare: Comparison, word: string, following: string): WordMatch | null {
+  const match = compare(word + following);
+  return match === 'similar' && compare(following) !== null ? null : match;
+}
+
+function createComparison(sought: string): Comparison {
   const forms = new Set([sought, ...inflectEnglish(sought, 'verb'), ...inflectEnglish(sought, 'noun')]);
   const stems = new Set(stemsOf(sought));
   return (spoken) => {
     if (forms.has(spoken) || stemsOf(spoken).some((stem) => stems.has(stem))) return 'same';
-    return isSimilar(sought, spoken) ? 'similar' : null;
+    return isSimilar(sought, spoken) || [...forms].some((form) => soundAlike(form, spoken)) ? 'similar' : null;
   };
 }
 
-function createExactComparison(sought: string): (spoken: string) => WordMatch | null {
+function createExactComparison(sought: string): Comparison {
   return (spoken) => (spoken === sought ? 'same' : isSimilar(sought, spoken) ? 'similar' : null);
 }
 

@@ -80,7 +80,7 @@ function distinct(uses: readonly TrackEvidence[]): TrackEvidence[] {
   return uses.filter((use) => !seen.has(use.track.id) && seen.add(use.track.id));
 }
 
-/** True if an object is counted at a time. Steps of a sequence and other objects are drawn whenever they are in view. */
+/** True if an object counts at a time. Steps of a sequence and other objects are drawn whenever they are in view. */
 function takesPart({ role, track }: TrackEvidence, { presences, stepMatches }: IntervalMatch, timeS: number): boolean {
   if (role !== 'subject' || stepMatches.length > 0 || presences.length === 0) return true;
   return presences.some(({ id, start, end }) => id === track.id && start.timeS <= timeS && timeS <= end.timeS);

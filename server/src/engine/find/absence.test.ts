@@ -1,4 +1,4 @@
-// How certain it is that something is not there: by what the detector misses, and by what may have been mistaken for it.
+// Confidence of an absence: it depends on what the detector misses, and on objects that it may mistake for others.
 import { describe, expect, test } from 'vitest';
 import { answerPrompt, toRows } from '../answer.fixture.ts';
 import { CLASSES } from '../observe/objects/index.ts';

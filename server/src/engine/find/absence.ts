@@ -19,9 +19,9 @@ const SHORT_SHARE = 0.2;
 type Doubt = { startS: number; endS: number; probability: number };
 
 /**
- * Intervals of the examined frames in which a negated step does not hold. Matches that are candidates only do not end an
- * absence, which is less certain meanwhile. `between`: an action is not done in the time between two that are; otherwise
- * "nobody enters" is about the whole time.
+ * Intervals of the examined frames in which the condition of a negated step does not hold. Matches that are only
+ * candidates do not end an absence, but make it less certain for their time. `between`: an action is absent in the time
+ * between two that occur; otherwise "nobody enters" is about the whole time.
  */
 export function findAbsences(
   step: Step,

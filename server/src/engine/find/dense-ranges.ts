@@ -70,7 +70,7 @@ export function joinDenseRanges(
 const isInside = ({ denseRanges }: Scene, fromS: number, untilS: number) =>
   denseRanges.some((range) => isInRange(range, fromS) && isInRange(range, untilS));
 
-/** A match of sampled frames with those of dense ranges that it overlaps, whose objects alone count in `known` ranges. */
+/** Merges a match of sampled frames with those of dense ranges that it overlaps. In `known` ranges only these count. */
 function absorb(sampled: IntervalMatch, dense: readonly IntervalMatch[], known: readonly Edges[]): IntervalMatch {
   const presences = [...cutPresences(sampled.presences, known), ...dense.flatMap((match) => match.presences)];
   return { ...mergeMatches([sampled, ...dense]), presences, isSampled: true };

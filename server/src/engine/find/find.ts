@@ -143,7 +143,7 @@ function findInScene(step: Step, options: StepOptions, scene: Scene): StepFindin
   };
 }
 
-/** True for the absence of what a subject of another step is too: "nobody is there" beside a person means nobody else. */
+/** True for an absence that does not count the subject of another step: "nobody" beside a person means nobody else. */
 const countsItself = ({ negated, what }: Step) =>
   negated && what.kind === 'object' && what.subject.count.min === 1 && !EVENT_ACTIONS.has(what.action);
 
@@ -151,7 +151,7 @@ const countsItself = ({ negated, what }: Step) =>
 const isOf = ({ presences }: IntervalMatch, ids: ReadonlySet<number>) =>
   presences.length > 0 && presences.every(({ id }) => ids.has(id));
 
-/** Why no frame of a window was examined. */
+/** Reason why no frame of a window was examined. */
 function whyNoFrames({ from, to }: TimeWindow, { observations: { video } }: Scene): string {
   if (from < video.durationS && to >= 0) return `no frame of the requested time range was sampled: ${USE_THINKING}`;
   return `the requested time range lies outside the video, which is ${round(video.durationS, 1)} s long`;

@@ -16,7 +16,7 @@ export function applyModifiers(
 ): IntervalMatch[] {
   const held = step.negated ? findAbsences(step, result, limits, options) : result.matches;
   const lasting = step.throughout && !coversAll(held, result.frames) ? [] : held;
-  // How long a step of a sequence lasts is only known once it is joined to the step before.
+  // The duration of a step of a sequence is only known once it is joined to the step before.
   const { min = null, max = null } = step.duration ?? {};
   const duration = { min, max: step.join === 'then' ? null : max };
   return lasting.filter((match) => lasts(match, duration)).map((match) => withDoubts(match, step, limits));

@@ -6,7 +6,7 @@ import { LIMITS } from './thresholds.ts';
 import { clipMatch } from './time/clip-match.ts';
 import type { IntervalMatch, Scene } from './types.ts';
 
-/** What a step of a sequence found. */
+/** Matches of one step of a sequence. */
 export type StepMatchesInOrder = {
   step: Step;
   matches: readonly IntervalMatch[];
@@ -56,8 +56,8 @@ function joinInOrder(before: readonly IntervalMatch[], next: StepMatchesInOrder,
 }
 
 /**
- * True for what has to last, or not to happen, from the end of the step before: "then nobody enters for 5 s". It may
- * have begun earlier.
+ * True for a step that has to last, or not to happen, from the end of the step before: "then nobody enters for 5 s". It
+ * may have started earlier.
  */
 const isState = ({ negated, duration }: Step) => negated || duration !== null;
 
@@ -72,7 +72,7 @@ function joinStates(
 ): { match: IntervalMatch; first: IntervalMatch; state: IntervalMatch }[] {
   return before.flatMap((first) => {
     const previous = lastStep(first);
-    // Who comes in stays from then on: coming in is a part of it.
+    // An object that comes in stays from then on: coming in is a part of its stay.
     const since = step.same ? previous.start : previous.end;
     const state = matches.find(
       (match) =>
@@ -112,7 +112,7 @@ function joinLater(before: readonly IntervalMatch[], { step, matches }: StepMatc
 
 const latest = (a: IntervalMatch['end'], b: IntervalMatch['end']) => (b.timeS > a.timeS ? b : a);
 
-/** Intervals in which two steps hold at once: by the same object if the prompt says so, otherwise by different ones. */
+/** Intervals in which two steps hold at once: of the same object if the prompt requests it, else of different ones. */
 function intersectMatches(first: StepMatchesInOrder, next: StepMatchesInOrder): IntervalMatch[] {
   const { same } = next.step;
   const pairs = first.matchesWithout

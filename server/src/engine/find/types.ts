@@ -67,8 +67,8 @@ export type IntervalMatch = {
 };
 
 /**
- * The part of a video that a prompt asks about, with the observations of that part alone. Limits are derived from it and
- * never from a scene: seconds that were not asked about say nothing about an answer.
+ * The part of a video that a prompt asks about, with the observations of that part alone. Limits are derived from it
+ * and never from a scene: seconds outside the request have no bearing on an answer.
  */
 export type Excerpt = {
   readonly window: TimeWindow;

@@ -4,9 +4,9 @@ import { trackConfidence } from '../confidence.ts';
 import type { Excerpt, Limit, TimeWindow, TrackView } from '../types.ts';
 import { estimateRecall } from './detector-recall.ts';
 
-/** Share of the width or height of the frame from which the class of an object is hard to tell: too little is seen. */
+/** Share of the frame width or height from which the class of an object is hard to tell: too little is visible. */
 const FILLING = 0.5;
-/** Probability that an object of a similar class is one of the requested class, and that of one that fills the frame. */
+/** Probability that an object of a similar class is one of the requested class; the second if it fills the frame. */
 const MISTAKEN = 0.1;
 const MISTAKEN_FILLING = 0.6;
 
@@ -16,8 +16,8 @@ const ABSENT = 2 / 3;
 const groupOf = (className: string) => CLASS_GROUPS[CLASSES.indexOf(className)];
 
 /**
- * How certain it is that what was not found is not there. An object is missed if the detector finds neither it nor one
- * of the classes that it is taken for; and each of those classes that is there may be it.
+ * Describes the confidence that an object that was not found is absent. The detector misses an object if it finds it
+ * neither as its own class nor as one that it is mistaken for; each object of those classes may be the requested one.
  */
 export function describeAbsence(requested: ObjectQuery, part: Excerpt): Limit[] {
   if (requested.classes.length === 0) return [];

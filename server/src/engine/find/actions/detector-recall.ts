@@ -34,9 +34,10 @@ type Footage = Pick<Excerpt, 'lengthS'> & {
 };
 
 /**
- * Estimates how many of the requested objects the detector finds, by class and size, in footage of this resolution and
- * brightness. The size is that of the class's tracks in this part of the video; without any, it is medium. Several classes count as
- * their mean, and of classes that are mistaken for each other (a truck for a car) the one that is found best.
+ * Estimates the share of the requested objects that the detector finds, by class and size, in footage of this
+ * resolution and brightness. The size is that of the class's tracks in this part of the video; without any, it is
+ * medium. Several classes count as their mean, and of classes that are mistaken for each other (a truck for a car) the
+ * one that is found best.
  * `model` is the detector, by default that of the footage.
  */
 export function estimateRecall(
@@ -117,7 +118,7 @@ function describeRecall(estimates: readonly ClassRecall[], recall: number, detec
   return `the detector finds ${amount} ${what}${isDark ? ' in a video this dark' : ''}${source}`;
 }
 
-/** How many of the requested objects the detector misses. */
+/** Describes the share of the requested objects that the detector finds. */
 export const describeDetector: LimitDescriber<Pick<ObjectQuery, 'classes'>> = (requested, part) => {
   const { recall, limit } = estimateRecall(requested, part);
   return [{ detectorRecall: recall, ...(limit === null ? {} : { text: limit }) }];

@@ -89,11 +89,11 @@ const describeParallax: LimitDescriber<ObjectTarget> = (what, { observations: { 
 const PARALLAX =
   'the camera moves for most of the time: nearby stationary objects may be reported as moving or stopping';
 
-/** How many of the requested objects the detector misses. */
+/** Share of the requested objects that the detector finds. */
 const describeMissed: LimitDescriber<ObjectTarget> = (what, part) =>
   requestsOf(what).flatMap((requested) => describeDetector(requested, part));
 
-/** How certain an absence is. */
+/** Confidence of an absence. */
 const describeAbsent: LimitDescriber<ObjectTarget> = (what, part) =>
   requestsOf(what).flatMap((requested) => describeAbsence(requested, part));
 
@@ -103,7 +103,7 @@ const describeUnexplainedMotion: LimitDescriber<ObjectTarget> = (_what, { observ
   const hasDetection = new Uint8Array(objects.timeS.length);
   const recognized = objects.tracks.filter((track) => track.className !== MOVING_OBJECT);
   for (const { frame, enteredFrom, leftTo } of recognized) {
-    // What moves at the edge of the frame before an object comes in, and after it left, is that object.
+    // Motion at the edge of the frame before an object comes in, and after it left, is that of the object.
     const [first, last] = [objects.timeS[frame[0]!]!, objects.timeS[frame.at(-1)!]!];
     const from = enteredFrom === null ? first : first - LIMITS.edgeCrossing.limit;
     const to = leftTo === null ? last : last + LIMITS.edgeCrossing.limit;

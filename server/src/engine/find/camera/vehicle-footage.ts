@@ -8,10 +8,10 @@ import { approachRate, frameGapOf, isUnmeasured, SPARSE_S } from './camera-speed
 export type FootageKind = 'drive' | 'other' | 'unknown';
 
 /**
- * Tells whether a video was recorded from a moving vehicle. Measured speed decides if there is any; otherwise the motion
- * of the whole frame: the scene keeps coming closer. A camera that pans, is held by hand or watches a place has no such
- * motion; a walk with a stabilized camera and without telemetry looks like a drive. Where frames change too much for
- * their motion to be measured, as in a drive with a frame every second, that is unknown.
+ * Determines whether a video was recorded from a moving vehicle. Measured speed decides if there is any; otherwise the
+ * motion of the whole frame: the scene keeps coming closer. A camera that pans, is held by hand or watches a place has
+ * no such motion; a walk with a stabilized camera and without telemetry looks like a drive. Where frames change too
+ * much for their motion to be measured, as in a drive with a frame every second, the kind is unknown.
  */
 export function kindOfFootage({ telemetry, signals }: Pick<Observations, 'telemetry' | 'signals'>): FootageKind {
   const measured = telemetry?.telemetry;
@@ -29,7 +29,7 @@ function isMotionUnknown(s: Signals): boolean {
   return frameGapOf(s) >= SPARSE_S && unknown >= LIMITS.driveShare.limit * s.timeS.length;
 }
 
-/** Why it is not certain that a video was recorded from a moving vehicle; null if it is. */
+/** Reason why it is not certain that a video was recorded from a moving vehicle; null if it is certain. */
 export function whyNotDrive(kind: FootageKind): string | null {
   if (kind === 'drive') return null;
   return kind === 'other'

@@ -2,7 +2,7 @@ import type { Track } from '../../observe/observations.ts';
 import { isInstant } from '../actions/track/track-actions.ts';
 import type { FrameTime, IntervalMatch, Presence } from '../types.ts';
 
-/** How many objects there are over time. Everything in it is derived from the same step function. */
+/** Number of objects over time. All of its figures are derived from the same step function. */
 export type Occupancy = {
   /** Number of different objects. */
   total: number;

@@ -117,7 +117,7 @@ describe.each([
     const plan = { ...planner.planQuery(prompt), window: { from: 0, to: 12 } };
     const [noisy, quiet] = [true, false].map((isNoisy) => {
       const { coverage, ...rest } = answer(plan, make(isNoisy));
-      // Who looked is a fact about the video: a recognizer names all languages that it heard.
+      // `by` is about the whole video: a speech recognizer names all languages that it heard.
       return { ...rest, coverage: coverage.map(({ by: _, ...row }) => row) };
     });
     expect(noisy).toEqual(quiet);

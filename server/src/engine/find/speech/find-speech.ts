@@ -85,7 +85,7 @@ const describeLanguage: LimitDescriber<SpeechTarget> = ({ words }, { observation
 /** Share of recognized words from which one that was not recognized was not spoken. */
 const SUFFICIENT = 0.7;
 
-/** How many of the spoken words are recognized, by the probability of those that are; nothing where no voice is heard. */
+/** Share of spoken words that are recognized, by the probability of those that are; none where no voice is heard. */
 const describeRecognition: LimitDescriber<SpeechTarget> = ({ words }, { observations: { speech, subtitles } }) => {
   if (words === null || subtitles || !speech) return [];
   const { startS, endS, confidence, voiceStartS, voiceEndS } = speech;

@@ -19,7 +19,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 /** Fewest consonants that make a word distinctive. */
 const MIN_CONSONANTS = 4;
 
-/** The consonants of an English word as they sound, without those that a listener or a recognizer hardly tells apart. */
+/** Consonants of an English word as they sound; those that a listener or a recognizer hardly distinguishes are one. */
 function consonantsOf(word: string): string {
   const sounds = SPELLINGS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), word);
   return sounds

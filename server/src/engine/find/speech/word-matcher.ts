@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { inflectEnglish } from '../../plan/index.ts';
 import { soundAlike } from './sounds-alike.ts';
 
-/** Quality of a match: `similar` words are spelled or sound almost like the sought ones, which may have been misheard. */
+/** Quality of a match: `similar` words are spelled or sound almost like the sought ones, and may be misheard ones. */
 export type WordMatch = 'same' | 'similar';
 
 /** Finds where sought words are spoken. */

@@ -2,8 +2,8 @@ import { clipPresences, measureOccupancy } from '../counting/occupancy.ts';
 import type { FrameTime, IntervalMatch, Scene, TrackEvidence } from '../types.ts';
 
 /**
- * The part of a match from one frame to another, with the objects, boxes and counts of that part alone. Null if there is
- * none: the match lies outside, or its objects are absent there.
+ * Cuts a match to the part from one frame to another, with the objects, boxes and counts of that part alone. Null if
+ * there is none: the match lies outside, or its objects are absent there.
  */
 export function clipMatch(match: IntervalMatch, from: FrameTime, to: FrameTime, scene: Scene): IntervalMatch | null {
   const start = match.start.timeS < from.timeS ? from : match.start;
@@ -39,10 +39,10 @@ function clipTracks(match: IntervalMatch, presences: IntervalMatch['presences'],
     use: clipEntries(use, edges, scene),
     isInside: touches(use, edges, scene),
   }));
-  const kept = clipped.filter(({ use, isInside }) =>
+  const relevant = clipped.filter(({ use, isInside }) =>
     use.role === 'subject' && present.size > 0 ? present.has(use.track.id) : isInside,
   );
-  return (kept.length > 0 ? kept : clipped).map(({ use }) => use);
+  return (relevant.length > 0 ? relevant : clipped).map(({ use }) => use);
 }
 
 /** Slack of times that are compared with those of frames. */

@@ -1,4 +1,4 @@
-// What is said of a part of the video holds in that part.
+// An answer about a part of the video holds in that part.
 import { describe, expect, test } from 'vitest';
 import { answerPrompt, toRows } from '../../answer.fixture.ts';
 import { redCar, video } from '../actions/tracks.fixture.ts';
@@ -36,7 +36,7 @@ describe('the label of an event that is cut', () => {
     expect(events[0]!.evidence.frames.every(({ timeS }) => timeS >= 6 && timeS <= 7)).toBe(true);
   });
 
-  test('says so of a state of the picture and of each step of a sequence', () => {
+  test('marks the cut for a state of the image and for each step of a sequence', () => {
     const dark = observations(20, { signals: signals(20, (t) => ({ luma: t > 5 && t < 15 ? 20 : 110 })) });
     expect(toRows(answerPrompt('dark between 8 and 10 s', dark))[0]![0]).toBe(
       'picture is dark (began before, continues after)',

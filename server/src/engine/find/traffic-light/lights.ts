@@ -59,7 +59,7 @@ export function toTrackEvidence({ track, timeS }: TrackView, startS: number, end
   return { track, role: 'subject', from, to: Math.max(from, to) };
 }
 
-/** Why the color of some lights is not known. */
+/** Reasons why the color of some lights is not known. */
 export const describeUnknownLights: LimitDescriber = (_what, { window, trackViews, observations }) => {
   const lights = trackViews().filter(isLight);
   const isLit = ({ track: { lit = [] } }: TrackView) => lit.some(({ startS, endS }) => overlaps(window, startS, endS));

@@ -22,7 +22,7 @@ type WordNet = {
 };
 
 /**
- * Words of the vocabulary, each with the number of the sense in WordNet in which the planner reads it; after a colon, the
+ * Words of the vocabulary, each with the number of the WordNet sense that the planner reads it as. After a colon: the
  * sense of another lemma that is a kind of it.
  */
 const HEADS: Record<PartOfSpeech, string> = {

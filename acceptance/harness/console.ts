@@ -49,7 +49,7 @@ const VISIBLE_TREE = `(() => {
   return describe(document.documentElement);
 })()`;
 
-/** Colors that change slowly would be measured halfway. A script, because the page's policy forbids styles of others. */
+/** Stops transitions, which would be measured halfway. A script: the page's policy forbids foreign style elements. */
 const STOP_TRANSITIONS = `(() => {
   const stopped = new CSSStyleSheet();
   stopped.replaceSync('*, ::before, ::after { transition: none !important }');

@@ -5,7 +5,6 @@ export { readTranscript } from './captions/transcript.ts';
 export {
   type Allowance,
   type LanguageModelUsage,
-  type ModelAccount,
   openAccount,
   type StoredReply,
   type UsageLedger,

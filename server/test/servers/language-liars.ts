@@ -38,7 +38,7 @@ const replacing =
 
 const everything = ({ sentences, left }: Reading) => [...sentences.map(({ from }) => from), ...left];
 
-/** Models that lie in one way, by name. */
+/** Models that misread prompts, each in one way, by name. */
 export const LIARS: Readonly<Record<string, Liar>> = {
   'other nouns': replacing(NOUNS, formsOf, (noun) => `a ${noun}`),
   'other colors': replacing(

@@ -1,7 +1,7 @@
 import { CONTROL_PROMPTS, type ControlSentence } from '#engine/language/reliability/control-prompts';
 import type { VisionModelReply, VisionModelRequest } from './vision-model.ts';
 
-/** What a language model says about a prompt: its language, rewritten parts, and what it leaves. */
+/** A language model's answer about a prompt: its language, rewritten parts, and the parts that it leaves out. */
 export type Reading = { language: string; sentences: { from: string; to: string }[]; left: string[] };
 
 const SENTENCES = new Map(Object.values(CONTROL_PROMPTS).flatMap((list) => list.map((each) => [each.prompt, each])));

@@ -7,7 +7,6 @@ export {
   createMeteredChat,
   type LanguageEndpoint,
   type LanguageModelUsage,
-  type MeteredChat,
   type ModelAccount,
   openAccount,
   usageOf,

@@ -14,11 +14,11 @@ w z od przy po ze we
 bir ve`.split(/\s+/),
 );
 
-/** True if a text has a word besides articles, prepositions and others that name nothing. */
+/** True if a text contains words besides articles, prepositions and others that name nothing. */
 export const hasContent = (text: string, { isFunctionWord, isClosedClassWord }: WordKinds): boolean =>
   wordsOf(text).some((word) => !isFunctionWord(word) && !isClosedClassWord(word) && !FUNCTION_WORDS.has(word));
 
-/** True if a text between two parts of a prompt has a word that may join them, or a meaning of its own. */
+/** True if a text between two parts of a prompt contains words that may join them or have a meaning of their own. */
 export const hasMeaning = (text: string, { isFunctionWord }: Pick<WordKinds, 'isFunctionWord'>): boolean =>
   wordsOf(text).some((word) => !isFunctionWord(word));
 

@@ -1,11 +1,11 @@
 import type { Plan, PlannedSearch, Target } from '../plan/index.ts';
 
-/** What a search looks for, as text that is equal for equal searches: without the words of the prompt and remarks. */
+/** Serializes the target of a search, without the words of the prompt and remarks. Equal searches have equal texts. */
 export const meaningOfSearch = (search: PlannedSearch): string => JSON.stringify(meaningOf(search));
 
 /**
- * What a plan asks, as text that is equal for plans that differ in words and articles at most: "the car" may also be
- * the vehicle that carries the camera, "a car" is not.
+ * Serializes the meaning of a plan. Plans that differ only in words and articles have equal texts, although "the car"
+ * may also be the vehicle that carries the camera and "a car" may not.
  */
 export const meaningOfPlan = ({ searches, question, per, window }: Plan): string =>
   JSON.stringify({ searches: searches.map(meaningOf), question, per, window }, (key, value: unknown) =>

@@ -11,10 +11,10 @@ import {
 import { alignParts, joinUnread } from './align.ts';
 import { contradicts } from './conflict.ts';
 import { meaningOfSearch } from './meaning.ts';
-import { type ForeignLanguage, findForeignLanguage, hasForeignWord } from './prompt-language.ts';
+import { findForeignLanguage, hasForeignWord, type PromptLanguage } from './prompt-language.ts';
 import { readEnglishBack } from './read-back/english.ts';
 import { findForeignFault } from './read-back/foreign.ts';
-import type { FindReplacements } from './read-back/related-words.ts';
+import type { FindRelatedWords } from './read-back/related-words.ts';
 import type { Rewritings } from './response.ts';
 
 export type RewritingPlanner = Pick<
@@ -30,7 +30,7 @@ export type RewrittenQuery = {
   zones?: readonly Zone[] | undefined;
 };
 
-/** What is searched for a part of the prompt, and what about it is not certain. */
+/** The text that is searched for a part of the prompt, and remarks about what is uncertain in it. */
 type PartReading = { to: string; remarks: Unchecked[] };
 
 /** A part of the prompt after its rewriting was read back. `refused`: the rewriting that says something else. */
@@ -49,7 +49,7 @@ const TAKEN_APART = 'a language model took these words for a question of their o
 export function planRewritings(
   { query, rewritings, rules, zones }: RewrittenQuery,
   planner: RewritingPlanner,
-  findReplacements: FindReplacements,
+  findRelatedWords: FindRelatedWords,
 ): Plan {
   const planEnglish = (text: string) => planner.planEnglish(text, zones);
   const languageOf = (text: string) => findForeignLanguage(text, rewritings.language, rules, planner);
@@ -67,7 +67,7 @@ export function planRewritings(
     const foreign = languageOf(from) ?? (hasForeignWord(from, planner) ? whole : null);
     const back = foreign
       ? readForeign(from, to, plan, foreign)
-      : readEnglish(from, to, { planEnglish, findReplacements });
+      : readEnglish(from, to, { planEnglish, findRelatedWords });
     return 'fault' in back
       ? { start, end, to: null, refused: { from, to }, fault: back.fault }
       : { start, end, ...back };
@@ -121,12 +121,12 @@ function readEnglish(
   return { to: reading.text, remarks };
 }
 
-/** Nothing here knows the words of another language: what code can compare has to agree, and users are told. */
+/** No dictionary of other languages is available: what code can compare has to agree, and the user sees a caveat. */
 function readForeign(
   from: string,
   to: string,
   plan: Plan,
-  { name, detected }: ForeignLanguage,
+  { name, detected }: PromptLanguage,
 ): PartReading | { fault: string } {
   const fault = findForeignFault({ from, to, plan, language: detected });
   if (fault !== null) return { fault: `a language model read it as "${to}", but ${fault}` };

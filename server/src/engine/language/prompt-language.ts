@@ -5,7 +5,7 @@ import { nameLanguage } from '../plan/translate/detect.ts';
 const MIN_FOREIGN_WORDS = 2;
 
 /** Another language of a prompt: its English name, as the model states it, and as code detects it. */
-export type ForeignLanguage = { name: string; detected: string };
+export type PromptLanguage = { name: string; detected: string };
 
 /**
  * The language of a prompt, or null if it is English. A model alone does not decide: its rewritings of English are held
@@ -16,7 +16,7 @@ export function findForeignLanguage(
   stated: string | null,
   rules: Plan,
   { isEnglishWord }: Pick<Planner, 'isEnglishWord'>,
-): ForeignLanguage | null {
+): PromptLanguage | null {
   const detected = nameLanguage(query) ?? rules.language ?? null;
   const letters = query.match(/\p{L}/gu)?.length ?? 0;
   const latin = query.match(/\p{Script=Latin}/gu)?.length ?? 0;
@@ -28,7 +28,7 @@ export function findForeignLanguage(
   return { name: stated ?? detected, detected };
 }
 
-/** True if a text has a word that is not English. */
+/** True if a text contains words that are not English. */
 export const hasForeignWord = (text: string, { isEnglishWord }: Pick<Planner, 'isEnglishWord'>): boolean =>
   wordsOf(text).some((word) => !isEnglishWord(word));
 

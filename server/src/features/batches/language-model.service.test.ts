@@ -35,7 +35,7 @@ async function nodeWith(script: VisionModelScript, env: Record<string, string> =
 
 const stateOf = async (on: Node) =>
   (await on.api.call('GET', '/api/system', { key: 'admin' })).json.language_model as Record<string, string | null>;
-/** Prompts that the model was asked about, without control prompts. */
+/** Prompts that the model received, without control prompts. */
 const prompts = () => model!.requests.map(promptOf).filter((prompt) => !isControlPrompt(prompt));
 
 type Node = Awaited<ReturnType<typeof world.realNode>>;
@@ -124,7 +124,7 @@ test.each([
   expect(coverage).toMatchObject([{ status: 'not_looked_for', reason: expect.stringContaining(sentence) }]);
 });
 
-test('a model that lies is not believed, and the service says so', async () => {
+test('a model that lies is not believed, and the service reports it', async () => {
   const on = await nodeWith((request) => ({ text: reading(promptOf(request), 'the picture is dark') }));
   const { coverage, events } = await ask(on, 'a zeppelin', [await world.video({ path: await sceneClip() })]);
   expect(events).toEqual([]);

@@ -1,9 +1,9 @@
 import { isBlocked, type Plan } from '../../plan/index.ts';
 import { meaningOfPlan } from '../meaning.ts';
-import { type FindReplacements, MOST_WORDS, type Replacement } from './related-words.ts';
+import { type FindRelatedWords, MOST_WORDS, type RelatedWord } from './related-words.ts';
 
 /** English words with those outside the vocabulary replaced by related ones, and which these are. */
-export type EnglishReading = { text: string; replaced: (Replacement & { phrase: string })[] };
+export type EnglishReading = { text: string; replaced: (RelatedWord & { phrase: string })[] };
 
 /** Sentences that are tried for one part of a prompt. */
 const MOST_TRIED = 64;
@@ -16,11 +16,11 @@ const MOST_TRIED = 64;
 export function readEnglishBack(
   from: string,
   to: string,
-  { planEnglish, findReplacements }: { planEnglish: (text: string) => Plan; findReplacements: FindReplacements },
+  { planEnglish, findRelatedWords }: { planEnglish: (text: string) => Plan; findRelatedWords: FindRelatedWords },
 ): EnglishReading | null {
   const meaning = meaningOfPlan(planEnglish(to));
   let tried = 0;
-  for (const reading of readingsOf(from, findReplacements)) {
+  for (const reading of readingsOf(from, findRelatedWords)) {
     if (++tried > MOST_TRIED) return null;
     const plan = planEnglish(reading.text);
     const isRead = plan.corrected.length === 0 && !plan.searches.some(isBlocked);
@@ -32,7 +32,7 @@ export function readEnglishBack(
 type Word = { text: string; start: number; end: number };
 
 /** All sentences of related words, those with the most replaced first. */
-function* readingsOf(from: string, findReplacements: FindReplacements): Generator<EnglishReading> {
+function* readingsOf(from: string, findRelatedWords: FindRelatedWords): Generator<EnglishReading> {
   const words = [...from.matchAll(/[\p{L}\p{M}\p{N}'’]+/gu)].map(
     ({ 0: text, index }): Word => ({ text, start: index, end: index + text.length }),
   );
@@ -49,7 +49,7 @@ function* readingsOf(from: string, findReplacements: FindReplacements): Generato
       const phrase = from.slice(word.start, last.end);
       // Hyphens join the words of a phrase; other marks end it.
       if (/[^\p{L}\p{M}\p{N}'’\s-]/u.test(phrase)) continue;
-      for (const replacement of findReplacements(phrase.replaceAll(/[\s-]+/g, ' ')))
+      for (const replacement of findRelatedWords(phrase.replaceAll(/[\s-]+/g, ' ')))
         for (const { text, replaced } of readFrom(at + length, last.end))
           yield {
             text: `${from.slice(position, word.start)}${replacement.word}${text}`,

@@ -1,8 +1,8 @@
 import type { Plan } from '../../plan/index.ts';
 import { isNegated } from './negation.ts';
 
-/** A sentence of a prompt in another language, and what a model made of it. */
-export type ForeignReading = {
+/** A sentence of a prompt in another language, and its rewriting by a model. */
+export type ForeignRewriting = {
   from: string;
   to: string;
   plan: Plan;
@@ -22,10 +22,10 @@ const SPELLED =
   );
 
 /**
- * A reason why a rewriting cannot say what words of another language say, or null. Without a dictionary, code compares
- * what needs none: numbers, words that stay as they are, negation, and how much is said.
+ * Returns why a rewriting cannot mean the same as the words of another language, or null. Code compares what needs no
+ * dictionary: numbers, words that stay as they are, negation, and the number of words.
  */
-export function findForeignFault({ from, to, plan, language }: ForeignReading): string | null {
+export function findForeignFault({ from, to, plan, language }: ForeignRewriting): string | null {
   const stated = digitsIn(from);
   const read = [...digitsIn(to), ...(to.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => SPELLED.indexOf(word))];
   const lost = stated.find((number) => !read.includes(number));

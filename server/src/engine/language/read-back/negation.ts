@@ -1,6 +1,6 @@
 /**
- * Words of negation by the English name of their language: whole words, or parts of words after a hyphen. Languages that
- * negate by endings of verbs are not listed.
+ * Words of negation by the English name of their language: whole words, or parts of words after a hyphen. Languages
+ * that negate by endings of verbs are not listed.
  */
 const WORDS: Readonly<Record<string, string>> = {
   English: "no, not, never, nobody, none, nothing, nowhere, without, neither, nor, cannot, -n't, -n’t",
@@ -31,7 +31,7 @@ const BY_LANGUAGE = new Map(
   }),
 );
 
-/** True if the text has a word of negation, null if those of its language are not known. */
+/** True if the text contains a negation, null if the negations of its language are not listed. */
 export function isNegated(text: string, language: string): boolean | null {
   const known = BY_LANGUAGE.get(language);
   if (known === undefined) return null;

@@ -7,9 +7,9 @@ import { RELATED_WORDS } from './related-words.generated.ts';
 import { loadRelatedWords } from './related-words.ts';
 
 const planner = createPlanner();
-const findReplacements = await loadRelatedWords();
+const findRelatedWords = await loadRelatedWords();
 const readBack = (from: string, to: string) =>
-  readEnglishBack(from, to, { planEnglish: planner.planEnglish, findReplacements });
+  readEnglishBack(from, to, { planEnglish: planner.planEnglish, findRelatedWords });
 
 describe('the table of related words', () => {
   it.each([
@@ -21,11 +21,11 @@ describe('the table of related words', () => {
     ['scurries', 'runs', false],
     ['grinds to a halt', 'stops', false],
   ])('%s: %s', (phrase, word, isSame) => {
-    expect(findReplacements(phrase)).toContainEqual({ word, isSame });
+    expect(findRelatedWords(phrase)).toContainEqual({ word, isSame });
   });
 
   it.each(['zeppelin', 'helicopter', 'hat', 'the', 'dog', 'toy', 'sing', 'juggles'])('has nothing for %s', (word) => {
-    expect(findReplacements(word)).toEqual([]);
+    expect(findRelatedWords(word)).toEqual([]);
   });
 
   it('leads to words that the rules read', () => {

@@ -3,14 +3,14 @@ import { inflectEnglish } from '../../plan/index.ts';
 type PartOfSpeech = 'noun' | 'verb';
 
 /** A word of the vocabulary that can stand for a phrase, in the same form. */
-export type Replacement = {
+export type RelatedWord = {
   word: string;
   /** False if it means more than the phrase: any dog is not a whippet. */
   isSame: boolean;
 };
 
 /** Words of the vocabulary that mean what a phrase means, or that include it: "whippets" are "dogs". */
-export type FindReplacements = (phrase: string) => Replacement[];
+export type FindRelatedWords = (phrase: string) => RelatedWord[];
 
 type Relation = { part: PartOfSpeech; head: string; isSame: boolean };
 type Table = ReadonlyMap<string, readonly Relation[]>;
@@ -18,16 +18,16 @@ type Table = ReadonlyMap<string, readonly Relation[]>;
 /** Most words in a phrase of the table. */
 export const MOST_WORDS = 4;
 
-let loading: Promise<FindReplacements> | null = null;
+let loading: Promise<FindRelatedWords> | null = null;
 
 /** Loads the table of a dictionary on first use: only nodes with a language model need it. */
-export function loadRelatedWords(): Promise<FindReplacements> {
-  loading ??= readTable().then((table) => (phrase) => findReplacements(table, phrase.toLowerCase().split(' ')));
+export function loadRelatedWords(): Promise<FindRelatedWords> {
+  loading ??= readTable().then((table) => (phrase) => findRelatedWords(table, phrase.toLowerCase().split(' ')));
   return loading;
 }
 
-function findReplacements(table: Table, words: readonly string[]): Replacement[] {
-  const found = new Map<string, Replacement>();
+function findRelatedWords(table: Table, words: readonly string[]): RelatedWord[] {
+  const found = new Map<string, RelatedWord>();
   for (const part of ['noun', 'verb'] as const) {
     const at = part === 'noun' ? words.length - 1 : 0;
     for (const lemma of lemmasOf(words[at]!)) {
@@ -51,7 +51,7 @@ function inflectHead(head: string, part: PartOfSpeech, form: number): string {
   return words.with(at, forms[Math.min(form, forms.length - 1)]!).join(' ');
 }
 
-/** What a word may be a regular form of; `inflectEnglish` decides. */
+/** Candidates for the lemma of a word, by its regular endings; `inflectEnglish` decides. */
 function lemmasOf(word: string): Set<string> {
   const stems = [
     word,

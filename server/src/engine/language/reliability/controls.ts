@@ -7,9 +7,9 @@ import type { Rewritings } from '../response.ts';
 import { CONTROL_PROMPTS, type ControlSentence } from './control-prompts.ts';
 
 /** A prompt of several sentences whose readings are known. */
-export type Control = { prompt: string; sentences: (ControlSentence & { start: number; end: number })[] };
+export type ControlPrompt = { prompt: string; sentences: (ControlSentence & { start: number; end: number })[] };
 
-/** What a model made of a sentence that it read wrongly; null if it left one that can be read. */
+/** A sentence that a model read wrongly, and its rewriting; null if the model left out a sentence that can be read. */
 export type Misreading = { prompt: string; to: string | null };
 
 /** Requests of one check, each in another language. */
@@ -20,7 +20,7 @@ const UNREADABLE = 1;
 const SEPARATOR = '; ';
 
 /** Chooses the control prompts of one check. The same seed chooses the same ones. */
-export function planControls(seed: string): Control[] {
+export function planControls(seed: string): ControlPrompt[] {
   return shuffled(Object.keys(CONTROL_PROMPTS), seed)
     .slice(0, LANGUAGES)
     .map((language) => {
@@ -34,7 +34,7 @@ export function planControls(seed: string): Control[] {
 }
 
 /** Joins sentences to one prompt. */
-export function createControl(chosen: readonly ControlSentence[]): Control {
+export function createControl(chosen: readonly ControlSentence[]): ControlPrompt {
   let end = -SEPARATOR.length;
   const sentences = chosen.map((sentence) => {
     const start = end + SEPARATOR.length;
@@ -46,7 +46,7 @@ export function createControl(chosen: readonly ControlSentence[]): Control {
 
 /** The sentences of a control that a model read wrongly. `rewritings` is null for an answer without the right form. */
 export function judgeControl(
-  { prompt, sentences }: Control,
+  { prompt, sentences }: ControlPrompt,
   rewritings: Rewritings | null,
   planner: WordKinds & { planEnglish(text: string): Plan },
 ): Misreading[] {

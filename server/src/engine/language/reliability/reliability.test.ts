@@ -63,7 +63,7 @@ describe('an answer to a control', () => {
     expect(wrong([], ['twee honden', 'een luchtballon'])).toEqual([['twee honden', null]]);
     expect(judgeControl(control, null, planner)).toHaveLength(1);
   });
-  it('is wrong where one part is said of both', () => {
+  it('is wrong where one part stands for both', () => {
     expect(wrong([['twee honden; een luchtballon', 'two dogs']])).toEqual([['een luchtballon', 'two dogs']]);
   });
 });
@@ -74,11 +74,11 @@ describe('trust', () => {
     rewritings: { language: 'Dutch', sentences: [{ from: prompt, to: 'a person' }], left: [] },
   });
   function trusting(answer: (prompt: string, n: number) => RewritingResult) {
-    const asked: string[] = [];
+    const prompts: string[] = [];
     let time = 0;
     let doubts = 0;
     const trust = createTrust(
-      async (prompt) => answer(prompt, asked.push(prompt)),
+      async (prompt) => answer(prompt, prompts.push(prompt)),
       planner,
       () => doubts++,
       { seed: 'x', now: () => time },
@@ -89,21 +89,21 @@ describe('trust', () => {
       // A check that is not waited for.
       await new Promise((resolve) => setTimeout(resolve, 20));
     };
-    return { trust, asked, later, doubts: () => doubts };
+    return { trust, prompts, later, doubts: () => doubts };
   }
 
   it('follows from one check', async () => {
-    const { trust, asked } = trusting(truth);
+    const { trust, prompts } = trusting(truth);
     expect(trust.verdict()).toBeNull();
     await Promise.all([trust.ensure(null), trust.ensure(null)]);
     await trust.ensure(null);
     expect(trust.verdict()).toEqual({ doubt: null });
-    expect(asked).toHaveLength(4);
+    expect(prompts).toHaveLength(4);
   });
 
   it('is lost at a later check, with other prompts, and comes back', async () => {
     let isLying = false;
-    const { trust, asked, later, doubts } = trusting((prompt) => (isLying ? lie(prompt) : truth(prompt)));
+    const { trust, prompts, later, doubts } = trusting((prompt) => (isLying ? lie(prompt) : truth(prompt)));
     await trust.ensure(null);
     isLying = true;
     await later(3600_000);
@@ -112,27 +112,27 @@ describe('trust', () => {
     expect(trust.verdict()).toEqual({
       doubt: expect.stringMatching(/^it read 12 of 12 control prompts wrongly, such as "[^"]+" as "a person"$/),
     });
-    expect([asked.length, new Set(asked).size, doubts()]).toEqual([8, 8, 1]);
+    expect([prompts.length, new Set(prompts).size, doubts()]).toEqual([8, 8, 1]);
     isLying = false;
     await later(60_000);
-    expect(asked).toHaveLength(8);
+    expect(prompts).toHaveLength(8);
     await later(15 * 60_000);
     expect(trust.verdict()).toEqual({ doubt: null });
   });
 
   it('is checked again after many rewritings', async () => {
-    const { trust, asked, later } = trusting(truth);
+    const { trust, prompts, later } = trusting(truth);
     for (let i = 0; i < 201; i++) await trust.ensure(null);
-    expect(asked).toHaveLength(4);
+    expect(prompts).toHaveLength(4);
     await later(0);
-    expect(asked).toHaveLength(8);
+    expect(prompts).toHaveLength(8);
   });
 
   it('stays open while the endpoint does not answer', async () => {
-    const { trust, asked } = trusting((_prompt, n) => (n < 3 ? { failure: 'it is down' } : truth(_prompt)));
+    const { trust, prompts } = trusting((_prompt, n) => (n < 3 ? { failure: 'it is down' } : truth(_prompt)));
     await trust.ensure(null);
     await trust.ensure(null);
-    expect([trust.verdict(), asked.length]).toEqual([null, 2]);
+    expect([trust.verdict(), prompts.length]).toEqual([null, 2]);
     await trust.ensure(null);
     expect(trust.verdict()).toEqual({ doubt: null });
   });

@@ -14,7 +14,7 @@ export type TrustOptions = {
 /** Whether a model is believed, by control prompts whose readings are known. */
 export interface Trust {
   /** Null until it was checked. `doubt`: the reason not to believe it. */
-  verdict(): Verdict | null;
+  verdict(): TrustVerdict | null;
   /**
    * Checks the model if it was never checked; if the last check is old, it checks it again without being waited for.
    * Returns why it could not be checked, or null. The calls are charged to the account.
@@ -22,7 +22,7 @@ export interface Trust {
   ensure(account: ModelAccount | null): Promise<FailedRewriting | null>;
 }
 
-export type Verdict = { doubt: string | null };
+export type TrustVerdict = { doubt: string | null };
 
 type Ask = (prompt: string, signal: AbortSignal, account: ModelAccount | null) => Promise<RewritingResult>;
 
@@ -41,7 +41,7 @@ export function createTrust(
   onDoubt: () => void,
   { seed = randomUUID(), now = Date.now }: TrustOptions = {},
 ): Trust {
-  let verdict: Verdict | null = null;
+  let verdict: TrustVerdict | null = null;
   let checks = 0;
   let checkedAt = 0;
   let rewritings = 0;

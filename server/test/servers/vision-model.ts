@@ -23,7 +23,13 @@ export type VisionModelReply = {
   isDropped?: boolean;
 };
 export type VisionModelScript = (request: VisionModelRequest, n: number) => VisionModelReply;
-export type VisionModel = { url: string; requests: VisionModelRequest[]; close: () => Promise<void> };
+export type VisionModel = {
+  url: string;
+  requests: VisionModelRequest[];
+  /** Number of requests whose connection the client closed before their answer. */
+  cancelled: () => number;
+  close: () => Promise<void>;
+};
 
 /**
  * A vision-language model on the wire: speaks the OpenAI protocol on a port, a free one by default, and answers as the
@@ -35,8 +41,13 @@ export async function startVisionModel(
   { port = 0, watch }: { port?: number; watch?: (mp4: Buffer) => Promise<Buffer[]> } = {},
 ): Promise<VisionModel> {
   const requests: VisionModelRequest[] = [];
+  let cancelled = 0;
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
+    let isAnswered = false;
+    res.on('close', () => {
+      if (!isAnswered) cancelled++;
+    });
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', async () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as {
@@ -70,6 +81,7 @@ export async function startVisionModel(
       const tokens =
         inputTokens ?? 400 * request.images.length - 200 * frames.length + Math.ceil(request.texts.join('').length / 4);
       setTimeout(() => {
+        isAnswered = true;
         if (isDropped) return void res.destroy();
         res.writeHead(status, { 'content-type': 'application/json', ...headers });
         res.end(JSON.stringify(status === 200 ? completion(text, finish, reasoning, tokens) : refusal));
@@ -80,6 +92,7 @@ export async function startVisionModel(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    cancelled: () => cancelled,
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -17,6 +17,8 @@ export type ChatResult =
       retryAfterS?: number;
       /** True if the connection failed or was closed without an answer. */
       isConnectionLost?: boolean;
+      /** True if the request was cancelled because it took too long. */
+      isLate?: boolean;
       /** Tokens of an answer that cannot be used. */
       usage?: ChatUsage;
     };
@@ -30,14 +32,20 @@ export type ChatRequest = {
   /** Additional fields of the request body, which servers understand differently: `chat_template_kwargs`. */
   extra?: Record<string, unknown>;
   retries?: number;
+  /** Limit of this request; default that of the client. */
+  timeoutMs?: number;
 };
 
 /** Sends one request. Rejects only if the signal is aborted. */
 export type Chat = (request: ChatRequest, signal: AbortSignal) => Promise<ChatResult>;
 
-/** Client of an endpoint; `name` is that of the provider in errors, `timeoutMs` limits one request with its retries. */
-export function createChat(name: string, endpoint: ModelEndpoint, timeoutMs: number): Chat {
-  return async ({ system, content, maxTokens, responseFormat, extra, retries = 1 }, signal) => {
+/**
+ * Client of an endpoint; `name` is that of the provider in errors, `defaultTimeoutMs` limits one request with its
+ * retries.
+ */
+export function createChat(name: string, endpoint: ModelEndpoint, defaultTimeoutMs: number): Chat {
+  return async (request, signal) => {
+    const { system, content, maxTokens, responseFormat, extra, retries = 1, timeoutMs = defaultTimeoutMs } = request;
     signal.throwIfAborted();
     const { createOpenAICompatible, generateText, APICallError } = await loadLibraries();
     const provider = createOpenAICompatible({
@@ -53,7 +61,7 @@ export function createChat(name: string, endpoint: ModelEndpoint, timeoutMs: num
         maxOutputTokens: maxTokens,
         temperature: 0,
         maxRetries: retries,
-        abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        abortSignal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(timeoutMs))]),
         ...(system === undefined ? {} : { system }),
         ...(Object.keys(body).length === 0 ? {} : { providerOptions: { [name]: body as never } }),
         messages: [{ role: 'user', content }],
@@ -85,7 +93,7 @@ function toFailure(
   isCallError: (error: unknown) => error is APICallError,
 ): ChatResult {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
-    return { failure: `it did not answer within ${timeoutMs / 1000} s`, status: null };
+    return { failure: `it did not answer within ${timeoutMs / 1000} s`, status: null, isLate: true };
   const cause = error instanceof Error && 'lastError' in error ? error.lastError : error;
   if (!isCallError(cause)) return { failure: 'the call failed', status: null };
   const status = cause.statusCode ?? null;

@@ -28,9 +28,6 @@ export const openAccount = (ledger: UsageLedger): ModelAccount => ({
 export const usageOf = ({ usage }: ModelAccount, model: string | undefined): LanguageModelUsage | null =>
   model === undefined || usage.calls + usage.cachedCalls === 0 ? null : { model, ...usage };
 
-/** Tokens of the answer that are expected, as a share of the longest one. */
-const EXPECTED_OUTPUT = 0.3;
-
 /** Sends one request whose tokens are charged to an account, if there is one. Rejects only if the signal is aborted. */
 export type MeteredChat = (
   request: ChatRequest & { content: string },
@@ -48,15 +45,16 @@ export function createMeteredChat(name: string, endpoint: LanguageEndpoint, time
 
   return async (request, signal, account) => {
     if (account === null) return chat(request, signal);
-    const input = textTokens(`${request.system ?? ''}${request.content}`);
-    const estimate = input + Math.ceil(request.maxTokens * EXPECTED_OUTPUT);
-    const allowance = await account.ledger.allowance(Math.max(prices.inputPrice, prices.outputPrice));
-    if (allowance !== null && estimate > allowance.tokens)
+    const most = textTokens(`${request.system ?? ''}${request.content}`) + request.maxTokens;
+    const { ledger } = account;
+    const allowance = await ledger.allowance(Math.max(prices.inputPrice, prices.outputPrice));
+    if (allowance !== null && most + (allowance.held ?? 0) > allowance.tokens)
       return { failure: `${allowance.limit} is reached`, status: null, isLimit: true };
-    const reply = await chat(request, signal);
+    ledger.hold?.(most);
+    const reply = await chat(request, signal).finally(() => ledger.hold?.(-most));
     // An endpoint that does not count is charged by estimate.
     const counted = reply.usage && reply.usage.inputTokens > 0 ? reply.usage : null;
-    const used = counted ?? ('text' in reply ? { inputTokens: estimate, outputTokens: 0 } : null);
+    const used = counted ?? ('text' in reply ? { inputTokens: most, outputTokens: 0 } : null);
     if (used !== null) {
       const cost = priceOf(prices, used);
       const { usage } = account;

@@ -86,17 +86,18 @@ describe.skipIf(!hasFootage)('a recorded stream', () => {
     expect(coverage).toMatchObject([{ text: 'cardigan', status: 'partly', by: ['look (eyes)'] }]);
     // Nobody moves in the fourth segment: nothing is requested about it.
     expect(shown).toEqual([0, 1, 2, 4, 5]);
-    // One control, a gate for each of the five, and three more calls where it said yes.
+    // One control, nine statements of known truth, a gate for each of the five, three more calls where it said yes, and
+    // six more until the first yes was told from chance.
     expect(model!.requests.filter(isControl)).toHaveLength(1);
-    expect(model!.requests.filter((request) => kindOf(request) === 'choice')).toHaveLength(5 + 3 * 3);
+    expect(model!.requests.filter((request) => kindOf(request) === 'choice')).toHaveLength(9 + 5 + 3 * 3 + 6);
   });
 
   it('reports the same if it is shown clips', async () => {
     const [images, clips] = [await follow(), await follow(undefined, true)];
     expect(clips.events).toEqual(images.events);
     const shown = model!.requests.filter(({ clipFrames }) => clipFrames > 0);
-    // One clip of plain images, and each call about the stream.
-    expect(shown).toHaveLength(model!.requests.length - 1);
+    // One clip of plain images, and each call about the stream that shows more than one frame.
+    expect(shown).toHaveLength(model!.requests.length - 1 - 9);
   });
 
   it.each(['yes', 'liar', 'injected'])('reports nothing from an adversary: %s', async (name) => {

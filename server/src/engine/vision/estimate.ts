@@ -14,14 +14,14 @@ const TEXT = { call: 220, image: 14 };
 const OUTPUT = { survey: 60, claims: 220, choice: 10, words: 150 };
 /** Claims that are expected for each question, and the calls and frames that each takes. */
 const CLAIMS = 1;
-const PER_CLAIM = { calls: 6, frames: 32 };
+const PER_CLAIM = { calls: 12, frames: 54 };
 
 /** Events of the observers that are expected to be verified for each search, and the calls and frames of each. */
 const REVIEWS: Record<VerifyMode, number> = { auto: 2, always: 6, never: 0 };
-const PER_REVIEW = { calls: 3, frames: 15 };
+const PER_REVIEW = { calls: 6, frames: 22 };
 
-/** Checks of the three sentences of an answer in words. */
-const PER_ANSWER = { calls: 7, frames: 24 };
+/** Checks of the three sentences of an answer in words: fewer beside claims, whose test counts for them, too. */
+const PER_ANSWER = { besideClaims: { calls: 7, frames: 24 }, alone: { calls: 22, frames: 45 } };
 
 const NOTHING: VisionEstimate = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
@@ -57,14 +57,15 @@ export function estimateVision(
   const frame = frameShare * imageTokens(scaledSize({ width, height }, FRAME_SIDE)) + TEXT.image;
   const windows = isLooking ? (isWhole ? countTiles(range) : MAX_WINDOWS) : 0;
   const claims = CLAIMS * questions.length;
+  const checks = questions.length > 0 ? PER_ANSWER.besideClaims : PER_ANSWER.alone;
   const control = 4 * imageTokens(PLAIN_SIZE);
   const choices = claims * PER_CLAIM.calls + reviews * PER_REVIEW.calls;
-  const calls = 1 + surveys.length + windows + choices + (isInWords ? 1 + PER_ANSWER.calls : 0);
+  const calls = 1 + surveys.length + windows + choices + (isInWords ? 1 + checks.calls : 0);
   const frames =
     windows * FRAMES_PER_WINDOW +
     claims * PER_CLAIM.frames +
     reviews * PER_REVIEW.frames +
-    (isInWords ? PER_ANSWER.frames : 0);
+    (isInWords ? checks.frames : 0);
   const words = isInWords ? { input: 1500, output: OUTPUT.words } : { input: 0, output: 0 };
   const inputTokens = surveyTokens + frames * frame + control + calls * TEXT.call + words.input;
   return {

@@ -9,6 +9,7 @@ export const profileOf = (url: string, over: Partial<VisionProfile> = {}): Visio
   model: 'eyes',
   apiKey: 'k-1',
   concurrency: 8,
+  timeoutS: 60,
   maxImages: 16,
   contextTokens: null,
   videoUrl: false,

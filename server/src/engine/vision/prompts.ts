@@ -47,9 +47,14 @@ export const OPTIONS = {
 } as const;
 export type Option = keyof typeof OPTIONS;
 
-export function choicePrompt(text: string, context: string | null, order: readonly Option[], frames: number): string {
+/** `reference` makes equal looks different requests: they would have one reply, from a cache here or of the server. */
+export function choicePrompt(
+  text: string,
+  context: string | null,
+  { order, reference, frames }: { order: readonly Option[]; reference: string; frames: number },
+): string {
   const options = order.map((option, i) => `(${'ABCD'[i]}) ${OPTIONS[option](text)}`).join('\n');
-  return `These are ${frames} frames of one video in order of time.${context === null || context === text ? '' : ` They are about a part of: ${quoted(context)}.`} Which statement is best supported by them?
+  return `These are ${frames} frames of one video in order of time.${context === null || context === text ? '' : ` They are about a part of: ${quoted(context)}.`} Which statement is best supported by them? (reference ${reference})
 ${options}
 JSON: {"choice": "A"}`;
 }

@@ -4,6 +4,7 @@ import { finishWords, writeWords } from './answers/words.ts';
 import { askControl, askWindow, joinClaims, surveyRange, type WindowReply } from './claims.ts';
 import { describeCoverage, IN_WORDS, type ShownParts, VERIFICATION } from './coverage.ts';
 import { toEvent } from './event.ts';
+import { handled } from './handled.ts';
 import { collectMoments, wordsOf } from './plan/moments.ts';
 import { planSurvey } from './plan/survey.ts';
 import { isShownWhole, planWindows, shownParts, type TimeSpan } from './plan/windows.ts';
@@ -58,7 +59,8 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
     review: untrusted === null ? review : [],
     found: (request.events ?? []).map(({ startS, endS }) => ({ from: startS, to: endS })),
   });
-  const trust = { claims: checking.then(({ proofs }) => strongestOf([...proofs.values()])), known };
+  const claimProof = handled(checking.then(({ proofs }) => strongestOf([...proofs.values()])));
+  const trust = { claims: claimProof, known };
   const [{ claims: checked, reviews, proofs }, draft] = await Promise.all([
     checking,
     wordsFor !== null && untrusted === null ? writeWords(session, wordsFor, notes, trust) : null,

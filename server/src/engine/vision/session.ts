@@ -58,8 +58,6 @@ export type SessionOptions = {
   seed: string;
   maxImages: number;
   contextTokens: number | null;
-  /** Time after which no call is started, as of `performance.now()`. */
-  deadline: number;
 };
 
 /** Longest side of enlarged parts, in pixels. */
@@ -77,7 +75,7 @@ const MIN_CLIP = 4;
 const MAX_DRAWING = 4;
 
 export function createSession({ client, context, source, seed, ...options }: SessionOptions): LookSession {
-  const { observations, contextTokens, deadline } = options;
+  const { observations, contextTokens } = options;
   const failures = new Set<string>();
   // Users wait for images from the same processes.
   const drawing = createLimiter(MAX_DRAWING, Number.POSITIVE_INFINITY);
@@ -141,10 +139,6 @@ export function createSession({ client, context, source, seed, ...options }: Ses
     clip: ModelCall<T>['clip'] = null,
   ): Promise<T | null> {
     context.signal.throwIfAborted();
-    if (performance.now() > deadline) {
-      stoppedBy ??= 'it was too slow';
-      return null;
-    }
     const { schema, maxTokens } = call;
     const result: CallResult<T> = await client.call(
       { images, clip, text: call.text(count), schema, maxTokens, read: (reply) => call.read(reply, count) },

@@ -8,6 +8,8 @@ export type VisionProfile = ModelEndpoint &
   Prices & {
     /** Requests at the same time. */
     concurrency: number;
+    /** Longest time of a request in seconds: later replies are cancelled. */
+    timeoutS: number;
     /** Images in one request. */
     maxImages: number;
     /** Tokens that one request may have; null: no limit is known. */

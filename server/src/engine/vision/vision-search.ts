@@ -72,7 +72,7 @@ export interface VisionSearch {
 export type CaptionResult = { texts: (string | null)[]; limits: string[]; usage: VisionModelUsage };
 
 export type VisionSearchOptions = {
-  /** Limit of one call with its retries in the queue of the endpoint. */
+  /** Limit of one call with its retries, from when it is sent; default that of the profile. */
   timeoutMs?: number;
   /** First wait before a failed call is repeated. */
   retryMs?: number;
@@ -93,6 +93,8 @@ function limitOf({ tokensPerQuestion = TOKENS_PER_QUESTION, moneyPerQuestion }: 
 }
 
 const MAX_TOTAL_MS = 5 * 60_000;
+/** Longest time that timers take. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 export const TOKENS_PER_QUESTION = 300_000;
 
 /** Searches with one model. `ledger` of a request defaults to one in memory. */
@@ -103,6 +105,9 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
   const name = `look (${profile.model})`;
   const price = Math.max(profile.inputPrice, profile.outputPrice);
   const { tokens, limit } = limitOf(options, price);
+
+  const limitOfTime = (durationS: number) =>
+    Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(maxTotalMs + 1000 * durationS)));
 
   /** A session with its own budget; `subject` decides between equals, together with the length of the video. */
   function open(request: CallRequest, subject: string, spentTokens = 0) {
@@ -119,9 +124,9 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
         budget: createTokenBudget({ limit, tokens: Math.max(0, tokens - spentTokens) }, ledger, price),
         usage,
         signal,
+        deadline: AbortSignal.timeout(limitOfTime(observations.video.durationS)),
       },
       seed: createHash('sha256').update(`${subject} ${observations.video.durationS}`).digest('hex').slice(0, 16),
-      deadline: performance.now() + maxTotalMs + 1000 * observations.video.durationS,
     });
     return {
       session,

@@ -1,5 +1,6 @@
 // Terms that no observer covers, sent to a vision-language model on the wire, through the whole way of an analysis.
 import { afterEach, expect, test } from 'vitest';
+import { isTruism } from '#engine/vision/reliability/controls';
 import { freePort } from '#platform/net/index';
 import { sceneClip } from '#test/media/clips';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
@@ -52,6 +53,8 @@ type Analysis = {
   vision?: { calls: number; cached_calls: number; input_tokens: number; cost: number; shown_share: number };
 };
 type AnalysisEvent = {
+  start_s: number;
+  end_s: number;
   description: string;
   type: string;
   verification?: { status: string; by: string; frames_s: number[] };
@@ -62,7 +65,9 @@ type Evidence = { signals: { name: string }[]; frames: { url: string }[] };
 /** A model that sees a pothole in the first three frames of each window, and answers controls truly. */
 async function potholes(change: VisionModelScript = () => ({})): Promise<VisionModel> {
   const oracle = await createVisionOracle();
+  const seen: [from: number, to: number][] = [];
   const started = await startVisionModel((request, n) => {
+    const times = request.texts.flatMap((text) => /^Frame \d+ <([\d.]+)/.exec(text)?.[1] ?? []).map(Number);
     const truth = oracle.script(request, n);
     const over = change(request, n);
     if (isControl(request)) return { ...truth, ...over };
@@ -75,23 +80,20 @@ async function potholes(change: VisionModelScript = () => ({})): Promise<VisionM
           .at(-1)!
           .split('\n')
           .find((line) => line.includes('"pothole"'))![0];
+        seen.push([times[0]!, times[2]!]);
         const event = { question: Number(question), first_frame: 1, last_frame: 3, confidence: 0.9 };
         return JSON.stringify({
           seen: [{ frame: 1, fact: 'a hole' }],
           events: [{ ...event, label: 'a pothole in the lane' }],
         });
       }
-      const confirmed = request.texts
-        .at(-1)!
-        .split('\n')
-        .find((line) => line.includes(') the frames show:'))!;
-      const denied = request.texts
-        .at(-1)!
-        .split('\n')
-        .find((line) => line.includes(') the frames do not show:'))!;
-      // The frames elsewhere are six, those claimed are three, and two are between them.
-      const isThere = request.images.length <= 3 && /pothole/i.test(confirmed);
-      return JSON.stringify({ choice: (isThere ? confirmed : denied)[1] });
+      const options = optionsIn(request);
+      const { text } = options[0]!;
+      const isSeen = seen.some(([from, to]) => times[0]! >= from && times[0]! <= to);
+      const isThere = isTruism(text) || (/pothole/i.test(text) && isSeen);
+      return JSON.stringify({
+        choice: options.find(({ option }) => option === (isThere ? 'requested' : 'neither'))!.letter,
+      });
     };
     return { text: reply(), ...over };
   });
@@ -210,8 +212,12 @@ test('events of observers are verified on request', async () => {
   });
   const oracle = await createVisionOracle();
   const agreeing = await startVisionModel((request, n) => {
+    const times = request.texts.flatMap((text) => /^Frame \d+ <([\d.]+)/.exec(text)?.[1] ?? []).map(Number);
+    const isMoving = never.analysis.events.some(
+      ({ start_s, end_s }) => times[0]! >= start_s - 0.1 && times[0]! <= end_s + 0.1,
+    );
     const sought = optionsIn(request).find(({ option, text }) => option === 'requested' && text === 'something moves');
-    return sought ? { text: JSON.stringify({ choice: sought.letter }) } : oracle.script(request, n);
+    return sought && isMoving ? { text: JSON.stringify({ choice: sought.letter }) } : oracle.script(request, n);
   });
   opened.push(agreeing);
   // The next question is for the node with the other model.

@@ -1,5 +1,6 @@
 // Vision-language models by profile, from the request over the folder to the document: fields, captions and refusals.
 import { afterEach, expect, test } from 'vitest';
+import { isTruism } from '#engine/vision/reliability/controls';
 import { sceneClip } from '#test/media/clips';
 import { startVisionModel, type VisionModel, type VisionModelRequest } from '#test/servers/vision-model';
 import { createVisionOracle, fieldsIn, isControl, kindOf, optionsIn, rangesIn } from '#test/servers/vision-oracle';
@@ -38,7 +39,7 @@ function replyTo(request: VisionModelRequest): object {
     case 'choice': {
       const options = optionsIn(request);
       const { text } = options.find(({ option }) => option === 'requested')!;
-      const isTrue = text === SENTENCE || text === 'weather: fog';
+      const isTrue = text === SENTENCE || text === 'weather: fog' || isTruism(text);
       return { choice: options.find(({ option }) => option === (isTrue ? 'requested' : 'neither'))!.letter };
     }
     default:

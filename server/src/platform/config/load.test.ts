@@ -109,6 +109,7 @@ test('limits, prices and further fields of the vision model', () => {
         model: 'eyes',
         apiKey: 'k-eyes',
         concurrency: 8,
+        timeoutS: 90,
         maxImages: 16,
         contextTokens: null,
         videoUrl: false,
@@ -129,6 +130,7 @@ test('named profiles of vision models, whose keys are not sent to other endpoint
     price: '1/2',
     context_tokens: 32_768,
     concurrency: 1,
+    timeout_s: 300,
     video_url: false,
   };
   const env = {
@@ -145,6 +147,7 @@ test('named profiles of vision models, whose keys are not sent to other endpoint
     model: 'large',
     apiKey: null,
     concurrency: 1,
+    timeoutS: 300,
     maxImages: 8,
     contextTokens: 32_768,
     videoUrl: false,

@@ -23,6 +23,12 @@ export const MODEL_VARIABLES = {
       max: 256,
       description: 'Requests to that endpoint at the same time, from each node. Halved while it answers "too many".',
     }),
+    timeoutS: integer('SIGHTLINE_VISION_TIMEOUT', {
+      default: 90,
+      min: 1,
+      max: 3600,
+      description: 'Longest time of a request to that endpoint in seconds. Later replies are cancelled and reported.',
+    }),
     maxImages: integer('SIGHTLINE_VISION_MAX_IMAGES', {
       default: 16,
       min: 4,
@@ -45,7 +51,7 @@ export const MODEL_VARIABLES = {
       default: null,
       values: 'JSON object',
       description:
-        'Further models by name: `{"large": {"url": "…", "model": "…", "api_key": "…", "concurrency": 4, "max_images": 16, "context_tokens": 32768, "video_url": false, "price": "0.20/0.80", "extra": {}}}`. What a profile leaves out is taken from the other variables. `default` is the model of `SIGHTLINE_VISION_URL`.',
+        'Further models by name: `{"large": {"url": "…", "model": "…", "api_key": "…", "concurrency": 4, "timeout_s": 90, "max_images": 16, "context_tokens": 32768, "video_url": false, "price": "0.20/0.80", "extra": {}}}`. What a profile leaves out is taken from the other variables. `default` is the model of `SIGHTLINE_VISION_URL`.',
     }),
     profile: text('SIGHTLINE_VISION_PROFILE', {
       default: null,

@@ -51,6 +51,8 @@ export type VisionProfileConfig = {
   model: string;
   apiKey: string | null;
   concurrency: number;
+  /** Longest time of a request in seconds. */
+  timeoutS: number;
   maxImages: number;
   /** Tokens that one request may have; null: no limit is known. */
   contextTokens: number | null;

@@ -150,8 +150,8 @@ it('estimates tokens within the default budget of an hour', () => {
   const estimate = (prompt: string, durationS: number, verify: VerifyMode = 'auto') =>
     estimateVision(createPlanner().planQuery(prompt), { durationS }, { tokensPerQuestion: 300_000, verify });
   expect(estimate('a red car', 60, 'never')).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0 });
-  // Verification of what observers find costs, too: three looks at two events, and a control.
-  expect(estimate('a red car', 60).calls).toBe(7);
+  // Verification of what observers find costs, too: six looks for each of two events, and a control.
+  expect(estimate('a red car', 60).calls).toBe(13);
   expect(estimate('a red car', 60, 'always').inputTokens).toBeGreaterThan(estimate('a red car', 60).inputTokens);
   expect(estimate('a loud noise', 60, 'always').calls).toBe(0);
   expect(estimate('a pothole', 8).calls).toBeGreaterThan(1);

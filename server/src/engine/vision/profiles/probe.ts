@@ -126,7 +126,13 @@ type Send = <T>(images: readonly LabeledImage[], request: Request<T>) => Promise
 function createContext(signal: AbortSignal): CallContext {
   const ledger = { find: async () => null, allowance: async () => null, record: async () => {}, store: async () => {} };
   const budget = createTokenBudget({ tokens: Number.POSITIVE_INFINITY, limit: 'none' }, ledger, 0);
-  return { ledger, budget, signal, usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 } };
+  return {
+    ledger,
+    budget,
+    signal,
+    deadline: new AbortController().signal,
+    usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 },
+  };
 }
 
 /** Shows a clip of plain images. */

@@ -1,5 +1,6 @@
 import type { SeenClaim, WindowReply } from '../claims.ts';
 import { type Edges, refineEdges } from '../edges.ts';
+import { handled } from '../handled.ts';
 import { framesAt, framesBetween } from '../plan/frame-times.ts';
 import { type FrameWindow, framesOutside, type TimeSpan } from '../plan/windows.ts';
 import type { LookSession } from '../session.ts';
@@ -48,7 +49,7 @@ export async function checkClaims(session: LookSession, request: ClaimRequest): 
           // With a slow model, the edges one after the other would take too long.
           onConfirmed(k) {
             const claim = claims[own[k]!]!;
-            if (!edges.has(claim)) edges.set(claim, edgesOf(session, claim, range));
+            if (!edges.has(claim)) edges.set(claim, handled(edgesOf(session, claim, range)));
           },
         }),
       ),

@@ -1,4 +1,5 @@
 import { CHOICE, readChoice } from '../calls/index.ts';
+import { handled } from '../handled.ts';
 import type { FrameDetail } from '../plan/details.ts';
 import { pickEvenly } from '../plan/windows.ts';
 import { choicePrompt, type Option } from '../prompts.ts';
@@ -24,16 +25,19 @@ const SINGLE_LOOK_FRAMES = 6;
 const MAX_TOKENS = 60;
 const OPTIONS: readonly Option[] = ['requested', 'near', 'neither', 'unsure'];
 
+type Turn = { look: number; options: Option[]; reference: string };
+
 /**
  * The order in which looks are sent, and the order of the statements in each place of it. Neither depends on what a look
  * shows: a model that answers by the number of a call, or by the letter of a statement, answers all looks alike.
  */
-export function scheduleLooks(count: number, seed: string): { look: number; options: Option[] }[] {
+export function scheduleLooks(count: number, seed: string): Turn[] {
   const random = randomNumbers(seed);
   const turn = Math.floor(random() * OPTIONS.length);
   return shuffle([...Array(count).keys()], random).map((look, i) => {
     const others = shuffle(OPTIONS.slice(1), random);
-    return { look, options: others.toSpliced((i + turn) % OPTIONS.length, 0, OPTIONS[0]!) };
+    const reference = Math.floor(random() * 2 ** 32).toString(16);
+    return { look, options: others.toSpliced((i + turn) % OPTIONS.length, 0, OPTIONS[0]!), reference };
   });
 }
 
@@ -42,8 +46,11 @@ export function sendLooks(session: LookSession, looks: readonly Look[], seed: st
   const schedule = scheduleLooks(looks.length, `${session.seed} ${seed}`);
   // Frames are drawn before: a call whose frames are known already would overtake others.
   const drawn = session.draw(looks.flatMap(({ frames }) => frames));
-  const replies = drawn.then(() => schedule.map(({ look, options }) => askChoice(session, looks[look]!, options)));
-  return looks.map((_, i) => replies.then((sent) => sent[schedule.findIndex(({ look }) => look === i)]!).then(toVote));
+  const replies = drawn.then(() => schedule.map((each) => askChoice(session, looks[each.look]!, each)));
+  return looks.map((_, i) => {
+    const vote = replies.then((sent) => sent[schedule.findIndex(({ look }) => look === i)]!).then(toVote);
+    return handled(vote);
+  });
 }
 
 /** True if the model chooses in a single look that the frames show the text. */
@@ -56,10 +63,14 @@ export async function isConfirmed(session: LookSession, look: Look): Promise<boo
 const toVote = (choice: Option | null): Vote =>
   choice === null || choice === 'unsure' ? null : choice === 'requested';
 
-async function askChoice(session: LookSession, look: Look, order: readonly Option[]): Promise<Option | null> {
+async function askChoice(
+  session: LookSession,
+  look: Look,
+  { options: order, reference }: Turn,
+): Promise<Option | null> {
   const { text, context, frames, details = [], isReversed = false } = look;
   const reply = await session.askAbout(frames, {
-    text: (images) => choicePrompt(text, context, order, images),
+    text: (frames) => choicePrompt(text, context, { order, reference, frames }),
     schema: CHOICE,
     read: readChoice,
     maxTokens: MAX_TOKENS,

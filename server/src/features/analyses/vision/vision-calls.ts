@@ -6,6 +6,13 @@ import type { MonthlyVisionUsage, PayingAccount, VisionAccount, VisionCaps } fro
 /** Replies of the vision-language model, and tokens of all models, in the database that all nodes share. */
 export function createVisionCalls({ database, caps }: { database: Database; caps: VisionCaps }) {
   const { tokenLimits = {}, moneyLimits = {} } = caps ?? {};
+  /** Tokens that calls of this process have reserved and not settled, by what a limit is counted of. */
+  const held = new Map<string, number>();
+  const holdersOf = ({ orgId, keyId, batchId }: PayingAccount) => ({
+    batch: `batch ${batchId}`,
+    key: `key ${orgId} ${keyId}`,
+    month: `month ${orgId}`,
+  });
 
   /** Limits that apply to an account, with what was used of each. */
   async function listUsed(account: PayingAccount, month: string) {
@@ -31,6 +38,7 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
   }
 
   async function allowanceOf(account: PayingAccount, price: number): Promise<Allowance | null> {
+    const holders = holdersOf(account);
     const tokensFor = (money: number) => (price > 0 ? (money * 1e6) / price : Number.POSITIVE_INFINITY);
     const limits: Allowance[] = (await listUsed(account, monthOf(new Date()))).flatMap(({ name, of, used }) => [
       ...(tokenLimits[name] === undefined
@@ -39,6 +47,7 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
             {
               tokens: tokenLimits[name] - used.inputTokens - used.outputTokens,
               limit: `the limit of ${tokenLimits[name]} tokens ${of}`,
+              held: held.get(holders[name]) ?? 0,
             },
           ]),
       ...(moneyLimits[name] === undefined
@@ -47,10 +56,20 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
             {
               tokens: tokensFor(moneyLimits[name] - used.cost),
               limit: `the limit of ${moneyLimits[name]} in money ${of}`,
+              held: held.get(holders[name]) ?? 0,
             },
           ]),
     ]);
-    return limits.toSorted((a, b) => a.tokens - b.tokens)[0] ?? null;
+    const freeOf = ({ tokens, held = 0 }: Allowance) => tokens - held;
+    return limits.toSorted((a, b) => freeOf(a) - freeOf(b))[0] ?? null;
+  }
+
+  function hold(account: PayingAccount, tokens: number): void {
+    for (const holder of Object.values(holdersOf(account))) {
+      const left = (held.get(holder) ?? 0) + tokens;
+      if (left > 0) held.set(holder, left);
+      else held.delete(holder);
+    }
   }
 
   const countCall = (
@@ -63,8 +82,8 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
   return {
     /**
      * The ledger of one analysis. Each reply and its tokens are stored in one transaction as soon as they arrive, so
-     * that a worker that takes over after a crash does not pay again. Nodes may exceed a limit by the calls that they
-     * have started.
+     * that a worker that takes over after a crash does not pay again. A process reserves the tokens of its calls before
+     * it sends them; several may exceed a limit by those that the others have on their way.
      */
     ledgerOf(account: VisionAccount): CallLedger {
       return {
@@ -74,6 +93,7 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
           return reply === null ? null : (JSON.parse(reply) as StoredReply);
         },
         allowance: (price) => allowanceOf(account, price),
+        hold: (tokens) => hold(account, tokens),
         store: (key, reply) =>
           database.transaction((trx) => store.insertReply(trx, account, key, JSON.stringify(reply))),
         record: (key, reply, cost) =>
@@ -90,6 +110,7 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
      */
     usageLedgerOf: (account: PayingAccount): UsageLedger => ({
       allowance: (price) => allowanceOf(account, price),
+      hold: (tokens) => hold(account, tokens),
       record: (_key, reply, cost) =>
         database.outsideUnit(() => database.transaction((trx) => countCall(trx, account, reply, cost))),
     }),

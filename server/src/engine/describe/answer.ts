@@ -1,20 +1,15 @@
-import {
-  countSubjects,
-  distinctSubjects,
-  measureOccupancy,
-  NO_AUDIO_TRACK,
-  round,
-  type SearchMatches,
-} from '../find/index.ts';
+import { countSubjects, distinctSubjects, measureOccupancy, round, type SearchMatches } from '../find/index.ts';
 import type { Track } from '../observe/observations.ts';
-import type { ObjectQuery, Plan, QuestionKind, Target } from '../plan/index.ts';
+import type { ObjectQuery, Plan, QuestionKind } from '../plan/index.ts';
 import type { VideoEvent } from '../types.ts';
+import { absent, isSure, withLimits } from './certainty.ts';
 import { searchText } from './interpretation.ts';
 import { directionOf } from './label.ts';
 import { timeTextOf } from './quantity-text.ts';
 import { timeBetween } from './time-between.ts';
 import type { SearchEvents, SearchedRange } from './types.ts';
 import { clock, kindOf, listed, pluralOf, seconds, timeOf } from './words.ts';
+import { answerYesNo } from './yes-no.ts';
 
 /** Answers the question of a prompt in words, with the reasoning; null if it asks none. */
 export function composeAnswer(
@@ -26,25 +21,17 @@ export function composeAnswer(
   const nameOf = nameSearches(searches, query);
   if (question === 'time_between')
     return withLimits(searches, nameOf, () => timeBetween(searches, ({ result, events }) => startsOf(result, events)));
+  if (question === 'yes_no') return answerYesNo(searches, nameOf);
   const parts = searches.map((one) =>
-    question === 'yes_no' && isInaudible(one)
-      ? inaudible(searches.length > 1 ? nameOf(one) : null)
-      : withLimits([one], nameOf, () => {
-          const { result, events } = one;
-          const name = searches.length > 1 ? ` ("${nameOf(one)}")` : '';
-          const text = ANSWERS[question](result, events, name, range);
-          return per ? `${text} ${rate(startsOf(result, events), per, range)}` : text;
-        }),
+    withLimits([one], nameOf, () => {
+      const { result, events } = one;
+      const name = searches.length > 1 ? ` ("${nameOf(one)}")` : '';
+      const text = ANSWERS[question](result, events, name, range);
+      return per ? `${text} ${rate(startsOf(result, events), per, range)}` : text;
+    }),
   );
   return parts.join(' ');
 }
-
-/** "Is there any music", of a video without an audio track: nothing is audible. */
-const isInaudible = ({ result: { outcomes } }: SearchEvents) =>
-  outcomes.length === 1 &&
-  outcomes.every(({ step, reasons }) => isAudible(step.what) && !step.negated && reasons.includes(NO_AUDIO_TRACK));
-const isAudible = (what: Target) => what.kind === 'speech' || (what.kind === 'sound' && what.sound !== 'silence');
-const inaudible = (name: string | null) => `No${name === null ? '' : ` ("${name}")`}: ${NO_AUDIO_TRACK}.`;
 
 /**
  * Names searches by their words in the prompt. Where two search for the same words, as for an accident of the recording
@@ -57,43 +44,6 @@ function nameSearches(searches: readonly SearchEvents[], query: string): (search
     texts.filter((text) => text === search.text).length > 1 ? searchText(search, time) : search.text;
 }
 
-/** Appends the limits of the searches to an answer. If one of them could not be searched, the answer only says why. */
-function withLimits(
-  searches: readonly SearchEvents[],
-  nameOf: (search: SearchEvents) => string,
-  write: () => string,
-): string {
-  for (const one of searches) {
-    const unknown = one.result.outcomes.find((outcome) => outcome.status === 'not_looked_for');
-    if (unknown) return `Not known for "${nameOf(one)}": ${unknown.reasons.join('; ')}.`;
-  }
-  const limits = [...new Set(searches.flatMap(({ result }) => result.outcomes.flatMap((outcome) => outcome.reasons)))];
-  return limits.length > 0 ? `${write()} Note: ${limits.join('; ')}.` : write();
-}
-
-/** "No", or "Not certain" if an event may have been missed or there are candidates. */
-const absent = (result: SearchMatches, word: string, name: string) =>
-  `${isSure(result) ? word : 'Not certain'}${name}: ${searchesAbsence(result) ? 'it was never the case' : 'it was looked for and not found'}${lessConfident(result)}.`;
-const lessConfident = ({ candidates: { length } }: SearchMatches) =>
-  length === 0
-    ? ''
-    : `, but ${length} ${length === 1 ? 'candidate is' : 'candidates are'} below the requested confidence`;
-/** True if the prompt looks for an absence: "Is the road empty?". */
-const searchesAbsence = ({ search: { steps } }: SearchMatches) => steps.every(({ negated }) => negated);
-const isSure = ({ outcomes, candidates, search: { pick } }: SearchMatches) =>
-  candidates.length === 0 &&
-  !(pick !== null && NTH.has(pick)) &&
-  outcomes.every(
-    ({ recall, detectorRecall, step }) =>
-      recall === 1 &&
-      detectorRecall >= SURE_RECALL &&
-      !(step.negated && step.unchecked.some(({ presumed }) => !presumed)),
-  );
-/** The nth is counted among those that were found. */
-const NTH: ReadonlySet<string> = new Set(['second', 'third', 'fourth', 'fifth']);
-/** Where the detector misses more than it finds, "not found" does not mean "no". Coverage is stricter. */
-const SURE_RECALL = 0.5;
-
 type AnswerWriter = (
   result: SearchMatches,
   events: readonly VideoEvent[],
@@ -101,19 +51,9 @@ type AnswerWriter = (
   range: SearchedRange,
 ) => string;
 
-const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between'>, AnswerWriter> = {
+const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between' | 'yes_no'>, AnswerWriter> = {
   count,
   how_often: countOccasions,
-  yes_no: (result, events, name) => {
-    // An event with reasons to doubt it may be something else: a person in view is not a yes to "any kids?". The
-    // absence of all people is.
-    const isPlain = ({ caveats }: VideoEvent) => caveats.length === 0 || searchesAbsence(result);
-    const [best] = events.toSorted((a, b) => Number(isPlain(b)) - Number(isPlain(a)) || b.confidence - a.confidence);
-    if (!best) return absent(result, 'No', name);
-    const more = events.length > 1 ? `, and ${events.length - 1} more` : '';
-    const word = isPlain(best) ? 'Yes' : 'Not certain';
-    return `${word}${name}: ${best.label}, ${timeOf(best)} (confidence ${best.confidence.toFixed(2)})${more}.`;
-  },
   when: (result, events, name) => {
     if (events.length === 0) return absent(result, 'Never', name);
     const most = result.search.pick === 'most' ? `, ${countSubjects(result.matches[0]!)} at the same time` : '';

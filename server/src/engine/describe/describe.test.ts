@@ -143,6 +143,26 @@ describe('questions', () => {
     ['how often does a car enter?', '2 times: at 0:04.0 and at 0:06.0.'],
     ['when does the last car enter?', 'At 0:06.0.'],
     ['how many cuts?', '1: at 0:16.0.'],
+    [
+      'is there a car or a dog?',
+      'Yes for "car", no for "dog": red car comes in from the left and leaves to the right, 0:04.0 to 0:08.0 (confidence 0.97), and 1 more. Note: the detector finds about 6 in 10 medium-sized dogs, and fewer small ones.',
+    ],
+    [
+      'is there a bus or a cat?',
+      'No: "bus" and "cat" were looked for and not found. Note: the detector finds about 6 in 10 medium-sized cats, and fewer small ones.',
+    ],
+    [
+      'is there a car or a person?',
+      'Yes: red car comes in from the left and leaves to the right, 0:04.0 to 0:08.0 (confidence 0.97), and 1 more; person in view, 0:10.0 to 0:18.0 (confidence 0.97).',
+    ],
+    [
+      'is there a truck or a cat?',
+      `No for "cat": looked for and not found. Not certain for "truck": looked for and not found.${TRUCKS.slice(0, -1)}; the detector finds about 6 in 10 medium-sized cats, and fewer small ones.`,
+    ],
+    [
+      'is there a child or an elephant?',
+      'Not certain for "child": person in view, 0:10.0 to 0:18.0 (confidence 0.78). Not known for "elephant": the object detector does not know the class elephant. Note: "child": the detector knows persons, not their age, sex, role or intent: any person counts.',
+    ],
     ['is anyone there?', 'Yes: person in view, 0:10.0 to 0:18.0 (confidence 0.97).'],
     ['is there a truck?', `Not certain: it was looked for and not found.${TRUCKS}`],
     [

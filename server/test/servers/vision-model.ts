@@ -27,7 +27,7 @@ export type VisionModel = {
   url: string;
   requests: VisionModelRequest[];
   /** Number of requests whose connection the client closed before their answer. */
-  cancelled: () => number;
+  canceled: () => number;
   close: () => Promise<void>;
 };
 
@@ -41,12 +41,12 @@ export async function startVisionModel(
   { port = 0, watch }: { port?: number; watch?: (mp4: Buffer) => Promise<Buffer[]> } = {},
 ): Promise<VisionModel> {
   const requests: VisionModelRequest[] = [];
-  let cancelled = 0;
+  let canceled = 0;
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     let isAnswered = false;
     res.on('close', () => {
-      if (!isAnswered) cancelled++;
+      if (!isAnswered) canceled++;
     });
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', async () => {
@@ -92,7 +92,7 @@ export async function startVisionModel(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    cancelled: () => cancelled,
+    canceled: () => canceled,
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isTruism } from '#engine/vision/reliability/controls';
 import { drawPlainImage, PLAIN_COLORS, type PlainColor } from '#engine/vision/reliability/plain-image';
 import type { Media } from '#platform/media/index';
 import { createClipWatcher } from './clip-watcher.ts';
+import { isTruism } from './known-statements.ts';
 import { bytesOf, type VisionModelRequest, type VisionModelScript } from './vision-model.ts';
 
 /** Knowledge of an oracle about an image: the truth, and its place in the order of the video. */

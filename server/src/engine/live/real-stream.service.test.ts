@@ -87,7 +87,7 @@ describe.skipIf(!hasFootage)('a recorded stream', () => {
     // Nobody moves in the fourth segment: nothing is requested about it.
     expect(shown).toEqual([0, 1, 2, 4, 5]);
     // One control, nine statements of known truth, a gate for each of the five, three more calls where it said yes, and
-    // six more until the first yes was told from chance.
+    // six more until the first yes was distinguished from chance.
     expect(model!.requests.filter(isControl)).toHaveLength(1);
     expect(model!.requests.filter((request) => kindOf(request) === 'choice')).toHaveLength(9 + 5 + 3 * 3 + 6);
   });

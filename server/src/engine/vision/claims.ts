@@ -43,8 +43,9 @@ export type WindowReply = {
 type WindowRequest = { questions: readonly VisionQuestion[]; request: string | null; about: string };
 
 /**
- * Shows one window and asks for facts and events; once more if the reply reports a scene that cannot be there. `request`:
- * the prompt, if it is answered in words; `about`: words for the objects to enlarge. Null if there is no answer.
+ * Shows one window and asks for facts and events; once more if the reply reports a scene that cannot be there.
+ * `request`: the prompt, if it is answered in words; `about`: words for the objects to enlarge. Null if there is no
+ * answer.
  */
 export async function askWindow(
   session: LookSession,
@@ -91,8 +92,8 @@ async function askWindowOnce(
 }
 
 /**
- * Shows plain images and judges the answer. One that is wrong may be a rare error: two more decide then. Null if there is
- * no answer.
+ * Shows plain images and judges the answer. A wrong one may be a rare error: two more decide then. Null if there is no
+ * answer.
  */
 export async function askControl(
   session: LookSession,

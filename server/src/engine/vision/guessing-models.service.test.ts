@@ -9,7 +9,7 @@ const PROMPTS = ['a pothole', 'is there a unicorn?', 'a gate opens'] as const;
 const LENGTHS_S = [10, 30, 60] as const;
 const SEEDS = 4;
 
-/** Asks models of several seeds. Returns how many questions they were asked, and what was published of them. */
+/** Asks models of several seeds. Returns how many questions they had to answer, and what was published of them. */
 async function ask(create: (seed: number) => Adversary) {
   const published: string[] = [];
   let questions = 0;
@@ -69,8 +69,8 @@ describe('what observers found', () => {
       for (let seed = 0; seed < 3 * SEEDS; seed++) {
         const on = await open(guessing(GUESSES[name]!(seed), { knows: 'statements' }));
         const { verdicts } = await look('a red car', 12 + seed, { [`clip ${seed}`]: [] }, on, { review });
-        const isKept = [...verdicts.values()].every(({ confidence }, i) => confidence === review[i]!.confidence);
-        if (!isKept) changed++;
+        const isSame = [...verdicts.values()].every(({ confidence }, i) => confidence === review[i]!.confidence);
+        if (!isSame) changed++;
       }
       expect(changed).toBeLessThanOrEqual(1);
     },

@@ -10,7 +10,7 @@ const truth = { pothole: [[3, 6]] } as const;
 
 describe('a limit of tokens', () => {
   it.each([4000, 9000, 20_000, 60_000])(
-    'of %d is kept by an endpoint that counts other sizes of images, at any concurrency',
+    'of %d holds for an endpoint that counts other sizes of images, at any concurrency',
     async (limit) => {
       for (const [i, perImage] of [150, 448, 900, 2500].entries()) {
         const random = randomNumbers(`${limit} ${perImage}`);
@@ -21,7 +21,7 @@ describe('a limit of tokens', () => {
           },
           { tokensPerQuestion: limit, profile: { concurrency: 2 ** i } },
         );
-        // What is known of the endpoint before its first call: nothing.
+        // Nothing is known of the endpoint before its first call.
         await look('a cat jumps', 4, {}, await on);
         for (const seconds of [10, 60, 140]) {
           const { usage } = await look(`a pothole in ${seconds}`, seconds, truth, on);
@@ -44,7 +44,7 @@ describe('a limit of tokens', () => {
 });
 
 describe('a late reply', () => {
-  it('is cancelled, charged, and reported in one sentence', async () => {
+  it('is canceled, charged, and reported in one sentence', async () => {
     const on = await open((request, reply) => (isControl(request) ? reply : { ...reply, delayMs: 60_000 }), {
       timeoutMs: 300,
     });
@@ -52,10 +52,10 @@ describe('a late reply', () => {
     const { coverage, usage } = await look('a pothole', 10, truth, on);
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(coverage[0]).toMatchObject({ status: 'not_looked_for', by: [] });
-    expect(coverage[0]!.reason).toContain('replies that took longer than 0.3 s were cancelled');
-    expect(coverage[0]!.reason!.match(/cancelled/g)).toHaveLength(1);
+    expect(coverage[0]!.reason).toContain('replies that took longer than 0.3 s were canceled');
+    expect(coverage[0]!.reason!.match(/canceled/g)).toHaveLength(1);
     // Both windows.
-    await expect.poll(on.model.cancelled).toBe(2);
+    await expect.poll(on.model.canceled).toBe(2);
     expect(usage.calls).toBe(on.model.requests.length);
     expect(usage.inputTokens).toBeGreaterThan(6000);
   });
@@ -68,7 +68,7 @@ describe('a late reply', () => {
     expect(on.model.requests.length).toBeLessThanOrEqual(2 * 3);
   });
 
-  it('is cancelled when the time for the analysis is over, and so are calls that wait', async () => {
+  it('is canceled when the time for the analysis is over, and so are calls that wait', async () => {
     const on = await open((_request, reply) => ({ ...reply, delayMs: 60_000 }), {
       maxTotalMs: -9500,
       profile: { concurrency: 1 },
@@ -79,7 +79,7 @@ describe('a late reply', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(coverage[0]!.reason).toContain('the time for this analysis is over');
     expect(usage.calls).toBe(1);
-    await expect.poll(on.model.cancelled).toBe(1);
+    await expect.poll(on.model.canceled).toBe(1);
   });
 
   it('does not reach the analysis after an abort, which closes its connection', async () => {
@@ -89,6 +89,6 @@ describe('a late reply', () => {
     await sleep(300);
     controller.abort(new Error('stopped'));
     await expect(looking).rejects.toThrow('stopped');
-    await expect.poll(on.model.cancelled).toBe(on.model.requests.length);
+    await expect.poll(on.model.canceled).toBe(on.model.requests.length);
   });
 });

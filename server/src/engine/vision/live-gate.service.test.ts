@@ -45,7 +45,7 @@ it('tests the model once in a stream with statements whose truth is known', asyn
   expect(verdicts.at(-1)!.reason).toContain('more than chance explains');
 });
 
-it('looks more often at what is seen until its looks are told from chance', async () => {
+it('looks more often at what is seen until its looks are distinguished from chance', async () => {
   const ofFire = (requests: Awaited<ReturnType<typeof follow>>['requests']) =>
     requests.filter(
       (request) => kindOf(request) === 'choice' && optionsIn(request).some(({ text }) => text === 'fire'),

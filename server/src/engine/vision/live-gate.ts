@@ -25,7 +25,7 @@ export type GateVerdict = {
 const GATE_FRAMES = 4;
 /** Parts of a stream of which one is also shown with a scene that cannot be there, if nothing was seen in it. */
 const CONTROL_EVERY = 6;
-/** Further looks at something that is seen, until the looks of the stream are told from chance. */
+/** Further looks at something that is seen, until the looks of the stream are distinguished from chance. */
 const MAX_FURTHER = 6;
 
 /**

@@ -148,7 +148,7 @@ function judgeTrust(
 
 const CHANCE = 'chance explains its answers to this as well as what the frames show';
 
-/** Whether answers of an analysis are told from chance: those to one of its questions, or none. */
+/** Whether answers of an analysis are distinguished from chance: those to one of its questions, or none. */
 const strongestOf = (proofs: readonly Proof[]): Proof =>
   (['proven', 'chance'] as const).find((proof) => proofs.includes(proof)) ?? 'open';
 

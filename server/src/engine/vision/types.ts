@@ -8,7 +8,7 @@ export type VisionProfile = ModelEndpoint &
   Prices & {
     /** Requests at the same time. */
     concurrency: number;
-    /** Longest time of a request in seconds: later replies are cancelled. */
+    /** Longest time of a request in seconds: later replies are canceled. */
     timeoutS: number;
     /** Images in one request. */
     maxImages: number;

@@ -1,8 +1,8 @@
 // Terms that no observer covers, sent to a vision-language model on the wire, through the whole way of an analysis.
 import { afterEach, expect, test } from 'vitest';
-import { isTruism } from '#engine/vision/reliability/controls';
 import { freePort } from '#platform/net/index';
 import { sceneClip } from '#test/media/clips';
+import { isTruism } from '#test/servers/known-statements';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
 import { startVisionModel, type VisionModel, type VisionModelScript } from '#test/servers/vision-model';
 import { createVisionOracle, isControl, kindOf, optionsIn } from '#test/servers/vision-oracle';

@@ -1,7 +1,7 @@
 // Vision-language models by profile, from the request over the folder to the document: fields, captions and refusals.
 import { afterEach, expect, test } from 'vitest';
-import { isTruism } from '#engine/vision/reliability/controls';
 import { sceneClip } from '#test/media/clips';
+import { isTruism } from '#test/servers/known-statements';
 import { startVisionModel, type VisionModel, type VisionModelRequest } from '#test/servers/vision-model';
 import { createVisionOracle, fieldsIn, isControl, kindOf, optionsIn, rangesIn } from '#test/servers/vision-oracle';
 import { askAndFollow, completion, createWorld } from './world.fixture.ts';

@@ -27,7 +27,7 @@ export const MODEL_VARIABLES = {
       default: 90,
       min: 1,
       max: 3600,
-      description: 'Longest time of a request to that endpoint in seconds. Later replies are cancelled and reported.',
+      description: 'Longest time of a request to that endpoint in seconds. Later replies are canceled and reported.',
     }),
     maxImages: integer('SIGHTLINE_VISION_MAX_IMAGES', {
       default: 16,

@@ -41,8 +41,8 @@ const FRAMES = 3;
 const DECOY_FRAMES = 6;
 
 /**
- * What decides whether the model's answers about sentences count: whether those about claims of the same analysis were
- * told from chance, and, where there were none, whether those about statements of known truth are.
+ * Grounds for the model's answers about sentences to count: whether those about claims of the same analysis were
+ * distinguished from chance, and, where there were none, whether those about statements of known truth are.
  */
 export type SentenceTrust = { claims: Promise<Proof>; known: KnownTest };
 
@@ -108,19 +108,19 @@ async function lookAtAll(session: LookSession, drafts: readonly Draft[], trust: 
   const isOver = test.next().length === 0 && test.result() === 'chance';
   const proof = drafts.length === 0 || isOver ? 'chance' : await trust.claims;
   if (proof === 'open') await lookFurther(session, places, test);
-  const isProven = proof === 'proven' || (proof === 'open' && (await isToldFromChance(test, trust)));
+  const isProven = proof === 'proven' || (proof === 'open' && (await isBeyondChance(test, trust)));
   const statuses = new Map<Draft, VoteStatus>();
   const unproven = new Set<Draft>();
   for (const [place, { draft }] of places.entries()) {
     const status = statusOf(test.votesOf(place));
-    const isKept = status !== 'refuted' || isMeasured(draft);
-    statuses.set(draft, isKept && status === 'refuted' ? 'unverified' : status);
-    if (isKept && !isProven) unproven.add(draft);
+    const isShown = status !== 'refuted' || isMeasured(draft);
+    statuses.set(draft, isShown && status === 'refuted' ? 'unverified' : status);
+    if (isShown && !isProven) unproven.add(draft);
   }
   return { statuses, unproven };
 }
 
-async function isToldFromChance(test: StatementTest, { known }: SentenceTrust): Promise<boolean> {
+async function isBeyondChance(test: StatementTest, { known }: SentenceTrust): Promise<boolean> {
   return test.result() === 'proven' && (await known()) === null;
 }
 

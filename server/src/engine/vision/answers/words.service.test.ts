@@ -106,7 +106,7 @@ describe('a sentence', () => {
     expect(reason).toContain('1 of 2 sentences could not be verified in frames');
   });
 
-  it('counts only if the looks at all of them are told from chance', async () => {
+  it('counts only if the looks at all of them are distinguished from chance', async () => {
     const { answer, reason } = await ask(choosing(writing(['a cat jumps', 'a cat jumps']), () => 'unsure'));
     expect(answer).toBeNull();
     expect(reason).toContain('1 of 1 sentences were dropped, because chance explains the answers about them as well');

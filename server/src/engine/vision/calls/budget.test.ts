@@ -18,7 +18,7 @@ async function send(calls: readonly Call[], limit: number, concurrency: number) 
     for (let call = open.shift(); call; call = open.shift()) {
       const forbidden = await budget.reserve(call, NO_ABORT);
       if (forbidden !== null) {
-        // What is spent leaves no room for it.
+        // The tokens spent leave no room for it.
         expect(spent + call.expected).toBeGreaterThan(limit);
         refused.push(call.expected);
         continue;

@@ -10,8 +10,8 @@ export type CallTokens = { expected: number; possible: number };
 /** Tokens of an analysis: reserved before a call is sent, settled after it by what the endpoint counted. */
 export interface TokenBudget {
   /**
-   * Reserves the tokens of a call. Waits while calls that are on their way may take them. Returns the limit that forbids
-   * the call in words, or null.
+   * Reserves the tokens of a call. Waits while calls on their way may take them. Returns the limit that forbids it in
+   * words, or null.
    */
   reserve(tokens: CallTokens, signal: AbortSignal): Promise<string | null>;
   settle(reserved: CallTokens, spent: number): void;
@@ -22,8 +22,8 @@ const POLL_MS = 200;
 
 /**
  * `perQuestion` limits one analysis; the ledger has the limits that analyses share. `price` is the higher one of a
- * million tokens, so that no limit is exceeded. What is reserved of all calls on their way and what is spent never exceed
- * a limit together, except for a single call that takes more than expected.
+ * million tokens, so that no limit is exceeded. Tokens reserved for calls on their way and tokens spent never exceed a
+ * limit together, except for a single call that takes more than expected.
  */
 export function createTokenBudget(
   perQuestion: Allowance,

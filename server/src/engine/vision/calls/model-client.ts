@@ -24,7 +24,8 @@ export type ModelCall<T> = {
 };
 
 /**
- * The answer, or the reason why there is none: an expected outcome. `isLimit`: a limit of tokens or time forbids the call.
+ * The answer, or the reason why there is none: an expected outcome. `isLimit`: a limit of tokens or time forbids the
+ * call.
  */
 export type CallResult<T> = { value: T } | { failure: string; isLimit?: boolean };
 
@@ -33,7 +34,7 @@ export type CallContext = {
   ledger: CallLedger;
   budget: TokenBudget;
   usage: ChatUsage & { calls: number; cachedCalls: number };
-  /** Aborted when the time for the analysis is over: calls on their way are cancelled, and no others are sent. */
+  /** Aborted when the time for the analysis is over: calls on their way are canceled, and no others are sent. */
   deadline: AbortSignal;
   signal: AbortSignal;
 };
@@ -79,7 +80,7 @@ export function createModelClient(
   const imageCost = createImageCost();
   let health: Omit<EndpointHealth, 'clips'> = { state: 'unknown', reason: null };
 
-  /** The reply, and whether it is about a clip. A late one is cancelled. */
+  /** The reply, and whether it is about a clip. A late one is canceled. */
   async function send(call: ModelCall<unknown>, signal: AbortSignal) {
     const end = performance.now() + timeoutMs;
     const clip = await encodeClip(call, signal);
@@ -198,7 +199,7 @@ export function createModelClient(
         const { reply, isClip } = await send(call, signal);
         isSent = false;
         const value = 'text' in reply ? call.read(reply.text) : null;
-        // An endpoint that does not count is charged by estimate, and so is a reply that was cancelled.
+        // An endpoint that does not count is charged by estimate, and so is a reply that was canceled.
         const counted = reply.usage && reply.usage.inputTokens > 0 ? reply.usage : null;
         const estimated = { inputTokens: tokens.input, outputTokens: 'text' in reply ? textTokens(reply.text) : 0 };
         const used = counted ?? ('text' in reply || reply.isLate ? estimated : null);
@@ -233,7 +234,7 @@ export function createModelClient(
   }
 
   function failureOf(reply: { failure: string; isLate?: boolean }): string {
-    return reply.isLate ? `replies that took longer than ${timeoutMs / 1000} s were cancelled` : reply.failure;
+    return reply.isLate ? `replies that took longer than ${timeoutMs / 1000} s were canceled` : reply.failure;
   }
 }
 

@@ -15,7 +15,7 @@ import { type TestedPlace, type TestedStatement, testStatement } from './place-t
 /** Places at which what is claimed elsewhere should not be seen. */
 const CONTRASTS = 4;
 
-/** Why the votes about a statement count, or do not: `chance` explains them better, or `open`: neither is shown. */
+/** Whether the votes about a statement count; if not, `chance` explains them better, or `open`: neither is shown. */
 export type Proof = 'proven' | 'chance' | 'open';
 
 export type CheckedClaims = {
@@ -186,7 +186,7 @@ function contrastsOf(question: VisionQuestion, { reported, replies }: ClaimReque
   return inPlaces(framesAwayFrom(windows, spans));
 }
 
-/** Frames outside of spans, and not next to them if there are others: what is claimed may begin earlier and end later. */
+/** Frames outside of spans, and not next to them if there are others: the claim may begin earlier and end later. */
 function framesAwayFrom(windows: readonly FrameWindow[], spans: readonly TimeSpan[]): VideoFrame[] {
   const wide = spans.map(({ from, to }) => ({ from: from - AROUND_S, to: to + AROUND_S }));
   const away = framesOutside(windows, wide, CONTRASTS * LOOK_FRAMES);

@@ -3,8 +3,8 @@ export type Vote = boolean | null;
 
 /**
  * Looks at a question in one place. `first` decided that more followed: a claim, or its absence; null if something else
- * did. `prior`: probability that the question is true there before any look; default that of a window. `most`: number of
- * further looks that say as much as all of them; default all.
+ * did. `prior`: probability that the question is true there before any look; default that of a window. `most`: number
+ * of further looks that say as much as all of them; default all.
  */
 export type Ballot = { first: Vote; further: readonly Vote[]; prior?: number; most?: number };
 

@@ -36,12 +36,6 @@ const TRUISMS = [
   'a picture that a camera could have recorded',
 ];
 
-/** True if words describe any footage. */
-export const isTruism = (text: string): boolean => TRUISMS.includes(text);
-
-/** True if the truth of a statement about footage is known from its words. */
-export const isKnownStatement = (text: string): boolean => isTruism(text) || DECOYS.includes(text);
-
 /** Statements about footage whose truth is known from their words alone: true ones, and impossible ones. */
 export function knownStatements(
   trueOnes: number,
@@ -109,7 +103,7 @@ export function judgeControl(control: Control, { claims }: ClaimsReply): Control
   return { untrusted, doubted: new Set(doubted) };
 }
 
-/** What most of several controls say. */
+/** The verdict of most of several controls. */
 export function joinVerdicts(verdicts: readonly ControlVerdict[]): ControlVerdict {
   const isMost = (count: number) => 2 * count > verdicts.length;
   const reasons = verdicts.flatMap(({ untrusted }) => untrusted ?? []);

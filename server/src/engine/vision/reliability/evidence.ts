@@ -9,7 +9,7 @@ export type TestPlace = { isExpected: boolean };
 export type PlaceVote = { place: number; vote: Vote };
 
 /**
- * How much better votes are explained by a model that sees than by one that does not look at the frames.
+ * The factor by which a model that sees explains votes better than one that does not look at the frames.
  *
  * `contrast`: compared with a model whose answers may depend on anything but the frames: the number of the call, the
  * letters of the options, a coin of any bias. The calls of a round are sent in random order, so that such a model gives
@@ -30,7 +30,7 @@ const CONSISTENCY_RIGHT = 0.92;
 const CONTRAST_PRIOR = { only: 0.97, oneOfSeveral: 0.8, unexpected: 0.03 };
 const CONSISTENCY_PRIOR = { expected: 0.5, unexpected: 0.04 };
 
-/** Weighs the votes of rounds; the calls of each round were sent in random order. Votes that say nothing are ignored. */
+/** Weighs the votes of rounds, each with its calls sent in random order. Votes that say nothing are ignored. */
 export function weighEvidence(places: readonly TestPlace[], rounds: readonly (readonly PlaceVote[])[]): Evidence {
   const isOnly = places.filter(({ isExpected }) => isExpected).length === 1;
   const expected = isOnly ? CONTRAST_PRIOR.only : CONTRAST_PRIOR.oneOfSeveral;
@@ -67,7 +67,7 @@ function countVotes(round: readonly PlaceVote[], places: number): Count[] {
   return counts;
 }
 
-/** A model that sees, and answers rightly at this rate. What it answered about a place counts for the rounds after it. */
+/** A model that sees, and answers rightly at this rate. Its answers about a place count for the rounds after it. */
 function createSeeing(priors: readonly number[], right: number) {
   const isTrue = [...priors];
   const chanceIf = ({ yes, no }: Count, truth: boolean) =>

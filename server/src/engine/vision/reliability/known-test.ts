@@ -11,7 +11,7 @@ export type KnownTest = () => Promise<string | null>;
 /** True statements are the expected place of a test, impossible ones its contrast. */
 export const createKnownStatementTest = (): StatementTest => createStatementTest({ expected: 1, contrasts: 1 });
 
-export const BY_CHANCE = 'its answers about the footage do not depend on what is asked more than chance explains';
+export const BY_CHANCE = 'its answers about the footage do not depend on the question more than chance explains';
 const NO_ANSWER = 'it did not answer statements about the footage whose truth is known';
 
 /**

@@ -28,8 +28,8 @@ const OPTIONS: readonly Option[] = ['requested', 'near', 'neither', 'unsure'];
 type Turn = { look: number; options: Option[]; reference: string };
 
 /**
- * The order in which looks are sent, and the order of the statements in each place of it. Neither depends on what a look
- * shows: a model that answers by the number of a call, or by the letter of a statement, answers all looks alike.
+ * The order in which looks are sent, and the order of the statements in each place of it. Neither depends on what a
+ * look shows: a model that answers by the number of a call, or by the letter of a statement, answers all looks alike.
  */
 export function scheduleLooks(count: number, seed: string): Turn[] {
   const random = randomNumbers(seed);

@@ -20,11 +20,11 @@ export interface Reliability {
   /** Adds answers about scenes that cannot be there, and about plain images. */
   addKnown(answers: Partial<AnswerCounts>): void;
   /**
-   * Adds the looks at a part, one for each question. Returns for each the probability that it is true there, 0 to 1, and
-   * whether its looks so far are told from chance. Questions that are not among them are forgotten.
+   * Adds the looks at a part, one for each question. Returns for each the probability that it is true there, 0 to 1,
+   * and whether its looks so far are distinguished from chance. Questions that are not among them are forgotten.
    */
   judge(looks: readonly PartLooks[]): JudgedPart[];
-  /** True if the looks at a question would be told from chance with these. */
+  /** True if the looks at a question would be distinguished from chance with these. */
   isProvenWith(looks: PartLooks): boolean;
 }
 

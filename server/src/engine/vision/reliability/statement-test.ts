@@ -1,7 +1,7 @@
 import type { Vote } from './confidence.ts';
 import { type Evidence, type PlaceVote, weighEvidence } from './evidence.ts';
 
-/** Evidence from which on answers count: a model that does not look at the frames gets there in 1 of 100 tests at most. */
+/** Evidence that lets answers count: a model that does not look at the frames gets there in 1 of 100 tests at most. */
 export const SUFFICIENT = 100;
 /** Evidence below which a test ends: the rounds that are left would hardly make up for it. */
 const HOPELESS = 0.05;
@@ -13,12 +13,13 @@ const MAX_UNDECIDED = 3;
 
 /**
  * Places of a statement: `expected` ones, where it was reported, and `contrasts`, where it was not. Without contrasts
- * only the consistency of votes is tested. `canDeny`: that it is false in all expected places is an answer to prove, too.
+ * only the consistency of votes is tested. `canDeny`: that it is false in all expected places is an answer to prove,
+ * too.
  */
 export type TestDesign = { expected: number; contrasts: number; canDeny?: boolean };
 
 /**
- * A test of whether a model's answers about a statement depend on the frames that it is shown. It goes on in rounds
+ * A test of whether a model's answers about a statement depend on the frames that it is shown. It continues in rounds
  * until the evidence is sufficient or hopeless, four at most. Expected places come first, then the contrasts.
  */
 export interface StatementTest {
@@ -28,7 +29,7 @@ export interface StatementTest {
   add(votes: readonly PlaceVote[]): void;
   votesOf(place: number): Vote[];
   evidence(): Evidence;
-  /** What the evidence shows: that answers depend on the frames, or that chance explains them better, or neither. */
+  /** The conclusion: answers depend on the frames, or chance explains them better, or neither is shown. */
   result(): 'proven' | 'chance' | 'open';
 }
 

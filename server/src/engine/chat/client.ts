@@ -17,7 +17,7 @@ export type ChatResult =
       retryAfterS?: number;
       /** True if the connection failed or was closed without an answer. */
       isConnectionLost?: boolean;
-      /** True if the request was cancelled because it took too long. */
+      /** True if the request was canceled because it took too long. */
       isLate?: boolean;
       /** Tokens of an answer that cannot be used. */
       usage?: ChatUsage;

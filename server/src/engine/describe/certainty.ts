@@ -1,7 +1,7 @@
 import type { SearchMatches } from '../find/index.ts';
 import type { SearchEvents } from './types.ts';
 
-/** How certain an answer is, and what limits it. */
+/** The certainty of an answer, and its limits. */
 
 /** Appends the limits of the searches to an answer. If one of them could not be searched, the answer only says why. */
 export function withLimits(

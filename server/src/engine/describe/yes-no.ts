@@ -46,7 +46,7 @@ function bestOf(search: SearchEvents): VideoEvent | undefined {
 const foundText = ({ events }: SearchEvents, best: VideoEvent) =>
   `${best.label}, ${timeOf(best)} (confidence ${best.confidence.toFixed(2)})${events.length > 1 ? `, and ${events.length - 1} more` : ''}`;
 
-/** What is known of one of several searches; `open`: not found, though it may have been missed. */
+/** The outcome of one of several searches; `open`: not found, though it may have been missed. */
 type Verdict = 'yes' | 'maybe' | 'no' | 'open' | 'unknown';
 
 function judge(search: SearchEvents): Verdict {

@@ -4,8 +4,8 @@ import type { ChatUsage } from './client.ts';
 export type StoredReply = ChatUsage & { text: string };
 
 /**
- * Tokens that may still be spent, and the words of the limit that is next. `held`: those of them that calls on their way
- * have reserved, in all analyses of this process.
+ * Tokens that may still be spent, and the words of the limit that is next. `held`: those of them that calls on their
+ * way have reserved, in all analyses of this process.
  */
 export type Allowance = { tokens: number; limit: string; held?: number };
 

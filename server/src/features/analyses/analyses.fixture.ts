@@ -53,6 +53,7 @@ export async function openAnalyses(
     read: async (query: string) => ({ query, corrected: [] }) as never,
     preview: async () => ({ parts: [], vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 } }),
     visionProfiles: () => [],
+    languageModel: () => null,
     checkVisionProfile: (name: string | null) => name,
     detectors: async () => [],
     checkDetector: (name: string | null) => name,

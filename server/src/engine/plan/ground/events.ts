@@ -1055,7 +1055,12 @@ const isMotionOnly = ({ action, direction, relation, subject }: ObjectTarget): b
 function withVehicle(made: GroundedEvent, subject: GroundedObject, predicate: Predicate | null): GroundedEvent | null {
   const { what } = made.main;
   if (what.kind !== 'object') return made;
-  if (subject.carrier) return subject.plain && what.action !== 'present' ? null : made;
+  if (subject.carrier && subject.plain) {
+    if (what.action !== 'present') return null;
+    // "The driver" is not in view of the camera that the vehicle carries.
+    return subject.definite && what.relation === null ? withKind('instead') : made;
+  }
+  if (subject.carrier) return made;
   if (what.action === 'collides') return subject.plain && subject.definite && !what.relation ? withKind('also') : made;
   const isNear = what.relation === null || (what.relation.kind === 'near' && isImmobile(what.relation.other));
   const isFree = what.direction === null && what.region === undefined && what.subject.place === null;

@@ -125,6 +125,8 @@ export function groundObject(
     negated: isNone,
     plain:
       !isQualified &&
+      // "The car at the gate" is one in view.
+      entity.modifiers.length === 0 &&
       !entity.plural &&
       determiner?.type !== 'indefinite' &&
       determiner?.type !== 'any' &&

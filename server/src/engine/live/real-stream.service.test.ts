@@ -35,17 +35,17 @@ describe.skipIf(!hasFootage)('a recorded stream', () => {
   });
   afterAll(() => media?.close());
 
-  let model: VisionModel | null = null;
+  const models: VisionModel[] = [];
   afterEach(async () => {
-    await model?.close();
-    model = null;
+    for (const model of models.splice(0)) await model.close();
   });
 
   /** Follows the stream. Returns its answer, and the segments of which frames were drawn. */
   async function follow(adversary: Adversary = (_request, truth) => truth, videoUrl = false) {
     const oracle = await createVisionOracle(media);
     const script: VisionModelScript = (request, n) => adversary(request, oracle.script(request, n), n);
-    model = await startVisionModel(script, { watch: oracle.watch });
+    const model = await startVisionModel(script, { watch: oracle.watch });
+    models.push(model);
     const looks = createVisionProfiles({
       profiles: { only: profileOf(model.url, { videoUrl }) },
       defaultProfile: 'only',
@@ -88,16 +88,16 @@ describe.skipIf(!hasFootage)('a recorded stream', () => {
     expect(shown).toEqual([0, 1, 2, 4, 5]);
     // One control, nine statements of known truth, a gate for each of the five, three more calls where it said yes, and
     // six more until the first yes was distinguished from chance.
-    expect(model!.requests.filter(isControl)).toHaveLength(1);
-    expect(model!.requests.filter((request) => kindOf(request) === 'choice')).toHaveLength(9 + 5 + 3 * 3 + 6);
+    expect(models.at(-1)!.requests.filter(isControl)).toHaveLength(1);
+    expect(models.at(-1)!.requests.filter((request) => kindOf(request) === 'choice')).toHaveLength(9 + 5 + 3 * 3 + 6);
   });
 
   it('reports the same if it is shown clips', async () => {
     const [images, clips] = [await follow(), await follow(undefined, true)];
     expect(clips.events).toEqual(images.events);
-    const shown = model!.requests.filter(({ clipFrames }) => clipFrames > 0);
+    const shown = models.at(-1)!.requests.filter(({ clipFrames }) => clipFrames > 0);
     // One clip of plain images, and each call about the stream that shows more than one frame.
-    expect(shown).toHaveLength(model!.requests.length - 1 - 9);
+    expect(shown).toHaveLength(models.at(-1)!.requests.length - 1 - 9);
   });
 
   it.each(['yes', 'liar', 'injected'])('reports nothing from an adversary: %s', async (name) => {

@@ -41,7 +41,9 @@ describe('a model that guesses', () => {
     const questions = results.reduce((sum, result) => sum + result.questions, 0);
     const published = results.flatMap(({ name, published }) => published.map((text) => `${name}: ${text}`));
     expect(questions).toBeGreaterThanOrEqual(300);
-    expect(published.length, published.join('\n')).toBeLessThanOrEqual(questions / 100);
+    // Three standard deviations above that rate: calls come in any order, so that the number varies between runs.
+    const most = questions / 100 + 3 * Math.sqrt(questions / 100);
+    expect(published.length, published.join('\n')).toBeLessThanOrEqual(most);
     expect(Math.max(...results.map(({ calls }) => calls))).toBeLessThan(120);
   }, 600_000);
 

@@ -203,7 +203,7 @@ export type Scene = {
   observationsAt(timeS: number): Observations;
   /** The observations that a track belongs to. Ids of tracks are unique in a scene with its dense ranges. */
   observationsOf(track: Pick<Track, 'id'>): Observations;
-  /** Whether the video was recorded from a moving vehicle. */
+  /** The kind of footage: from a moving vehicle, other, or unknown. */
   readonly footageKind: () => FootageKind;
   /** Last frame at or before a time, or the first frame of all. */
   frameTimeAt(timeS: number): FrameTime;

@@ -148,7 +148,7 @@ function judgeTrust(
 
 const CHANCE = 'chance explains its answers to this as well as what the frames show';
 
-/** Whether answers of an analysis are distinguished from chance: those to one of its questions, or none. */
+/** The strongest proof among the questions of an analysis that its answers do not come by chance. */
 const strongestOf = (proofs: readonly Proof[]): Proof =>
   (['proven', 'chance'] as const).find((proof) => proofs.includes(proof)) ?? 'open';
 

@@ -3,7 +3,7 @@ import type { FrameTime, IntervalMatch, Scene, TrackEvidence } from '../types.ts
 
 /**
  * Cuts a match to the part from one frame to another, with the objects, boxes and counts of that part alone. Null if
- * there is none: the match lies outside, or its objects are absent there.
+ * the match is outside that part, or its objects are absent from it.
  */
 export function clipMatch(match: IntervalMatch, from: FrameTime, to: FrameTime, scene: Scene): IntervalMatch | null {
   const start = match.start.timeS < from.timeS ? from : match.start;

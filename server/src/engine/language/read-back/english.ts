@@ -11,7 +11,7 @@ const MOST_TRIED = 64;
 /**
  * Reads English words back: replaces those that are outside the vocabulary by words that a dictionary relates to them,
  * and returns the sentence that the rules read as they read the rewriting of a model. So every word of the prompt is in
- * what is searched, and nothing else. Null if there is none: the rewriting says something else.
+ * what is searched, and nothing else. Null if no such sentence exists: the rewriting has another meaning.
  */
 export function readEnglishBack(
   from: string,

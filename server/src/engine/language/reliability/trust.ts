@@ -11,7 +11,7 @@ export type TrustOptions = {
   now?: () => number;
 };
 
-/** Whether a model is believed, by control prompts whose readings are known. */
+/** Decides by control prompts, whose readings are known, if a model is believed. */
 export interface Trust {
   /** Null until it was checked. `doubt`: the reason not to believe it. */
   verdict(): TrustVerdict | null;

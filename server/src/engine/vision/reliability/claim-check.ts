@@ -15,7 +15,7 @@ import { type TestedPlace, type TestedStatement, testStatement } from './place-t
 /** Places at which what is claimed elsewhere should not be seen. */
 const CONTRASTS = 4;
 
-/** Whether the votes about a statement count; if not, `chance` explains them better, or `open`: neither is shown. */
+/** Standing of the votes about a statement: `proven`, they count; `chance` explains them; `open`, neither is shown. */
 export type Proof = 'proven' | 'chance' | 'open';
 
 export type CheckedClaims = {

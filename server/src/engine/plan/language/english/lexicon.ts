@@ -38,7 +38,7 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
   for (const entry of entries) {
     if (entry.idiom && entry.senses.some(({ type }) => type === 'beyond')) continue;
     if (entry.senses.some(({ type }) => type === 'average')) continue;
-    for (const listed of listPhrases(entry)) if (!LEFT_OUT.has(listed.phrase)) addEntry(entry, listed);
+    for (const listed of listPhrases(entry)) if (!READ_ELSEWHERE.has(listed.phrase)) addEntry(entry, listed);
   }
   return {
     vocabulary,
@@ -84,9 +84,8 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
   }
 }
 
-/** "Get" and "have" are also verbs of their own: "a cat gets a shot". */
-/** Words that other readers know better: who somebody is, what is a cycle of a robot. */
-const LEFT_OUT = new Set('who, whoever, whos, both, not moving, cycle, cycles, which object, which thing'.split(', '));
+/** Words that the readers of whole prompts understand better: identities, and cycles of a robot. */
+const READ_ELSEWHERE = new Set('who, whoever, whos, both, not moving, cycle, cycles, which object, which thing'.split(', '));
 
 /** Verbs whose past is rather a state: "the car stopped". */
 const STATES = new Set(['parked', 'stopped', 'halted', 'stuck', 'waiting', 'moving']);

@@ -257,7 +257,7 @@ const isTimeOnly = (statement: Statement): boolean =>
   statement.predicate?.head.type === 'signal' &&
   statement.predicate.head.word.sense.when === true;
 
-/** Whether a statement only names an object. */
+/** True if a statement only names an object. */
 const isBare = (statement: Statement): boolean =>
   statement.kind === 'list'
     ? statement.members.every(isBare)

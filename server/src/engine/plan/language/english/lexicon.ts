@@ -85,7 +85,9 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
 }
 
 /** Words that the readers of whole prompts understand better: identities, and cycles of a robot. */
-const READ_ELSEWHERE = new Set('who, whoever, whos, both, not moving, cycle, cycles, which object, which thing'.split(', '));
+const READ_ELSEWHERE = new Set(
+  'who, whoever, whos, both, not moving, cycle, cycles, which object, which thing'.split(', '),
+);
 
 /** Verbs whose past is rather a state: "the car stopped". */
 const STATES = new Set(['parked', 'stopped', 'halted', 'stuck', 'waiting', 'moving']);

@@ -67,10 +67,18 @@ export function createPlanner(language?: Language): Planner {
     language === undefined && (zones === undefined || findMentions(query, zones).length === 0);
   const planEnglish = (query: string, zones?: readonly Zone[]) => {
     const planWords = (words: string) => {
-      const read = readsGrammar(words, zones) ? planWithGrammar(words, getLexicon(), getGrammar()) : null;
+      const readWhole = (text: string) =>
+        readsGrammar(text, zones) ? planWithGrammar(text, getLexicon(), getGrammar()) : null;
+      const read = readWhole(words);
       if (read && isAnswered(read)) return read.plan;
       const ruled = planQuery(words, withZones(getLexicon(), zones));
-      return read && dropsWords(read, ruled) ? read.plan : ruled;
+      if (read) return dropsWords(read, ruled) ? read.plan : ruled;
+      // A part of a prompt is refused as it is alone: "cars but not red ones, and a fly".
+      const searches = ruled.searches.flatMap((search) => {
+        const part = search.text === words ? null : readWhole(search.text);
+        return part && dropsWords(part, { ...ruled, searches: [search] }) ? part.plan.searches : [search];
+      });
+      return { ...ruled, searches };
     };
     return (
       planFact(query) ??

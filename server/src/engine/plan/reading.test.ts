@@ -68,6 +68,20 @@ describe('exclusions are refused, not read as something beside', () => {
   });
 });
 
+describe('a part of a prompt that is read by the rules is refused as it is alone', () => {
+  const REFUSED = [
+    'cars but not red ones',
+    'dogs but not small ones',
+    'a cat gets a shot',
+    'a man rides in a wheelbarrow',
+  ];
+  // The grammar derives neither, so that the rules read the prompt.
+  const REST = ['who stayed longest', 'a red car frobnicates'];
+  it.each(REFUSED.flatMap((part) => REST.flatMap((rest) => [`${part}, ${rest}`, `${rest}, ${part}`])))('%s', (prompt) =>
+    expect(isRefused(prompt)).toBe(true),
+  );
+});
+
 describe('turns of objects are not those of the camera', () => {
   it.each(fill('does _ _ turn _', ['a', 'the'], ['dog', 'cat', 'bird'], ['around', 'left']))('%s', (prompt) => {
     const { searches } = plan(prompt);

@@ -3,7 +3,7 @@ import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { isObject } from './build.ts';
+import { entity, isObject } from './build.ts';
 
 /** Attributes before a noun, and what may stand behind a noun or a verb: places, relations, clothes, times. */
 export function placeRules(rule: AddRule<Categories>): void {
@@ -176,16 +176,5 @@ const placeAdverb = (word: Categories['SettingAdverb']): Modifier => ({
   surface: null,
   word,
   negation: null,
-  other: {
-    kind: 'entity',
-    head: { type: 'place', word },
-    plural: false,
-    determiner: null,
-    negation: null,
-    amount: null,
-    pick: null,
-    attributes: [],
-    modifiers: [],
-    doing: null,
-  },
+  other: entity({ type: 'place', word }),
 });

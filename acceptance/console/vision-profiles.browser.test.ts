@@ -84,7 +84,7 @@ describe.runIf(program)('a service with several models', { timeout: TIMEOUT_MS }
   test('states what the models cost this month', async () => {
     const { page } = browser;
     await page.goto('/settings/usage');
-    await page.getByRole('heading', { name: 'Vision-language model' }).waitFor();
+    await page.getByRole('heading', { name: 'Vision-language and language models' }).waitFor();
     await page.getByText('of 5,000,000').waitFor();
     await page.getByText('of 20', { exact: true }).waitFor();
     await browser.checkAccessibility();

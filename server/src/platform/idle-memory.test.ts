@@ -17,10 +17,11 @@ function growYoungGeneration(bytes: number): void {
   }
 }
 
-test('an idle process returns the memory of its young generation', async () => {
+test('an idle process returns the memory of its young generation', { timeout: 60_000 }, async () => {
   growYoungGeneration(MIN_BYTES);
-  onTestFinished(releaseMemoryWhenIdle({ checkMs: 200, minBytes: MIN_BYTES / 2 }));
-  await expect.poll(youngBytes, { timeout: 30_000, interval: 100 }).toBeLessThan(MIN_BYTES / 2);
+  // Time in which other processes have the core counts as busy: each reading of this test may take 50 ms.
+  onTestFinished(releaseMemoryWhenIdle({ checkMs: 2_000, minBytes: MIN_BYTES / 2 }));
+  await expect.poll(youngBytes, { timeout: 50_000, interval: 1_000 }).toBeLessThan(MIN_BYTES / 2);
 });
 
 test('a busy process is not paused', async () => {

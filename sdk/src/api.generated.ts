@@ -11852,15 +11852,46 @@ export interface components {
             /** @description The prompt. */
             query: string;
             /** @description Null for none. */
-            question: ("describe" | "count" | "how_often" | "yes_no" | "when" | "where" | "which_way" | "which_color" | "which_text" | "how_long" | "time_between") | null;
+            question: ("describe" | "count" | "how_often" | "yes_no" | "when" | "where" | "which_way" | "which_color" | "which_text" | "how_long" | "time_between" | "calculation") | null;
             /** @description For `count`: also the count per period of this many seconds. */
             per?: number;
-            /** @description The part of the video to search; null for all of it. */
+            /** @description What the question `calculation` asks for. */
+            calculation?: {
+                values: {
+                    /** @description The searches that it is calculated from, by their place in the plan. */
+                    searches: number[];
+                    /**
+                     * @description `count`: number of different objects, or of events; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.
+                     * @enum {unknown}
+                     */
+                    measure: "count" | "most" | "mean_count" | "length" | "item_length" | "share" | "start" | "mean" | "highest" | "lowest" | "at_start";
+                    /**
+                     * @description The measured quantity, for `mean`, `highest`, `lowest`, `at_start`.
+                     * @enum {unknown}
+                     */
+                    quantity?: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate";
+                    /** @description For `at_start`: seconds after the start; negative: before it. */
+                    offset?: number;
+                }[];
+                /** @description Null to state the values. */
+                compare: ("more" | "less" | "which_most" | "which_least" | "order") | null;
+            };
+            /** @description The part of the video to search, unless a search has its own; null for all of it. */
             window: {
                 /** @description Seconds from the start; negative: from the end. */
                 from: number;
                 /** @description Seconds from the start; negative: from the end; null: to the end. */
                 to: number | null;
+                /**
+                 * @description The times are shares of the length of the video instead: 0.5 is its middle.
+                 * @enum {string}
+                 */
+                unit?: "share";
+                /**
+                 * @description The start or the end of the video, of no stated length: at most a quarter of the video.
+                 * @enum {boolean}
+                 */
+                edge?: true;
             } | null;
             searches: {
                 /** @description The words of the prompt. */
@@ -12200,6 +12231,23 @@ export interface components {
                 }[];
                 /** @description Null for all. */
                 pick: ("first" | "second" | "third" | "fourth" | "fifth" | "last" | "longest" | "shortest" | "most") | null;
+                /** @description A part of the video. */
+                window?: {
+                    /** @description Seconds from the start; negative: from the end. */
+                    from: number;
+                    /** @description Seconds from the start; negative: from the end; null: to the end. */
+                    to: number | null;
+                    /**
+                     * @description The times are shares of the length of the video instead: 0.5 is its middle.
+                     * @enum {string}
+                     */
+                    unit?: "share";
+                    /**
+                     * @description The start or the end of the video, of no stated length: at most a quarter of the video.
+                     * @enum {boolean}
+                     */
+                    edge?: true;
+                };
             }[];
             /** @description Words read as the nearest known one. */
             corrected: {

@@ -3726,11 +3726,37 @@ class PasswordChange(TypedDict):
     """The new password: 12 to 256 characters."""
 
 
+PlanCalculationValueSearch: TypeAlias = int
+
+
+class PlanCalculationValue(TypedDict, closed=True):
+    """A value."""
+
+    searches: list[PlanCalculationValueSearch]
+    """The searches that it is calculated from, by their place in the plan."""
+    measure: Literal['count', 'most', 'mean_count', 'length', 'item_length', 'share', 'start', 'mean', 'highest', 'lowest', 'at_start']
+    """`count`: number of different objects, or of events; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`."""
+    quantity: NotRequired[Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate']]
+    """The measured quantity, for `mean`, `highest`, `lowest`, `at_start`."""
+    offset: NotRequired[float]
+    """For `at_start`: seconds after the start; negative: before it."""
+
+
+class PlanCalculation(TypedDict, closed=True):
+    """What the question `calculation` asks for."""
+
+    values: list[PlanCalculationValue]
+    compare: Literal['more', 'less', 'which_most', 'which_least', 'order'] | None
+    """Null to state the values."""
+
+
 PlanWindow = TypedDict(
     'PlanWindow',
     {
         'from': float,
         'to': float | None,
+        'unit': NotRequired[Literal['share']],
+        'edge': NotRequired[Literal[True]],
     },
     closed=True,
 )
@@ -4157,6 +4183,18 @@ class PlanSearchStep(TypedDict, closed=True):
     unchecked: list[PlanSearchStepUncheckedItem]
 
 
+PlanSearchWindow = TypedDict(
+    'PlanSearchWindow',
+    {
+        'from': float,
+        'to': float | None,
+        'unit': NotRequired[Literal['share']],
+        'edge': NotRequired[Literal[True]],
+    },
+    closed=True,
+)
+
+
 class PlanSearch(TypedDict, closed=True):
     """One search. Searches are answered independently."""
 
@@ -4166,6 +4204,8 @@ class PlanSearch(TypedDict, closed=True):
     """One event, or several in sequence."""
     pick: Literal['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most'] | None
     """Null for all."""
+    window: NotRequired[PlanSearchWindow]
+    """A part of the video."""
 
 
 PlanCorrectedItem = TypedDict(
@@ -4204,12 +4244,14 @@ class Plan(TypedDict, closed=True):
     version: Literal[1]
     query: str
     """The prompt."""
-    question: Literal['describe', 'count', 'how_often', 'yes_no', 'when', 'where', 'which_way', 'which_color', 'which_text', 'how_long', 'time_between'] | None
+    question: Literal['describe', 'count', 'how_often', 'yes_no', 'when', 'where', 'which_way', 'which_color', 'which_text', 'how_long', 'time_between', 'calculation'] | None
     """Null for none."""
     per: NotRequired[float]
     """For `count`: also the count per period of this many seconds."""
+    calculation: NotRequired[PlanCalculation]
+    """What the question `calculation` asks for."""
     window: PlanWindow | None
-    """The part of the video to search; null for all of it."""
+    """The part of the video to search, unless a search has its own; null for all of it."""
     searches: list[PlanSearch]
     corrected: list[PlanCorrectedItem]
     """Words read as the nearest known one."""

@@ -1,4 +1,11 @@
-import { countSubjects, distinctSubjects, measureOccupancy, round, type SearchMatches } from '../find/index.ts';
+import {
+  countSubjects,
+  countsObjects,
+  distinctSubjects,
+  measureOccupancy,
+  round,
+  type SearchMatches,
+} from '../find/index.ts';
 import type { Track } from '../observe/observations.ts';
 import type { ObjectQuery, Plan, QuestionKind } from '../plan/index.ts';
 import type { VideoEvent } from '../types.ts';
@@ -17,7 +24,7 @@ export function composeAnswer(
   searches: readonly SearchEvents[],
   range: SearchedRange,
 ): string | null {
-  if (question === null || question === 'describe') return null;
+  if (question === null || question === 'describe' || question === 'calculation') return null;
   const nameOf = nameSearches(searches, query);
   if (question === 'time_between')
     return withLimits(searches, nameOf, () => timeBetween(searches, ({ result, events }) => startsOf(result, events)));
@@ -51,7 +58,7 @@ type AnswerWriter = (
   range: SearchedRange,
 ) => string;
 
-const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between' | 'yes_no'>, AnswerWriter> = {
+const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between' | 'yes_no' | 'calculation'>, AnswerWriter> = {
   count,
   how_often: countOccasions,
   when: (result, events, name) => {
@@ -106,11 +113,6 @@ const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between' | 'yes_n
 function countOccasions(result: SearchMatches, events: readonly VideoEvent[], name: string): string {
   if (events.length === 0) return absent(result, '0 times', name);
   return `${events.length} ${events.length === 1 ? 'time' : 'times'}${name}: ${times(events)}.`;
-}
-
-/** Objects are counted by their tracks, everything else by events. */
-function countsObjects({ search: { steps } }: SearchMatches): boolean {
-  return steps.length === 1 && steps[0]!.what.kind === 'object' && !steps[0]!.negated;
 }
 
 /** Start times of what is counted: of objects, when each of them first takes part. */

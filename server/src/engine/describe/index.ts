@@ -1,8 +1,16 @@
-import { clock, type IntervalMatch, measureOccupancy, round, type Scene, type SearchMatches } from '../find/index.ts';
-import type { Observations } from '../observe/observations.ts';
+import {
+  clock,
+  type IntervalMatch,
+  measureOccupancy,
+  round,
+  type Scene,
+  type SearchMatches,
+  searchedRange,
+} from '../find/index.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Answer, Coverage, VideoEvent } from '../types.ts';
 import { composeAnswer } from './answer.ts';
+import { answerCalculation } from './calculation.ts';
 import { categoryOf } from './category.ts';
 import { collectEvidence } from './evidence.ts';
 import { answerFact } from './facts.ts';
@@ -12,7 +20,7 @@ import { overlayOf } from './overlay.ts';
 import { rateSeverity } from './severity.ts';
 import { composeSummary, damageOf } from './summary.ts';
 import { answerTranscript } from './transcript.ts';
-import type { SearchEvents, SearchedRange } from './types.ts';
+import type { SearchEvents } from './types.ts';
 
 export { interpretPlan } from './interpretation.ts';
 export { SEVERITY_RULES } from './severity.ts';
@@ -28,26 +36,21 @@ export function describe(plan: Plan, results: readonly SearchMatches[], scene: S
   const events = withoutRepeats(searches.flatMap((search) => search.events));
   const coverage = searches.flatMap(describeCoverage);
   const fact = answerFact(results);
-  const range = toSearchedRange(plan, scene.observations);
-  const answer = fact ?? answerTranscript(results) ?? composeAnswer(plan, searches, range);
+  const range = searchedRange(plan.window, scene.observations.video);
+  const calculated = plan.calculation ? answerCalculation(plan.calculation, plan, searches, scene) : null;
+  const answer = fact ?? answerTranscript(results) ?? calculated ?? composeAnswer(plan, searches, range);
   const missing = damageOf(scene.observations.video, range);
   return {
     interpretation: interpretPlan({ ...plan, searches: results.map(({ search }) => search) }),
     events,
     candidates: withoutRepeats(searches.flatMap((search) => search.candidates)),
     answer: answer && joinSentences(answer, missing),
-    summary: joinSentences(fact ?? composeSummary(plan, searches, coverage), missing),
+    summary: joinSentences(fact ?? composeSummary(plan, searches, coverage, range), missing),
     coverage,
   };
 }
 
 const joinSentences = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' ');
-
-/** The part of the video that the prompt asks about. */
-function toSearchedRange({ window }: Plan, { video: { durationS } }: Observations): SearchedRange {
-  const place = (t: number) => Math.max(0, Math.min(durationS, t < 0 ? durationS + t : t));
-  return { from: place(window?.from ?? 0), to: place(window?.to ?? durationS) };
-}
 
 function toEvent(match: IntervalMatch, result: SearchMatches, scene: Scene): VideoEvent {
   const { observations } = scene;

@@ -1,7 +1,9 @@
 import {
+  type ComparisonKind,
   type ObjectQuery,
   type ObjectTarget,
   type Plan,
+  type PlannedCalculation,
   type PlannedSearch,
   type Range,
   type Step,
@@ -41,6 +43,7 @@ const QUESTIONS: Record<NonNullable<Plan['question']>, string> = {
   which_text: 'what it says',
   how_long: 'how long in total',
   time_between: 'the time between them',
+  calculation: '',
 };
 
 const PICKS: Record<NonNullable<PlannedSearch['pick']>, string> = {
@@ -70,8 +73,7 @@ export function interpretPlan(plan: Plan): string {
   const ignored = [...new Set(understood.flatMap(ignoredTexts))].filter((text) => !asWhole.has(text));
   const time = timeTextOf(plan.query);
   const parts = [
-    understood.length > 0 ? `Understood as: ${understood.map((search) => searchText(search, time)).join('; ')}` : '',
-    understood.length > 0 && plan.question ? questionText(plan, time) : '',
+    ...understoodText(plan, understood, time),
     understood.length > 0 && plan.window ? windowText(plan.window, time) : '',
     notUnderstood.length > 0 ? `not understood: ${quoted(notUnderstood)}` : '',
     ignored.length > 0 ? `not checked: ${quoted(ignored)}` : '',
@@ -87,6 +89,18 @@ export function interpretPlan(plan: Plan): string {
   const sentence = parts.join('; ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
+
+/** The searches, and the question about them. A value of all the time needs no search to be named. */
+function understoodText(plan: Plan, searches: readonly PlannedSearch[], time: TimeText): string[] {
+  if (searches.length === 0) return [];
+  const question = plan.question ? [questionText(plan, time)] : [];
+  const named = searches.filter((search) => !isMeasuredAlways(search)).map((search) => searchText(search, time));
+  const [first, ...others] = [...(named.length > 0 ? [named.join('; ')] : []), ...question];
+  return [`Understood as: ${first}`, ...others];
+}
+
+const isMeasuredAlways = ({ steps: [step] }: PlannedSearch) =>
+  step!.what.kind === 'quantity' && step!.what.range.min === null && step!.what.range.max === null;
 
 /** "Read from German as "a red car"", in the order of the prompt. */
 function rewrittenText({ language = 'English', reader, rewritten = [] }: Plan): string {
@@ -125,10 +139,13 @@ const ignoredTexts = ({ steps }: PlannedSearch) => steps.flatMap(({ unchecked })
 type TimeText = (value: number) => string;
 
 /** "A red car that enters (only the first)": what is searched, in words of the engine. */
-export function searchText({ steps, pick }: PlannedSearch, time: TimeText): string {
+export function searchText({ steps, pick, window }: PlannedSearch, time: TimeText): string {
   const text = steps.map((step, i) => `${i === 0 ? '' : joinText(step, time)}${stepText(step, time)}`).join('');
-  return pick === null ? text : `${text} (${PICKS[pick]})`;
+  const limits = [...(pick === null ? [] : [PICKS[pick]]), ...(window ? [windowText(window, time)] : [])];
+  return limits.length === 0 ? text : `${text} (${limits.join(', ')})`;
 }
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 function joinText({ join, same, within, apart }: Step, time: TimeText): string {
   const limits = [
@@ -230,13 +247,49 @@ function rangeText({ min, max }: Range, format: (value: number) => string): stri
   return min !== null ? `at least ${format(min)}` : `at most ${format(max ?? 0)}`;
 }
 
-function questionText({ question, per }: Plan, time: TimeText): string {
+function questionText({ question, per, calculation }: Plan, time: TimeText): string {
+  if (calculation) return calculationText(calculation, time);
   return `${QUESTIONS[question!]}${per === undefined ? '' : ` in every ${PERIODS[per] ?? time(per)}`}`;
 }
 const PERIODS: Partial<Record<number, string>> = { 1: 'second', 60: 'minute', 3600: 'hour' };
 
+const MEASURES: Record<PlannedCalculation['values'][number]['measure'], string> = {
+  count: 'how many in total',
+  most: 'how many at the same time at most',
+  mean_count: 'how many at the same time on average',
+  length: 'how long in total',
+  item_length: 'how long each of them on average',
+  share: 'share of the time',
+  start: 'when it first happens',
+  mean: 'mean',
+  highest: 'highest',
+  lowest: 'lowest',
+  at_start: '',
+};
+
+/** "How many in total: which is more", "mean speed meanwhile". */
+function calculationText({ values, compare }: PlannedCalculation, time: TimeText): string {
+  const { measure, quantity, offset } = values[0]!;
+  const shift = offset ? `${time(Math.abs(offset))} ${offset < 0 ? 'before' : 'after'} that` : 'when that starts';
+  const name = quantity?.replaceAll('_', ' ');
+  const value = measure === 'at_start' ? `${name} ${shift}` : name ? `${MEASURES[measure]} ${name}` : MEASURES[measure];
+  return compare === null ? value : `${value}: ${comparedText(measure, compare)}`;
+}
+
+function comparedText(measure: PlannedCalculation['values'][number]['measure'], compare: ComparisonKind): string {
+  if (compare === 'order') return 'whether the first comes before the second';
+  const isMost = compare === 'which_most' || compare === 'more';
+  if (measure === 'start') return isMost ? 'which is last' : 'which is first';
+  return compare.startsWith('which')
+    ? `which has ${isMost ? 'most' : 'least'}`
+    : `whether the first has ${isMost ? 'more' : 'less'}`;
+}
+
 /** "Only from 0:10.0 to 0:20.0", "only in the last 10 s". */
-function windowText({ from, to }: NonNullable<Plan['window']>, time: TimeText): string {
+function windowText({ from, to, unit, edge }: NonNullable<Plan['window']>, time: TimeText): string {
+  if (unit === 'share') return `only from ${percent(from)} to ${percent(to ?? 1)} of the video`;
+  if (edge)
+    return `only at the ${from < 0 ? 'end' : 'start'}, at most ${time(Math.abs(to ?? from))} and a quarter of the video`;
   if (from < 0 && to === null) return `only in the last ${time(-from)}`;
   const place = (timeS: number) => (timeS < 0 ? `${time(-timeS)} before the end` : clock(timeS));
   return `only from ${place(from)} to ${to === null ? 'the end' : place(to)}`;

@@ -46,6 +46,7 @@ export function quantityText(
   const units = unitsOf(quantity);
   const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
   const format = (value: number) => String(Math.round((value / unit.factor) * 100) / 100);
+  if (min === null && max === null) return quantity.replaceAll('_', ' ');
   const limits =
     min !== null && max !== null
       ? `between ${format(min)} and ${format(max)}`
@@ -53,4 +54,11 @@ export function quantityText(
         ? `above ${format(min)}`
         : `below ${format(max ?? 0)}`;
   return `${quantity.replaceAll('_', ' ')} ${negated ? 'not ' : ''}${limits} ${unit.name}`;
+}
+
+/** "42.3 km/h", in the unit of the prompt. */
+export function quantityValueText(quantity: Quantity, value: number, prompt: string): string {
+  const units = unitsOf(quantity);
+  const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
+  return `${Math.round((value / unit.factor) * 10) / 10} ${unit.name}`;
 }

@@ -2,13 +2,18 @@ import type { VideoFacts } from '../observe/observations.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Coverage, VideoEvent } from '../types.ts';
 import type { SearchEvents, SearchedRange } from './types.ts';
-import { clock, listed, seconds, timeOf } from './words.ts';
+import { clock, listed, timeOf } from './words.ts';
 
 /** Up to this many events are listed; of more, only the one with the highest confidence. */
 const MAX_LISTED = 3;
 
 /** One or two sentences each on what was found, what could not be searched, and which words were corrected. */
-export function composeSummary(plan: Plan, searches: readonly SearchEvents[], coverage: readonly Coverage[]): string {
+export function composeSummary(
+  plan: Plan,
+  searches: readonly SearchEvents[],
+  coverage: readonly Coverage[],
+  range: SearchedRange,
+): string {
   const searched = searches.filter(({ result }) => result.outcomes.every((o) => o.status !== 'not_looked_for'));
   const open = searched.find(({ result }) => result.search.steps[0]!.what.kind === 'notable');
   const specific = searched.filter((search) => search !== open);
@@ -17,7 +22,7 @@ export function composeSummary(plan: Plan, searches: readonly SearchEvents[], co
     open ? overview(open.events) : '',
     specific.length > 0 ? `${capital([...new Set(specific.map(resultOf))].join('; '))}.` : '',
     notLookedFor(plan, coverage),
-    plan.window ? `Only ${partText(plan.window)} of the video was searched.` : '',
+    plan.window ? `Only ${partText(range)} of the video was searched.` : '',
     corrected.length > 0 ? `${capital(listed(corrected))}.` : '',
   ]
     .filter((sentence) => sentence !== '')
@@ -33,12 +38,8 @@ export function damageOf({ durationS, claimedS }: VideoFacts, { to }: SearchedRa
     : `The file ends early, after ${clock(durationS)} of ${clock(claimedS)}: the rest could not be analyzed.`;
 }
 
-/** "0:30.0 to 1:10.0", "the last 10 s". */
-function partText({ from, to }: NonNullable<Plan['window']>): string {
-  if (from < 0 && to === null) return `the last ${seconds(-from)}`;
-  const place = (t: number) => (t < 0 ? `${seconds(-t)} before the end` : clock(t));
-  return `${place(from)} to ${to === null ? 'the end' : place(to)}`;
-}
+/** "0:30.0 to 1:10.0". */
+const partText = ({ from, to }: SearchedRange) => `${clock(from)} to ${clock(to)}`;
 
 /**
  * Parts of the prompt that could not be searched, and why; empty if there are none. Words that only narrow a part are

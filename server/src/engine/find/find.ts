@@ -17,7 +17,7 @@ import { searchSparsely, USE_THINKING } from './sparse-search.ts';
 import { findSpeech } from './speech/index.ts';
 import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
 import { findText } from './text/index.ts';
-import { clipToWindow, resolveWindow, restrictToWindow } from './time/time-window.ts';
+import { clipToWindow, resolveWindow, restrictToWindow, windowOf } from './time/time-window.ts';
 import { findTrafficLight } from './traffic-light/index.ts';
 import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult, TimeWindow } from './types.ts';
 
@@ -35,8 +35,8 @@ export function find(
   revise: ReviseMatch = (match) => match,
 ): SearchMatches[] {
   return plan.searches
-    .flatMap((search) => resolveVehicle(search, scene))
-    .map((search) => findSearch(search, plan, scene, { minConfidence, revise }));
+    .flatMap((search, at) => resolveVehicle(search, scene).map((reading) => ({ at, reading })))
+    .map(({ at, reading }) => ({ at, ...findSearch(reading, plan, scene, { minConfidence, revise }) }));
 }
 
 /** Returns a match as it is after it was verified, with another confidence. */
@@ -49,7 +49,7 @@ function findSearch(
   plan: Plan,
   scene: Scene,
   { minConfidence, revise }: FindOptions,
-): SearchMatches {
+): Omit<SearchMatches, 'at'> {
   const steps = search.steps.map((step) => findStep(step, search, plan, scene));
   const outcomes = steps.map(({ outcome }) => withPick(outcome, search.pick));
   if (outcomes.some(({ status }) => status === 'not_looked_for'))
@@ -96,11 +96,12 @@ const hasPosition = ({ observations: { telemetry } }: Scene) =>
 /** Finds a step in the whole video, and once more in each range of which every frame was observed. */
 function findStep(planned: Step, search: PlannedSearch, plan: Plan, scene: Scene): StepFinding {
   const step = withPresumptions(planned, scene);
-  const options = { window: plan.window, between: isBetween(search) };
+  const window = windowOf(search, plan);
+  const options = { window, between: isBetween(search) };
   const found = findInScene(step, options, scene);
   if (scene.denseRanges.length === 0 || !isFoundInRanges(step)) return found;
   const dense = scene.denseRanges.map((range) => findInScene(step, options, range));
-  return joinDenseRanges(found, dense, scene, excerptOf(scene, resolveWindow(plan.window, scene)));
+  return joinDenseRanges(found, dense, scene, excerptOf(scene, resolveWindow(window, scene.observations.video)));
 }
 
 /** True if absences are those between two actions, as beside another event or for a minimum time. */
@@ -115,7 +116,7 @@ function findInScene(step: Step, options: StepOptions, scene: Scene): StepFindin
       ? { unavailable: blocking.map((u) => `"${u.text}": ${u.reason}`).join('; ') }
       : evaluate(step, scene);
   if ('unavailable' in result) return notLookedFor(step, result.unavailable);
-  const window = resolveWindow(options.window, scene);
+  const window = resolveWindow(options.window, scene.observations.video);
   const restricted = restrictToWindow(result, window);
   if (result.frames.timeS.length > 0 && restricted.frames.timeS.length === 0)
     return notLookedFor(step, whyNoFrames(window, scene));

@@ -1,4 +1,5 @@
 export { estimateRecall, isInstant } from './actions/index.ts';
+export { type CalculatedValue, calculateValue, compareValues, countsObjects, type Order } from './calculation/index.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 export { countSubjects, distinctSubjects, measureOccupancy } from './counting/occupancy.ts';
 export { isFoundInRanges } from './dense-ranges.ts';
@@ -13,7 +14,7 @@ export { isVisual, needsConsecutiveFrames } from './sparse-search.ts';
 export { type DrivingAction, listDrivingActions } from './telemetry/index.ts';
 export { LIMITS, STATES } from './thresholds.ts';
 export { indexAt } from './time/intervals.ts';
-export { resolveWindow } from './time/time-window.ts';
+export { resolveWindow, searchedRange, windowOf } from './time/time-window.ts';
 export type {
   FrameTime,
   IntervalMatch,

@@ -149,6 +149,8 @@ export type StepOutcome = {
 };
 
 export type SearchMatches = {
+  /** Place of the search in the plan. One that has several readings has several results. */
+  at: number;
   search: PlannedSearch;
   matches: IntervalMatch[];
   /** Matches below the requested confidence, the most confident first. */

@@ -76,10 +76,11 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
       const startS = window.startS();
       const answers = plan.searches.map((search) => {
         // The first, last or longest event is only known at the end of the stream.
-        const searchPlan = { ...plan, window: null, searches: [{ ...search, pick: null }] };
+        const { window: ownWindow, ...anywhere } = search;
+        const searchPlan = { ...plan, window: null, searches: [{ ...anywhere, pick: null }] };
         const answer = answerScene(searchPlan, scene);
         const { events, coverage } = isLeftToModel(search) ? withSightings(answer, search.text, window, scene) : answer;
-        const notes = [search.pick ? EACH_REPORTED : [], plan.window ? ALL_SEARCHED : []].flat();
+        const notes = [search.pick ? EACH_REPORTED : [], plan.window || ownWindow ? ALL_SEARCHED : []].flat();
         return {
           events: events.map((event) => ({ search: search.text, event: inStream(event, startS) })),
           coverage: coverage.map((row) => ({

@@ -1,4 +1,4 @@
-import { resolveWindow, type Scene } from '../find/index.ts';
+import { resolveWindow, type Scene, windowOf } from '../find/index.ts';
 import type { KeyframeScan, TimeRange } from '../observe/observations.ts';
 import type { Plan, PlannedSearch, Step } from '../plan/index.ts';
 
@@ -19,12 +19,12 @@ const RELEVANCE = 2;
 export function selectPromisingRanges(searches: readonly PlannedSearch[], plan: Plan, scene: Scene): TimeRange[] {
   const { sparsePass, video } = scene.observations;
   const count = Math.ceil(video.durationS / CELL_S);
-  const window = resolveWindow(plan.window, scene);
+  const windows = searches.map((search) => resolveWindow(windowOf(search, plan), video));
   const steps = searches.flatMap((search) => search.steps);
   const relevance = relevanceOf(steps, scene, count);
   const activity = activityOf(steps, scene, count);
   const cells = Array.from({ length: count }, (_, cell) => cell)
-    .filter((cell) => (cell + 1) * CELL_S > window.from && cell * CELL_S < window.to)
+    .filter((cell) => windows.some(({ from, to }) => (cell + 1) * CELL_S > from && cell * CELL_S < to))
     .filter((cell) => quietShare(sparsePass?.quiet ?? [], cell) < QUIET_SHARE)
     .map((cell) => ({ cell, score: RELEVANCE * relevance[cell]! + activity[cell]! }))
     .toSorted((a, b) => b.score - a.score || spread(a.cell) - spread(b.cell))

@@ -21,6 +21,7 @@ const ANSWERED: ReadonlySet<MeaningClass> = new Set([
   'pronoun',
   'returns',
   'open',
+  'calculation',
 ]);
 
 /** Classes that no plan of this version states, and that the rules read as something else: the grammar refuses them. */

@@ -25,7 +25,11 @@ export function readWithGrammar(
   { tokens, words, query }: Words,
   { vocabulary, lexemesOf, grammar, goal }: ReadLanguage,
 ): Fragments {
-  const spans = splitAt(tokens.length, (at) => ENDS.has(tokens[at]?.text ?? ''));
+  // "Is there a car? When?": a single word belongs to the sentence before.
+  const isEnd = (at: number) => ENDS.has(tokens[at]?.text ?? '');
+  const isTag = (at: number) =>
+    at + 1 < tokens.length && (at + 2 === tokens.length || (at + 3 === tokens.length && isEnd(at + 2)));
+  const spans = splitAt(tokens.length, (at) => isEnd(at) && !isTag(at));
   return readFragments(spans, grammar, goal, ({ from, to }, isLastResort) => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
       const word = words[from + i]!;
@@ -62,6 +66,7 @@ export function planWithGrammar(query: string, lexicon: Lexicon, language: ReadL
     query,
     question: first!.question,
     ...(first!.per === null ? {} : { per: first!.per }),
+    ...(first!.calculation ? { calculation: first!.calculation } : {}),
     window: first!.window,
     searches: sentences.flatMap(({ searches }) => searches),
     corrected: words.corrected,

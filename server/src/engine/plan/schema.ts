@@ -3,16 +3,19 @@ import { nullable, objectSchema, oneOf, rangeSchema, regionSchema } from './obje
 import { SIGNAL_NAMES } from './signals.ts';
 import {
   CAMERA_MOVES,
+  COMPARISONS,
   FACTS,
   JOINS,
   LIGHT_COLORS,
   LIGHT_EVENTS,
+  MEASURES,
   PICKS,
   PRESUMPTIONS,
   QUANTITIES,
   QUESTIONS,
   READERS,
   SOUNDS,
+  STATISTICS,
 } from './terms.ts';
 
 export type { Line, ObjectQuery, ObjectTarget, Range, Region } from './object-schema.ts';
@@ -181,13 +184,68 @@ export const stepSchema = Type.Object(
   { additionalProperties: false, description: 'One event.' },
 );
 
+const windowSchema = Type.Object(
+  {
+    from: Type.Number({ description: 'Seconds from the start; negative: from the end.' }),
+    to: nullable(Type.Number(), 'Seconds from the start; negative: from the end; null: to the end.'),
+    unit: Type.Optional(
+      Type.Literal('share', {
+        description: 'The times are shares of the length of the video instead: 0.5 is its middle.',
+      }),
+    ),
+    edge: Type.Optional(
+      Type.Literal(true, {
+        description: 'The start or the end of the video, of no stated length: at most a quarter of the video.',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'A part of the video.' },
+);
+
 export const searchSchema = Type.Object(
   {
     text: Type.String({ maxLength: 20_000, description: 'The words of the prompt.' }),
     steps: Type.Array(stepSchema, { minItems: 1, maxItems: 20, description: 'One event, or several in sequence.' }),
     pick: nullable(oneOf(PICKS, 'Which of the events to report.'), 'Null for all.'),
+    window: Type.Optional(windowSchema),
   },
   { additionalProperties: false, description: 'One search. Searches are answered independently.' },
+);
+
+const calculationSchema = Type.Object(
+  {
+    values: Type.Array(
+      Type.Object(
+        {
+          searches: Type.Array(Type.Integer({ minimum: 0, maximum: 199 }), {
+            minItems: 1,
+            maxItems: 24,
+            description: 'The searches that it is calculated from, by their place in the plan.',
+          }),
+          measure: oneOf(
+            [...MEASURES, ...STATISTICS],
+            '`count`: number of different objects, or of events; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.',
+          ),
+          quantity: Type.Optional(
+            oneOf(QUANTITIES, 'The measured quantity, for `mean`, `highest`, `lowest`, `at_start`.'),
+          ),
+          offset: Type.Optional(
+            Type.Number({ description: 'For `at_start`: seconds after the start; negative: before it.' }),
+          ),
+        },
+        { additionalProperties: false, description: 'A value.' },
+      ),
+      { minItems: 1, maxItems: 6 },
+    ),
+    compare: nullable(
+      oneOf(
+        COMPARISONS,
+        '`more`, `less`: whether the first value is greater or smaller than the second; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier.',
+      ),
+      'Null to state the values.',
+    ),
+  },
+  { additionalProperties: false, description: 'What the question `calculation` asks for.' },
 );
 
 export const planSchema = Type.Object(
@@ -198,16 +256,8 @@ export const planSchema = Type.Object(
     per: Type.Optional(
       Type.Number({ minimum: 1, description: 'For `count`: also the count per period of this many seconds.' }),
     ),
-    window: nullable(
-      Type.Object(
-        {
-          from: Type.Number({ description: 'Seconds from the start; negative: from the end.' }),
-          to: nullable(Type.Number(), 'Seconds from the start; negative: from the end; null: to the end.'),
-        },
-        { additionalProperties: false },
-      ),
-      'The part of the video to search; null for all of it.',
-    ),
+    calculation: Type.Optional(calculationSchema),
+    window: nullable(windowSchema, 'The part of the video to search, unless a search has its own; null for all of it.'),
     searches: Type.Array(searchSchema, { minItems: 1, maxItems: 200 }),
     corrected: Type.Array(
       Type.Object(
@@ -254,6 +304,8 @@ export const planSchema = Type.Object(
 );
 
 export type Plan = Static<typeof planSchema>;
+export type PlanWindow = Static<typeof windowSchema>;
+export type PlannedCalculation = Static<typeof calculationSchema>;
 export type PlannedSearch = Static<typeof searchSchema>;
 export type Step = Static<typeof stepSchema>;
 export type Target = Static<typeof targetSchema>;

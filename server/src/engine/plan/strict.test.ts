@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { PHRASAL_VERBS } from './english/grammar/phrasal-verbs.ts';
+import { CALCULATIONS } from './fixtures/calculations.fixture.ts';
 import { COLLOQUIAL_PROMPTS } from './fixtures/colloquial.fixture.ts';
 import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
 import { EVERYDAY_QUESTIONS } from './fixtures/questions.fixture.ts';
@@ -14,16 +15,15 @@ const planner = createPlanner();
 const isRefused = ({ searches }: Plan) =>
   searches.every(({ steps }) => steps.some(({ unchecked }) => unchecked.some(({ blocks }) => blocks)));
 
-describe.each([STRICT, EVERYDAY_QUESTIONS, TYPED, COLLOQUIAL_PROMPTS].flatMap((each) => Object.entries(each)))(
-  'prompts that are easy to misread: %s',
-  (_cause, prompts) => {
-    it.each(prompts)('%s: %s', (prompt, expected) => {
-      const plan = planner.planQuery(prompt);
-      if (expected === 'refused') expect(isRefused(plan), summarizePlan(plan)).toBe(true);
-      else expect(summarizePlan(plan)).toBe(expected);
-    });
-  },
-);
+describe.each(
+  [STRICT, EVERYDAY_QUESTIONS, TYPED, COLLOQUIAL_PROMPTS, CALCULATIONS].flatMap((each) => Object.entries(each)),
+)('prompts that are easy to misread: %s', (_cause, prompts) => {
+  it.each(prompts)('%s: %s', (prompt, expected) => {
+    const plan = planner.planQuery(prompt);
+    if (expected === 'refused') expect(isRefused(plan), summarizePlan(plan)).toBe(true);
+    else expect(summarizePlan(plan)).toBe(expected);
+  });
+});
 
 describe('the table of phrasal verbs', () => {
   it('has the multi-word verbs of WordNet', () => {

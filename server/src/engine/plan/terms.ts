@@ -12,6 +12,7 @@ export const QUESTIONS = [
   'which_text',
   'how_long',
   'time_between',
+  'calculation',
 ] as const;
 export const SIDES = ['left', 'right', 'top', 'bottom'] as const;
 export const DIRECTIONS = ['left', 'right', 'up', 'down', 'towards', 'away'] as const;
@@ -136,6 +137,12 @@ export const FACTS = [
   'mean_speed',
   'top_speed',
 ] as const;
+/** Values that are calculated from the matches of a search. */
+export const MEASURES = ['count', 'most', 'mean_count', 'length', 'item_length', 'share', 'start'] as const;
+/** Values of a measured quantity during the matches of a search. */
+export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start'] as const;
+/** Comparisons of values. `which_most`: the greatest is named; `order`: whether the first one comes earlier. */
+export const COMPARISONS = ['more', 'less', 'which_most', 'which_least', 'order'] as const;
 /** Footage in which a name of a place needs no check. */
 export const PRESUMPTIONS = ['fixed', 'vehicle', 'any'] as const;
 export const JOINS = ['then', 'while'] as const;
@@ -156,4 +163,7 @@ export type GarmentPart = (typeof GARMENT_PARTS)[number];
 export type LightColor = (typeof LIGHT_COLORS)[number];
 export type Choice = (typeof PICKS)[number];
 export type Fact = (typeof FACTS)[number];
+export type MeasureKind = (typeof MEASURES)[number];
+export type StatisticKind = (typeof STATISTICS)[number];
+export type ComparisonKind = (typeof COMPARISONS)[number];
 export type Quantity = (typeof QUANTITIES)[number];

@@ -1,6 +1,7 @@
+import { searchedRange } from '../find/index.ts';
 import type { Plan } from '../plan/index.ts';
 import { FRAME_SIDE, imageTokens, scaledSize } from './calls/index.ts';
-import { isVerifiable, MOST_REVIEWS, needsWords, rangeOf, selectQuestions } from './plan/questions.ts';
+import { isVerifiable, MOST_REVIEWS, needsWords, selectQuestions } from './plan/questions.ts';
 import { cellOf, planSurvey, sheetSize } from './plan/survey.ts';
 import { countTiles, FRAMES_PER_WINDOW, isShownWhole, MAX_WINDOWS } from './plan/windows.ts';
 import { PLAIN_SIZE } from './reliability/plain-image.ts';
@@ -47,7 +48,7 @@ export function estimateVision(
   const reviews = Math.min(MOST_REVIEWS[verify], REVIEWS[verify] * plan.searches.filter(isVerifiable).length);
   if (!isLooking && reviews === 0) return NOTHING;
   const { width = 1920, height = 1080 } = video;
-  const range = rangeOf(plan, video.durationS);
+  const range = searchedRange(plan.window, video);
   const isWhole = isShownWhole(range);
   const surveys = isWhole || questions.length === 0 ? [] : planSurvey(range);
   const cell = cellOf({ width, height });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { priceOf } from '../chat/index.ts';
+import { searchedRange } from '../find/index.ts';
 import type { FieldResult } from '../structured/types.ts';
 import type { VisionModelUsage } from '../types.ts';
 import { type ActionSegments, segmentActions } from './answers/actions.ts';
@@ -9,7 +10,7 @@ import { type FieldRequest, readFields } from './answers/fields.ts';
 import { createMemoryLedger, createModelClient, createTokenBudget, type EndpointHealth } from './calls/index.ts';
 import { shownShare } from './coverage.ts';
 import { askGate, type GateVerdict } from './live-gate.ts';
-import { needsWords, rangeOf, selectQuestions } from './plan/questions.ts';
+import { needsWords, selectQuestions } from './plan/questions.ts';
 import { joinSpans, type TimeSpan } from './plan/windows.ts';
 import type { Reliability } from './reliability/reliability.ts';
 import { createResultCache, type SearchResult } from './result-cache.ts';
@@ -151,7 +152,7 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
       const questions = selectQuestions(plan);
       const wordsFor = needsWords(plan) ? plan.query : null;
       if (questions.length === 0 && wordsFor === null && review.length === 0) return null;
-      const range = rangeOf(plan, observations.video.durationS);
+      const range = searchedRange(plan.window, observations.video);
       const cache = createResultCache(profile, request.ledger ?? ownLedger, request, [tokens, limit]);
       onProgress(0);
       const known = await cache.find();

@@ -25,7 +25,8 @@ export function findQuantity(what: QuantityTarget, scene: Scene): StepResult {
   const { min, max } = what.range;
   const inRange = runs(
     values.length,
-    (i) => values[i]! >= (min ?? 0) && values[i]! <= (max ?? Number.POSITIVE_INFINITY),
+    // Without limits, all the time that it is measured.
+    (i) => values[i]! >= (min ?? (max === null ? Number.NEGATIVE_INFINITY : 0)) && values[i]! <= (max ?? Infinity),
   );
   const falling = min === null;
   const intervals = mergeGaps(inRange, times.timeS, LIMITS.measuredGap.limit)

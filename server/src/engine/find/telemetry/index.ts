@@ -1,3 +1,4 @@
 export { type DrivingAction, listDrivingActions } from './driving-actions.ts';
 export { findQuantity } from './find-quantity.ts';
 export { findVehicleMotion } from './find-vehicle-motion.ts';
+export { quantityAt } from './telemetry-columns.ts';

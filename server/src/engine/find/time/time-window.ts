@@ -1,14 +1,32 @@
-import type { Plan, Target } from '../../plan/index.ts';
+import type { Plan, PlannedSearch, Target } from '../../plan/index.ts';
 import { cutFrames } from '../limits/index.ts';
 import type { IntervalMatch, Scene, StepMatches, TimeWindow } from '../types.ts';
 import { clipMatch } from './clip-match.ts';
 
-/** Resolves the time window of a plan, in which negative times count from the end of the video. */
-export function resolveWindow(window: Plan['window'], scene: Scene): TimeWindow {
-  const end = scene.observations.video.durationS;
-  const place = (t: number) => (t < 0 ? Math.max(0, end + t) : t);
+/** Longest start or end of a video whose length is not stated, as a share of the video. */
+const EDGE_SHARE = 0.25;
+
+/** The part of the video that a search is about: its own, or that of the plan. */
+export const windowOf = (search: PlannedSearch, plan: Plan): Plan['window'] => search.window ?? plan.window;
+
+/**
+ * Resolves the time window of a plan, in which negative times count from the end of the video. It is open where it has
+ * no limit.
+ */
+export function resolveWindow(window: Plan['window'], { durationS }: { durationS: number }): TimeWindow {
   if (!window) return { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
-  return { from: place(window.from), to: window.to === null ? Number.POSITIVE_INFINITY : place(window.to) };
+  const place = (t: number) => (window.unit === 'share' ? t * durationS : t < 0 ? Math.max(0, durationS + t) : t);
+  const [from, to] = [place(window.from), window.to === null ? Number.POSITIVE_INFINITY : place(window.to)];
+  if (!window.edge) return { from, to };
+  const lengthS = durationS * EDGE_SHARE;
+  return window.from < 0 ? { from: Math.max(from, durationS - lengthS), to } : { from, to: Math.min(to, lengthS) };
+}
+
+/** The searched part of a video, in seconds. */
+export function searchedRange(window: Plan['window'], video: { durationS: number }): TimeWindow {
+  const place = (t: number) => Math.max(0, Math.min(video.durationS, t));
+  const { from, to } = resolveWindow(window, video);
+  return { from: place(from), to: place(to) };
 }
 
 /** Restricts matches and examined frames to a range, so that "nobody in the first minute" is about that minute only. */

@@ -1,7 +1,8 @@
 import { type Chain, type MeaningStep, spread } from '../meaning/scope.ts';
-import type { Entity, Leaf, MeasuredAmount, Query } from '../meaning/types.ts';
+import type { Calculation, Entity, Leaf, MeasuredAmount, Query, Window } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
 import type { Plan, PlannedSearch, Step } from '../schema.ts';
+import { singleSearch } from '../single-search.ts';
 import { type EventContext, type GroundedEvent, groundEvent } from './events.ts';
 import { createLedger } from './ledger.ts';
 import { checkPartition, leavesOf } from './partition.ts';
@@ -17,13 +18,14 @@ export type PromptText = {
 };
 
 /** A part of a plan: what a sentence asks for. */
-export type GroundedQuery = Pick<Plan, 'question' | 'window' | 'searches'> & { per: number | null };
+export type GroundedQuery = Pick<Plan, 'question' | 'window' | 'searches' | 'calculation'> & { per: number | null };
 
 /**
  * Grounds the meaning of a sentence in what can be observed. Null where a plan cannot state it, or where a word of the
  * meaning would be lost or used twice.
  */
 export function groundQuery(query: Query, text: PromptText): GroundedQuery | null {
+  if (query.calculation) return groundCalculation(query, query.calculation, text);
   const question = groundQuestion(query);
   const chains = spread(query.statement);
   if (question === undefined || chains === null) return null;
@@ -50,11 +52,77 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
     return null;
   return {
     question: isOpen ? 'describe' : question,
-    window: window && { from: window.from, to: window.to },
+    window: window && toPlanWindow(window),
     searches,
     per,
   };
 }
+
+/** The searches of each value, in their order. */
+function groundCalculation(query: Query, calculation: Calculation, text: PromptText): GroundedQuery | null {
+  if (query.per) return null;
+  const searches: PlannedSearch[] = [];
+  const values: Value[] = [];
+  for (const { statement, window } of calculation.values) {
+    const chains = spread(statement);
+    if (!chains || (window && query.window)) return null;
+    const own = chains.map((chain) => groundValue(chain, query, calculation, text));
+    if (!own.every((search) => search !== null)) return null;
+    if (OF_STATES.has(calculation.measure) && !own.every(isState)) return null;
+    const first = searches.length;
+    searches.push(...own.map((search) => (window ? { ...search, window: toPlanWindow(window) } : search)));
+    values.push({
+      searches: own.map((_, at) => first + at),
+      measure: calculation.measure,
+      ...(calculation.quantity ? { quantity: calculation.quantity.sense.quantity } : {}),
+      ...(calculation.offset === undefined ? {} : { offset: calculation.offset }),
+    });
+  }
+  return {
+    question: 'calculation',
+    window: query.window && toPlanWindow(query.window),
+    searches,
+    calculation: { values, compare: calculation.compare },
+    per: null,
+  };
+}
+
+type Value = NonNullable<Plan['calculation']>['values'][number];
+
+/** A search of what a value is calculated from. The quantity itself is measured all the time. */
+function groundValue(
+  chain: Chain,
+  query: Query,
+  { measure, quantity }: Calculation,
+  text: PromptText,
+): PlannedSearch | null {
+  const [first] = chain;
+  const isMeasured =
+    quantity !== undefined && first?.event.kind === 'event' && first.event.predicate?.head.type === 'quantity';
+  if (isMeasured)
+    return singleSearch(text.textOf(quantity.span), {
+      kind: 'quantity',
+      quantity: quantity.sense.quantity,
+      range: { min: null, max: null },
+    });
+  return groundChain(chain, query, LASTING.has(measure) ? 'how_long' : 'count', text);
+}
+
+/** Measures of how long it is so: "how long is the car gone" is about the time after it left. */
+const LASTING: ReadonlySet<Calculation['measure']> = new Set(['length', 'item_length', 'share']);
+
+/** Measures of how many are there at once: of what happens in a moment, only the rate is known. */
+const OF_STATES: ReadonlySet<Calculation['measure']> = new Set(['most', 'mean_count']);
+const isState = ({ steps }: PlannedSearch) =>
+  steps.length === 1 &&
+  steps.every(({ what }) => what.kind === 'object' && (what.action === 'present' || what.action === 'stands'));
+
+const toPlanWindow = ({ from, to, unit, edge }: Window): NonNullable<Plan['window']> => ({
+  from,
+  to,
+  ...(unit ? { unit } : {}),
+  ...(edge ? { edge } : {}),
+});
 
 function groundChain(chain: Chain, query: Query, question: Plan['question'], text: PromptText): PlannedSearch | null {
   const steps: Step[] = [];

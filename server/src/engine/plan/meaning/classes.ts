@@ -25,13 +25,16 @@ export type MeaningClass =
   | 'pronoun'
   /** "Cars but not red ones". */
   | 'excluded'
-  | 'returns';
+  | 'returns'
+  /** Values that are stated or compared. */
+  | 'calculation';
 
 /** The classes of a meaning. */
-export function classesOf({ statement, question, isYesNo }: Query): ReadonlySet<MeaningClass> {
+export function classesOf({ statement, question, isYesNo, calculation }: Query): ReadonlySet<MeaningClass> {
   const classes = new Set<MeaningClass>();
   if (question || isYesNo) classes.add('question');
-  ofStatement(statement, classes);
+  if (calculation) classes.add('calculation');
+  for (const each of calculation?.values ?? [{ statement }]) ofStatement(each.statement, classes);
   return classes;
 }
 

@@ -1,4 +1,5 @@
 import type {
+  Calculation,
   Entity,
   EntityAttribute,
   Leaf,
@@ -9,21 +10,32 @@ import type {
   Query,
   SidePlace,
   Statement,
+  Window,
 } from './types.ts';
 
 /**
  * Writes a meaning in one line, by the codes of what observers know and without its place in the prompt: two prompts
  * that mean the same have the same description.
  */
-export function describeMeaning({ question, isYesNo, statement, window, per, pick }: Query): string {
+export function describeMeaning({ question, isYesNo, statement, window, per, pick, calculation }: Query): string {
   const parts = [
     question ? `${question.sense.question}?` : isYesNo ? '?' : '',
     pick ? `${pick.sense.pick}:` : '',
-    ofStatement(statement),
-    window ? `in ${window.from}..${window.to ?? ''}` : '',
+    calculation ? ofCalculation(calculation) : ofStatement(statement),
+    window ? ofWindow(window) : '',
     per ? `per ${per.seconds}` : '',
   ];
   return parts.filter((part) => part !== '').join(' ');
+}
+
+const ofWindow = ({ from, to, unit }: Window) => `in ${from}..${to ?? ''}${unit ?? ''}`;
+
+function ofCalculation({ measure, quantity, offset, compare, values }: Calculation): string {
+  const parts = values.map(
+    ({ statement, window }) => `${ofStatement(statement)}${window ? ` ${ofWindow(window)}` : ''}`,
+  );
+  const of = [measure, quantity ? ofLeaf(quantity) : '', offset ?? ''].filter((part) => part !== '').join(' ');
+  return `${compare ?? ''}<${of}>(${parts.join(', ')})`;
 }
 
 function ofStatement(statement: Statement): string {

@@ -1,4 +1,5 @@
 import type { TokenSpan } from '../parse/rules.ts';
+import type { ComparisonKind, MeasureKind, StatisticKind } from '../terms.ts';
 import type { Dimension, Sense, SenseOf } from '../tokens/senses.ts';
 
 /**
@@ -195,8 +196,32 @@ export type Anything = { readonly kind: 'anything'; readonly words: readonly Lea
 
 export type Statement = Event | Sequence | List | Anything;
 
-/** A part of the video, in seconds from its start or, if negative, from its end. */
-export type Window = { readonly words: readonly Leaf[]; readonly from: number; readonly to: number | null };
+/**
+ * A part of the video, in seconds from its start or, if negative, from its end. `unit`: in shares of its length.
+ */
+export type Window = {
+  readonly words: readonly Leaf[];
+  readonly from: number;
+  readonly to: number | null;
+  readonly unit?: 'share';
+  /** Its start or its end, whose length the prompt leaves open. */
+  readonly edge?: true;
+};
+
+/** A statement with a value that is calculated from what is found for it. */
+export type Valued = { readonly statement: Statement; readonly window: Window | null };
+
+/** Values of statements, stated or compared. */
+export type Calculation = {
+  readonly words: readonly Leaf[];
+  readonly measure: MeasureKind | StatisticKind;
+  /** The measured quantity, of statistics. */
+  readonly quantity?: Word<'quantity'>;
+  /** Seconds after the start, for `at_start`; negative: before it. */
+  readonly offset?: number;
+  readonly compare: ComparisonKind | null;
+  readonly values: readonly Valued[];
+};
 
 /** A whole prompt, or one of its sentences. */
 export type Query = {
@@ -207,4 +232,6 @@ export type Query = {
   readonly window: Window | null;
   readonly per: { readonly words: readonly Leaf[]; readonly seconds: number } | null;
   readonly pick: Word<'pick'> | null;
+  /** Its values are those of `statement`, which lists them. */
+  readonly calculation: Calculation | null;
 };

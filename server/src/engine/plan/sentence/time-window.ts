@@ -110,7 +110,9 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
   if (edge) {
     const time = timeAt(items, i + 1) ?? unitAt(items, i + 1);
     if (!time)
-      return edge.seconds === undefined || isOf(items[i + 1]) ? null : { window: at(edge, edge.seconds), length: 1 };
+      return edge.seconds === undefined || isOf(items[i + 1])
+        ? null
+        : { window: { ...at(edge, edge.seconds), edge: true }, length: 1 };
     return { window: at(edge, time.seconds), length: 1 + time.length };
   }
   const preposition = sense(item, 'preposition')?.preposition;

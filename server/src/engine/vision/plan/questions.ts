@@ -46,9 +46,3 @@ export function needsWords(plan: Plan): boolean {
   if (plan.question === 'describe' || IN_WORDS.test(plan.query)) return true;
   return plan.searches.some(isLeftToModel) && REQUEST.test(plan.query);
 }
-
-/** The searched part of a video, in seconds. Times of a plan below 0 count from the end. */
-export function rangeOf(plan: Plan, durationS: number): { from: number; to: number } {
-  const place = (t: number) => Math.max(0, Math.min(durationS, t < 0 ? durationS + t : t));
-  return { from: place(plan.window?.from ?? 0), to: place(plan.window?.to ?? durationS) };
-}

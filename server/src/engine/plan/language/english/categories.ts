@@ -1,4 +1,5 @@
 import type {
+  Calculation,
   Determiner,
   Entity,
   EntityAttribute,
@@ -14,10 +15,11 @@ import type {
   Statement,
   Surface,
   UnseenWord,
+  Valued,
   Window,
   Word,
 } from '../../meaning/types.ts';
-import type { QuestionKind } from '../../terms.ts';
+import type { QuestionKind, StatisticKind } from '../../terms.ts';
 import type { ActionSense } from '../../tokens/senses.ts';
 import type { Numeral, VerbForm } from './morphology.ts';
 
@@ -30,6 +32,12 @@ export type VerbPhrases = {
   readonly predicates: readonly Predicate[];
 };
 export type Form = { readonly form: VerbForm };
+/** "White ones": another of what was named. */
+export type OnePhrase = { readonly attribute: EntityAttribute; readonly one: Leaf };
+/** One of several statements that a question compares. */
+export type Alternative = Statement | OnePhrase;
+/** A comparison of alternatives, with the verb that each of them is the subject of. */
+export type Ranked = Pick<Calculation, 'words' | 'measure' | 'compare'> & { readonly verb: Predicate | null };
 type Number = { readonly number: Numeral };
 
 /** Categories of words, with their features in the lexicon. */
@@ -158,6 +166,21 @@ type ClosedClasses = {
   What: Leaf;
   Which: Leaf;
   Questioned: Word<'question'>;
+  /** "More": the first value is greater. */
+  More: Leaf & { readonly compare: 'more' | 'less' };
+  Longer: Leaf & { readonly compare: 'more' | 'less' };
+  Than: Leaf;
+  ShareWord: Leaf;
+  /** "The time", "the trip": all of the video. */
+  Span: Leaf;
+  InPercent: Leaf;
+  Average: Leaf;
+  AtMost: Leaf;
+  Statistic: Leaf & { readonly statistic: StatisticKind };
+  HowFast: Word<'quantity'>;
+  Fraction: Leaf & { readonly share: number };
+  Confirm: Leaf;
+  Heard: Leaf;
   ColorOf: Word<'question'>;
   Adverb: Leaf;
 };
@@ -187,6 +210,13 @@ type Phrases = {
   Inverted: Statement;
   Statement: Statement;
   WindowPhrase: Window;
+  OnePhrase: OnePhrase;
+  Alternatives: readonly Alternative[];
+  Asked: { readonly word: Leaf; readonly noun: Entity | null };
+  Ranked: Ranked;
+  Pair: readonly Valued[];
+  ShareOf: Leaf;
+  Measured: { readonly statistic: ClosedClasses['Statistic'] | null; readonly quantity: Word<'quantity'> };
   Question: Query;
   Utterance: Query;
 };
@@ -251,4 +281,9 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'OrdinalSuffix',
   'Expletive',
   'Turn',
+  'Than',
+  'One',
+  'Span',
+  'Confirm',
+  'Heard',
 ]);

@@ -2,11 +2,13 @@ import { collectRules, type GrammarRule } from '../../parse/rules.ts';
 import type { Categories, Category } from './categories.ts';
 import { amountRules } from './grammar/amounts.ts';
 import { clauseRules } from './grammar/clauses.ts';
+import { comparisonRules } from './grammar/comparisons.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { placeRules } from './grammar/places.ts';
 import { predicateRules } from './grammar/predicates.ts';
 import { questionRules } from './grammar/questions.ts';
 import { sequenceRules } from './grammar/sequences.ts';
+import { valueRules } from './grammar/values.ts';
 
 /** The category of a whole prompt. */
 export const GOAL: Category = 'Utterance';
@@ -21,4 +23,6 @@ export const createEnglishRules = (): GrammarRule[] =>
     clauseRules,
     sequenceRules,
     questionRules,
+    comparisonRules,
+    valueRules,
   );

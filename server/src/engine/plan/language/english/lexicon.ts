@@ -38,6 +38,12 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
   for (const entry of entries) {
     if (entry.idiom && entry.senses.some(({ type }) => type === 'beyond')) continue;
     if (entry.senses.some(({ type }) => type === 'average')) continue;
+    // A share is a rule of the grammar.
+    if (
+      entry.senses.some((sense) => sense.type === 'question' && sense.question === 'how_long') &&
+      entry.senses.length > 1
+    )
+      continue;
     for (const listed of listPhrases(entry)) if (!READ_ELSEWHERE.has(listed.phrase)) addEntry(entry, listed);
   }
   return {
@@ -105,7 +111,9 @@ const SIGNS: Readonly<Record<string, Compare>> = { '>': 'above', '<': 'below', '
 
 /** Words that a quoted phrase may contain though they are no part of its meaning. */
 const SILENT = new Set(
-  CLOSED_CLASSES.filter(({ category }) => FUNCTION_WORDS.has(category)).flatMap(({ phrases }) => phrases.split(/,? /)),
+  CLOSED_CLASSES.filter(({ category }) => FUNCTION_WORDS.has(category) && category !== 'Than').flatMap(({ phrases }) =>
+    phrases.split(/,? /),
+  ),
 );
 
 const ARTICLES = new Set(['the', 'a', 'an']);

@@ -1,4 +1,5 @@
 import type {
+  Calculation,
   Entity,
   EntityAttribute,
   EntityHead,
@@ -59,8 +60,13 @@ export const query = (statement: Statement, more: Partial<Query> = {}): Query =>
   window: null,
   per: null,
   pick: null,
+  calculation: null,
   ...more,
 });
+
+/** A question for values. Its statement is that of the first one. */
+export const calculated = (calculation: Calculation, more: Partial<Query> = {}): Query =>
+  query(calculation.values[0]!.statement, { ...more, calculation });
 
 const LINK: Link = { join: 'then', same: false, within: null, apart: null };
 

@@ -277,5 +277,5 @@ function withoutSubject({ form, predicate: what }: VerbPhrase): Event | Unlikely
 const emptied = (place: Entity, word: Categories['Empty']): Event | null =>
   place.head.type === 'place' ? event(place, predicate({ type: 'empty', word })) : null;
 
-const measured = (word: Categories['Quantity'] | null, amount: Categories['Measure']): Event =>
+export const measured = (word: Categories['Quantity'] | null, amount: Categories['Measure']): Event =>
   event(null, modified(predicate({ type: 'quantity', word }), { type: 'measure', amount }));

@@ -100,6 +100,16 @@ export function nominalRules(rule: AddRule<Categories>): void {
 
   rule('NounPhrase', ['Nominal'], 'cars', (noun) => noun);
   rule('NounPhrase', ['Determiner', 'Nominal'], 'a car', (determiner, noun) => ({ ...noun, determiner }));
+  rule(
+    'NounPhrase',
+    ['Determiner', 'Attribute', 'One'],
+    'the red one stops',
+    (determiner, attribute, one) => ({
+      ...withAttribute(entity({ type: 'object', word: { ...one, sense: ANY_OBJECT }, indefinite: false }), attribute),
+      determiner,
+    }),
+    UNSEEN,
+  );
   rule('NounPhrase', ['Other', 'Nominal'], 'the other car', (determiner, noun) =>
     isObject(noun) ? { ...noun, determiner } : null,
   );
@@ -296,6 +306,7 @@ function group(
 const isOne = ({ conjunction, members }: NominalGroup): boolean =>
   conjunction !== 'and' || members.slice(1).every(({ determiner }) => determiner === null);
 
+const ANY_OBJECT = { type: 'noun', classes: [] } as const;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 /** Attributes that a noun has at most once. */
 const ONCE: ReadonlySet<EntityAttribute['type']> = new Set(['color', 'state', 'side']);

@@ -1,10 +1,10 @@
-import type { Entity, Event, Nominal, Query, Statement, Window, Word } from '../../../meaning/types.ts';
+import type { Entity, Event, Leaf, Nominal, Query, Statement, Window, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
 import { describes, event, frameEvent, isBase, isObject, predicate, query, sequence } from './build.ts';
-import { arrives, eachOf, headOf, isNone, present, stated } from './clauses.ts';
+import { arrives, eachOf, headOf, isNone, measured, present, stated } from './clauses.ts';
 import { isTurn } from './sequences.ts';
 
 /** Questions, parts of the video, and the words around a prompt. */
@@ -82,6 +82,12 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Have', 'Subject', 'VerbPhrase'], 'has a car stopped', (_, subject, { form, predicate: what }) =>
     form === 'participle' || form === 'perfect' ? stated(subject, { ...what, passive: false }) : null,
   );
+  rule('Inverted', ['Heard', 'Clause'], 'do you hear a siren', (_, statement) =>
+    statement.kind === 'event' && statement.predicate?.head.type === 'sound' ? statement : null,
+  );
+  rule('Inverted', ['Seen', 'Clause'], 'do you see any cuts', (_, statement) =>
+    isFrame(statement) ? statement : null,
+  );
   rule('Inverted', ['Seen', 'Subject'], 'did you see a dog', (_, subject) => present(subject));
   rule(
     'Inverted',
@@ -121,6 +127,16 @@ export function questionRules(rule: AddRule<Categories>): void {
       return other && { kind: 'list', conjunction: 'or', members: [statement, other] };
     },
     0.4,
+  );
+
+  rule(
+    'Inverted',
+    ['Be', 'Determiner', 'Quantity', 'Measure'],
+    'was the speed above 50 km/h',
+    (_, _the, word, amount) => measured(word, amount),
+  );
+  rule('Inverted', ['Inverted', 'AtOnce'], 'are there two cars at the same time', (statement) =>
+    statement.kind === 'event' && statement.subject?.kind === 'entity' && statement.subject.plural ? statement : null,
   );
 
   rule('Question', ['Inverted'], 'is there a car', (statement) => query(statement, { isYesNo: true }));
@@ -249,6 +265,19 @@ export function questionRules(rule: AddRule<Categories>): void {
     ...made,
     isYesNo: made.isYesNo || (made.question === null && made.statement.kind !== 'anything'),
   }));
+  rule('Utterance', ['Utterance', 'Comma', 'Questioned'], 'a car stops, when', (made, _, word) => tagged(made, word));
+  rule('Utterance', ['Utterance', 'Questioned'], 'is there a car? when', (made, word) => tagged(made, word), 0.3);
+  rule('Utterance', ['Utterance', 'And', 'Questioned'], 'is there a car and when', (made, _, word) =>
+    tagged(made, word),
+  );
+  rule('Utterance', ['Utterance', 'Comma', 'And', 'Questioned'], 'is there a car, and when', (made, _, _and, word) =>
+    tagged(made, word),
+  );
+  rule('Utterance', ['Utterance', 'Comma', 'Confirm'], 'there is a car, right', (made) =>
+    made.question === null && made.calculation === null && made.statement.kind !== 'anything'
+      ? { ...made, isYesNo: true }
+      : null,
+  );
   rule('Utterance', ['Utterance', 'Stop'], 'a car stops.', (made) => made);
   rule('Utterance', ['Utterance', 'Comma'], 'a car stops, please', (made) => made);
   rule('Utterance', ['Utterance', 'Polite'], 'cars please', (made) => made);
@@ -354,7 +383,38 @@ export function questionRules(rule: AddRule<Categories>): void {
       : null,
   );
   rule('WindowPhrase', ['Window'], 'a car at the end', (word) =>
-    word.sense.seconds ? edge(word, word.sense.seconds, []) : null,
+    word.sense.seconds ? { ...edge(word, word.sense.seconds, []), edge: true } : null,
+  );
+  rule('WindowPhrase', ['Window', 'Fraction'], 'people in the first half', (word, fraction) =>
+    word.sense.from
+      ? null
+      : shareOf([word, fraction], word.sense.window === 'first' ? 0 : 1 - fraction.share, fraction),
+  );
+  rule(
+    'WindowPhrase',
+    ['In', 'Determiner', 'Ordinal', 'Fraction'],
+    'people in the second half',
+    (_, _the, ordinal, fraction) =>
+      shareOf([ordinal, fraction], PLACES.indexOf(ordinal.sense.pick) * fraction.share, fraction),
+  );
+  rule(
+    'WindowPhrase',
+    ['WindowPhrase', 'Of', 'Determiner', 'Picture'],
+    'people in the first half of the video',
+    (window) => window,
+  );
+  rule('WindowPhrase', ['In', 'Unit', 'Number'], 'how many people are there at second 20', (_, unit, number) =>
+    unit.sense.dimension === 'time' && !unit.sense.counted
+      ? momentAt([unit, number], number.sense.value * unit.sense.factor)
+      : null,
+  );
+  rule('WindowPhrase', ['In', 'Measure'], 'how many people are there at 20 seconds', (at, amount) =>
+    at.surface === 'at' && amount.bare && amount.dimension === 'time' ? momentAt(amount.words, amount.min!) : null,
+  );
+  rule('WindowPhrase', ['Measure', 'Window'], 'how many people are there 20 seconds into the video', (amount, word) =>
+    amount.bare && amount.dimension === 'time' && word.sense.from && word.sense.window === 'first'
+      ? momentAt([...amount.words, word], amount.min!)
+      : null,
   );
   rule('WindowPhrase', ['After', 'Time'], 'cars after 30 seconds', (word, { words, seconds }) => ({
     words: [word, ...words],
@@ -375,11 +435,7 @@ export function questionRules(rule: AddRule<Categories>): void {
     range(a, b),
   );
   rule('WindowPhrase', ['From', 'Time', 'To', 'Time'], 'cars from 0:10 to 0:20', (_, a, _to, b) => range(a, b));
-  rule('WindowPhrase', ['In', 'Clock'], 'cars at 0:42', (_, clock) => ({
-    words: [clock],
-    from: clock.seconds,
-    to: clock.seconds + 1,
-  }));
+  rule('WindowPhrase', ['In', 'Clock'], 'cars at 0:42', (_, clock) => momentAt([clock], clock.seconds));
 }
 
 const isFrame = (statement: Statement): boolean =>
@@ -420,6 +476,15 @@ function statedOf(
   return stated(subject, describes(form) ? { ...what, passive: form === 'participle' } : what);
 }
 
+/** "Is there a car, and when": the time answers both. */
+const tagged = (made: Query, word: Word<'question'>): Query | null =>
+  (word.sense.question === 'when' || word.sense.question === 'where') &&
+  made.question === null &&
+  made.calculation === null &&
+  made.statement.kind !== 'anything'
+    ? { ...made, question: word, isYesNo: false }
+    : null;
+
 const requested = (question: Word<'question'>, statement: Statement | null): Query | null =>
   statement && query(statement, { question });
 
@@ -427,6 +492,14 @@ const requested = (question: Word<'question'>, statement: Statement | null): Que
 const picks = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   (statement.subject === null || (statement.subject.kind === 'entity' && statement.subject.amount === null));
+
+/** A second of the video. */
+const momentAt = (words: readonly Leaf[], from: number): Window => ({ words, from, to: from + 1 });
+
+/** The part of the video from a share of its length on; null if it ends behind it. */
+const shareOf = (words: readonly Leaf[], from: number, { share }: Categories['Fraction']): Window | null =>
+  from < 0 || from + share > 1 + 1e-9 ? null : { words, unit: 'share', from, to: from + share };
+const PLACES: readonly string[] = ['first', 'second', 'third', 'fourth'];
 
 const edge = (word: Word<'window'>, seconds: number, words: readonly Window['words'][number][]): Window =>
   word.sense.window === 'first'

@@ -1,0 +1,143 @@
+import {
+  type CalculatedValue,
+  calculateValue,
+  compareValues,
+  type Order,
+  round,
+  type Scene,
+  searchedRange,
+  windowOf,
+} from '../find/index.ts';
+import type { Plan, PlannedCalculation } from '../plan/index.ts';
+import { noteOf } from './certainty.ts';
+import { searchText } from './interpretation.ts';
+import { quantityValueText, timeTextOf } from './quantity-text.ts';
+import type { SearchEvents } from './types.ts';
+import { clock, listed, seconds } from './words.ts';
+
+type PlannedValue = PlannedCalculation['values'][number];
+type NumberValue = Extract<CalculatedValue, { kind: 'number' }>;
+/** A value with its name in the prompt. */
+type Named<Value = CalculatedValue> = { readonly name: string; readonly value: Value };
+
+/** Answers a question for values in words: each of them, or what comparing them gives. */
+export function answerCalculation(
+  { values, compare }: PlannedCalculation,
+  plan: Plan,
+  searches: readonly SearchEvents[],
+  scene: Scene,
+): string {
+  const known = values.map((planned): Named => {
+    const results = searches.map(({ result }) => result).filter(({ at }) => planned.searches.includes(at));
+    const own = plan.searches[planned.searches[0]!]!;
+    const range = searchedRange(windowOf(own, plan), scene.observations.video);
+    return { name: nameOf(planned, plan), value: calculateValue(planned, results, range, scene) };
+  });
+  const unknown = known.find(({ value }) => value.kind === 'unknown');
+  if (unknown?.value.kind === 'unknown') return `Not known for "${unknown.name}": ${unknown.value.reason}.`;
+  const text =
+    compare === null
+      ? stateAll(known, values[0]!, plan.query)
+      : compareAll(known, { measure: values[0]!.measure, compare });
+  return `${text}${noteOf(searches)}`;
+}
+
+/** What a value is calculated from, in words of the engine. */
+function nameOf({ searches }: PlannedValue, plan: Plan): string {
+  const time = timeTextOf(plan.query);
+  return listed(searches.map((at) => searchText(plan.searches[at]!, time)));
+}
+
+/** States each value; with names where there are several. */
+function stateAll(known: readonly Named[], planned: PlannedValue, query: string): string {
+  const [only] = known;
+  if (known.length === 1) return stateOne(only!, planned, query);
+  return `${capital(listNamed(known, planned.measure, query))}.`;
+}
+
+/** "A car in view, 5; a truck in view, 2" */
+const listNamed = (known: readonly Named[], measure: PlannedValue['measure'], query: string) =>
+  known.map(({ name, value }) => `${name}, ${valueText(value, measure, query)}`).join('; ');
+
+function stateOne({ value }: Named, { measure }: PlannedValue, query: string): string {
+  if (value.kind === 'none') return 'Not certain: it was looked for and not found.';
+  if (value.kind === 'measured') return `${capital(valueText(value, measure, query))}.`;
+  if (value.kind === 'unknown') return `Not known: ${value.reason}.`;
+  if (value.from === 0 && value.high > 0) return 'Not certain: it was looked for and not found.';
+  return `${capital(valueText(value, measure, query))}.`;
+}
+
+/** "3", "12 s", "42 % of the time", "35 km/h at 0:04.0". */
+function valueText(value: CalculatedValue, measure: PlannedValue['measure'], query: string): string {
+  switch (value.kind) {
+    case 'none':
+      return 'none found';
+    case 'unknown':
+      return 'not known';
+    case 'measured': {
+      const times = value.readings.slice(0, MOST_READINGS).map((reading) => {
+        const text = quantityValueText(value.quantity, reading.value, query);
+        return measure === 'mean' ? `${text} on average` : `${text} at ${clock(reading.timeS)}`;
+      });
+      const more = value.readings.length - times.length;
+      return `${listed(times)}${more > 0 ? ` and ${more} more` : ''}`;
+    }
+    case 'number':
+      return NUMBERS[measure as keyof typeof NUMBERS](value);
+  }
+}
+const MOST_READINGS = 10;
+
+const NUMBERS: Record<
+  Exclude<PlannedValue['measure'], 'mean' | 'highest' | 'lowest' | 'at_start'>,
+  (value: NumberValue) => string
+> = {
+  count: ({ value }) => String(value),
+  most: ({ value, timeS }) => `${value} at the same time${timeS === undefined ? '' : `, first at ${clock(timeS)}`}`,
+  mean_count: ({ value }) => `${round(value, 1)} at the same time on average`,
+  length: ({ value }) => `${seconds(value)} in all`,
+  item_length: ({ value, from }) => `${seconds(value)} on average, of ${from}`,
+  share: ({ value, from }) =>
+    `${round(value * 100, 1)} % of the time, in ${from} ${from === 1 ? 'interval' : 'intervals'}`,
+  start: ({ value }) => `at ${clock(value)}`,
+};
+
+/** What is compared: which adjectives state the result. */
+const WORDS: Partial<Record<PlannedValue['measure'], { more: string; less: string; same: string }>> = {
+  length: { more: 'longer', less: 'shorter', same: 'the same length' },
+  start: { more: 'later', less: 'earlier', same: 'at the same time' },
+};
+const COUNTED = { more: 'more', less: 'fewer', same: 'the same' };
+
+type Compared = {
+  readonly measure: PlannedValue['measure'];
+  readonly compare: NonNullable<PlannedCalculation['compare']>;
+};
+
+function compareAll(known: readonly Named[], { measure, compare }: Compared): string {
+  const absent = known.filter(({ value }) => value.kind === 'none');
+  if (absent.length > 0) return `Not certain: ${listed(absent.map(({ name }) => name))} was not found.`;
+  const numbers = known.filter((each): each is Named<NumberValue> => each.value.kind === 'number');
+  const [a, b] = numbers;
+  if (numbers.length < known.length || !a || !b) return 'Not known: these values cannot be compared.';
+  const words = WORDS[measure] ?? COUNTED;
+  const values = listNamed(numbers, measure, '');
+  if (compare === 'which_most' || compare === 'which_least') {
+    const sign = compare === 'which_most' ? 1 : -1;
+    const sorted = numbers.toSorted((x, y) => sign * (y.value.value - x.value.value));
+    const [first, second] = sorted;
+    const order = compareValues(first!.value, second!.value, measure === 'start');
+    if (order === 'equal') return `${capital(words.same)}: ${values}.`;
+    if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
+    const how =
+      measure === 'start' ? (compare === 'which_least' ? 'first' : 'last') : sign > 0 ? words.more : words.less;
+    return `${capital(how)}: ${listNamed(sorted, measure, '')}.`;
+  }
+  const order: Order = compareValues(a.value, b.value, measure === 'start');
+  if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
+  if (compare === 'order') return `${order === 'smaller' ? 'Before' : 'After'}: ${values}.`;
+  const holds = order === (compare === 'more' ? 'greater' : 'smaller');
+  return `${holds ? 'Yes' : 'No'}: ${values}.`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

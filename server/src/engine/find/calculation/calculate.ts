@@ -1,0 +1,214 @@
+import type { PlannedCalculation, Quantity } from '../../plan/index.ts';
+import { distinctSubjects, joinPresences, measureOccupancy } from '../counting/occupancy.ts';
+import { quantityAt } from '../telemetry/index.ts';
+import type { IntervalMatch, Scene, SearchMatches, TimeWindow } from '../types.ts';
+
+/** What is calculated from what was found for one statement. */
+export type CalculatedValue =
+  /**
+   * A number of objects or events, seconds, a share, or a time. `high`: the most that it may be if what was searched is
+   * missed as often as elsewhere; the value itself where nothing is missed. `timeS`: when it is so, if that is one
+   * moment; `from`: how many objects or intervals it is derived from.
+   */
+  | {
+      readonly kind: 'number';
+      readonly value: number;
+      readonly high: number;
+      readonly timeS?: number;
+      readonly from: number;
+    }
+  /** A measured quantity, in SI units, at each of the times that it was requested for. */
+  | {
+      readonly kind: 'measured';
+      readonly quantity: Quantity;
+      readonly readings: readonly { value: number; timeS: number }[];
+    }
+  /** Nothing was found that it could be calculated from. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+type PlannedValue = PlannedCalculation['values'][number];
+
+/** Calculates a value from the results of its searches. `range`: the part of the video that they are about. */
+export function calculateValue(
+  value: PlannedValue,
+  results: readonly SearchMatches[],
+  range: TimeWindow,
+  scene: Scene,
+): CalculatedValue {
+  const outcomes = results.flatMap((result) => result.outcomes);
+  const missing = outcomes.find(({ status }) => status === 'not_looked_for');
+  if (missing) return { kind: 'unknown', reason: missing.reasons.join('; ') };
+  const matches = results.flatMap((result) => result.matches);
+  const { measure } = value;
+  if (measure === 'mean' || measure === 'highest' || measure === 'lowest' || measure === 'at_start')
+    return measureDuring({ ...value, measure }, matches, scene);
+  const recall = Math.min(...results.map(recallOf));
+  const isSampled = matches.some((match) => match.isSampled);
+  if (isSampled && measure === 'item_length')
+    return { kind: 'unknown', reason: 'objects in single frames cannot be followed: use thinking mode' };
+  return CALCULATIONS[measure](matches, {
+    recall,
+    lengthS: range.to - range.from,
+    countsObjects: results.every(countsObjects),
+  });
+}
+
+const recallOf = ({ outcomes }: SearchMatches) =>
+  outcomes.reduce((product, each) => product * each.recall * each.detectorRecall, 1);
+
+/** Objects are counted by their tracks, everything else by events. */
+export const countsObjects = ({ search: { steps } }: Pick<SearchMatches, 'search'>): boolean =>
+  steps.length === 1 && steps[0]!.what.kind === 'object' && !steps[0]!.negated;
+
+type Basis = { readonly recall: number; readonly lengthS: number; readonly countsObjects: boolean };
+type Calculate = (matches: readonly IntervalMatch[], basis: Basis) => CalculatedValue;
+
+const NONE: CalculatedValue = { kind: 'none' };
+
+const CALCULATIONS: Record<Exclude<PlannedValue['measure'], 'mean' | 'highest' | 'lowest' | 'at_start'>, Calculate> = {
+  count: (matches, basis) => {
+    const value = basis.countsObjects ? distinctSubjects(matches).length : matches.length;
+    return { kind: 'number', value, high: mostOf(value, basis.recall), from: value };
+  },
+  most: (matches, { recall, countsObjects: isOfObjects }) => {
+    const { peak } = measureOccupancy(isOfObjects ? presencesOf(matches) : asPresences(matches));
+    if (!peak) return { kind: 'number', value: 0, high: mostOf(0, recall), from: 0 };
+    return {
+      kind: 'number',
+      value: peak.count,
+      high: mostOf(peak.count, recall),
+      timeS: peak.start.timeS,
+      from: peak.count,
+    };
+  },
+  mean_count: (matches, { recall, lengthS }) => {
+    const { sumS, total } = measureOccupancy(presencesOf(matches));
+    const value = sumS / Math.max(lengthS, SHORTEST_S);
+    return { kind: 'number', value, high: value / Math.max(recall, LEAST_RECALL), from: total };
+  },
+  length: (matches, { lengthS }) => {
+    const intervals = unionOf(matches);
+    const value = lengthOf(intervals);
+    return {
+      kind: 'number',
+      value,
+      high: Math.min(value + intervals.length * EDGE_S, lengthS),
+      from: intervals.length,
+    };
+  },
+  item_length: (matches, { countsObjects: isOfObjects }) => {
+    const lengths = isOfObjects ? lengthsOfObjects(matches) : unionOf(matches).map(lengthOfOne);
+    if (lengths.length === 0) return NONE;
+    const value = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    return { kind: 'number', value, high: value + EDGE_S, from: lengths.length };
+  },
+  share: (matches, { lengthS }) => {
+    const intervals = unionOf(matches);
+    const value = Math.min(1, lengthOf(intervals) / Math.max(lengthS, SHORTEST_S));
+    return { kind: 'number', value, high: value, from: intervals.length };
+  },
+  start: (matches) => {
+    if (matches.length === 0) return NONE;
+    const timeS = Math.min(...matches.map(({ start }) => start.timeS));
+    return { kind: 'number', value: timeS, high: timeS, timeS, from: matches.length };
+  },
+};
+
+const SHORTEST_S = 1e-9;
+/** Recall below which a count says little. */
+const LEAST_RECALL = 0.05;
+/** The edges of an interval are known to within this time. */
+const EDGE_S = 0.4;
+/** Deviations of a count from its mean, for a limit that one in ten exceeds. */
+const DEVIATIONS = 1.28;
+
+/** The most objects that there may be, if this many were found and each is found with a probability of `recall`. */
+function mostOf(found: number, recall: number): number {
+  if (recall >= 1) return found;
+  const share = Math.max(recall, LEAST_RECALL);
+  return (found + DEVIATIONS * Math.sqrt((found + 1) * (1 - share))) / share;
+}
+
+const presencesOf = (matches: readonly IntervalMatch[]) => matches.flatMap(({ presences }) => presences);
+/** Events that are counted like objects: how many of them at the same time. */
+const asPresences = (matches: readonly IntervalMatch[]) => matches.map(({ start, end }, id) => ({ id, start, end }));
+
+type Interval = { startS: number; endS: number };
+
+/** The times of matches, without overlaps. */
+function unionOf(matches: readonly IntervalMatch[]): Interval[] {
+  const intervals: Interval[] = [];
+  for (const { start, end } of matches.toSorted((a, b) => a.start.timeS - b.start.timeS)) {
+    const last = intervals.at(-1);
+    if (last && start.timeS <= last.endS) last.endS = Math.max(last.endS, end.timeS);
+    else intervals.push({ startS: start.timeS, endS: end.timeS });
+  }
+  return intervals;
+}
+
+const lengthOfOne = ({ startS, endS }: Interval) => endS - startS;
+const lengthOf = (intervals: readonly Interval[]) => intervals.reduce((sum, each) => sum + lengthOfOne(each), 0);
+
+/** How long each object takes part, in all. */
+const lengthsOfObjects = (matches: readonly IntervalMatch[]): number[] =>
+  [...Map.groupBy(joinPresences(presencesOf(matches)), ({ id }) => id).values()].map((own) =>
+    own.reduce((sum, { start, end }) => sum + end.timeS - start.timeS, 0),
+  );
+
+/** A measured quantity during matches, or at the start of each. */
+function measureDuring(
+  { measure, quantity, offset = 0 }: PlannedValue,
+  matches: readonly IntervalMatch[],
+  { observations: { telemetry, video } }: Scene,
+): CalculatedValue {
+  if (quantity === undefined) return { kind: 'unknown', reason: 'no quantity is named' };
+  if (matches.length === 0) return NONE;
+  const measured = telemetry?.telemetry;
+  const readAt = (timeS: readonly number[]) => {
+    const times = Float64Array.from(timeS);
+    const values = measured && quantityAt(quantity, measured, { timeS: times, pts: times });
+    return (
+      values && [...values].map((value, i) => ({ value, timeS: timeS[i]! })).filter(({ value }) => !Number.isNaN(value))
+    );
+  };
+  const times =
+    measure === 'at_start'
+      ? matches.map(({ start }) => start.timeS + offset).filter((timeS) => timeS >= 0 && timeS <= video.durationS)
+      : unionOf(matches).flatMap(({ startS, endS }) => [
+          startS,
+          ...(measured?.timeS ?? []).filter((timeS) => timeS > startS && timeS < endS),
+          endS,
+        ]);
+  const samples = readAt(times);
+  if (!samples) {
+    const cause = telemetry?.reason ?? 'the telemetry of this video does not contain it';
+    return {
+      kind: 'unknown',
+      reason: `${cause}, and ${quantity.replaceAll('_', ' ')} cannot be measured in the frames`,
+    };
+  }
+  if (samples.length === 0) return NONE;
+  if (measure === 'at_start') return { kind: 'measured', quantity, readings: samples };
+  if (measure === 'mean') {
+    const value = meanOverTime(samples);
+    return { kind: 'measured', quantity, readings: [{ value, timeS: samples[0]!.timeS }] };
+  }
+  const sign = measure === 'highest' ? 1 : -1;
+  const best = samples.reduce((most, each) => (sign * each.value > sign * most.value ? each : most));
+  return { kind: 'measured', quantity, readings: [best] };
+}
+
+type Sample = { readonly value: number; readonly timeS: number };
+
+/** The mean over time: samples that are close together count less. Gaps between intervals are few and short. */
+function meanOverTime(samples: readonly Sample[]): number {
+  let [area, lengthS] = [0, 0];
+  for (const [i, { value, timeS }] of samples.entries()) {
+    const next = samples[i + 1];
+    if (!next) continue;
+    area += ((value + next.value) / 2) * (next.timeS - timeS);
+    lengthS += next.timeS - timeS;
+  }
+  return lengthS > 0 ? area / lengthS : samples[0]!.value;
+}

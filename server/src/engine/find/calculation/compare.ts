@@ -1,0 +1,21 @@
+import type { CalculatedValue } from './calculate.ts';
+
+type NumberValue = Extract<CalculatedValue, { kind: 'number' }>;
+
+/** Times that differ by less are the same, in seconds. */
+const SAME_S = 0.2;
+
+/**
+ * Whether a value is greater than another one. `open`: they differ by less than what may have been missed. Two values
+ * without anything missed are compared exactly.
+ */
+export type Order = 'greater' | 'smaller' | 'equal' | 'open';
+
+/** Compares two values by the ranges in which they may be. */
+export function compareValues(a: NumberValue, b: NumberValue, areTimes: boolean): Order {
+  if (areTimes && Math.abs(a.value - b.value) < SAME_S) return 'open';
+  if (a.value === b.value && a.high === a.value && b.high === b.value) return 'equal';
+  if (a.value > b.high) return 'greater';
+  if (b.value > a.high) return 'smaller';
+  return 'open';
+}

@@ -1,0 +1,250 @@
+import type { Entity, Leaf, Nominal, Predicate, Query, Statement, Valued, Window } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import type { Alternative, Categories, Ranked } from '../categories.ts';
+import { MODIFIER } from '../costs.ts';
+import { calculated, isObject, withAttribute } from './build.ts';
+import { present, stated } from './clauses.ts';
+
+/** Questions that compare what is found for two statements: which is more, longer or earlier. */
+export function comparisonRules(rule: AddRule<Categories>): void {
+  rule('OnePhrase', ['Attribute', 'One'], 'more red cars than white ones', (attribute, one) => ({ attribute, one }));
+  rule('OnePhrase', ['Determiner', 'OnePhrase'], 'which car came first, the red one or the white one', (_, one) => one);
+
+  rule('Alternatives', ['Clause', 'Or', 'Clause'], 'which came first, a car or a bang', (a, _, b) => [a, b]);
+  rule('Alternatives', ['Clause', 'Or', 'OnePhrase'], 'are there more red cars or white ones', (a, _, b) => [a, b]);
+  rule(
+    'Alternatives',
+    ['OnePhrase', 'Or', 'OnePhrase'],
+    'which car came first, the red one or the white one',
+    (a, _, b) => [a, b],
+  );
+
+  rule('Asked', ['What'], 'what came first, a car or a dog', (word) => ({ word, noun: null }));
+  rule('Asked', ['Who'], ['who came first, a man or a dog', 'which came first, a car or a dog'], (word) => ({
+    word,
+    noun: null,
+  }));
+  rule(
+    'Asked',
+    ['Which', 'Nominal'],
+    'which car came first, the red one or the white one',
+    (word, noun) => (isObject(noun) ? { word, noun } : null),
+    MODIFIER,
+  );
+
+  rule('Ranked', ['Come', 'Pick'], 'which came first, a car or a dog', (come, pick) => inOrder(pick, null, come));
+  rule('Ranked', ['Be', 'Pick'], 'which is first, a car or a dog', (_, pick) => inOrder(pick, null));
+  rule('Ranked', ['VerbPhrase', 'Pick'], 'which stops first, a car or a truck', ({ predicate: verb }, pick) =>
+    inOrder(pick, verb),
+  );
+  rule('Ranked', ['Be', 'More'], 'which is more, cars or trucks', (_, more) => byCount(more));
+  rule('Ranked', ['Be', 'There', 'More', 'Of'], 'which are there more of, cars or trucks', (_, _there, more) =>
+    byCount(more),
+  );
+  rule(
+    'Ranked',
+    ['VerbPhrase', 'Longer'],
+    'which stands longer, the car or the truck',
+    ({ predicate: verb }, longer) => ({
+      measure: 'length',
+      compare: WHICH[longer.compare],
+      verb,
+      words: [longer],
+    }),
+  );
+
+  rule('Question', ['Asked', 'Ranked', 'Alternatives'], 'which came first a car or a dog', (asked, how, members) =>
+    whichOf(members, how, asked.noun),
+  );
+  rule(
+    'Question',
+    ['Asked', 'Ranked', 'Comma', 'Alternatives'],
+    'which came first, a car or a dog',
+    (asked, how, _, members) => whichOf(members, how, asked.noun),
+  );
+  rule(
+    'Question',
+    ['Alternatives', 'Comma', 'Asked', 'Ranked'],
+    'a car or a dog, which came first',
+    (members, _, asked, how) => whichOf(members, how, asked.noun),
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Alternatives', 'Comma', 'Asked', 'Ranked'],
+    'how many cars vs trucks, which is more',
+    (question, members, _, _asked, how) =>
+      question.sense.question === 'count' && how.measure === 'count'
+        ? whichOf(members, { ...how, words: [question, ...how.words] }, null)
+        : null,
+  );
+  rule(
+    'Question',
+    ['Alternatives', 'Pick'],
+    'the dog or the bang first',
+    (members, pick) => whichOf(members, inOrder(pick, null), null),
+    MODIFIER,
+  );
+  rule(
+    'Question',
+    ['Be', 'There', 'More', 'Alternatives'],
+    'are there more cars or trucks',
+    (_, _there, more, members) => whichOf(members, byCount(more), null),
+  );
+  rule('Question', ['More', 'Alternatives'], 'more cars or trucks', (more, members) =>
+    whichOf(members, byCount(more), null),
+  );
+
+  rule('Pair', ['Clause', 'Than', 'Clause'], 'are there more cars than trucks', (a, _, b) => valuesOf(a, b));
+  rule(
+    'Pair',
+    ['NounPhrase', 'Than', 'OnePhrase'],
+    'are there more red cars than white ones',
+    (noun, _, { attribute }) => valuesOf(present(noun), present(replaced(noun, attribute))),
+  );
+  rule(
+    'Pair',
+    ['NounPhrase', 'Complement', 'Than', 'Complement'],
+    'are more people on the right than on the left',
+    (noun, a, _, b) => {
+      const withModifier = (modifier: typeof a) => present({ ...noun, modifiers: [...noun.modifiers, modifier] });
+      return isObject(noun) && !noun.doing ? valuesOf(withModifier(a), withModifier(b)) : null;
+    },
+  );
+  rule('Pair', ['Subject', 'VerbPhrase', 'Than', 'VerbPhrase'], 'do more people enter than leave', (subject, a, _, b) =>
+    valuesOf(stated(subject, a.predicate), stated(subject, b.predicate)),
+  );
+  rule(
+    'Pair',
+    ['Clause', 'WindowPhrase', 'Than', 'WindowPhrase'],
+    'are there more cars in the first half than in the second half',
+    (statement, a, _, b) => inWindows(statement, a, b),
+  );
+  rule(
+    'Pair',
+    ['Clause', 'WindowPhrase'],
+    'are there more cars in the second half',
+    (statement, window) => {
+      const rest = restOf(window);
+      return rest && inWindows(statement, window, rest);
+    },
+    MODIFIER,
+  );
+  const compared = ({ compare, ...more }: Categories['More'], values: readonly Valued[]) =>
+    calculated({ words: [more], measure: 'count', compare, values }, { isYesNo: true });
+  rule('Question', ['Be', 'There', 'More', 'Pair'], 'are there more cars than trucks', (_, _there, more, pair) =>
+    compared(more, pair),
+  );
+  rule('Question', ['Be', 'More', 'Pair'], 'are more cars on the left than on the right', (_, more, pair) =>
+    compared(more, pair),
+  );
+  rule('Question', ['Do', 'More', 'Pair'], 'do more people enter than leave', (_, more, pair) => compared(more, pair));
+  rule('Question', ['More', 'Pair'], 'more cars than trucks', (more, pair) => compared(more, pair));
+  rule('Question', ['There', 'Be', 'More', 'Pair'], 'there are more cars than trucks', (_, _be, more, pair) =>
+    compared(more, pair),
+  );
+
+  rule(
+    'Question',
+    ['Inverted', 'Longer', 'Than', 'NounPhrase'],
+    'does the car stand longer than the truck',
+    (statement, longer, _, noun) => longerThan(statement, longer, () => noun),
+  );
+  rule(
+    'Question',
+    ['Inverted', 'Longer', 'Than', 'OnePhrase'],
+    'does the red car stand longer than the white one',
+    (statement, longer, _, { attribute }) => longerThan(statement, longer, (noun) => replaced(noun, attribute)),
+  );
+  rule(
+    'Question',
+    ['Inverted', 'Before', 'Or', 'After', 'Clause'],
+    'does the car stop before or after the bang',
+    (first, _before, _or, _after, second) => {
+      const values = valuesOf(first, second);
+      return values && calculated({ words: [], measure: 'start', compare: 'order', values });
+    },
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'WindowPhrase', 'Or', 'WindowPhrase'],
+    'how many people at the start vs at the end',
+    (question, subject, a, _, b) => countsIn(question, subject, a, b),
+  );
+}
+
+const WHICH = { more: 'which_most', less: 'which_least' } as const;
+
+const byCount = (more: Categories['More']): Ranked => ({
+  measure: 'count',
+  compare: WHICH[more.compare],
+  verb: null,
+  words: [more],
+});
+
+/** "First" and "last", by when it starts; null for "longest" and others. */
+function inOrder(pick: Categories['Pick'], verb: Predicate | null, ...words: readonly Leaf[]): Ranked | null {
+  const compare = pick.sense.pick === 'first' ? 'which_least' : pick.sense.pick === 'last' ? 'which_most' : null;
+  return compare && { measure: 'start', compare, verb, words: [...words, pick] };
+}
+
+function whichOf(members: readonly Alternative[], how: Ranked | null, asked: Entity | null): Query | null {
+  if (how === null) return null;
+  const noun = asked ?? members.map(entityOf).find((entity) => entity !== null) ?? null;
+  const values = valuesOf(...members.map((member) => statementOf(member, how.verb, noun)));
+  return values && calculated({ words: how.words, measure: how.measure, compare: how.compare, values });
+}
+
+/** The only object that a statement names. */
+const entityOf = (member: Alternative): Entity | null =>
+  'kind' in member && member.kind === 'event' && member.subject?.kind === 'entity' ? member.subject : null;
+
+/** "The red one stops": the statement about one of the alternatives. */
+function statementOf(member: Alternative, verb: Predicate | null, noun: Entity | null): Statement | null {
+  if ('kind' in member) {
+    const entity = entityOf(member);
+    if (verb === null) return member;
+    return entity && member.kind === 'event' && member.predicate === null ? stated(entity, verb) : null;
+  }
+  const entity = noun && replaced(noun, member.attribute);
+  return entity && (verb ? stated(entity, verb) : present(entity));
+}
+
+/** "Red cars than white ones": the same noun, with another attribute instead of those that it has. */
+const replaced = (noun: Entity, attribute: Categories['Attribute']): Entity =>
+  withAttribute({ ...noun, attributes: [], determiner: null }, attribute);
+
+const valuesOf = (...statements: readonly (Statement | null)[]): readonly Valued[] | null =>
+  statements.every((statement): statement is Statement => statement !== null)
+    ? statements.map((statement) => ({ statement, window: null }))
+    : null;
+
+const inWindows = (statement: Statement, ...windows: readonly Window[]): readonly Valued[] =>
+  windows.map((window) => ({ statement, window }));
+
+/** The other half of the video. */
+function restOf({ unit, from, to, words }: Window): Window | null {
+  if (unit !== 'share') return null;
+  if (from === 0 && to !== null) return { unit, from: to, to: null, words };
+  return to === null || to === 1 ? { unit, from: 0, to: from, words } : null;
+}
+
+function longerThan(
+  statement: Statement,
+  { compare, ...word }: Categories['Longer'],
+  otherOf: (noun: Entity) => Entity,
+): Query | null {
+  if (statement.kind !== 'event' || statement.subject?.kind !== 'entity') return null;
+  const values = valuesOf(statement, { ...statement, subject: otherOf(statement.subject) });
+  return values && calculated({ words: [word], measure: 'length', compare, values }, { isYesNo: true });
+}
+
+function countsIn(question: Categories['Questioned'], subject: Nominal, ...windows: readonly Window[]): Query | null {
+  const statement = present(subject);
+  if (question.sense.question !== 'count' || !statement) return null;
+  return calculated({
+    words: [question as Leaf],
+    measure: 'count',
+    compare: null,
+    values: inWindows(statement, ...windows),
+  });
+}

@@ -10,6 +10,7 @@ import type { ProblemTable } from '../server/src/platform/problem.ts';
 import { DEMO_TITLE } from './demo-text.ts';
 import { DIGESTS_FILE, renderDigests } from './migration-digests.ts';
 import { OPEN_CLASSES_FILE, renderOpenClasses } from './open-classes.ts';
+import { PLACE_NOUNS_FILE, renderPlaceNouns } from './place-nouns.ts';
 import { renderConfigurationPage, renderErrorsPage } from './reference-pages.ts';
 import { RELATED_WORDS_FILE, renderRelatedWords } from './related-words.ts';
 import { generateSchema } from './schema/index.ts';
@@ -34,6 +35,7 @@ export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> 
     { file: 'docs/errors.md', content: renderErrorsPage(await problemTables()) },
     { file: 'docs/prompts.md', content: renderPromptsGuide() },
     { file: OPEN_CLASSES_FILE, content: renderOpenClasses() },
+    { file: PLACE_NOUNS_FILE, content: renderPlaceNouns() },
     { file: RELATED_WORDS_FILE, content: renderRelatedWords() },
     {
       file: DEMO_PICTURE,

@@ -11950,6 +11950,13 @@ export interface components {
                                 /** @description True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center. */
                                 zone?: boolean;
                             }) | null;
+                            /** @description Objects of these classes and colors do not match. */
+                            except?: {
+                                /** @description Empty for any. */
+                                classes: string[];
+                                /** @description Empty for any. */
+                                colors: string[];
+                            };
                             /** @description True: only while somebody rides it: a cyclist. */
                             ridden?: boolean;
                         };
@@ -12075,6 +12082,13 @@ export interface components {
                                     /** @description True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center. */
                                     zone?: boolean;
                                 }) | null;
+                                /** @description Objects of these classes and colors do not match. */
+                                except?: {
+                                    /** @description Empty for any. */
+                                    classes: string[];
+                                    /** @description Empty for any. */
+                                    colors: string[];
+                                };
                                 /** @description True: only while somebody rides it: a cyclist. */
                                 ridden?: boolean;
                             };

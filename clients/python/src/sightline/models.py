@@ -3810,24 +3810,36 @@ class PlanSearchStepWhatSubjectPlace1(TypedDict, closed=True):
     """True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center."""
 
 
-class PlanSearchStepWhatSubject(TypedDict, closed=True):
-    """An object to look for."""
+PlanSearchStepWhatSubjectExceptClass: TypeAlias = str
 
-    text: str
-    """The words of the prompt, or any name."""
-    classes: list[PlanSearchStepWhatSubjectClass]
-    """Classes of the detector that match, any of them; empty for any object."""
-    colors: list[PlanSearchStepWhatSubjectColor]
-    """Names of colors, any of them; empty for any color."""
-    worn: NotRequired[Literal['upper', 'lower']]
-    """Of a person: where the colors are worn, on the torso (`upper`) or on the legs (`lower`). Missing: on either."""
-    count: PlanSearchStepWhatSubjectCount
-    state: Literal['stationary', 'moving'] | None
-    """Null for either."""
-    place: PlanSearchStepWhatSubjectPlace | PlanSearchStepWhatSubjectPlace1 | None
-    """Where its center has to be; null for anywhere."""
-    ridden: NotRequired[bool]
-    """True: only while somebody rides it: a cyclist."""
+
+PlanSearchStepWhatSubjectExceptColor: TypeAlias = str
+
+
+class PlanSearchStepWhatSubjectExcept(TypedDict, closed=True):
+    """Objects of these classes and colors do not match."""
+
+    classes: list[PlanSearchStepWhatSubjectExceptClass]
+    """Empty for any."""
+    colors: list[PlanSearchStepWhatSubjectExceptColor]
+    """Empty for any."""
+
+
+PlanSearchStepWhatSubject = TypedDict(
+    'PlanSearchStepWhatSubject',
+    {
+        'text': str,
+        'classes': list[PlanSearchStepWhatSubjectClass],
+        'colors': list[PlanSearchStepWhatSubjectColor],
+        'worn': NotRequired[Literal['upper', 'lower']],
+        'count': PlanSearchStepWhatSubjectCount,
+        'state': Literal['stationary', 'moving'] | None,
+        'place': PlanSearchStepWhatSubjectPlace | PlanSearchStepWhatSubjectPlace1 | None,
+        'except': NotRequired[PlanSearchStepWhatSubjectExcept],
+        'ridden': NotRequired[bool],
+    },
+    closed=True,
+)
 
 
 class PlanSearchStepWhatLineFrom(TypedDict, closed=True):
@@ -3944,24 +3956,36 @@ class PlanSearchStepWhatRelationOtherPlace1(TypedDict, closed=True):
     """True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center."""
 
 
-class PlanSearchStepWhatRelationOther(TypedDict, closed=True):
-    """An object to look for."""
+PlanSearchStepWhatRelationOtherExceptClass: TypeAlias = str
 
-    text: str
-    """The words of the prompt, or any name."""
-    classes: list[PlanSearchStepWhatRelationOtherClass]
-    """Classes of the detector that match, any of them; empty for any object."""
-    colors: list[PlanSearchStepWhatRelationOtherColor]
-    """Names of colors, any of them; empty for any color."""
-    worn: NotRequired[Literal['upper', 'lower']]
-    """Of a person: where the colors are worn, on the torso (`upper`) or on the legs (`lower`). Missing: on either."""
-    count: PlanSearchStepWhatRelationOtherCount
-    state: Literal['stationary', 'moving'] | None
-    """Null for either."""
-    place: PlanSearchStepWhatRelationOtherPlace | PlanSearchStepWhatRelationOtherPlace1 | None
-    """Where its center has to be; null for anywhere."""
-    ridden: NotRequired[bool]
-    """True: only while somebody rides it: a cyclist."""
+
+PlanSearchStepWhatRelationOtherExceptColor: TypeAlias = str
+
+
+class PlanSearchStepWhatRelationOtherExcept(TypedDict, closed=True):
+    """Objects of these classes and colors do not match."""
+
+    classes: list[PlanSearchStepWhatRelationOtherExceptClass]
+    """Empty for any."""
+    colors: list[PlanSearchStepWhatRelationOtherExceptColor]
+    """Empty for any."""
+
+
+PlanSearchStepWhatRelationOther = TypedDict(
+    'PlanSearchStepWhatRelationOther',
+    {
+        'text': str,
+        'classes': list[PlanSearchStepWhatRelationOtherClass],
+        'colors': list[PlanSearchStepWhatRelationOtherColor],
+        'worn': NotRequired[Literal['upper', 'lower']],
+        'count': PlanSearchStepWhatRelationOtherCount,
+        'state': Literal['stationary', 'moving'] | None,
+        'place': PlanSearchStepWhatRelationOtherPlace | PlanSearchStepWhatRelationOtherPlace1 | None,
+        'except': NotRequired[PlanSearchStepWhatRelationOtherExcept],
+        'ridden': NotRequired[bool],
+    },
+    closed=True,
+)
 
 
 class PlanSearchStepWhatRelation(TypedDict, closed=True):

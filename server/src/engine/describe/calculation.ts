@@ -42,7 +42,7 @@ export function answerCalculation(
   return `${text}${noteOf(searches)}`;
 }
 
-/** What a value is calculated from, in words of the engine. */
+/** The searches of a value, in words of the engine. */
 function nameOf({ searches }: PlannedValue, plan: Plan): string {
   const time = timeTextOf(plan.query);
   return listed(searches.map((at) => searchText(plan.searches[at]!, time)));
@@ -102,7 +102,7 @@ const NUMBERS: Record<
   start: ({ value }) => `at ${clock(value)}`,
 };
 
-/** What is compared: which adjectives state the result. */
+/** Adjectives that state the result of a comparison. */
 const WORDS: Partial<Record<PlannedValue['measure'], { more: string; less: string; same: string }>> = {
   length: { more: 'longer', less: 'shorter', same: 'the same length' },
   start: { more: 'later', less: 'earlier', same: 'at the same time' },

@@ -196,7 +196,7 @@ describe('questions', () => {
     ['time between the first and the last person', 'Not known: both are the same, at 0:10.0.'],
     [
       'time between a car entering and a truck entering',
-      `Not known: "car entering, truck entering" was looked for and not found.${TRUCKS}`,
+      `Not known: "car entering and a truck entering" was looked for and not found.${TRUCKS}`,
     ],
     ['time between a car, a person and a truck', `Not known: "truck" was looked for and not found.${TRUCKS}`],
     ['time between a red car, a white car and a person', 'Not known: name two events to get the time between them.'],

@@ -150,7 +150,7 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 function joinText({ join, same, within, apart }: Step, time: TimeText): string {
   const limits = [
     within === null ? '' : ` within ${time(within)}`,
-    apart === undefined ? '' : ` at least ${time(apart)} later`,
+    apart === undefined ? '' : apart === 0 ? ' at any later time' : ` at least ${time(apart)} later`,
   ].join(' and'.repeat(Number(within !== null && apart !== undefined)));
   return `${join === 'while' ? ' while' : ', then'}${limits}${same ? ' the same one: ' : ' '}`;
 }
@@ -219,7 +219,17 @@ function relationText(action: ObjectTarget['action'], { kind, other, negated }: 
 }
 
 /** "2 or more red trucks", "a person", "an object of any kind". */
-function nounText({ text, classes, colors, worn, count: { min, max }, state, ridden }: ObjectQuery): string {
+function nounText(query: ObjectQuery): string {
+  return `${describedNoun(query)}${query.except ? exceptText(query.except) : ''}`;
+}
+
+/** " except red ones", " except trucks" */
+function exceptText({ classes, colors }: NonNullable<ObjectQuery['except']>): string {
+  const nouns = classes.length > MAX_LISTED || classes.length === 0 ? 'ones' : either(classes.map(pluralOf));
+  return ` except ${[either(colors), nouns].filter((word) => word !== '').join(' ')}`;
+}
+
+function describedNoun({ text, classes, colors, worn, count: { min, max }, state, ridden }: ObjectQuery): string {
   const names = classes.map((className) => kindOf({ className }, { ridden }));
   // A group such as "vehicle" is called by the word of the prompt.
   const [single, several] =

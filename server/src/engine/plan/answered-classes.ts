@@ -22,6 +22,7 @@ const ANSWERED: ReadonlySet<MeaningClass> = new Set([
   'returns',
   'open',
   'calculation',
+  'excluded',
 ]);
 
 /** Classes that no plan of this version states, and that the rules read as something else: the grammar refuses them. */

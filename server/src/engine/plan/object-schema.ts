@@ -108,6 +108,15 @@ export const objectQuerySchema = Type.Object(
       'Null for either.',
     ),
     place: nullable(regionSchema, 'Where its center has to be; null for anywhere.'),
+    except: Type.Optional(
+      Type.Object(
+        {
+          classes: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description: 'Empty for any.' }),
+          colors: Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20, description: 'Empty for any.' }),
+        },
+        { additionalProperties: false, description: 'Objects of these classes and colors do not match.' },
+      ),
+    ),
     ridden: Type.Optional(Type.Boolean({ description: 'True: only while somebody rides it: a cyclist.' })),
   },
   { additionalProperties: false, description: 'An object to look for.' },

@@ -53,8 +53,12 @@ describe('a noun is no verb', () => {
 });
 
 describe('a return needs an earlier absence of the same', () => {
-  it.each(fill('_ _ _', ['does', 'did'], ['he', 'she', 'it', 'the dog'], ['come back', 'return']))('%s', (prompt) => {
+  it.each(fill('_ _ _', ['does', 'did'], ['he', 'she', 'it'], ['come back', 'return']))('%s', (prompt) => {
     expect(isRefused(prompt)).toBe(true);
+  });
+
+  it.each(fill('does the _ _', OBJECTS, ['come back', 'return']))('%s', (prompt) => {
+    expect(summary(prompt)).toMatch(/^yes_no\? (\w+) disappears then apart 0 \1 appears ~(?:come_back|return)$/);
   });
 
   it.each(fill('a _ leaves and _', ['person', 'car'], ['comes back', 'then comes back']))('%s', (prompt) => {
@@ -62,15 +66,20 @@ describe('a return needs an earlier absence of the same', () => {
   });
 });
 
-describe('exclusions are refused, not read as something beside', () => {
-  it.each(fill('_ but not _ ones', ['cars', 'trucks', 'dogs'], ['red', 'black', 'small', 'parked']))('%s', (prompt) => {
+describe('exclusions are part of the object, not something beside it', () => {
+  it.each(fill('_ but not _ ones', ['cars', 'trucks', 'dogs'], ['red', 'black']))('%s', (prompt) => {
+    const [, name, color] = /^(\w+)s but not (\w+)/.exec(prompt)!;
+    expect(summary(prompt)).toBe(`${name} except ${color} present`);
+  });
+
+  it.each(fill('_ but not _ ones', ['cars', 'trucks', 'dogs'], ['small', 'parked']))('%s: refused', (prompt) => {
     expect(isRefused(prompt)).toBe(true);
   });
 });
 
 describe('a part of a prompt that is read by the rules is refused as it is alone', () => {
   const REFUSED = [
-    'cars but not red ones',
+    'cars but not parked ones',
     'dogs but not small ones',
     'a cat gets a shot',
     'a man rides in a wheelbarrow',

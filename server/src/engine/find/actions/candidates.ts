@@ -19,6 +19,7 @@ export function findUnknownClasses(requested: ObjectQuery, objects: Objects): st
 export function findCandidates(requested: ObjectQuery, views: readonly TrackView[]): Candidate[] {
   return views.flatMap((view) => {
     if (requested.classes.length > 0 && !requested.classes.includes(view.track.className)) return [];
+    if (isExcepted(requested, view)) return [];
     const share = requested.colors.length > 0 ? colorShare(requested, view) : null;
     if (share !== null && share <= 0) return [];
     const qualifyingSpans = findQualifyingSpans(requested, view, views);
@@ -28,11 +29,17 @@ export function findCandidates(requested: ObjectQuery, views: readonly TrackView
   });
 }
 
+/** "Cars but not red ones": one whose color is not known is not excepted. */
+const isExcepted = ({ except, worn }: ObjectQuery, view: TrackView): boolean =>
+  except !== undefined &&
+  (except.classes.length === 0 || except.classes.includes(view.track.className)) &&
+  (except.colors.length === 0 || colorShare({ colors: except.colors, worn }, view) > 0);
+
 /**
  * Share of the pixels in the requested colors; 0 if the object would not be called so. Every box contains glass, tires
  * and road, so a small share of the most common chromatic color is enough, but black, white and gray need a large one.
  */
-function colorShare({ colors: names, worn }: ObjectQuery, { track }: TrackView): number {
+function colorShare({ colors: names, worn }: Pick<ObjectQuery, 'colors' | 'worn'>, { track }: TrackView): number {
   const requested = new Set(names.map((name) => (name === 'grey' ? 'gray' : name)));
   const { upper = [], lower = [] } = track.clothes ?? {};
   if (track.clothes && worn) return garmentShare(requested, track.clothes[worn]);

@@ -3,7 +3,7 @@ import { distinctSubjects, joinPresences, measureOccupancy } from '../counting/o
 import { quantityAt } from '../telemetry/index.ts';
 import type { IntervalMatch, Scene, SearchMatches, TimeWindow } from '../types.ts';
 
-/** What is calculated from what was found for one statement. */
+/** A value that is calculated from the matches of one statement. */
 export type CalculatedValue =
   /**
    * A number of objects or events, seconds, a share, or a time. `high`: the most that it may be if what was searched is
@@ -150,7 +150,7 @@ function unionOf(matches: readonly IntervalMatch[]): Interval[] {
 const lengthOfOne = ({ startS, endS }: Interval) => endS - startS;
 const lengthOf = (intervals: readonly Interval[]) => intervals.reduce((sum, each) => sum + lengthOfOne(each), 0);
 
-/** How long each object takes part, in all. */
+/** Time in which each object takes part, in seconds. */
 const lengthsOfObjects = (matches: readonly IntervalMatch[]): number[] =>
   [...Map.groupBy(joinPresences(presencesOf(matches)), ({ id }) => id).values()].map((own) =>
     own.reduce((sum, { start, end }) => sum + end.timeS - start.timeS, 0),

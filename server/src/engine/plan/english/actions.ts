@@ -34,7 +34,7 @@ const OUT_OF_VIEW = 'out of view, out of sight, from view, from sight';
 /** Actions that tracks of boxes show. */
 export const actions: readonly Entry[] = [
   fixed(
-    'present, visible, in view, in the picture, in picture, in frame, in shot, in sight, on screen, on camera, seen, shown, around, there, detected, spotted, observed, noticed, recorded, captured, on view',
+    'present, visible, in view, in the picture, in picture, in frame, in shot, in sight, on screen, on camera, seen, shown, around, there, detected, spotted, observed, noticed, recorded, captured, on view, can be seen, could be seen, to be seen, within view, within sight',
     'present',
     { weak: true },
   ),
@@ -109,7 +109,7 @@ export const actions: readonly Entry[] = [
     decides: true,
   }),
   verb(
-    'start, pull out, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off',
+    'start, pull out, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off, get going, get moving, drive on, move on',
     'starts',
   ),
   verb('loiter, linger, hang around, hang about, dwell, lurk', 'loiters'),

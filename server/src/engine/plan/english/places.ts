@@ -1,5 +1,7 @@
 import type { Entry } from '../tokens/senses.ts';
 import { entry, PICTURES, words } from './entry.ts';
+import { inflectEnglish } from './grammar/inflect.ts';
+import { PLACE_NOUNS } from './place-nouns.generated.ts';
 
 const nouns = entry('other', 'noun');
 
@@ -65,6 +67,8 @@ export const settings: readonly Entry[] = [
     'room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, shop, store, supermarket, aisle, shop aisle, garage, restaurant, bar, cafe, bathroom, bedroom, living room, reception, basement, cellar, attic, vault, gym, classroom, yard, backyard, garden, driveway, parking lot, workspace, work cell, robot cell',
     { type: 'setting', noun: true, enclosed: true },
   ),
+  // "A car parks" is an action.
+  words('other', 'car park', { type: 'setting', noun: true, enclosed: true }),
   nouns(
     'highway, motorway, freeway, junction, intersection, crossroad, roundabout, bridge, tunnel, slip road, on ramp, off ramp',
     { type: 'setting', noun: true, passed: true },
@@ -77,7 +81,7 @@ export const settings: readonly Entry[] = [
   }),
   words(
     'other',
-    'at lights, at light, car park, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, pedestrian crossings, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
+    'at lights, at light, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, pedestrian crossings, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
     { type: 'setting' },
   ),
   nouns('shirt, top, t shirt, tshirt, jersey, blouse', { type: 'garment', part: 'upper' }),
@@ -163,3 +167,22 @@ export const relations: readonly Entry[] = [
   words('relations', 'side by side, close together, shoulder to shoulder', { type: 'reciprocal', relation: 'near' }),
   words('relations', 'inside, inside of, within the', { type: 'relation', relation: 'inside' }),
 ];
+
+/** Places of WordNet that the vocabulary does not list. */
+export function placesOutside(entries: readonly Entry[]): Entry[] {
+  const phrasesOf = ({ phrases }: Entry) => phrases.split(',').map((phrase) => phrase.trim());
+  const listed = new Set(entries.flatMap(phrasesOf));
+  // "A pedestrian crossing": rather what somebody does.
+  const verbs = entries.filter(({ inflection }) => inflection === 'verb').flatMap(phrasesOf);
+  const forms = new Set(verbs.flatMap((verb) => inflectEnglish(verb, 'verb')));
+  const rest = (phrases: string) =>
+    phrases
+      .split(', ')
+      .filter((phrase) => !listed.has(phrase) && !forms.has(phrase.split(' ').at(-1)!))
+      .join(', ');
+  const place = (phrases: string, enclosed: boolean): Entry => ({
+    ...nouns(rest(phrases), { type: 'setting', noun: true, ...(enclosed ? { enclosed } : {}) }),
+    idiom: true,
+  });
+  return [place(PLACE_NOUNS.enclosed, true), place(PLACE_NOUNS.open, false)];
+}

@@ -106,7 +106,12 @@ export const sounds: readonly Entry[] = [
     soundsOf('dog, dogs, barking'),
   ),
   ...recognized('cat_meow', 'meow, meowing, cat meowing', madeBy('cat, cats', 'meow, purr'), soundsOf('cat, cats')),
-  ...recognized('rooster', 'cock-a-doodle-doo, rooster crowing', madeBy('rooster, cock', 'crow'), soundsOf('rooster')),
+  ...recognized(
+    'rooster',
+    'cock-a-doodle-doo, rooster crowing, rooster, roosters',
+    madeBy('rooster, cock', 'crow'),
+    soundsOf('rooster'),
+  ),
   ...recognized(
     'birds',
     'birdsong, bird song, birds singing',

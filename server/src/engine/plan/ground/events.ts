@@ -146,12 +146,16 @@ function isState(what: Target): boolean {
 
 const alone = (main: GroundedStep): GroundedEvent => ({ main, meanwhile: [] });
 
-/** Places in the world narrow a statement about the frame; nothing else can. */
+/** Places in the world narrow a statement about the frame, and "again" says nothing about it; nothing else can. */
 function placed(others: readonly Modifier[], what: Target, { ledger }: EventContext): boolean {
   const signal = what.kind === 'signal' ? what.signal : null;
+  const again = others.flatMap((each) => (each.type === 'again' ? [each.word] : []));
+  if (again.length > 0) ledger.note(again, REASONS.again);
   return others.every(
     (each) =>
-      each.type === 'role' && groundPlace(each, ledger, { action: null, signal, isAnything: false, isSubject: false }),
+      each.type === 'again' ||
+      (each.type === 'role' &&
+        groundPlace(each, ledger, { action: null, signal, isAnything: false, isSubject: false })),
   );
 }
 
@@ -169,7 +173,8 @@ function withoutSubject(
   if (isNegated && negation) return null;
   const frame = groundFrame(own, ledger);
   if (frame) {
-    if (predicate.object || predicate.agent || !placed(frame.others, frame.what, context)) return null;
+    const isOfAgent = predicate.agent !== null && frame.what.kind !== 'sound';
+    if (predicate.object || isOfAgent || !placed(frame.others, frame.what, context)) return null;
     return alone(plain(frame.what, isNot !== frame.negated));
   }
   if (head.type === 'empty') {
@@ -666,14 +671,45 @@ function groundAction(
         ledger.block([modifier.word], modifier.word.reason);
         isUnknown = true;
         return true;
-      case 'excluded': {
-        ledger.block([...modifier.words, ...leavesOfAttribute(modifier.attribute)], REASONS.noExclusion);
-        isUnknown = true;
-        return true;
-      }
+      case 'excluded':
+        return takeException(modifier);
       default:
         return false;
     }
+  }
+
+  /** "But not red ones", "except trucks". */
+  function takeException({ words, attribute, other }: Extract<Modifier, { type: 'excluded' }>): boolean {
+    if (subject.except) return false;
+    const excepted = other && groundObject(other, ledger, context.textOf);
+    if (other) {
+      const isPlain =
+        excepted &&
+        other.modifiers.length === 0 &&
+        !other.doing &&
+        !other.amount &&
+        !other.pick &&
+        excepted.query.state === null;
+      if (!isPlain || excepted.query.place || excepted.query.ridden) return false;
+      const { classes: excluded, colors } = excepted.query;
+      const isPart =
+        excluded.length > 0 &&
+        (subject.classes.length === 0 || excluded.every((each) => subject.classes.includes(each))) &&
+        (colors.length > 0 || subject.classes.some((each) => !excluded.includes(each)) || subject.classes.length === 0);
+      if (!isPart) return false;
+      ledger.use(...words);
+      subject = { ...subject, except: { classes: excluded, colors } };
+      return true;
+    }
+    if (attribute?.type !== 'color') {
+      ledger.block([...words, ...(attribute ? leavesOfAttribute(attribute) : [])], REASONS.noExclusion);
+      isUnknown = true;
+      return true;
+    }
+    ledger.use(...words, ...attribute.words);
+    for (const word of attribute.words) ledger.caveat(word, word.sense.caveat);
+    subject = { ...subject, except: { classes: [], colors: attribute.words.flatMap((word) => word.sense.names) } };
+    return true;
   }
 
   /** "With a dog and a bag": a relation to each of them. */

@@ -5,7 +5,7 @@ import type { Plan, PlannedSearch, Step } from '../schema.ts';
 import { singleSearch } from '../single-search.ts';
 import { type EventContext, type GroundedEvent, groundEvent } from './events.ts';
 import { createLedger } from './ledger.ts';
-import { checkPartition, leavesOf } from './partition.ts';
+import { checkPartition, isSilentLeaf, leavesOf } from './partition.ts';
 import { adaptSteps, groundQuestion, isCountable } from './questions.ts';
 
 /** Words of the prompt by their tokens. */
@@ -131,11 +131,10 @@ function groundChain(chain: Chain, query: Query, question: Plan['question'], tex
   let hasEntered = false;
   let pick = query.pick?.sense.pick ?? null;
   for (const [i, step] of chain.entries()) {
-    const made = groundStep(
-      step,
-      { antecedent, isFirst: i === 0, hasLeft, hasEntered, isYesNo: question === 'yes_no' },
-      text,
-    );
+    const isReturn = i === 0 && isNamedReturn(step);
+    const context = { antecedent, isFirst: i === 0 && !isReturn, hasLeft, hasEntered, isYesNo: question === 'yes_no' };
+    const grounded = groundStep(step, context, text);
+    const made = isReturn && grounded ? afterLeaving(grounded) : grounded;
     if (!made) return null;
     if (made.some(({ throughout }) => throughout) && question !== 'yes_no') return null;
     if (step.event.kind === 'event' && step.event.subject) {
@@ -154,6 +153,25 @@ function groundChain(chain: Chain, query: Query, question: Plan['question'], tex
   return adapted && { text: textOfSteps(adapted, text), steps: adapted, pick };
 }
 
+/** "The white car comes back": who does is named, so that what came before is known. */
+const isNamedReturn = ({ event }: MeaningStep) =>
+  event.kind === 'event' &&
+  event.predicate?.head.type === 'returns' &&
+  event.predicate.negation === null &&
+  event.subject !== null &&
+  event.subject.head.type === 'object';
+
+/** An object that returns was there before: it disappears, then appears, however much later. */
+function afterLeaving([first, ...others]: readonly Step[]): Step[] | null {
+  const { what } = first!;
+  if (what.kind !== 'object') return null;
+  return [
+    { ...first!, what: { ...what, action: 'disappears' }, unchecked: [] },
+    { ...first!, join: 'then', apart: 0 },
+    ...others,
+  ];
+}
+
 function groundStep(
   { event, link }: MeaningStep,
   context: Pick<EventContext, 'antecedent' | 'isFirst' | 'hasLeft' | 'hasEntered' | 'isYesNo'>,
@@ -170,6 +188,8 @@ function groundStep(
       : groundEvent(event, { ...context, ledger, textOf: quote });
   if (event.kind === 'anything') ledger.use(...event.words);
   if (!grounded || checkPartition(leaves, ledger)) return null;
+  // Nobody knows who makes a sound: "people enter and talk".
+  if (limits.same && grounded.main.what.kind === 'sound') return null;
   const isShared = link?.same === true && event.kind === 'event' && event.predicate !== null;
   const quoted = quote(isShared && event.kind === 'event' ? leavesOf(event.predicate, isSilentLeaf) : leaves);
   const { main, meanwhile } = grounded;
@@ -204,9 +224,6 @@ function linkOf(link: MeaningStep['link']): Limits | null {
   const apart = seconds(link.apart);
   return { join: link.join, within: seconds(link.within), same: link.same, ...(apart === null ? {} : { apart }) };
 }
-
-/** Determiners say nothing by themselves, except that another object is meant. */
-const isSilentLeaf = (leaf: Leaf): boolean => 'type' in leaf && leaf.type !== 'other';
 
 /** The words of leaves; what stands between them is left out unless it says nothing by itself. */
 function textOfLeaves(leaves: readonly Leaf[], { textOf, isSilent }: PromptText): string {

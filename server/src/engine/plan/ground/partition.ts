@@ -16,6 +16,9 @@ export function leavesOf(meaning: unknown, isSilent: (leaf: Leaf) => boolean): L
   return leaves;
 }
 
+/** Determiners say nothing by themselves, except that another object is meant. */
+export const isSilentLeaf = (leaf: Leaf): boolean => 'type' in leaf && leaf.type !== 'other';
+
 /** Reason to reject a reading: the words that its plan lost, or used twice. */
 export type Fault = { readonly lost: readonly string[]; readonly twice: readonly string[] };
 

@@ -10,6 +10,7 @@ const REQUESTED: ReadonlySet<QuestionKind> = new Set([
   'which_way',
   'which_color',
   'how_long',
+  'time_between',
 ]);
 
 /** The question of a prompt; undefined for one that no plan asks. */

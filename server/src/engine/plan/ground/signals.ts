@@ -5,6 +5,7 @@ import type { ObjectQuery, Quantity, Range, Target } from '../schema.ts';
 import type { Dimension } from '../tokens/senses.ts';
 import type { Ledger } from './ledger.ts';
 import { ANYTHING, leavesOfSide, placeOf } from './objects.ts';
+import { isSilentLeaf, leavesOf } from './partition.ts';
 
 /** A target of the whole frame, the sound or the vehicle, and the modifiers that state something else. */
 type FrameTarget = { what: Target; negated: boolean; others: readonly Modifier[] };
@@ -22,7 +23,7 @@ const AT_REST = 0.5;
 const QUANTITY_TOLERANCE = 0.05;
 
 /** Grounds a signal, a sound, motion or a measured quantity. Null for anything else. */
-export function groundFrame({ head, modifiers }: Predicate, ledger: Ledger): FrameTarget | null {
+export function groundFrame({ head, modifiers, agent }: Predicate, ledger: Ledger): FrameTarget | null {
   switch (head.type) {
     case 'signal': {
       const { signal, caveat, decides, indoors } = head.word.sense;
@@ -32,7 +33,8 @@ export function groundFrame({ head, modifiers }: Predicate, ledger: Ledger): Fra
     }
     case 'sound': {
       const { sound, caveat, decides } = head.word.sense;
-      ledger.use(head.word);
+      // "A dog barks": the one who makes it is part of its name.
+      ledger.use(head.word, ...leavesOf(agent, isSilentLeaf));
       ledger.caveat(head.word, caveat, decides ? { decides } : {});
       return { what: { kind: 'sound', sound }, negated: false, others: modifiers };
     }

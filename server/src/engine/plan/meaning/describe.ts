@@ -118,7 +118,7 @@ function ofModifier(modifier: Modifier): string {
     case 'measure':
       return `${modifier.type} ${ofComparison(modifier.amount)}`;
     case 'excluded':
-      return `!${ofAttribute(modifier.attribute)}`;
+      return `!${modifier.attribute ? ofAttribute(modifier.attribute) : ''}${modifier.other ? ofEntity(modifier.other) : ''}`;
     default:
       return ofLeaf(modifier.word);
   }

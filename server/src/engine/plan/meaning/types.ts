@@ -120,8 +120,13 @@ export type Modifier =
   | { readonly type: 'signal'; readonly word: Word<'signal'> }
   | { readonly type: 'measure'; readonly amount: MeasuredAmount }
   | { readonly type: 'again'; readonly word: Leaf }
-  /** "But not red ones". */
-  | { readonly type: 'excluded'; readonly words: readonly Leaf[]; readonly attribute: EntityAttribute }
+  /** "But not red ones", or another object: "except trucks". */
+  | {
+      readonly type: 'excluded';
+      readonly words: readonly Leaf[];
+      readonly attribute: EntityAttribute | null;
+      readonly other: Entity | null;
+    }
   | { readonly type: 'unseen'; readonly word: UnseenWord };
 
 /** The surface of a preposition beside its role: in, on or at something. */

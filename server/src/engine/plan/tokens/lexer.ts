@@ -60,7 +60,10 @@ export function readWords(query: string, lexicon: Lexicon): Words {
     !isShouted && end - start <= 4 && query.slice(start, end) === query.slice(start, end).toUpperCase();
   const words = tokens.map((token) => {
     if (token.kind !== 'word') return token.text === '&' ? lexicon.and : '';
-    return isName(token) ? token.text : known(token.text);
+    if (isName(token)) return token.text;
+    // "U-turn" is a word of its own.
+    const isPart = query[token.end] === '-' || query[token.start - 1] === '-';
+    return (isPart ? undefined : lexicon.abbreviations?.get(token.text)) ?? known(token.text);
   });
   return {
     query,

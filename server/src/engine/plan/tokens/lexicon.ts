@@ -83,6 +83,7 @@ export function buildLexicon(language: Language): Lexicon {
     trim: language.trim,
     decimal: language.decimal,
     and: language.and,
+    ...(language.abbreviations ? { abbreviations: language.abbreviations } : {}),
   };
 }
 

@@ -116,7 +116,8 @@ export type Sense =
       /** The caveat does not apply outdoors: lamps look like daylight. */
       indoors?: boolean;
     }
-  | { type: 'sound'; sound: SoundName; caveat?: string; decides?: boolean }
+  /** `makers`: of a verb, the classes of objects that make it. */
+  | { type: 'sound'; sound: SoundName; caveat?: string; decides?: boolean; makers?: readonly string[] }
   /** `carrier`: the vehicle or person that carries it. */
   | { type: 'camera'; carrier?: boolean }
   | {
@@ -247,4 +248,6 @@ export type Language = {
   decimal: '.' | ',';
   /** The word for "&". */
   and: string;
+  /** Words as they are typed in messages, with the words that they stand for. */
+  abbreviations?: ReadonlyMap<string, string>;
 };

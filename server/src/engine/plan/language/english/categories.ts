@@ -120,6 +120,11 @@ type ClosedClasses = {
   OrdinalSuffix: Leaf;
   /** "The second time". */
   Turn: Leaf;
+  /** Its start or its end, without a preposition: "the start versus the end". */
+  Edge: Leaf & { readonly window: 'first' | 'last' };
+  Total: Leaf;
+  /** "The first person we meet": anybody who is seen. */
+  Met: Leaf;
   Else: Leaf;
   And: Leaf;
   Or: Leaf;
@@ -170,6 +175,7 @@ type ClosedClasses = {
   More: Leaf & { readonly compare: 'more' | 'less' };
   Longer: Leaf & { readonly compare: 'more' | 'less' };
   Than: Leaf;
+  Except: Leaf;
   ShareWord: Leaf;
   /** "The time", "the trip": all of the video. */
   Span: Leaf;
@@ -212,7 +218,7 @@ type Phrases = {
   WindowPhrase: Window;
   OnePhrase: OnePhrase;
   Alternatives: readonly Alternative[];
-  Asked: { readonly word: Leaf; readonly noun: Entity | null };
+  WhichOf: { readonly word: Leaf; readonly noun: Entity | null };
   Ranked: Ranked;
   Pair: readonly Valued[];
   ShareOf: Leaf;
@@ -281,9 +287,11 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'OrdinalSuffix',
   'Expletive',
   'Turn',
+  'Adverb',
   'Than',
   'One',
   'Span',
   'Confirm',
   'Heard',
+  'Met',
 ]);

@@ -1,4 +1,5 @@
 import type { Surface } from '../../meaning/types.ts';
+import type { SoundName } from '../../terms.ts';
 import type { Category } from './categories.ts';
 import { type VerbForm, verbForms } from './morphology.ts';
 
@@ -11,6 +12,12 @@ const forms = (category: Category, table: Readonly<Partial<Record<VerbForm, stri
   Object.entries(table).map(([form, phrases]) => words(category, phrases, { form }));
 const inflected = (category: Category, verbs: string): Entry[] =>
   verbs.split(', ').flatMap((verb) => verbForms(verb).map(({ phrase, form }) => words(category, phrase, { form })));
+/** Verbs for a sound, with the classes of objects that make it; without any, "it" does. */
+const sounding = (sound: SoundName, makers: readonly string[], verbs: string): Entry[] =>
+  inflected('SoundVerb', verbs).map(({ features, ...each }) => ({
+    ...each,
+    features: { ...features, sense: { type: 'sound', sound, makers } },
+  }));
 const inside = (phrases: string, surface: Surface) => words('In', phrases, { surface });
 
 const VIDEO = ['video', 'clip', 'footage', 'recording', 'film', 'movie', 'vid'];
@@ -29,7 +36,7 @@ export const CLOSED_CLASSES: readonly Entry[] = [
   words('Determiner', 'every, each', { type: 'each' }),
   words('Determiner', 'any', { type: 'any' }),
   words('Determiner', 'another', { type: 'indefinite' }),
-  words('Other', 'the other, other', { type: 'other' }),
+  words('Other', 'the other, other, the next, next', { type: 'other' }),
   words('Possessive', 'his, her, their, its, my, our, your'),
   words('No', 'no, not a, not any, not a single, not one, zero'),
   words('Not', 'not, never, no longer'),
@@ -124,20 +131,28 @@ export const CLOSED_CLASSES: readonly Entry[] = [
     'InVideo',
     'on camera, on video, at some point, at any point, at any time, in total, overall, at all, anywhere',
   ),
-  words('InVideo', 'over the whole thing, over the whole video, over all of it'),
+  words(
+    'InVideo',
+    'during this, in this, in this one, in here, on here, over the whole thing, over the whole video, over all of it',
+  ),
   words('InVideo', 'ever, right now, now, currently, at the moment, rn'),
-  words('Adverb', 'still, just, also, actually, really, even, currently, ever'),
+  words('Adverb', 'later, afterwards, still, just, also, actually, really, even, currently, ever'),
   words('If', 'if, whether, when, whenever, where, in which, that'),
   words('What', "what, what's, whats"),
   words('Which', 'which, what'),
   words('Camera', 'i, me', { sense: { type: 'camera', carrier: true } }),
   words('WhatHappens', 'does anything happen, did anything happen, summarize this video, anything happening'),
   words('Turn', 'time'),
+  words('Edge', 'the start, start, the beginning, beginning', { window: 'first' }),
+  words('Edge', 'the end, end', { window: 'last' }),
+  words('Total', 'total, total time of, total amount of, total length of, total duration of, overall'),
+  words('Met', 'we meet, we met, we see, we saw, i see, you see, you can see, we pass, we encounter, we come across'),
   words('More', 'more', { compare: 'more' }),
   words('More', 'fewer, less', { compare: 'less' }),
   words('Longer', 'longer, for longer', { compare: 'more' }),
   words('Longer', 'shorter, less long', { compare: 'less' }),
   words('Than', 'than, compared to, compared with'),
+  words('Except', 'except, except for, excluding, apart from, other than, but not, besides, not counting'),
   words(
     'ShareWord',
     'how much, what percentage, what percent, what share, what fraction, what proportion, what part, which percentage, percentage, percent, share, fraction, proportion',
@@ -160,6 +175,20 @@ export const CLOSED_CLASSES: readonly Entry[] = [
   words('Fraction', 'third', { share: 1 / 3 }),
   words('Fraction', 'quarter', { share: 1 / 4 }),
   words('Confirm', "right, correct, yes, ok, isn't it, is that right, is that correct, true"),
+  ...sounding('rain', [], 'rain'),
+  ...sounding('thunder', [], 'thunder'),
+  ...sounding('dog_bark', ['dog'], 'bark, howl, growl'),
+  ...sounding('cat_meow', ['cat'], 'meow'),
+  ...sounding('birds', ['bird'], 'chirp, tweet'),
+  ...sounding('car_horn', ['car', 'truck', 'bus', 'motorcycle', 'person'], 'honk'),
+  ...sounding('speech', ['person'], 'talk, speak, chat'),
+  ...sounding('scream', ['person'], 'scream, shriek'),
+  ...sounding('laughter', ['person'], 'laugh, giggle'),
+  ...sounding('sneeze', ['person'], 'sneeze'),
+  ...sounding('cough', ['person'], 'cough'),
+  ...sounding('snoring', ['person'], 'snore'),
+  ...sounding('applause', ['person'], 'applaud, clap'),
+  ...sounding('cheering', ['person'], 'cheer'),
   words('Heard', 'do you hear, can you hear, did you hear, can we hear, do we hear, did we hear, can i hear'),
   words('Picture', [...FRAME, ...VIDEO].join(', ')),
   words(

@@ -216,6 +216,8 @@ export function present(subject: Nominal): Statement | null {
 /** A statement about a subject; one about the picture is about the frame. */
 export function stated(subject: Nominal, what: Predicate): Event | null {
   const { head } = what;
+  if (head.type === 'sound' && isMaker(subject, head.word.sense.makers))
+    return event(null, { ...what, agent: subject });
   const isFrame = head.type === 'signal' || head.type === 'sound';
   if (subject.kind === 'entity' && isFrame) {
     // "The camera shakes": its picture does.
@@ -224,6 +226,23 @@ export function stated(subject: Nominal, what: Predicate): Event | null {
   }
   return isFrame ? null : event(subject, what);
 }
+
+/** True for an object that makes a sound, without anything that only frames show: "a dog barks". */
+const isMaker = (subject: Nominal, makers: readonly string[] | undefined): boolean =>
+  makers !== undefined && subject.kind === 'entity' && (isIt(subject) || isOneOf(subject, makers));
+
+/** "It rains". */
+const isIt = ({ head }: Entity) => head.type === 'pronoun' && !head.person;
+
+const isOneOf = (subject: Entity, makers: readonly string[]): boolean =>
+  subject.head.type === 'object' &&
+  subject.head.word.sense.classes.length > 0 &&
+  subject.head.word.sense.classes.every((each) => makers.includes(each)) &&
+  !subject.negation &&
+  !subject.amount &&
+  !subject.pick &&
+  !subject.doing &&
+  subject.attributes.length + subject.modifiers.length === 0;
 
 /** Several verbs of one subject. */
 export function eachOf(subject: Nominal | null, { join, predicates }: VerbPhrases): Statement | null {

@@ -19,13 +19,13 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     (a, _, b) => [a, b],
   );
 
-  rule('Asked', ['What'], 'what came first, a car or a dog', (word) => ({ word, noun: null }));
-  rule('Asked', ['Who'], ['who came first, a man or a dog', 'which came first, a car or a dog'], (word) => ({
+  rule('WhichOf', ['What'], 'what came first, a car or a dog', (word) => ({ word, noun: null }));
+  rule('WhichOf', ['Who'], ['who came first, a man or a dog', 'which came first, a car or a dog'], (word) => ({
     word,
     noun: null,
   }));
   rule(
-    'Asked',
+    'WhichOf',
     ['Which', 'Nominal'],
     'which car came first, the red one or the white one',
     (word, noun) => (isObject(noun) ? { word, noun } : null),
@@ -53,26 +53,26 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     }),
   );
 
-  rule('Question', ['Asked', 'Ranked', 'Alternatives'], 'which came first a car or a dog', (asked, how, members) =>
-    whichOf(members, how, asked.noun),
+  rule('Question', ['WhichOf', 'Ranked', 'Alternatives'], 'which came first a car or a dog', (which, how, members) =>
+    whichOf(members, how, which.noun),
   );
   rule(
     'Question',
-    ['Asked', 'Ranked', 'Comma', 'Alternatives'],
+    ['WhichOf', 'Ranked', 'Comma', 'Alternatives'],
     'which came first, a car or a dog',
-    (asked, how, _, members) => whichOf(members, how, asked.noun),
+    (which, how, _, members) => whichOf(members, how, which.noun),
   );
   rule(
     'Question',
-    ['Alternatives', 'Comma', 'Asked', 'Ranked'],
+    ['Alternatives', 'Comma', 'WhichOf', 'Ranked'],
     'a car or a dog, which came first',
-    (members, _, asked, how) => whichOf(members, how, asked.noun),
+    (members, _, which, how) => whichOf(members, how, which.noun),
   );
   rule(
     'Question',
-    ['Questioned', 'Alternatives', 'Comma', 'Asked', 'Ranked'],
+    ['Questioned', 'Alternatives', 'Comma', 'WhichOf', 'Ranked'],
     'how many cars vs trucks, which is more',
-    (question, members, _, _asked, how) =>
+    (question, members, _, _which, how) =>
       question.sense.question === 'count' && how.measure === 'count'
         ? whichOf(members, { ...how, words: [question, ...how.words] }, null)
         : null,
@@ -170,6 +170,12 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     'how many people at the start vs at the end',
     (question, subject, a, _, b) => countsIn(question, subject, a, b),
   );
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'WindowPhrase', 'Or', 'Edge'],
+    'how many people at the start vs the end',
+    (question, subject, a, _, edge) => countsIn(question, subject, a, edgeOf(edge)),
+  );
 }
 
 const WHICH = { more: 'which_most', less: 'which_least' } as const;
@@ -187,9 +193,9 @@ function inOrder(pick: Categories['Pick'], verb: Predicate | null, ...words: rea
   return compare && { measure: 'start', compare, verb, words: [...words, pick] };
 }
 
-function whichOf(members: readonly Alternative[], how: Ranked | null, asked: Entity | null): Query | null {
+function whichOf(members: readonly Alternative[], how: Ranked | null, which: Entity | null): Query | null {
   if (how === null) return null;
-  const noun = asked ?? members.map(entityOf).find((entity) => entity !== null) ?? null;
+  const noun = which ?? members.map(entityOf).find((entity) => entity !== null) ?? null;
   const values = valuesOf(...members.map((member) => statementOf(member, how.verb, noun)));
   return values && calculated({ words: how.words, measure: how.measure, compare: how.compare, values });
 }
@@ -227,6 +233,12 @@ function restOf({ unit, from, to, words }: Window): Window | null {
   if (from === 0 && to !== null) return { unit, from: to, to: null, words };
   return to === null || to === 1 ? { unit, from: 0, to: from, words } : null;
 }
+
+const EDGE_S = 10;
+const edgeOf = ({ window, ...word }: Categories['Edge']): Window =>
+  window === 'first'
+    ? { words: [word], from: 0, to: EDGE_S, edge: true }
+    : { words: [word], from: -EDGE_S, to: null, edge: true };
 
 function longerThan(
   statement: Statement,

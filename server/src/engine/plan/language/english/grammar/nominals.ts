@@ -100,16 +100,6 @@ export function nominalRules(rule: AddRule<Categories>): void {
 
   rule('NounPhrase', ['Nominal'], 'cars', (noun) => noun);
   rule('NounPhrase', ['Determiner', 'Nominal'], 'a car', (determiner, noun) => ({ ...noun, determiner }));
-  rule(
-    'NounPhrase',
-    ['Determiner', 'Attribute', 'One'],
-    'the red one stops',
-    (determiner, attribute, one) => ({
-      ...withAttribute(entity({ type: 'object', word: { ...one, sense: ANY_OBJECT }, indefinite: false }), attribute),
-      determiner,
-    }),
-    UNSEEN,
-  );
   rule('NounPhrase', ['Other', 'Nominal'], 'the other car', (determiner, noun) =>
     isObject(noun) ? { ...noun, determiner } : null,
   );
@@ -139,6 +129,14 @@ export function nominalRules(rule: AddRule<Categories>): void {
     },
     MODIFIER,
   );
+  rule('NounPhrase', ['NounPhrase', 'Met'], 'the first person we meet', (noun) => (isObject(noun) ? noun : null), 0.1);
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Who', 'Met'],
+    'the first person that we meet',
+    (noun) => (isObject(noun) ? noun : null),
+    0.1,
+  );
   rule('NounPhrase', ['NounPhrase', 'Else'], 'anyone else', (noun, word) =>
     noun.head.type === 'object' && !noun.determiner ? { ...noun, determiner: { ...word, type: 'other' } } : null,
   );
@@ -163,10 +161,17 @@ export function nominalRules(rule: AddRule<Categories>): void {
 
   rule(
     'NounPhrase',
-    ['NounPhrase', 'But', 'Not', 'Attribute', 'One'],
+    ['NounPhrase', 'Except', 'OnePhrase'],
     'cars but not red ones',
-    (noun, _, word, attribute, one) =>
-      isObject(noun) ? withModifier(noun, { type: 'excluded', words: [word, one], attribute }) : null,
+    (noun, word, { attribute, one }) =>
+      isObject(noun) && !noun.negation
+        ? withModifier(noun, { type: 'excluded', words: [word, one], attribute, other: null })
+        : null,
+  );
+  rule('NounPhrase', ['NounPhrase', 'Except', 'NounPhrase'], 'vehicles except trucks', (noun, word, other) =>
+    isObject(noun) && isObject(other) && !noun.negation
+      ? withModifier(noun, { type: 'excluded', words: [word], attribute: null, other })
+      : null,
   );
   rule('NounPhrases', ['NounPhrase', 'And', 'NounPhrase'], 'a car and a person', (a, _, b) => group('and', a, b), 0.4);
   rule('NounPhrases', ['NounPhrase', 'Or', 'NounPhrase'], 'a car or a person', (a, _, b) => group('or', a, b), 0.4);
@@ -306,7 +311,6 @@ function group(
 const isOne = ({ conjunction, members }: NominalGroup): boolean =>
   conjunction !== 'and' || members.slice(1).every(({ determiner }) => determiner === null);
 
-const ANY_OBJECT = { type: 'noun', classes: [] } as const;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 /** Attributes that a noun has at most once. */
 const ONCE: ReadonlySet<EntityAttribute['type']> = new Set(['color', 'state', 'side']);

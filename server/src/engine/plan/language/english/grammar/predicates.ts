@@ -105,6 +105,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
     (word, { form, predicate: what }) => phrase(form, modified(what, { type: 'throughout', word })),
     MODIFIER,
   );
+  rule('VerbPhrase', ['VerbPhrase', 'Adverb'], 'a car stops later', (verb) => verb, MODIFIER);
   rule('VerbPhrase', ['Adverb', 'VerbPhrase'], 'a car still stands', (_, verb) => verb, MODIFIER);
   rule(
     'VerbPhrase',

@@ -1,11 +1,21 @@
-import type { Entity, Event, Leaf, Nominal, Query, Statement, Window, Word } from '../../../meaning/types.ts';
+import type {
+  Entity,
+  Event,
+  Leaf,
+  MeasuredAmount,
+  Nominal,
+  Query,
+  Statement,
+  Window,
+  Word,
+} from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
 import { describes, event, frameEvent, isBase, isObject, predicate, query, sequence } from './build.ts';
 import { arrives, eachOf, headOf, isNone, measured, present, stated } from './clauses.ts';
-import { isTurn } from './sequences.ts';
+import { isSubjectless, isTurn } from './sequences.ts';
 
 /** Questions, parts of the video, and the words around a prompt. */
 export function questionRules(rule: AddRule<Categories>): void {
@@ -153,6 +163,26 @@ export function questionRules(rule: AddRule<Categories>): void {
     },
     MODIFIER,
   );
+  rule('Question', ['Questioned', 'Inverted', 'For'], 'how long does it rain for', (question, statement) =>
+    question.sense.question === 'how_long' ? requested(question, statement) : null,
+  );
+  rule('Question', ['Questioned', 'Clause', 'And', 'Clause'], 'time between a cut and a bang', (question, a, _, b) =>
+    question.sense.question === 'time_between' && !isSubjectless(b)
+      ? requested(question, sequence(a, b, { within: LONGEST }))
+      : null,
+  );
+  rule('Question', ['NounPhrase', 'Comma', 'Question'], 'the red car, when does it stop', (noun, _, made) =>
+    made.calculation ? null : aboutTopic(noun, made),
+  );
+  rule(
+    'Question',
+    ['NounPhrase', 'Comma', 'Questioned', 'Be', 'Pronoun'],
+    'the red car, where is it',
+    (noun, _, question, _be, pronoun) => {
+      const isOfOne = question.sense.question === 'where' || question.sense.question === 'which_color';
+      return isOfOne ? requested(question, present(named(noun, pronoun))) : null;
+    },
+  );
   rule('Question', ['Questioned', 'Be', 'Subject'], 'where is the dog', (question, _, subject) => {
     const statement =
       question.sense.question === 'where' || question.sense.question === 'which_color' ? present(subject) : null;
@@ -238,7 +268,7 @@ export function questionRules(rule: AddRule<Categories>): void {
     MODIFIER,
   );
 
-  rule('Utterance', ['Statement'], 'a car stops', (statement) => query(statement));
+  rule('Utterance', ['Statement'], 'a car stops', (statement) => query(statement, { isYesNo: asksForAny(statement) }));
   rule('Utterance', ['Question'], 'does a car stop', (made) => made);
   rule(
     'Utterance',
@@ -280,6 +310,7 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   rule('Utterance', ['Utterance', 'Stop'], 'a car stops.', (made) => made);
   rule('Utterance', ['Utterance', 'Comma'], 'a car stops, please', (made) => made);
+  rule('Utterance', ['And', 'Utterance'], 'and when does the car stop', (_, made) => made, MODIFIER);
   rule('Utterance', ['Utterance', 'Polite'], 'cars please', (made) => made);
   rule('Utterance', ['Polite', 'Utterance'], 'please find a car', (_, made) => made);
   rule('Utterance', ['Polite', 'Comma', 'Utterance'], 'hey, is there a car', (_, _comma, made) => made);
@@ -445,6 +476,15 @@ const isFrame = (statement: Statement): boolean =>
   FRAME.has(statement.predicate.head.type);
 const FRAME: ReadonlySet<string> = new Set(['signal', 'sound', 'motion', 'quantity', 'camera_move']);
 
+/** "Any dogs" asks whether there are some, with or without a question mark. */
+function asksForAny(statement: Statement): boolean {
+  const first = statement.kind === 'sequence' ? statement.steps[0]!.statement : statement;
+  if (first.kind !== 'event' || first.subject?.kind !== 'entity') return false;
+  if (first.predicate || first.negation) return false;
+  const { determiner, head } = first.subject;
+  return determiner?.type === 'any' || (head.type === 'object' && head.indefinite && /^any/i.test(head.word.text));
+}
+
 /** "How many two cars", "how many no cars": not asked. */
 const isCounted = (subject: Nominal): boolean => {
   const members: readonly Entity[] = subject.kind === 'group' ? subject.members : [subject];
@@ -484,6 +524,23 @@ const tagged = (made: Query, word: Word<'question'>): Query | null =>
   made.statement.kind !== 'anything'
     ? { ...made, question: word, isYesNo: false }
     : null;
+
+/** "The red car, when does it stop": the pronoun is what was named before. */
+function aboutTopic(noun: Entity, made: Query): Query | null {
+  const { statement } = made;
+  if (statement.kind !== 'event' || statement.subject?.kind !== 'entity') return null;
+  const { head } = statement.subject;
+  return head.type === 'pronoun' ? { ...made, statement: { ...statement, subject: named(noun, head.word) } } : null;
+}
+
+/** The object that a pronoun stands for, which determines it. */
+const named = (noun: Entity, { span, text, id }: Leaf): Entity => ({
+  ...noun,
+  determiner: { span, text, id, type: 'definite' },
+});
+
+/** Any time between two events, in seconds. */
+const LONGEST: MeasuredAmount = { words: [], dimension: 'time', min: 86_400, max: null, bare: true };
 
 const requested = (question: Word<'question'>, statement: Statement | null): Query | null =>
   statement && query(statement, { question });

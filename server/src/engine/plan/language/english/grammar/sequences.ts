@@ -209,7 +209,7 @@ const meanwhile = (a: Statement, b: Statement): Statement | null =>
   a.kind === 'anything' || isSubjectless(b) ? null : sequence(a, b, { join: 'while' });
 
 /** A verb without a subject, which has that of the clause before it. */
-const isSubjectless = (statement: Statement): boolean => {
+export const isSubjectless = (statement: Statement): boolean => {
   const first = statement.kind === 'sequence' ? statement.steps[0]!.statement : statement;
   if (first.kind !== 'event' || first.subject !== null || first.predicate === null) return false;
   const { type } = first.predicate.head;

@@ -49,6 +49,12 @@ export function valueRules(rule: AddRule<Categories>): void {
     inPercent(made, word),
   );
 
+  rule('Question', ['Total', 'Statement'], 'total silence', (word, statement) => valueFor('length', statement, [word]));
+  rule('Question', ['Question', 'In', 'Unit'], 'total silence in seconds', (made, _, unit) =>
+    unit.sense.dimension === 'time' && !unit.sense.counted && made.calculation?.measure === 'length'
+      ? withWords(made, made.calculation, unit)
+      : null,
+  );
   rule('Question', ['Question', 'Average'], 'how long do cars stay on average', (made, word) => asMean(made, word));
   rule('Question', ['Average', 'Question'], 'on average how long do cars stay', (word, made) => asMean(made, word));
   rule('Question', ['Question', 'AtMost'], 'how many people are there at the busiest moment', (made, word) =>
@@ -139,7 +145,7 @@ const withWords = (made: Query, calculation: Calculation, ...words: readonly Lea
   calculation: { ...calculation, words: [...calculation.words, ...words] },
 });
 
-/** What the units of a quantity measure. */
+/** Dimensions of the units of each quantity. */
 const UNITS: Record<Quantity, Dimension> = {
   speed: 'speed',
   acceleration: 'acceleration',

@@ -9,7 +9,7 @@ import { addFrameCandidates } from './frame-candidates.ts';
 import type { Artifacts } from './observe/index.ts';
 import type { ObserveOptions } from './observe/types.ts';
 import type { Plan } from './plan/index.ts';
-import { reviseMatches, selectReview } from './review.ts';
+import { reviseBy, selectReview } from './review.ts';
 import { findDrivingActions } from './series/index.ts';
 import { createAskPhrase, fillFields, type OutputSchema, type UnfilledFields } from './structured/index.ts';
 import type { Answer, Coverage, VideoEvent, VisionModelUsage } from './types.ts';
@@ -125,8 +125,8 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
       const least = minConfidence === undefined ? {} : { minConfidence };
       const result = await known.model.search({ ...known.call, ...least, plan, similar, events, review });
       if (result === null) return answer;
-      const revise = reviseMatches(result.verdicts);
-      const revised = result.verdicts.size > 0 ? answerScene(plan, scene, minConfidence, revise) : answer;
+      const isReviewed = result.verdicts.size > 0;
+      const revised = isReviewed ? answerScene(plan, scene, minConfidence, reviseBy(result.verdicts)) : answer;
       return mergeVisionResult(plan, revised, result);
     },
 

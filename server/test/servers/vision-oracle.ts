@@ -161,7 +161,9 @@ function answerTruly(request: VisionModelRequest, images: readonly KnownImage[])
     case 'choice': {
       const options = optionsIn(request);
       const { text } = options.find(({ option }) => option === 'requested')!;
-      const isForward = images.every(({ timeS }, i) => i === 0 || timeS >= images[i - 1]!.timeS);
+      // Enlarged parts come after the frames.
+      const frames = images.slice(0, images.length - request.texts.filter((label) => DETAIL.test(label)).length);
+      const isForward = frames.every(({ timeS }, i) => i === 0 || timeS >= frames[i - 1]!.timeS);
       const isTrue = isTruism(text) || (isForward && images.some(({ shows }) => shows(text)));
       return { choice: options.find(({ option }) => option === (isTrue ? 'requested' : 'neither'))!.letter };
     }

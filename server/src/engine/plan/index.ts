@@ -22,6 +22,7 @@ export { isBlocked } from './blocked-search.ts';
 export { inflectEnglish } from './english/grammar/inflect.ts';
 export { picturableSearches } from './picturable.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './plan-rewritten.ts';
+export { isVisible } from './reasons.ts';
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';
 export { SIGNAL_NAMES, signalOf } from './signals.ts';

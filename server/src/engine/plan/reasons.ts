@@ -5,6 +5,82 @@ export const NO_WEATHER = 'no observer here recognizes weather';
 export const NOT_RECOGNIZED = 'no observer here recognizes this';
 export const UNKNOWN_WORD = 'this is not a known object, action, signal or sound';
 
+/** Reasons for which words only narrow a search, although frames may show what they name. */
+export const ANY_PERSON = 'the detector knows persons, not their age, sex, role or intent: any person counts';
+export const ANY_CAR = 'the detector knows cars, not their kind: any car counts';
+export const ANY_TRUCK = 'the detector knows trucks, not their kind: any truck counts';
+export const ANY_BUS = 'the detector knows buses, not their kind: any bus counts';
+export const ANY_BICYCLE = 'the detector knows bicycles, not their kind: any bicycle counts';
+export const ANY_VEHICLE = 'the detector knows vehicles, not what they are for: looked for as any vehicle of this kind';
+export const NO_VANS = 'the detector has no class for vans: any car or truck counts';
+export const NO_ROBOTS = 'the detector has no class for robots, so any motion in the frame counts';
+export const AS_TRAIN = 'looked for as a train';
+export const ONLY_TABLE = 'looked for as a dining table, the only table the detector knows';
+export const AS_JAM =
+  'looked for as three or more vehicles that stand at the same time: parked ones look alike, and slow traffic is not found';
+export const NO_LOOKS = 'how something looks is not recognized, except its color; the rest was looked for without it';
+export const UPPER_GARMENT = 'the color of what is worn on the upper body is checked, not the kind of garment';
+export const LOWER_GARMENT = 'the color of what is worn on the legs is checked, not the kind of garment';
+export const ANY_GARMENT = 'the color of the clothes is checked, not their kind';
+export const SAFETY_VEST = 'looked for by its color, orange or yellow, which other clothes may have';
+export const WHOLE_COLOR = 'the color is checked on the whole object';
+export const DARK_COLORS = '"dark" is looked for as black or gray';
+export const LIGHT_COLORS = 'light colors are looked for as white or gray';
+export const SILVER = 'silver is looked for as gray or white';
+export const ANY_MOTION = 'looked for as any motion';
+export const ANY_PACE = 'looked for as any motion; the pace is not checked';
+export const SITTING = 'sitting is looked for as staying in one place, because poses are not detected';
+export const PARKING = 'parking is looked for as stopping';
+export const GETTING_OUT = 'getting out is looked for as appearing, because doors are not detected';
+export const OVERLAPPING = 'looked for as boxes that overlap';
+export const CLOSE_HANDS = 'looked for as being close together; hand actions are not detected';
+export const CLOSE_TOGETHER = 'looked for as being close together';
+export const REMOVED = 'looked for as a stationary object that disappears while a person is close';
+export const NO_SIDE = 'the side is not checked; being close counts';
+export const BETWEEN = '"between" is treated as near one of them';
+export const OUT_OF = 'getting out is detected as appearing close to it';
+export const INTO = 'getting in is detected as disappearing close to it';
+
+const VISIBLE: ReadonlySet<string> = new Set([
+  NO_PLACES,
+  ANY_PERSON,
+  ANY_CAR,
+  ANY_TRUCK,
+  ANY_BUS,
+  ANY_BICYCLE,
+  ANY_VEHICLE,
+  NO_VANS,
+  NO_ROBOTS,
+  AS_TRAIN,
+  ONLY_TABLE,
+  AS_JAM,
+  NO_LOOKS,
+  UPPER_GARMENT,
+  LOWER_GARMENT,
+  ANY_GARMENT,
+  SAFETY_VEST,
+  WHOLE_COLOR,
+  DARK_COLORS,
+  LIGHT_COLORS,
+  SILVER,
+  ANY_MOTION,
+  ANY_PACE,
+  SITTING,
+  PARKING,
+  GETTING_OUT,
+  OVERLAPPING,
+  CLOSE_HANDS,
+  CLOSE_TOGETHER,
+  REMOVED,
+  NO_SIDE,
+  BETWEEN,
+  OUT_OF,
+  INTO,
+]);
+
+/** True if frames may show what words name that were not checked for this reason. */
+export const isVisible = (reason: string): boolean => VISIBLE.has(reason);
+
 /** Reasons that grounding gives. */
 export const REASONS = {
   place: NO_PLACES,
@@ -14,8 +90,8 @@ export const REASONS = {
   same: 'whether it is the same object as before is not known; any that comes counts',
   noEarlier: 'whether it was there before is not known, so a return cannot be distinguished from a first appearance',
   again: 'this word cannot be measured; the rest was looked for without it',
-  intoVehicle: 'getting in is detected as disappearing close to it',
-  outOfVehicle: 'getting out is detected as appearing close to it',
+  intoVehicle: INTO,
+  outOfVehicle: OUT_OF,
   readAsCarrier: 'this was read as the vehicle that carries the camera',
   notPlaced: 'where the vehicle that carries the camera is, is not measured',
   notTheCamera:
@@ -23,7 +99,7 @@ export const REASONS = {
   noExclusion: 'exclusions are not supported; name what to look for instead',
   noExcludedColor: 'excluding a color is not supported; name the colors that it may have',
   clothing: 'clothing is not recognized, except its color',
-  wholeObject: 'the color is checked on the whole object',
+  wholeObject: WHOLE_COLOR,
   people: 'falling and postures are looked for in people only',
   onRoads: 'only collisions of vehicles, with each other or with people and animals, are looked for',
   ahead: 'only vehicles are looked for that cut in or are in the way',

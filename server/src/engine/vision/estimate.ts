@@ -1,7 +1,14 @@
 import { searchedRange } from '../find/index.ts';
 import type { Plan } from '../plan/index.ts';
 import { FRAME_SIDE, imageTokens, scaledSize } from './calls/index.ts';
-import { isVerifiable, MOST_REVIEWS, needsWords, selectQuestions } from './plan/questions.ts';
+import {
+  isVerifiable,
+  MOST_REMARKED,
+  MOST_REVIEWS,
+  needsWords,
+  selectQuestions,
+  visibleRemarks,
+} from './plan/questions.ts';
 import { cellOf, planSurvey, sheetSize } from './plan/survey.ts';
 import { countTiles, FRAMES_PER_WINDOW, isShownWhole, MAX_WINDOWS } from './plan/windows.ts';
 import { PLAIN_SIZE } from './reliability/plain-image.ts';
@@ -19,6 +26,8 @@ const PER_CLAIM = { calls: 12, frames: 54 };
 
 /** Events of the observers that are expected to be verified for each search, and the calls and frames of each. */
 const REVIEWS: Record<VerifyMode, number> = { auto: 2, always: 6, never: 0 };
+/** The same for searches with remarks that frames may show. */
+const REMARKED: Record<VerifyMode, number> = { auto: 4, always: 8, never: 0 };
 const PER_REVIEW = { calls: 6, frames: 22 };
 
 /** Checks of the three sentences of an answer in words: fewer beside claims, whose test counts for them, too. */
@@ -45,7 +54,11 @@ export function estimateVision(
   const questions = selectQuestions(plan);
   const isInWords = needsWords(plan);
   const isLooking = questions.length > 0 || isInWords;
-  const reviews = Math.min(MOST_REVIEWS[verify], REVIEWS[verify] * plan.searches.filter(isVerifiable).length);
+  const remarked = plan.searches.filter((search) => visibleRemarks(search).length > 0).length;
+  const others = plan.searches.filter(isVerifiable).length - remarked;
+  const reviews =
+    Math.min(MOST_REVIEWS[verify], REVIEWS[verify] * others) +
+    Math.min(MOST_REMARKED[verify], REMARKED[verify] * remarked);
   if (!isLooking && reviews === 0) return NOTHING;
   const { width = 1920, height = 1080 } = video;
   const range = searchedRange(plan.window, video);

@@ -3,7 +3,16 @@ export type { Cause, DrivingDecision } from './answers/causes.ts';
 export { estimateVision, type VisionEstimate } from './estimate.ts';
 export type { GateVerdict } from './live-gate.ts';
 export { addUsage, mergeVisionResult } from './merge.ts';
-export { isLeftToModel, isOrdered, isVerifiable, MOST_REVIEWS, selectQuestions } from './plan/questions.ts';
+export { detailsOfTrack } from './plan/details.ts';
+export {
+  isLeftToModel,
+  isOrdered,
+  isVerifiable,
+  MOST_REMARKED,
+  MOST_REVIEWS,
+  selectQuestions,
+  visibleRemarks,
+} from './plan/questions.ts';
 export { visionProfileUnknown } from './problems.ts';
 export { type ProbeReport, probeProfile } from './profiles/probe.ts';
 export {

@@ -47,14 +47,17 @@ export const OPTIONS = {
 } as const;
 export type Option = keyof typeof OPTIONS;
 
+/** `enlarged`: class of the object that the statements are about, which is shown enlarged; null for whole frames. */
+type ChoiceLayout = { order: readonly Option[]; reference: string; frames: number; enlarged: string | null };
+
 /** `reference` makes equal looks different requests: they would have one reply, from a cache here or of the server. */
 export function choicePrompt(
   text: string,
   context: string | null,
-  { order, reference, frames }: { order: readonly Option[]; reference: string; frames: number },
+  { order, reference, frames, enlarged }: ChoiceLayout,
 ): string {
   const options = order.map((option, i) => `(${'ABCD'[i]}) ${OPTIONS[option](text)}`).join('\n');
-  return `These are ${frames} frames of one video in order of time.${context === null || context === text ? '' : ` They are about a part of: ${quoted(context)}.`} Which statement is best supported by them? (reference ${reference})
+  return `These are ${frames} frames of one video in order of time.${context === null || context === text ? '' : ` They are about a part of: ${quoted(context)}.`}${enlarged === null ? '' : ` The statements are about the ${enlarged} in the enlarged parts.`} Which statement is best supported by them? (reference ${reference})
 ${options}
 JSON: {"choice": "A"}`;
 }

@@ -10,11 +10,10 @@ import {
   type ModelClient,
   type WireSchema,
 } from './calls/index.ts';
-import type { FrameDetail } from './plan/details.ts';
 import { pickEvenly } from './plan/windows.ts';
 import { detailLabel, frameLabel } from './prompts.ts';
 import { checkClips } from './reliability/clip-check.ts';
-import type { FrameSource, VideoFrame } from './types.ts';
+import type { FrameDetail, FrameSource, VideoFrame } from './types.ts';
 
 /** Calls of one analysis about one video. */
 export interface LookSession {
@@ -22,6 +21,8 @@ export interface LookSession {
   /** Decides between equals; the same question on the same video has the same seed. */
   readonly seed: string;
   readonly maxImages: number;
+  /** True if parts of frames can be shown enlarged. */
+  readonly canEnlarge: boolean;
   /** Reasons of calls that failed. */
   readonly failures: Set<string>;
   /** Reasons why frames were shown in another way than configured. */
@@ -154,6 +155,7 @@ export function createSession({ client, context, source, seed, ...options }: Ses
     observations,
     seed,
     maxImages,
+    canEnlarge: source.part !== undefined,
     failures,
     ask,
     draw: async (frames) => void (await Promise.all(frames.map(drawFrame))),

@@ -26,6 +26,9 @@ export type VideoFrame = { timeS: number; pts: number };
 /** A part of a frame, in fractions of its width and height from the top left. */
 export type FramePart = { x: number; y: number; width: number; height: number };
 
+/** A part of a frame that is shown enlarged beside it: an object that a question is about. */
+export type FrameDetail = { frame: VideoFrame; part: FramePart; className: string };
+
 /** Draws frames of one video as JPEG. Rejects if nothing can be decoded there. */
 export type FrameSource = {
   frame(timeS: number, maxSide: number): Promise<Buffer>;
@@ -71,6 +74,8 @@ export type ReviewItem = {
   frames: readonly VideoFrame[];
   isOrdered: boolean;
   confidence: number;
+  /** Enlarged parts of the frames that show it. */
+  details?: readonly FrameDetail[];
 };
 
 /** Something that the model saw in a frame. */

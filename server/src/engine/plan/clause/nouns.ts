@@ -1,3 +1,4 @@
+import { WHOLE_COLOR } from '../reasons.ts';
 import type { ObjectQuery, Relation } from '../schema.ts';
 import { type Item, isUnknown, sense } from '../tokens/lexer.ts';
 import type { SenseOf } from '../tokens/senses.ts';
@@ -45,7 +46,7 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
       r.pending = NO_PENDING;
       // The clothes of a person are measured without the background.
       const isBody = r.preposition === null || isPerson(target);
-      const whole = isBody ? undefined : 'the color is checked on the whole object';
+      const whole = isBody ? undefined : WHOLE_COLOR;
       caveat(r, item, color.caveat ?? whole);
       r.preposition = null;
       return true;
@@ -229,7 +230,7 @@ export function takeGarment(r: Reader, garment: SenseOf<'garment'>, item: Item) 
   if (colors.length === 0 || !wearer || r.negation) block(r, item.text, 'clothing is not recognized, except its color');
   else if (!isPerson(wearer)) {
     changeNoun(r, wearer, { colors: [...wearer.colors, ...colors] });
-    caveat(r, item, 'the color is checked on the whole object', decides);
+    caveat(r, item, WHOLE_COLOR, decides);
   } else if (wearer.colors.length > 0 && wearer.worn !== (garment.part ?? undefined))
     block(r, item.text, 'the colors of only one garment are checked');
   else {

@@ -1,3 +1,4 @@
+import { BETWEEN, INTO, OUT_OF } from '../reasons.ts';
 import type { Action, ObjectQuery, Relation } from '../schema.ts';
 import { DETERMINERS } from '../sentence/clause-segments.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
@@ -87,13 +88,13 @@ function takePrepositionObject(r: Reader, noun: ObjectQuery, preposition: Reader
   else if (preposition === 'at') relate(r, 'near', noun);
   else if (preposition === 'between') {
     relate(r, 'near', noun);
-    note(r, noun.text, '"between" is treated as near one of them');
+    note(r, noun.text, BETWEEN);
   } else if (isVehicle(noun) && (preposition === 'out' || action === 'leaves' || action === 'appears')) {
     act('appears');
-    note(r, noun.text, 'getting out is detected as appearing close to it');
+    note(r, noun.text, OUT_OF);
   } else if (isVehicle(noun) && (preposition === 'into' || action === 'enters')) {
     act('disappears');
-    note(r, noun.text, 'getting in is detected as disappearing close to it');
+    note(r, noun.text, INTO);
   } else if (preposition === 'into' || preposition === 'out')
     block(r, noun.text, 'getting into or out of something cannot be detected');
   else return false;

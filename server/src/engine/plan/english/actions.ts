@@ -1,3 +1,14 @@
+import {
+  ANY_MOTION,
+  ANY_PACE,
+  CLOSE_HANDS,
+  CLOSE_TOGETHER,
+  GETTING_OUT,
+  OVERLAPPING,
+  PARKING,
+  REMOVED,
+  SITTING,
+} from '../reasons.ts';
 import type { Action } from '../schema.ts';
 import type { ActionSense, Entry } from '../tokens/senses.ts';
 
@@ -11,12 +22,9 @@ const fixed = (phrases: string, action: Action, more: Partial<ActionSense> = {})
   ...verb(phrases, action, more),
   inflection: 'none',
 });
-const REMOVED = 'looked for as a stationary object that disappears while a person is close';
 const BREAKDOWN = 'why a vehicle stands is not checked: any that stands is a candidate for this';
 const WRONG_WAY = 'which way is right is not checked: what moves against most of the others is a candidate for this';
 const TOO_CLOSE = 'distances are not measured: a vehicle counts that is large ahead, or right behind another one';
-const ANY_PACE = 'looked for as any motion; the pace is not checked';
-const together = 'looked for as being close together; hand actions are not detected';
 
 /** Each of the verbs with each of the phrases. */
 const combine = (verbs: string, phrases: string) =>
@@ -64,7 +72,7 @@ export const actions: readonly Entry[] = [
   }),
   fixed('in and out, in and out of, in or out, in or out of', 'enters', { or: 'leaves' }),
   verb('get out, step out of, come out of, climb out, get off, jump out', 'appears', {
-    caveat: 'getting out is looked for as appearing, because doors are not detected',
+    caveat: GETTING_OUT,
     decides: true,
   }),
   verb('disappear, vanish', 'disappears'),
@@ -83,8 +91,8 @@ export const actions: readonly Entry[] = [
   verb('move, go, travel, roll, ride, head, proceed, come, step', 'moves', { weak: true }),
   verb('walk', 'moves', { weak: true, by: 'person' }),
   verb('drive', 'moves', { weak: true, by: 'camera' }),
-  verb('fly, swim, sail', 'moves', { weak: true, caveat: 'looked for as any motion' }),
-  verb('slide, crawl, climb', 'moves', { weak: true, caveat: 'looked for as any motion', decides: true }),
+  verb('fly, swim, sail', 'moves', { weak: true, caveat: ANY_MOTION }),
+  verb('slide, crawl, climb', 'moves', { weak: true, caveat: ANY_MOTION, decides: true }),
   verb('run, jog, sprint, rush, race', 'moves', { weak: true, by: 'person', caveat: ANY_PACE, decides: true }),
   verb('stroll, wander, roam, march, cruise', 'moves', { weak: true, by: 'person', caveat: ANY_PACE }),
   fixed('oncoming', 'moves', { direction: 'towards', weak: true, caveat: 'looked for as coming towards the camera' }),
@@ -96,7 +104,7 @@ export const actions: readonly Entry[] = [
     'stop, halt, come to a stop, come to a complete stop, come to a full stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up',
     'stops',
   ),
-  verb('park, pull over', 'stops', { caveat: 'parking is looked for as stopping', decides: true }),
+  verb('park, pull over', 'stops', { caveat: PARKING, decides: true }),
   verb(
     'stand, stand still, wait, idle, stand around, rest, stay still, stay put, remain still, remain stationary, hold still',
     'stands',
@@ -105,7 +113,7 @@ export const actions: readonly Entry[] = [
   verb('sit', 'stands', {
     weak: true,
     by: 'person',
-    caveat: 'sitting is looked for as staying in one place, because poses are not detected',
+    caveat: SITTING,
     decides: true,
   }),
   verb(
@@ -140,18 +148,18 @@ export const actions: readonly Entry[] = [
   verb('push, pull, drag, lead, use', 'present', {
     weak: true,
     relation: 'with',
-    caveat: together,
+    caveat: CLOSE_HANDS,
     decides: true,
   }),
-  verb('carry, hold, bring, walk with, stand with', 'present', { weak: true, relation: 'with', caveat: together }),
+  verb('carry, hold, bring, walk with, stand with', 'present', { weak: true, relation: 'with', caveat: CLOSE_HANDS }),
   verb('touch, hug, lean on, lean against', 'present', {
     relation: 'overlaps',
-    caveat: 'looked for as boxes that overlap',
+    caveat: OVERLAPPING,
     decides: true,
   }),
   verb('meet, join, gather, gather around, huddle, congregate', 'present', {
     relation: 'near',
-    caveat: 'looked for as being close together',
+    caveat: CLOSE_TOGETHER,
   }),
   verb('abandon, leave behind, leave unattended, forget', 'left_behind'),
   fixed('left item, left items, left object, left objects', 'left_behind'),

@@ -1,3 +1,18 @@
+import {
+  ANY_BICYCLE,
+  ANY_BUS,
+  ANY_CAR,
+  ANY_PERSON,
+  ANY_TRUCK,
+  ANY_VEHICLE,
+  AS_JAM,
+  AS_TRAIN,
+  DARK_COLORS,
+  LIGHT_COLORS,
+  NO_VANS,
+  ONLY_TABLE,
+  SILVER,
+} from '../reasons.ts';
 import type { Entry, Sense } from '../tokens/senses.ts';
 
 type NounSense = Extract<Sense, { type: 'noun' }>;
@@ -16,15 +31,13 @@ const fixed = (phrases: string, classes: string, more: Partial<NounSense> = {}):
 
 const VEHICLES = 'car, truck, bus, motorcycle';
 const ANIMALS = 'bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe';
-const JAM =
-  'looked for as three or more vehicles that stand at the same time: parked ones look alike, and slow traffic is not found';
-const anyPerson = { caveat: 'the detector knows persons, not their age, sex, role or intent: any person counts' };
-const anyCar = { caveat: 'the detector knows cars, not their kind: any car counts' };
-const anyTruck = { caveat: 'the detector knows trucks, not their kind: any truck counts' };
+const anyPerson = { caveat: ANY_PERSON };
+const anyCar = { caveat: ANY_CAR };
+const anyTruck = { caveat: ANY_TRUCK };
 
 /** Vehicles that are known by what they are for: what is found may be another one. */
 const anyVehicle = {
-  caveat: 'the detector knows vehicles, not what they are for: looked for as any vehicle of this kind',
+  caveat: ANY_VEHICLE,
   decides: true,
 };
 
@@ -60,7 +73,7 @@ export const nouns: readonly Entry[] = [
     'car',
     anyCar,
   ),
-  noun('van, delivery van', 'car, truck', { caveat: 'the detector has no class for vans: any car or truck counts' }),
+  noun('van, delivery van', 'car, truck', { caveat: NO_VANS }),
   noun('truck, lorry, hgv', 'truck'),
   noun(
     'pickup, pickup truck, pick up truck, box truck, delivery truck, semi, semi truck, semi trailer, dump truck, tanker, articulated lorry, box lorry',
@@ -76,15 +89,15 @@ export const nouns: readonly Entry[] = [
   ),
   noun('school bus', 'bus', anyVehicle),
   noun('bus, coach', 'bus'),
-  noun('minibus, shuttle', 'bus', { caveat: 'the detector knows buses, not their kind: any bus counts' }),
+  noun('minibus, shuttle', 'bus', { caveat: ANY_BUS }),
   noun('motorcycle, motorbike, moped, motor scooter', 'motorcycle'),
   noun('bicycle, bike, pushbike, cycle, mountain bike', 'bicycle'),
   noun('e bike, ebike, electric bike', 'bicycle', {
-    caveat: 'the detector knows bicycles, not their kind: any bicycle counts',
+    caveat: ANY_BICYCLE,
   }),
   noun('two wheeler', 'bicycle, motorcycle'),
   noun('train, locomotive', 'train'),
-  noun('tram, metro, streetcar, light rail', 'train', { caveat: 'looked for as a train' }),
+  noun('tram, metro, streetcar, light rail', 'train', { caveat: AS_TRAIN }),
   noun('airplane, aeroplane, plane, aircraft, jet, airliner', 'airplane'),
   noun('boat, ship, yacht, canoe, kayak, vessel, sailboat, ferry, dinghy', 'boat'),
   noun('traffic light, traffic signal, stoplight, stop light', 'traffic light', {
@@ -129,7 +142,7 @@ export const nouns: readonly Entry[] = [
     inflection: 'none',
     senses: [
       { type: 'noun', classes: VEHICLES.split(', '), min: 3, plural: true },
-      { type: 'action', action: 'stands', caveat: JAM, decides: true },
+      { type: 'action', action: 'stands', caveat: AS_JAM, decides: true },
     ],
     group: 'things',
   },
@@ -178,7 +191,7 @@ export const nouns: readonly Entry[] = [
   noun('potted plant, houseplant, plant pot', 'potted plant'),
   noun('bed', 'bed'),
   noun('dining table', 'dining table'),
-  noun('table, desk', 'dining table', { caveat: 'looked for as a dining table, the only table the detector knows' }),
+  noun('table, desk', 'dining table', { caveat: ONLY_TABLE }),
   fixed('furniture', 'chair, couch, bed, dining table'),
   noun('toilet', 'toilet'),
   noun(
@@ -236,15 +249,15 @@ export const colors: readonly Entry[] = [
   {
     phrases: 'light coloured, light colored, pale',
     inflection: 'none',
-    senses: [{ type: 'color', names: ['white', 'gray'], caveat: 'light colors are looked for as white or gray' }],
+    senses: [{ type: 'color', names: ['white', 'gray'], caveat: LIGHT_COLORS }],
     group: 'colors',
   },
-  color('silver, silvery, metallic', 'gray, white', 'silver is looked for as gray or white'),
+  color('silver, silvery, metallic', 'gray, white', SILVER),
   {
     phrases: 'dark, dark coloured, dark colored',
     inflection: 'none',
     senses: [
-      { type: 'color', names: ['black', 'gray'], caveat: '"dark" is looked for as black or gray' },
+      { type: 'color', names: ['black', 'gray'], caveat: DARK_COLORS },
       { type: 'signal', signal: 'dark' },
     ],
     group: 'colors',

@@ -1,3 +1,4 @@
+import { ANY_GARMENT, LOWER_GARMENT, NO_SIDE, OVERLAPPING, SAFETY_VEST, UPPER_GARMENT } from '../reasons.ts';
 import type { Entry } from '../tokens/senses.ts';
 import { entry, PICTURES, words } from './entry.ts';
 import { inflectEnglish } from './grammar/inflect.ts';
@@ -50,8 +51,6 @@ export const places: readonly Entry[] = [
   ),
 ];
 
-const SAFETY_VEST = 'looked for by its color, orange or yellow, which other clothes may have';
-
 /** Places in the world, which nothing recognizes. */
 export const settings: readonly Entry[] = [
   nouns(
@@ -88,19 +87,19 @@ export const settings: readonly Entry[] = [
   nouns('jacket, coat, sweater, jumper, pullover, cardigan, hoodie, vest, waistcoat, blazer, dress, gown, apron', {
     type: 'garment',
     part: 'upper',
-    caveat: 'the color of what is worn on the upper body is checked, not the kind of garment',
+    caveat: UPPER_GARMENT,
   }),
   nouns('trouser, pant, legging', { type: 'garment', part: 'lower' }),
   nouns('jean, skirt, sweatpant, short trouser', {
     type: 'garment',
     part: 'lower',
-    caveat: 'the color of what is worn on the legs is checked, not the kind of garment',
+    caveat: LOWER_GARMENT,
   }),
   nouns('clothe, clothing, outfit, garment', { type: 'garment', part: null }),
   nouns('uniform, suit', {
     type: 'garment',
     part: null,
-    caveat: 'the color of the clothes is checked, not their kind',
+    caveat: ANY_GARMENT,
   }),
   nouns(
     'high vis vest, high visibility vest, safety vest, hi vis vest, hi vis jacket, hi viz vest, high vis jacket, high visibility jacket, reflective vest, warning vest',
@@ -135,7 +134,7 @@ export const relations: readonly Entry[] = [
   words('relations', 'touching, touches', {
     type: 'relation',
     relation: 'overlaps',
-    caveat: 'looked for as boxes that overlap',
+    caveat: OVERLAPPING,
     decides: true,
   }),
   words('relations', 'overlapping, overlaps, overlap, riding, rides, ride, rode', {
@@ -158,7 +157,7 @@ export const relations: readonly Entry[] = [
   words('relations', oneOfTheSides, {
     type: 'relation',
     relation: 'near',
-    caveat: 'the side is not checked; being close counts',
+    caveat: NO_SIDE,
   }),
   words('relations', 'above, over', { type: 'relation', relation: 'above' }),
   words('relations', 'below, under, underneath, beneath', { type: 'relation', relation: 'below' }),

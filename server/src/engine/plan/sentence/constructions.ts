@@ -1,4 +1,4 @@
-import { NO_CLASS } from '../reasons.ts';
+import { NO_CLASS, NO_ROBOTS } from '../reasons.ts';
 import type { Choice } from '../schema.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
 import type { Sense } from '../tokens/senses.ts';
@@ -21,7 +21,6 @@ import { SOUND_CONSTRUCTIONS } from './sound-constructions.ts';
 
 const WHO = 'what somebody is to others, or by profession, is not recognized';
 const TO_WHERE = 'places are not named, and a path is not described; "where" finds the place in the frame';
-const ROBOT = 'the detector has no class for robots, so any motion in the frame counts';
 
 const NTH: Record<string, Choice> = { second: 'second', third: 'third', fourth: 'fourth', fifth: 'fifth' };
 const NTH_DIGITS: Record<string, Choice> = {
@@ -223,7 +222,7 @@ export const robotMotion: Rule = (items, i) => {
   const between = items.slice(i + 1, items.indexOf(action!));
   return {
     items: [
-      { ...items[i]!, senses: [{ type: 'vague', reason: ROBOT }] },
+      { ...items[i]!, senses: [{ type: 'vague', reason: NO_ROBOTS }] },
       ...between.filter((each) => !sense(each, 'preposition')),
       { ...action!, senses: [motion] },
     ],

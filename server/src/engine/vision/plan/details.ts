@@ -1,9 +1,6 @@
 import type { Observations, Track } from '../../observe/observations.ts';
-import type { FramePart, VideoFrame } from '../types.ts';
+import type { FrameDetail, FramePart, VideoFrame } from '../types.ts';
 import { namesClass } from './moments.ts';
-
-/** A part of a frame that is shown enlarged beside it: an object that a question is about. */
-export type FrameDetail = { frame: VideoFrame; part: FramePart; className: string };
 
 const MAX_DETAILS = 4;
 /** Objects that fill more of the frame's width or height than this are large enough in the frame itself. */
@@ -23,6 +20,14 @@ export function selectDetails(query: string, observations: Observations, frames:
   const found = tracks.flatMap((track) => largestIn(track, objects.timeS, frames) ?? []);
   return found.toSorted((a, b) => b.size - a.size).slice(0, MAX_DETAILS);
 }
+
+/** Enlarged parts of a track's object, in the frames in which it is largest. */
+export function detailsOfTrack(track: Track, timeS: Float64Array, frames: readonly VideoFrame[]): FrameDetail[] {
+  const found = frames.flatMap((frame) => largestIn(track, timeS, [frame]) ?? []);
+  return found.toSorted((a, b) => b.size - a.size).slice(0, MAX_OF_TRACK);
+}
+
+const MAX_OF_TRACK = 2;
 
 function largestIn(track: Track, timeS: Float64Array, frames: readonly VideoFrame[]) {
   let best: (FrameDetail & { size: number }) | null = null;

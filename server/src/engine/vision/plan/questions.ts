@@ -1,4 +1,4 @@
-import { isZoned, type Plan, type PlannedSearch } from '../../plan/index.ts';
+import { isVisible, isZoned, type Plan, type PlannedSearch, type Unchecked } from '../../plan/index.ts';
 import type { VerifyMode, VisionQuestion } from '../types.ts';
 
 /** Questions of one call: more of them distract. */
@@ -16,8 +16,9 @@ export const isOrdered = (text: string): boolean => ORDERED.test(text);
 export const isLeftToModel = ({ steps }: PlannedSearch): boolean =>
   steps.some(({ what, unchecked }) => what.kind === 'unknown' || unchecked.some(({ blocks }) => blocks));
 
-/** Events of the observers that are verified at most. */
+/** Events of the observers that are verified at most, and those of searches with remarks that frames may show. */
 export const MOST_REVIEWS: Record<VerifyMode, number> = { auto: 6, always: 20, never: 0 };
+export const MOST_REMARKED: Record<VerifyMode, number> = { auto: 8, always: 20, never: 0 };
 
 /** True if a model can verify what observers find for a search: frames show it, not sounds, measurements or zones. */
 export const isVerifiable = (search: PlannedSearch): boolean =>
@@ -25,6 +26,17 @@ export const isVerifiable = (search: PlannedSearch): boolean =>
   search.steps.every(
     ({ what, negated }) => !negated && (what.kind === 'object' || what.kind === 'motion') && !isZoned(what),
   );
+
+/**
+ * Remarks on words that no observer checks, although frames may show what they name: "a man in a dark coat" is searched
+ * for as a person in black or gray. What the observers find is shown to the model with all words of the search.
+ */
+export const visibleRemarks = (search: PlannedSearch): Unchecked[] =>
+  isVerifiable(search)
+    ? search.steps.flatMap(({ unchecked }) =>
+        unchecked.filter(({ reason, presumed }) => presumed === undefined && isVisible(reason)),
+      )
+    : [];
 
 /** Questions to a model: the searches that no observer can do. */
 export function selectQuestions(plan: Plan): VisionQuestion[] {

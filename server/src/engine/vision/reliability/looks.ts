@@ -1,10 +1,9 @@
 import { CHOICE, readChoice } from '../calls/index.ts';
 import { handled } from '../handled.ts';
-import type { FrameDetail } from '../plan/details.ts';
 import { pickEvenly } from '../plan/windows.ts';
 import { choicePrompt, type Option } from '../prompts.ts';
 import type { LookSession } from '../session.ts';
-import type { VideoFrame } from '../types.ts';
+import type { FrameDetail, VideoFrame } from '../types.ts';
 import type { Vote } from './confidence.ts';
 import { randomNumbers, shuffle } from './random.ts';
 
@@ -69,8 +68,9 @@ async function askChoice(
   { options: order, reference }: Turn,
 ): Promise<Option | null> {
   const { text, context, frames, details = [], isReversed = false } = look;
+  const enlarged = session.canEnlarge ? (details[0]?.className ?? null) : null;
   const reply = await session.askAbout(frames, {
-    text: (frames) => choicePrompt(text, context, { order, reference, frames }),
+    text: (shown) => choicePrompt(text, context, { order, reference, frames: shown, enlarged }),
     schema: CHOICE,
     read: readChoice,
     maxTokens: MAX_TOKENS,

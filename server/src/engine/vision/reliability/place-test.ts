@@ -1,6 +1,5 @@
-import type { FrameDetail } from '../plan/details.ts';
 import type { LookSession } from '../session.ts';
-import type { VideoFrame, VisionQuestion } from '../types.ts';
+import type { FrameDetail, VideoFrame, VisionQuestion } from '../types.ts';
 import type { Vote } from './confidence.ts';
 import { decoyOf } from './controls.ts';
 import type { PlaceVote } from './evidence.ts';

@@ -58,6 +58,7 @@ describe('verification of what observers found', () => {
     expect(of('state')).toEqual({
       confidence: 0.6,
       caveats: ['the model confirmed the frames in reversed order too'],
+      isProven: true,
       verification: { status: 'verified', by: 'look (eyes)', framesS: [4, 4.4, 4.8] },
     });
     const unsure = await open((request, truth) => {

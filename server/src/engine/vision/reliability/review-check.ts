@@ -2,8 +2,16 @@ import type { EventVerification } from '../../types.ts';
 import { MAX_UNVERIFIED, UNORDERED } from '../event.ts';
 import type { CheckedReview } from './checked-claims.ts';
 
-/** The result for something that an observer found: a confidence from 0 to 1, and doubts to add to it. */
-export type ReviewVerdict = { verification: EventVerification; confidence: number; caveats: string[] };
+/**
+ * The result for something that an observer found: a confidence from 0 to 1, and doubts to add to it. `isProven`:
+ * chance does not explain the model's answers about it.
+ */
+export type ReviewVerdict = {
+  verification: EventVerification;
+  confidence: number;
+  caveats: string[];
+  isProven: boolean;
+};
 
 /** Highest confidence of what an observer and a model both found, that of observers. */
 const MAX_VERIFIED = 0.97;
@@ -17,7 +25,7 @@ export function toReviewVerdict(review: CheckedReview, by: string): ReviewVerdic
   const { frames, isOrderSeen } = verdict;
   const framesS = frames.map(({ timeS }) => timeS);
   if (!isProven)
-    return { verification: { status: 'unverified', by, framesS }, confidence: item.confidence, caveats: [] };
+    return { verification: { status: 'unverified', by, framesS }, confidence: item.confidence, caveats: [], isProven };
   const status = isDecoyed && verdict.status === 'verified' ? 'unverified' : verdict.status;
   const isSurer = status === 'verified' && isOrderSeen;
   const most = isSurer
@@ -29,5 +37,6 @@ export function toReviewVerdict(review: CheckedReview, by: string): ReviewVerdic
     verification: { status, by, framesS },
     confidence: Math.min(most, probability),
     caveats: status === 'verified' && !isOrderSeen ? [UNORDERED] : [],
+    isProven,
   };
 }

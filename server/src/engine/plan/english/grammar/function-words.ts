@@ -1,3 +1,4 @@
+import { NO_LOOKS } from '../../reasons.ts';
 import type { Entry } from '../../tokens/senses.ts';
 import { PICTURES, words } from '../entry.ts';
 
@@ -134,11 +135,16 @@ export const fillers: readonly Entry[] = [
     'about, going, ready, due, supposed, allowed, trying, tries, try, tried, attempting, attempts, attempt, attempted, pretending, pretends, pretend, pretended, refusing, refuses, refuse, refused, failing, preparing, prepares, prepare, prepared, wants, wanted, wanting, hoping, hopes, hesitating, hesitates, forgetting, forgets, forget, forgot, able, unable, planning, plans, deciding, decides, hurrying, hurries, asked, told, forced',
     { type: 'control', always: true },
   ),
+  words(
+    'other',
+    'big, large, small, tiny, little, huge, tall, short, old, new, young, elderly, adult, male, female, blond, blonde, clean, dirty, loaded',
+    { type: 'vague', reason: NO_LOOKS },
+  ),
   vague(
     'this word cannot be used to distinguish objects',
     'unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
-    'nearer, bigger, larger, smaller, taller, shorter, older, younger, newer, leftmost, left most, rightmost, right most, topmost, nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
-    'young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, busy, loaded, whole, visible clearly',
+    'nearer, bigger, larger, smaller, taller, shorter, older, younger, newer, leftmost, left most, rightmost, right most, topmost, nearest, closest, biggest, largest, smallest',
+    'nice, busy, whole, visible clearly',
     'one after the other, one after another, in a row, back to back, in each direction, each direction, per direction, both sides, on both sides, each side, on each side',
     'restricted, forbidden, prohibited, secure, local, foreign, wild, ordinary, normal, real, commercial, private, public, heavy duty, electric',
   ),

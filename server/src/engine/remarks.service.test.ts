@@ -68,6 +68,8 @@ describe('words that observers do not check', () => {
     ['an SUV', { className: 'car' }, ['SUV']],
     ['a police car', { className: 'car' }, ['police car']],
     ['an old man', { className: 'person' }, ['old', 'man']],
+    ['a dog near the gate', { className: 'dog' }, ['gate']],
+    ['a dog in the grass', { className: 'dog' }, ['grass']],
   ] as [string, { className: string }, string[]][])(
     'are confirmed or denied where they found something: %s',
     async (prompt, track, words) => {

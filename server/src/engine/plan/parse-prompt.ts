@@ -1,5 +1,6 @@
 import { blockedSearch } from './blocked-search.ts';
 import { buildSearches } from './build/build-searches.ts';
+import { REASONS } from './reasons.ts';
 import type { Plan, PlannedSearch } from './schema.ts';
 import { withoutAnswerLength } from './sentence/answer-length.ts';
 import { disambiguate } from './sentence/disambiguate.ts';
@@ -105,7 +106,7 @@ function noteWindow(window: Plan['window'], searches: readonly PlannedSearch[]) 
 
 /** "How many cars are always there": only a question for yes or no asks whether it holds the whole time. */
 function noteWhole(items: readonly Item[], searches: readonly PlannedSearch[]) {
-  const reason = 'only a question for yes or no can ask this; the rest was looked for without it';
+  const reason = REASONS.onlyYesNo;
   const text = items.find((item) => sense(item, 'throughout'))?.text ?? '';
   for (const step of searches.flatMap(({ steps }) => steps)) {
     if (!step.throughout) continue;

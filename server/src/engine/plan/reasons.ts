@@ -23,11 +23,11 @@ export const UPPER_GARMENT = 'the color of what is worn on the upper body is che
 export const LOWER_GARMENT = 'the color of what is worn on the legs is checked, not the kind of garment';
 export const ANY_GARMENT = 'the color of the clothes is checked, not their kind';
 export const SAFETY_VEST = 'looked for by its color, orange or yellow, which other clothes may have';
-export const WHOLE_COLOR = 'the color is checked on the whole object';
 export const DARK_COLORS = '"dark" is looked for as black or gray';
 export const LIGHT_COLORS = 'light colors are looked for as white or gray';
 export const SILVER = 'silver is looked for as gray or white';
 export const ANY_MOTION = 'looked for as any motion';
+export const ONCOMING = 'looked for as coming towards the camera';
 export const ANY_PACE = 'looked for as any motion; the pace is not checked';
 export const SITTING = 'sitting is looked for as staying in one place, because poses are not detected';
 export const PARKING = 'parking is looked for as stopping';
@@ -38,8 +38,39 @@ export const CLOSE_TOGETHER = 'looked for as being close together';
 export const REMOVED = 'looked for as a stationary object that disappears while a person is close';
 export const NO_SIDE = 'the side is not checked; being close counts';
 export const BETWEEN = '"between" is treated as near one of them';
-export const OUT_OF = 'getting out is detected as appearing close to it';
-export const INTO = 'getting in is detected as disappearing close to it';
+
+const NOT_MEASURED = 'this word cannot be measured; the rest was looked for without it';
+
+/** Reasons that the grammar gives, and the rules that read what it does not. */
+export const REASONS = {
+  place: NO_PLACES,
+  identity: 'what something is can only be asked by name: "a dog"',
+  shown: 'taken as the place that the camera shows',
+  others: 'which others are meant is not known, all of them count',
+  same: 'whether it is the same object as before is not known; any that comes counts',
+  noEarlier: 'whether it was there before is not known, so a return cannot be distinguished from a first appearance',
+  again: NOT_MEASURED,
+  intoVehicle: 'getting in is detected as disappearing close to it',
+  outOfVehicle: 'getting out is detected as appearing close to it',
+  readAsCarrier: 'this was read as the vehicle that carries the camera',
+  notPlaced: 'where the vehicle that carries the camera is, is not measured',
+  notTheCamera:
+    'for objects in the frame, only position and motion are detected; write "camera" for the recording vehicle',
+  noExclusion: 'exclusions are not supported; name what to look for instead',
+  noExcludedColor: 'excluding a color is not supported; name the colors that it may have',
+  clothing: 'clothing is not recognized, except its color',
+  wholeObject: 'the color is checked on the whole object',
+  people: 'falling and postures are looked for in people only',
+  onRoads: 'only collisions of vehicles, with each other or with people and animals, are looked for',
+  ahead: 'only vehicles are looked for that cut in or are in the way',
+  interaction: 'interactions of objects are detected only as nearness, overlap, approaching and passing',
+  passing: 'passing the camera is looked for as any motion',
+  uncounted: 'the second object is not counted; one is enough',
+  onlyYesNo: 'only a question for yes or no can ask this; the rest was looked for without it',
+  notMeasured: NOT_MEASURED,
+  anyPlace: 'looked for in any place: where it is cannot be checked',
+  carried: 'what is held, carried or led was not named',
+} as const;
 
 const VISIBLE: ReadonlySet<string> = new Set([
   NO_PLACES,
@@ -59,11 +90,11 @@ const VISIBLE: ReadonlySet<string> = new Set([
   LOWER_GARMENT,
   ANY_GARMENT,
   SAFETY_VEST,
-  WHOLE_COLOR,
   DARK_COLORS,
   LIGHT_COLORS,
   SILVER,
   ANY_MOTION,
+  ONCOMING,
   ANY_PACE,
   SITTING,
   PARKING,
@@ -74,43 +105,15 @@ const VISIBLE: ReadonlySet<string> = new Set([
   REMOVED,
   NO_SIDE,
   BETWEEN,
-  OUT_OF,
-  INTO,
+  REASONS.wholeObject,
+  REASONS.intoVehicle,
+  REASONS.outOfVehicle,
+  REASONS.passing,
+  REASONS.anyPlace,
 ]);
 
 /** True if frames may show what words name that were not checked for this reason. */
 export const isVisible = (reason: string): boolean => VISIBLE.has(reason);
-
-/** Reasons that grounding gives. */
-export const REASONS = {
-  place: NO_PLACES,
-  identity: 'what something is can only be asked by name: "a dog"',
-  shown: 'taken as the place that the camera shows',
-  others: 'which others are meant is not known, all of them count',
-  same: 'whether it is the same object as before is not known; any that comes counts',
-  noEarlier: 'whether it was there before is not known, so a return cannot be distinguished from a first appearance',
-  again: 'this word cannot be measured; the rest was looked for without it',
-  intoVehicle: INTO,
-  outOfVehicle: OUT_OF,
-  readAsCarrier: 'this was read as the vehicle that carries the camera',
-  notPlaced: 'where the vehicle that carries the camera is, is not measured',
-  notTheCamera:
-    'for objects in the frame, only position and motion are detected; write "camera" for the recording vehicle',
-  noExclusion: 'exclusions are not supported; name what to look for instead',
-  noExcludedColor: 'excluding a color is not supported; name the colors that it may have',
-  clothing: 'clothing is not recognized, except its color',
-  wholeObject: WHOLE_COLOR,
-  people: 'falling and postures are looked for in people only',
-  onRoads: 'only collisions of vehicles, with each other or with people and animals, are looked for',
-  ahead: 'only vehicles are looked for that cut in or are in the way',
-  interaction: 'interactions of objects are detected only as nearness, overlap, approaching and passing',
-  passing: 'passing the camera is looked for as any motion',
-  uncounted: 'the second object is not counted; one is enough',
-  onlyYesNo: 'only a question for yes or no can ask this; the rest was looked for without it',
-  notMeasured: 'this word cannot be measured; the rest was looked for without it',
-  anyPlace: 'looked for in any place: where it is cannot be checked',
-  carried: 'what is held, carried or led was not named',
-} as const;
 
 /** Names of objects that a prompt does not name itself. */
 export const NAMES = {

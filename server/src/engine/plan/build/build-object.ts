@@ -9,6 +9,7 @@ import {
   relationOf,
   sideDirection,
 } from '../clause/index.ts';
+import { REASONS } from '../reasons.ts';
 import type { Action, ObjectQuery, ObjectTarget, Unchecked } from '../schema.ts';
 import { COLLIDING, OF_PEOPLE } from './implied-subject.ts';
 
@@ -20,15 +21,12 @@ const EXIT_EDGE = { left: 'left', right: 'right', up: 'top', down: 'bottom' } as
 const DIRECTED: ReadonlySet<Action> = new Set(['moves', 'crosses']);
 /** Actions that have a border. */
 const BOUNDED: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses']);
-const NOT_OF_PEOPLE = 'falling and postures are looked for in people only';
 /** Classes that vehicles collide with. */
 const HIT = [...COLLIDING, 'person', 'train', 'cat', 'dog', 'horse', 'sheep', 'cow', 'bear'];
 const isOf = (classes: readonly string[], query: ObjectQuery) =>
   query.classes.every((name) => classes.includes(name)) && (query.classes.length > 0 || classes === HIT);
-const NOT_ON_ROADS = 'only collisions of vehicles, with each other or with people and animals, are looked for';
 /** Actions of vehicles ahead of the one with the camera. */
 const AHEAD: ReadonlySet<Action> = new Set(['cuts_in', 'blocks_way']);
-const NOT_AHEAD = 'only vehicles are looked for that cut in or are in the way';
 const MAX_COLORS = 20;
 const isDrawnZone = (place: ObjectQuery['place']) => place !== null && 'points' in place && place.zone === true;
 
@@ -74,11 +72,11 @@ export function buildObject(
     relation: other && { ...other, other: normalize(other.other) },
   };
   if (OF_PEOPLE.has(action) && subject.classes.join() !== 'person')
-    return { what, unchecked: [...clause.unchecked, { text: subject.text, reason: NOT_OF_PEOPLE, blocks: true }] };
+    return { what, unchecked: [...clause.unchecked, { text: subject.text, reason: REASONS.people, blocks: true }] };
   if (action === 'collides' && !(isOf(COLLIDING, subject) && (!relation || isOf(HIT, relation.other))))
-    return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: NOT_ON_ROADS, blocks: true }] };
+    return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: REASONS.onRoads, blocks: true }] };
   if (AHEAD.has(action) && !isOf(COLLIDING, subject))
-    return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: NOT_AHEAD, blocks: true }] };
+    return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: REASONS.ahead, blocks: true }] };
   const isUsed =
     isDirected || (isEntering && (what.from || !direction)) || (isLeaving && (what.to || !direction)) || what.direction;
   // "Driving away from the bottom": a path of depth has no edge of the frame.

@@ -16,6 +16,7 @@ import {
   withoutParts,
   withPart,
 } from '../clause/index.ts';
+import { REASONS } from '../reasons.ts';
 import type { Action, CameraMove, ObjectQuery, Step, Target, Unchecked } from '../schema.ts';
 import { cameraMotion, cameraSubjectMotion } from './build-camera.ts';
 import { buildObject, isAnyMotion } from './build-object.ts';
@@ -23,7 +24,6 @@ import {
   impliedSubject,
   isObjectOrCarrier,
   isTailgating,
-  READ_AS_CARRIER,
   resolveDriver,
   trafficOf,
   vehicleReading,
@@ -46,7 +46,7 @@ export function buildStep(parsed: Clause): Step {
   const { what, remarks: unused } = withoutUnused(clause, built);
   const whole = partOf(clause, 'throughout');
   const isWhole = whole !== null && isState(what) && !built.negated;
-  const remarks = whole && !isWhole ? [...unused, remark(whole.text, NOT_MEASURED)] : unused;
+  const remarks = whole && !isWhole ? [...unused, remark(whole.text, REASONS.notMeasured)] : unused;
   const isUnknown = what.kind === 'unknown';
   // Without a search, remarks that only narrow are the reason.
   const unchecked = isUnknown && remarks.length === 0 ? [remark(clause.text, NOT_NAMED, true)] : remarks;
@@ -63,8 +63,6 @@ export function buildStep(parsed: Clause): Step {
     unchecked: unchecked.slice(0, 200).map((u) => ({ ...u, blocks: u.blocks || blocks })),
   };
 }
-
-const NOT_MEASURED = 'this word cannot be measured; the rest was looked for without it';
 
 /** True for states that last, which can hold during the whole video. */
 function isState(what: Target): boolean {
@@ -131,7 +129,7 @@ function withoutUnused(clause: Clause, built: Built): { what: Target; remarks: r
   if (isElsewhere && subject.place !== null) remarks.push(remark(place.name, 'two places at once: name one', true));
   const other = what.kind === 'object' ? what.relation?.other : undefined;
   if (other && hasCount(other) && !remarks.some((u) => u.text === other.text))
-    remarks.push(remark(other.text, 'the second object is not counted; one is enough'));
+    remarks.push(remark(other.text, REASONS.uncounted));
   return { what: isUndirected ? { ...what, direction: null } : what, remarks };
 }
 
@@ -276,7 +274,7 @@ function buildWithoutSubject(clause: Clause): Built {
   if (isOpen && !isBlocked && (action === null || action.action === 'present') && !hasPart(clause, 'path'))
     return { what: { kind: 'notable' }, negated, unchecked };
   if (action?.by === 'camera' && !isBlocked)
-    return buildCameraSubject(withRemarks(clause, [remark(clause.text, READ_AS_CARRIER)]));
+    return buildCameraSubject(withRemarks(clause, [remark(clause.text, REASONS.readAsCarrier)]));
   // "The till is unattended": nobody is there.
   if (hasPart(clause, 'setting') && action?.action === 'left_behind')
     return { ...buildObject(withoutParts(clause, 'verb'), PEOPLE), negated: !negated };

@@ -14,6 +14,7 @@ import {
   withoutParts,
   withPart,
 } from '../clause/index.ts';
+import { REASONS } from '../reasons.ts';
 import type { Action, ObjectQuery, ObjectTarget, Target } from '../schema.ts';
 
 /** The subject of verbs that have none. */
@@ -76,8 +77,6 @@ export const isObjectOrCarrier = (clause: Clause, what: Target): boolean => {
   );
 };
 
-export const READ_AS_CARRIER = 'this was read as the vehicle that carries the camera';
-const NOT_PLACED = 'where the vehicle that carries the camera is, is not measured';
 const DRIVEN: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves', 'collides']);
 
 /**
@@ -98,8 +97,8 @@ export function resolveDriver(clause: Clause): Clause {
     ...withPart(withoutParts(clause, 'subject', 'relation'), { kind: 'camera' }),
     unchecked: [
       ...others,
-      { text, reason: READ_AS_CARRIER, blocks: false },
-      ...(near ? [{ text: near.other.text, reason: NOT_PLACED, blocks: false }] : []),
+      { text, reason: REASONS.readAsCarrier, blocks: false },
+      ...(near ? [{ text: near.other.text, reason: REASONS.notPlaced, blocks: false }] : []),
     ],
   };
 }

@@ -1,9 +1,9 @@
-import { WHOLE_COLOR } from '../reasons.ts';
+import { REASONS } from '../reasons.ts';
 import type { ObjectQuery, Relation } from '../schema.ts';
 import { type Item, isUnknown, sense } from '../tokens/lexer.ts';
 import type { SenseOf } from '../tokens/senses.ts';
 import { isPerson, isRoadVehicle } from './classes.ts';
-import { takeSecondNoun, UNKNOWN_INTERACTION } from './objects.ts';
+import { takeSecondNoun } from './objects.ts';
 import {
   block,
   caveat,
@@ -16,9 +16,6 @@ import {
   type Reader,
 } from './reader.ts';
 import { actionOf, blocked, hasPart, subjectOf, withSubject } from './syntax.ts';
-
-export const NOT_THE_CAMERA =
-  'for objects in the frame, only position and motion are detected; write "camera" for the recording vehicle';
 
 /** Reads a color of the following noun, or of the one before. Returns false if the word has another sense here. */
 export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: Item | undefined): boolean {
@@ -33,7 +30,7 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
       return true;
     }
     if (target && r.negation) {
-      block(r, item.text, 'excluding a color is not supported; name the colors that it may have');
+      block(r, item.text, REASONS.noExcludedColor);
       r.negation = false;
       return true;
     }
@@ -46,7 +43,7 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
       r.pending = NO_PENDING;
       // The clothes of a person are measured without the background.
       const isBody = r.preposition === null || isPerson(target);
-      const whole = isBody ? undefined : WHOLE_COLOR;
+      const whole = isBody ? undefined : REASONS.wholeObject;
       caveat(r, item, color.caveat ?? whole);
       r.preposition = null;
       return true;
@@ -105,8 +102,9 @@ export function takeNoun(r: Reader, nounSense: SenseOf<'noun'>, item: Item) {
     r.negation = false;
     r.relation = null;
     r.preposition = null;
-  } else if (hasPart(r.clause, 'verb') && isSource(r, item)) block(r, noun.text, UNKNOWN_INTERACTION);
-  else if ((nounSense.plural || isParticipleBefore(r, item)) && isTurning(r, item)) block(r, noun.text, NOT_THE_CAMERA);
+  } else if (hasPart(r.clause, 'verb') && isSource(r, item)) block(r, noun.text, REASONS.interaction);
+  else if ((nounSense.plural || isParticipleBefore(r, item)) && isTurning(r, item))
+    block(r, noun.text, REASONS.notTheCamera);
   else if (isObjectOfVerb(r, item)) {
     block(r, noun.text, 'the prompt does not say who does this, and it cannot be detected for the recording vehicle');
     r.clause = withSubject(r.clause, noun);
@@ -123,7 +121,7 @@ function takeSubject(
   const hasVerb = hasPart(r.clause, 'verb');
   // "Scenes at night on people"
   const isTied = r.preposition !== null && r.preposition !== 'of' && !isToSee(r, item);
-  if (isTied && hasPart(r.clause, 'signal', 'sound', 'motion')) block(r, noun.text, UNKNOWN_INTERACTION);
+  if (isTied && hasPart(r.clause, 'signal', 'sound', 'motion')) block(r, noun.text, REASONS.interaction);
   const isUnqualified = r.clause.unchecked.every((u) => u.text === item.text);
   put(r, {
     kind: 'subject',
@@ -207,7 +205,7 @@ export function takeReciprocal(r: Reader, item: Item) {
 
 /** "People hug": each other. What somebody holds or touches has to be named. */
 export function takeOneself(r: Reader, { kind, item }: PendingRelation) {
-  if (kind === 'with') block(r, item.text, 'what is held, carried or led was not named');
+  if (kind === 'with') block(r, item.text, REASONS.carried);
   else if (r.plural) takeReciprocal(r, item);
   else block(r, item.text, 'who or what this is done to was not named');
 }
@@ -227,10 +225,10 @@ export function takeGarment(r: Reader, garment: SenseOf<'garment'>, item: Item) 
     if (!isNamed) takeNoun(r, { type: 'noun', classes: ['person'] }, item);
     return;
   }
-  if (colors.length === 0 || !wearer || r.negation) block(r, item.text, 'clothing is not recognized, except its color');
+  if (colors.length === 0 || !wearer || r.negation) block(r, item.text, REASONS.clothing);
   else if (!isPerson(wearer)) {
     changeNoun(r, wearer, { colors: [...wearer.colors, ...colors] });
-    caveat(r, item, WHOLE_COLOR, decides);
+    caveat(r, item, REASONS.wholeObject, decides);
   } else if (wearer.colors.length > 0 && wearer.worn !== (garment.part ?? undefined))
     block(r, item.text, 'the colors of only one garment are checked');
   else {

@@ -1,4 +1,4 @@
-import { BETWEEN, INTO, OUT_OF } from '../reasons.ts';
+import { BETWEEN, REASONS } from '../reasons.ts';
 import type { Action, ObjectQuery, Relation } from '../schema.ts';
 import { DETERMINERS } from '../sentence/clause-segments.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
@@ -6,9 +6,6 @@ import type { Preposition } from '../tokens/senses.ts';
 import { isCarryable, isPerson, isPortable, isVehicle, isWalked } from './classes.ts';
 import { actionNameOf, block, note, put, type Reader, setAction } from './reader.ts';
 import { actionOf, blocked, hasPart, partOf, subjectOf, withRelation, withSubject } from './syntax.ts';
-
-export const UNKNOWN_INTERACTION =
-  'interactions of objects are detected only as nearness, overlap, approaching and passing';
 
 /** Actions that have an object. */
 const TRANSITIVE: ReadonlySet<Action> = new Set([
@@ -35,7 +32,7 @@ export function takeSecondNoun(r: Reader, noun: ObjectQuery, item: Item) {
     return;
   }
   if (isMoved(action) && isPerson(noun)) {
-    if (!pending && preposition === null) block(r, noun.text, UNKNOWN_INTERACTION);
+    if (!pending && preposition === null) block(r, noun.text, REASONS.interaction);
     // "Left behind by a person": a person close by is required anyway.
     r.relation = null;
     if (noun.colors.length > 0) block(r, noun.text, 'who left or took it is only known to be a person');
@@ -45,9 +42,8 @@ export function takeSecondNoun(r: Reader, noun: ObjectQuery, item: Item) {
     liesThere(r);
     relate(r, pending.kind, noun, negated);
     r.relation = null;
-  } else if (negated && preposition === null && isIdentity(r, item))
-    block(r, noun.text, 'exclusions are not supported; name what to look for instead');
-  else if (negated && preposition !== null && !EXCLUDED.has(preposition)) block(r, noun.text, UNKNOWN_INTERACTION);
+  } else if (negated && preposition === null && isIdentity(r, item)) block(r, noun.text, REASONS.noExclusion);
+  else if (negated && preposition !== null && !EXCLUDED.has(preposition)) block(r, noun.text, REASONS.interaction);
   else if (negated) {
     const relation = (preposition && NEGATED[preposition]) ?? 'with';
     relate(r, relation, noun, negated);
@@ -91,10 +87,10 @@ function takePrepositionObject(r: Reader, noun: ObjectQuery, preposition: Reader
     note(r, noun.text, BETWEEN);
   } else if (isVehicle(noun) && (preposition === 'out' || action === 'leaves' || action === 'appears')) {
     act('appears');
-    note(r, noun.text, OUT_OF);
+    note(r, noun.text, REASONS.outOfVehicle);
   } else if (isVehicle(noun) && (preposition === 'into' || action === 'enters')) {
     act('disappears');
-    note(r, noun.text, INTO);
+    note(r, noun.text, REASONS.intoVehicle);
   } else if (preposition === 'into' || preposition === 'out')
     block(r, noun.text, 'getting into or out of something cannot be detected');
   else return false;
@@ -117,9 +113,9 @@ function takePlainObject(r: Reader, noun: ObjectQuery) {
     put(r, { ...subject, noun, agent: subject.noun });
   } else if (action === null) {
     // "Truck driver": the last noun is meant; the first one cannot be checked.
-    block(r, subject.noun.text, UNKNOWN_INTERACTION);
+    block(r, subject.noun.text, REASONS.interaction);
     r.clause = withSubject(r.clause, noun);
-  } else block(r, noun.text, UNKNOWN_INTERACTION);
+  } else block(r, noun.text, REASONS.interaction);
 }
 
 /** "Objects that are not people" */

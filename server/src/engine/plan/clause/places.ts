@@ -1,4 +1,4 @@
-import { NO_PLACES } from '../reasons.ts';
+import { NO_PLACES, REASONS } from '../reasons.ts';
 import { regionOf } from '../region.ts';
 import type { Direction, Region, Side } from '../schema.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
@@ -177,7 +177,6 @@ function isAlong({ items }: Reader, i: number): boolean {
   return (direction === 'up' || direction === 'down') && !sense(items[i], 'setting')?.steep;
 }
 
-const SHOWN = 'taken as the place that the camera shows';
 const OUTDOORS = /^(?:outside|outdoors)$/i;
 
 /** "Is anyone in the room": the place that the camera shows. */
@@ -237,7 +236,7 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   if (subject && !hasPart(r.clause, 'verb')) put(r, { ...subject, plain: false });
   const isEntered = ['enters', 'leaves'].includes(actionNameOf(r) ?? '') && sense(item, 'setting')?.passed === true;
   if (isEntered && !subject) block(r, item.text, NO_PLACES);
-  else if (isShown(r, item, i)) presume(r, item, 'fixed', SHOWN);
+  else if (isShown(r, item, i)) presume(r, item, 'fixed', REASONS.shown);
   else if (isAnythingThere(r, item) || isElsewhere(r, i)) block(r, item.text, NO_PLACES);
   else if (OUTDOORS.test(item.text) && hasPart(r.clause, 'signal'))
     presume(r, item, isLight(r) ? 'any' : 'vehicle', NO_PLACES);

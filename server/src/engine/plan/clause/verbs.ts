@@ -1,7 +1,7 @@
+import { REASONS } from '../reasons.ts';
 import type { Region } from '../schema.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
 import type { ActionSense, SenseOf } from '../tokens/senses.ts';
-import { NOT_THE_CAMERA } from './nouns.ts';
 import { block, caveat, changeNoun, nextContent, presume, put, type Reader, remove, takeNegation } from './reader.ts';
 import { actionOf, blocked, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
 
@@ -119,14 +119,14 @@ export function takeCamera(r: Reader, item: Item) {
   if (r.relation && NOT_OF_CAMERA.has(r.relation.kind) && !blocked(r.clause)) return block(r, item.text, UNSEEN);
   takeAhead(r, item);
   const passing = hasSubject && actionOf(r.clause)?.action === 'passes' && !r.relation;
-  if (passing) caveat(r, r.items.find((each) => sense(each, 'action')?.action === 'passes') ?? item, PASSING, true);
+  if (passing)
+    caveat(r, r.items.find((each) => sense(each, 'action')?.action === 'passes') ?? item, REASONS.passing, true);
   const subject = partOf(r.clause, 'subject');
   if (r.relation && subject) put(r, { ...subject, plain: false });
   r.relation = null;
   r.preposition = null;
 }
 
-const PASSING = 'passing the camera is looked for as any motion';
 const BESIDE = 'what is behind or beside the camera is not in view';
 const UNSEEN = 'the camera does not see what is on, inside, above or below it';
 const NOT_OF_CAMERA: ReadonlySet<string> = new Set(['on', 'inside', 'above', 'below', 'overlaps', 'with']);
@@ -157,7 +157,7 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
   takeNegation(r);
   // "He turned left": somebody in the frame.
   const isSomebody = r.items.some((each) => sense(each, 'pronoun') && /^(?:he|she|they)\b/i.test(each.text));
-  if (isSomebody && hasPart(r.clause, 'pronoun')) return block(r, item.text, NOT_THE_CAMERA);
+  if (isSomebody && hasPart(r.clause, 'pronoun')) return block(r, item.text, REASONS.notTheCamera);
   const subject = partOf(r.clause, 'subject');
   // "Went the vehicle turns"
   if (subject?.verbFirst && actionOf(r.clause)) return block(r, item.text, TWO_ACTIONS);
@@ -167,7 +167,7 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
       hasPart(r.clause, 'place', 'relation', 'setting', 'leading_relation') || subject.noun.place !== null;
     // "Truck backs up": who means the own vehicle says "the truck".
     const isOther = !subject.definite && !subject.noun.classes.some((name) => name === 'car' || name === 'person');
-    if (!subject.plain || isElsewhere || isOther) return block(r, item.text, NOT_THE_CAMERA);
+    if (!subject.plain || isElsewhere || isOther) return block(r, item.text, REASONS.notTheCamera);
     caveat(r, item, `"${subject.noun.text}" was read as the vehicle that carries the camera`);
     remove(r, 'subject');
     put(r, { kind: 'camera', vehicle: true });

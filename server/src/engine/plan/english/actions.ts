@@ -4,6 +4,7 @@ import {
   CLOSE_HANDS,
   CLOSE_TOGETHER,
   GETTING_OUT,
+  ONCOMING,
   OVERLAPPING,
   PARKING,
   REMOVED,
@@ -95,7 +96,7 @@ export const actions: readonly Entry[] = [
   verb('slide, crawl, climb', 'moves', { weak: true, caveat: ANY_MOTION, decides: true }),
   verb('run, jog, sprint, rush, race', 'moves', { weak: true, by: 'person', caveat: ANY_PACE, decides: true }),
   verb('stroll, wander, roam, march, cruise', 'moves', { weak: true, by: 'person', caveat: ANY_PACE }),
-  fixed('oncoming', 'moves', { direction: 'towards', weak: true, caveat: 'looked for as coming towards the camera' }),
+  fixed('oncoming', 'moves', { direction: 'towards', weak: true, caveat: ONCOMING }),
   verb('run away', 'moves', { direction: 'away', caveat: ANY_PACE, decides: true }),
   verb('go away, walk away, drive away, move away, ride away, retreat, recede, go off', 'moves', {
     direction: 'away',

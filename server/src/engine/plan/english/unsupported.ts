@@ -1,4 +1,4 @@
-import { NO_CLASS, NO_WEATHER, NOT_RECOGNIZED } from '../reasons.ts';
+import { NO_CLASS, NO_WEATHER, NOT_RECOGNIZED, REASONS } from '../reasons.ts';
 import type { Entry } from '../tokens/senses.ts';
 
 const beyond = (inflection: Entry['inflection'], phrases: string, reason: string): Entry => ({
@@ -89,7 +89,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'noun',
     'helmet, hard hat, hardhat, mask, face mask, glove, glasse, sunglasse, hat, cap, shoe, boot, scarf, belt, seat belt, seatbelt, wristwatch, a watch, the watch, ppe, hi vis, high vis, hi viz, high visibility',
-    'clothing is not recognized, except its color ("person in red")',
+    `${REASONS.clothing} ("person in red")`,
   ),
   beyond(
     'noun',
@@ -104,7 +104,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'noun',
     'robot, robot arm, gripper, manipulator, arm, end effector, amr, agv, cobot, humanoid, bot, delivery robot, delivery bot, mobile robot',
-    'the detector has no class for this; for the one that carries the camera say "camera"',
+    `${NO_CLASS}; for the one that carries the camera say "camera"`,
   ),
   beyond(
     'noun',
@@ -205,7 +205,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'none',
     'except, except for, other than, apart from, excluding, exclude, ignore, ignoring, aside from, everything but, anything but, nothing but, all but, any vehicle but, any vehicles but, any car but, all cars but, every car but, all vehicles but, every vehicle but, no vehicle but, no vehicles but, any person but, any animal but, anyone but, anybody but, everyone but, everybody but, nobody but, no one but, skip, skipping',
-    'exclusions are not supported; name what to look for instead',
+    REASONS.noExclusion,
   ),
   beyond(
     'none',

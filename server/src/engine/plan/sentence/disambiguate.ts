@@ -1,5 +1,5 @@
 import { isPortable } from '../clause/classes.ts';
-import { NOT_THE_CAMERA } from '../clause/nouns.ts';
+import { REASONS } from '../reasons.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
 import { CONSTRUCTIONS } from './constructions.ts';
 import { dangling } from './dangling.ts';
@@ -278,7 +278,7 @@ const crossedPhrase: Rule = (items, i, query) => {
   if (!move?.direction || !/ /.test(items[i]!.text)) return null;
   const before = items.slice(startOfClause(items, i), i).findLast((item) => !isFiller(item));
   if (sense(before, 'preposition')?.preposition !== 'on') return null;
-  return hasNounBefore(items, i) ? block(items, i, 1, query, NOT_THE_CAMERA) : null;
+  return hasNounBefore(items, i) ? block(items, i, 1, query, REASONS.notTheCamera) : null;
 };
 
 const RULES: readonly Rule[] = [

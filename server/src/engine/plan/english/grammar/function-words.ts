@@ -1,12 +1,13 @@
-import { NO_LOOKS } from '../../reasons.ts';
+import { NO_LOOKS, REASONS } from '../../reasons.ts';
 import type { Entry } from '../../tokens/senses.ts';
 import { PICTURES, words } from '../entry.ts';
 
 const filler = (...phrases: string[]): Entry => words('other', phrases.join(', '), { type: 'filler' });
 const vague = (reason: string, ...phrases: string[]): Entry =>
-  words('other', phrases.join(', '), { type: 'vague', reason: `${reason}; the rest was looked for without it` });
+  words('other', phrases.join(', '), { type: 'vague', reason });
 
-const APART = 'this word cannot be used to distinguish objects; the rest was looked for without it';
+const WITHOUT = 'the rest was looked for without it';
+const APART = `this word cannot be used to distinguish objects; ${WITHOUT}`;
 
 /** Words for a part of a video: "clips where", "moments when" introduce the question. */
 const OCCASIONS = [
@@ -100,9 +101,9 @@ export const fillers: readonly Entry[] = [
   filler('who, whoever, who is, whos'),
   filler('or nah, or not, or no'),
   words('other', 'it, he, she, they, him, them, itself, himself, herself, themselves', { type: 'pronoun' }),
-  vague('which others are meant is not known, all of them count', 'else'),
+  vague(`${REASONS.others}; ${WITHOUT}`, 'else'),
   vague(
-    'this word cannot be measured',
+    REASONS.notMeasured,
     'suddenly, sudden, abruptly, abrupt, immediately, shortly, soon, quickly, quick, rapidly, rapid, fast, briskly',
     'slowly, slow, gradually, smoothly, gently, carefully, sharply, sharp, hard, harsh, harshly, heavily, heavy',
     'strongly, strong, slightly, slight, dangerously, aggressively, erratically',
@@ -117,14 +118,9 @@ export const fillers: readonly Entry[] = [
     'always, all the time, the whole time, whole time, entire time, whole video, entire video, whole clip, throughout, throughout the video, throughout the clip, from start to finish, from start to end, from beginning to end, at all times, during the whole video',
     { type: 'throughout' },
   ),
-  words(
-    'other',
-    'almost, nearly',
-    { type: 'control', bare: true },
-    { type: 'vague', reason: 'this word cannot be measured; the rest was looked for without it' },
-  ),
+  words('other', 'almost, nearly', { type: 'control', bare: true }, { type: 'vague', reason: REASONS.notMeasured }),
   vague(
-    'times count from the start of the video, not by the calendar',
+    `times count from the start of the video, not by the calendar; ${WITHOUT}`,
     'today, tonight, yesterday, yesterday evening, last night, last week, last month, this morning, this week, at weekends, on weekends, at midnight, at noon, during lunch',
   ),
   words('other', 'same, original, identical, previous', { type: 'identity' }, { type: 'vague', reason: APART }),
@@ -135,13 +131,12 @@ export const fillers: readonly Entry[] = [
     'about, going, ready, due, supposed, allowed, trying, tries, try, tried, attempting, attempts, attempt, attempted, pretending, pretends, pretend, pretended, refusing, refuses, refuse, refused, failing, preparing, prepares, prepare, prepared, wants, wanted, wanting, hoping, hopes, hesitating, hesitates, forgetting, forgets, forget, forgot, able, unable, planning, plans, deciding, decides, hurrying, hurries, asked, told, forced',
     { type: 'control', always: true },
   ),
-  words(
-    'other',
+  vague(
+    NO_LOOKS,
     'big, large, small, tiny, little, huge, tall, short, old, new, young, elderly, adult, male, female, blond, blonde, clean, dirty, loaded',
-    { type: 'vague', reason: NO_LOOKS },
   ),
   vague(
-    'this word cannot be used to distinguish objects',
+    APART,
     'unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
     'nearer, bigger, larger, smaller, taller, shorter, older, younger, newer, leftmost, left most, rightmost, right most, topmost, nearest, closest, biggest, largest, smallest',
     'nice, busy, whole, visible clearly',

@@ -1,3 +1,4 @@
+import { REMOVED } from '../../reasons.ts';
 import { type Item, sense } from '../../tokens/lexer.ts';
 import { block, isEnd, isFiller, only, type Rule, startOfClause, wordOf } from '../rule.ts';
 import { hasNoun, isArticleOrOwner, isBeyond, isModifier, isNoun } from './words.ts';
@@ -15,8 +16,6 @@ const arrives: Rule = (items, i) => {
     : null;
 };
 
-const TAKEN = 'looked for as a stationary object that disappears while a person is close';
-
 /** "Someone takes a bag": gone with somebody close by. Of other objects, taking is a hand action. */
 const takes: Rule = (items, i) => {
   if (!/^(?:take|takes|took|taking)$/.test(wordOf(items[i])) || !isBeyond(items[i]!)) return null;
@@ -28,7 +27,7 @@ const takes: Rule = (items, i) => {
     .some((each) => sense(each, 'noun')?.classes.includes('person'));
   const isWhole = isEnd(items[at + 1]) || sense(items[at + 1], 'preposition') !== null;
   return isTakeable && hasPerson && isWhole && isOwnedOrNamed(items[i + 1])
-    ? only(items[i]!, { type: 'action', action: 'taken_away', caveat: TAKEN, decides: true })
+    ? only(items[i]!, { type: 'action', action: 'taken_away', caveat: REMOVED, decides: true })
     : null;
 };
 

@@ -1,5 +1,4 @@
 import { isBlocked } from '../../blocked-search.ts';
-import { READ_AS_CARRIER } from '../../build/implied-subject.ts';
 import {
   AFTER_LIGHT,
   BEFORE_LIGHT,
@@ -10,6 +9,7 @@ import {
   LIGHT_PATTERNS,
   WHICH_LIGHT,
 } from '../../english/traffic-lights.ts';
+import { REASONS } from '../../reasons.ts';
 import type { LightColor, LightTarget, Plan, Step } from '../../schema.ts';
 import { planOf, singleSearch } from '../../single-search.ts';
 import { allowsPhrases, MAX_PHRASES, type Phrase, planWithStandIns } from './stand-in.ts';
@@ -100,7 +100,7 @@ function phraseAt(query: string, at: number): LightPhrase | null {
         ...(event === 'waits' && the ? { presumed: true } : {}),
       },
       ...(asks ? { asks: { start: at, as: `${question[asks]}is there a ` } } : {}),
-      ...(implied ? { unchecked: [{ text: text.slice(0, 200), reason: READ_AS_CARRIER, blocks: false }] } : {}),
+      ...(implied ? { unchecked: [{ text: text.slice(0, 200), reason: REASONS.readAsCarrier, blocks: false }] } : {}),
     };
   }
   return null;

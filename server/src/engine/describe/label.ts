@@ -158,9 +158,10 @@ const isPair = ({ what, tracks }: IntervalMatch) =>
   new Set(tracks.map(({ track }) => track.id)).size === 2;
 
 /** True if there are about as many objects most of the time as at most. */
-function isSteady({ what, presences, start, end }: IntervalMatch, count: number): boolean {
+function isSteady({ what, presences }: IntervalMatch, count: number): boolean {
   if (what.kind === 'object' && isInstant(what)) return true;
-  const lengthS = end.timeS - start.timeS;
+  const sinceS = Math.min(...presences.map((presence) => presence.sinceS));
+  const lengthS = Math.max(...presences.map(({ untilS }) => untilS)) - sinceS;
   return lengthS <= 0 || measureOccupancy(presences).sumS / lengthS > count - STEADY;
 }
 const STEADY = 0.5;

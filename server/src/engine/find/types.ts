@@ -26,7 +26,14 @@ export type TrackEvidence = {
 };
 
 /** The time in which one object takes part in a match, both frames included. `id` is that of its track. */
-export type Presence = { id: number; start: FrameTime; end: FrameTime };
+export type Presence = {
+  id: number;
+  start: FrameTime;
+  end: FrameTime;
+  /** When it counts: what a frame shows lasts until the next frame, and no longer than a window or the video. */
+  sinceS: number;
+  untilS: number;
+};
 
 /** A labeled box in one frame, in fractions of the frame, from its top left corner. */
 export type TimedBox = LabeledBox & { timeS: number };

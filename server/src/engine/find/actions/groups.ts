@@ -60,7 +60,9 @@ function groupConcurrent(
     .flatMap((span): IntervalMatch[] => {
       const [start, end] = [detectorFrameTime(scene, span.from), detectorFrameTime(scene, span.to)];
       const inside = matches.filter((_, i) => frames[i]!.from <= span.to && frames[i]!.to >= span.from);
-      const group = clipMatch({ ...mergeMatches(inside), start, end }, start, end, scene);
+      const untilS = objects.timeS[span.to + 1] ?? Number.POSITIVE_INFINITY;
+      const counted = { sinceS: start.timeS, untilS };
+      const group = clipMatch({ ...mergeMatches(inside), start, end }, start, end, scene, counted);
       const peak = group && measureOccupancy(group.presences).peak;
       if (!peak) return [];
       const confidences = inside.map((match) => match.confidence).toSorted((a, b) => b - a);

@@ -31,7 +31,7 @@ export function toMatch(what: ObjectTarget, trackMatch: TrackMatch, scene: Scene
     confidence: Math.min(MAX_CONFIDENCE, certainty * margin),
     tracks: other ? [subject, other] : [subject],
     signals: [],
-    presences: [{ id: view.track.id, start, end }],
+    presences: [{ id: view.track.id, start, end, ...countedTime(scene, view.track.frame[to]!, { start, end }) }],
     reasons,
     stepMatches: [],
   };
@@ -50,6 +50,13 @@ export function detectorFrameTime(scene: Scene, frame: number): FrameTime {
   const objects = scene.observations.objects!;
   return { timeS: objects.timeS[frame]!, pts: objects.pts[frame]! };
 }
+
+/** An object counts until the next frame that the detector examined, or the end of the video. */
+function countedTime({ observations: { objects, video } }: Scene, last: number, { start, end }: Edges) {
+  const nextS = objects!.timeS[last + 1] ?? video.range?.untilS ?? video.durationS;
+  return { sinceS: start.timeS, untilS: Math.max(nextS, end.timeS) };
+}
+type Edges = Pick<IntervalMatch, 'start' | 'end'>;
 
 /** The entry with the best combination of size and detector score. */
 function bestEntry({ candidate, from, to }: TrackMatch): number {

@@ -132,7 +132,8 @@ function mostOf(found: number, recall: number): number {
 
 const presencesOf = (matches: readonly IntervalMatch[]) => matches.flatMap(({ presences }) => presences);
 /** Events that are counted like objects: how many of them at the same time. */
-const asPresences = (matches: readonly IntervalMatch[]) => matches.map(({ start, end }, id) => ({ id, start, end }));
+const asPresences = (matches: readonly IntervalMatch[]) =>
+  matches.map(({ start, end }, id) => ({ id, start, end, sinceS: start.timeS, untilS: end.timeS }));
 
 type Interval = { startS: number; endS: number };
 

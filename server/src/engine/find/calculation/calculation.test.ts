@@ -12,6 +12,7 @@ import { compareValues } from './compare.ts';
 
 const planner = createPlanner();
 const LENGTH_S = 60;
+const FPS = 5;
 
 type Measure = NonNullable<Plan['calculation']>['values'][number]['measure'];
 
@@ -22,7 +23,9 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('values of generated tracks (%i)', (seed
     const to = Math.min(LENGTH_S - 1, from + 2 + Math.round(random() * 100) / 5);
     return { className: 'car', from, to, at: still(0.05 + (0.9 * i) / 12, 0.5), size: () => [0.06, 0.1] };
   });
-  const scene = createScene(observations(LENGTH_S, { signals: signals(LENGTH_S), objects: objects(LENGTH_S, tracks) }));
+  const scene = createScene(
+    observations(LENGTH_S, { signals: signals(LENGTH_S), objects: objects(LENGTH_S, tracks, FPS) }),
+  );
   const results = find(planner.planQuery('cars'), scene);
   const range = { from: 0, to: LENGTH_S };
   const valueBy = (measure: Measure) => {
@@ -40,7 +43,8 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('values of generated tracks (%i)', (seed
   test('the mean number over the whole time is the time of all objects together', () => {
     const { value, from } = valueBy('item_length');
     expect(from).toBe(tracks.length);
-    expect(valueBy('mean_count').value * LENGTH_S).toBeCloseTo(value * tracks.length, 6);
+    // An object counts until the frame after its last one; how long it stays is the time between its frames.
+    expect(valueBy('mean_count').value * LENGTH_S).toBeCloseTo((value + 1 / FPS) * tracks.length, 6);
   });
 
   test('the time in which one is there is at most that of all objects, and its share that of the range', () => {

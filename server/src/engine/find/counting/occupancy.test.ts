@@ -21,11 +21,17 @@ function generatePresences(random: () => number, count: number): Presence[] {
     const from = Math.floor(random() * (LENGTH_S * FPS - 2));
     const to = Math.min(LENGTH_S * FPS - 1, from + 2 + Math.floor(random() ** 3 * LENGTH_S * FPS));
     // Some objects are lost and found again under the same id.
-    return { id: 1 + Math.floor(random() * count), start: at(from), end: at(to) };
+    return {
+      id: 1 + Math.floor(random() * count),
+      start: at(from),
+      end: at(to),
+      sinceS: from / FPS,
+      untilS: (to + 1) / FPS,
+    };
   });
 }
 
-const isAt = ({ start, end }: Presence, timeS: number) => start.timeS <= timeS && timeS <= end.timeS;
+const isAt = ({ sinceS, untilS }: Presence, timeS: number) => sinceS <= timeS && timeS < untilS - 1e-9;
 const countAt = (presences: readonly Presence[], timeS: number) =>
   new Set(presences.filter((presence) => isAt(presence, timeS)).map(({ id }) => id)).size;
 
@@ -111,7 +117,7 @@ describe.each([11, 12, 13])('a crowd of generated tracks (%i)', (seed) => {
       expect(peak!.count, prompt).toBe(Math.max(...frames.map(countIn)));
       if (prompt !== 'people') continue;
       expect(distinctSubjects(found!.matches)).toHaveLength(inside.length);
-      const integral = inside.reduce((sum, track) => sum + Math.min(track.to, to) - Math.max(track.from, from), 0);
+      const integral = frames.slice(0, -1).reduce((sum, timeS) => sum + countIn(timeS) / FPS, 0);
       expect(sumS).toBeCloseTo(integral, 6);
     }
   });
@@ -152,7 +158,7 @@ describe('an answer with a count', () => {
 
   test('is a lower bound in a crowd, where tracks are more than objects', () => {
     expect(answerPrompt('how many people?', video).answer).toMatch(
-      /^At least 13 people: 13 at the same time \(0:03\.0\), 2\.5 on average\. 14 tracks in all: in a crowd/,
+      /^At least 13 people: 13 at the same time \(0:03\.0\), 2\.6 on average\. 14 tracks in all: in a crowd/,
     );
   });
 
@@ -163,5 +169,60 @@ describe('an answer with a count', () => {
       observations(180, { signals: signals(180), objects: objects(180, spread) }),
     );
     expect(answer).toContain('15 from 0:00.0, 15 from 1:00.0 and 0 from 2:00.0');
+  });
+});
+
+describe('the mean', () => {
+  /** People from and until these times, where a frame is examined this often. */
+  const seen = (fps: number, seconds: number, times: readonly (readonly [number, number])[]) =>
+    observations(seconds, {
+      signals: signals(seconds, undefined, fps),
+      objects: objects(
+        seconds,
+        times.map(([from, until], i): TrackSpec => {
+          return { className: 'person', from, to: until - 1 / fps, at: still(0.1 + 0.15 * i, 0.5), score: 0.9 };
+        }),
+        fps,
+      ),
+    });
+  const meanOf = (prompt: string, video: ReturnType<typeof seen>) =>
+    Number(/([\d.]+) on average/.exec(answerPrompt(prompt, video).answer!)![1]);
+
+  describe.each([1, 2, 5, 25])('of %i frames per second', (fps) => {
+    const visits = [
+      [0, 20],
+      [4, 7],
+      [5, 10],
+      [10, 14],
+      [18, 20],
+    ] as const;
+    const video = seen(fps, 20, visits);
+
+    test('is that of the time in which the objects are there', () => {
+      expect(meanOf('how many people?', video)).toBe(1.7);
+      expect(meanOf('how many people?', seen(fps, 20, [[0, 20]]))).toBe(1);
+    });
+
+    test.each([
+      [4, 14, 2.2],
+      [4.5, 9.5, 2.4],
+      [10.3, 17.8, 1.5],
+      [15.5, 20, 1.4],
+    ])('is that of its window from %f to %f s', (from, to, mean) => {
+      expect(meanOf(`how many people between ${from} and ${to} seconds?`, video)).toBe(mean);
+    });
+
+    test('is that of the time with as many objects as requested', () => {
+      const [found] = find(planner.planQuery('at least two people'), createScene(video));
+      expect(measureOccupancy(found!.matches.flatMap(({ presences }) => presences)).sumS).toBeCloseTo(26, 6);
+    });
+
+    test('lets a label state the number of objects that stay', () => {
+      const pair = seen(fps, 20, [
+        [2, 6],
+        [2, 6],
+      ]);
+      expect(answerPrompt('two people', pair).events[0]!.label).toMatch(/^2 people/);
+    });
   });
 });

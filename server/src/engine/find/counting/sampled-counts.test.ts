@@ -42,7 +42,7 @@ const visited = sampled((t) => (t >= 40 && t < 60 ? 5 : 1));
 describe('sampled objects', () => {
   test('are counted once, as many as in the frame with most of them', () => {
     const { answer, events } = ask('how many people?', visited);
-    expect(answer).toMatch(/^At least 5 people, at most 5 at the same time \(0:40\.0\), 1\.6 on average\./);
+    expect(answer).toMatch(/^At least 5 people, at most 5 at the same time \(0:40\.0\), 1\.7 on average\./);
     expect(events).toMatchObject([{ label: 'up to 5 people in view' }]);
   });
 
@@ -65,5 +65,12 @@ describe('sampled objects', () => {
     expect(ask('people between 80 and 100 seconds', visited, [range]).events[0]!.label).toMatch(/^person in view/);
     const [busiest] = ask('when are there most people?', visited, [range]).events;
     expect(busiest).toMatchObject({ label: '2 people in view', startS: 30 });
+  });
+
+  test('have a mean over both, each where it counts', () => {
+    const people = [0.2, 0.5].map((x): TrackSpec => ({ className: 'person', from: 30, to: 57.8, at: still(x, 0.5) }));
+    // One person for 90 s, two for 28 s, and five for the last 2 s of the samples before 60 s.
+    const { answer } = ask('how many people?', visited, [dense(30, 58, people)]);
+    expect(answer).toContain('1.3 on average');
   });
 });

@@ -1,15 +1,21 @@
-import { clipPresences, measureOccupancy } from '../counting/occupancy.ts';
+import { type CountedTime, clipPresences, measureOccupancy } from '../counting/occupancy.ts';
 import type { FrameTime, IntervalMatch, Scene, TrackEvidence } from '../types.ts';
 
 /**
  * Cuts a match to the part from one frame to another, with the objects, boxes and counts of that part alone. Null if
- * the match is outside that part, or its objects are absent from it.
+ * the match is outside that part, or its objects are absent from it. `counted`: when its objects count.
  */
-export function clipMatch(match: IntervalMatch, from: FrameTime, to: FrameTime, scene: Scene): IntervalMatch | null {
+export function clipMatch(
+  match: IntervalMatch,
+  from: FrameTime,
+  to: FrameTime,
+  scene: Scene,
+  counted?: CountedTime,
+): IntervalMatch | null {
   const start = match.start.timeS < from.timeS ? from : match.start;
   const end = match.end.timeS > to.timeS ? to : match.end;
   if (end.timeS < start.timeS) return null;
-  const presences = clipPresences(match.presences, start, end);
+  const presences = clipPresences(match.presences, start, end, counted);
   if (match.presences.length > 0 && presences.length === 0) return null;
   const isInside = ({ timeS }: { timeS: number }) => timeS >= start.timeS && timeS <= end.timeS;
   return {

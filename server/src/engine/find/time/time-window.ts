@@ -1,4 +1,5 @@
 import type { Plan, PlannedSearch, Target } from '../../plan/index.ts';
+import { clipPresences } from '../counting/occupancy.ts';
 import { cutFrames } from '../limits/index.ts';
 import type { IntervalMatch, Scene, StepMatches, TimeWindow } from '../types.ts';
 import { clipMatch } from './clip-match.ts';
@@ -70,10 +71,12 @@ export function clipToWindow(
 ): IntervalMatch[] {
   return matches.flatMap((match) => {
     const clipped = { before: match.start.timeS < from, after: match.end.timeS > to };
-    if (!clipped.before && !clipped.after) return [match];
+    const counted = { sinceS: from, untilS: to };
+    if (!clipped.before && !clipped.after)
+      return [{ ...match, presences: clipPresences(match.presences, match.start, match.end, counted) }];
     const start = clipped.before ? scene.frameTimeAfter(from) : match.start;
     const end = clipped.after ? scene.frameTimeAt(to) : match.end;
-    const part = clipMatch(match, start, end, scene);
+    const part = clipMatch(match, start, end, scene, counted);
     return part ? [{ ...part, clipped }] : [];
   });
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPlanner } from './plan/index.ts';
 import { PROMPT_EXAMPLES } from './prompts-guide.examples.ts';
 import { renderPromptsGuide } from './prompts-guide.ts';
+import { COMPARISONS_OF_VALUES, VALUES } from './prompts-guide.values.ts';
 
 const planner = createPlanner();
 const page = new URL('../../../docs/prompts.md', import.meta.url);
@@ -15,6 +16,21 @@ describe('the guide to prompts', () => {
     expect(steps.flatMap((step) => step.unchecked.filter((u) => u.blocks))).toEqual([]);
     expect(steps.every((step) => step.what.kind !== 'unknown')).toBe(true);
   });
+
+  const rows = [
+    ...Object.entries(VALUES).map(([kind, row]) => ({ kind, row })),
+    ...Object.entries(COMPARISONS_OF_VALUES).map(([kind, row]) => ({ kind, row })),
+  ];
+  it.each(rows.flatMap(({ kind, row }) => row.examples.map((prompt) => [kind, prompt] as const)))(
+    'calculates %s: %s',
+    (kind, prompt) => {
+      const { calculation, searches } = planner.planQuery(prompt);
+      expect([calculation?.compare, calculation?.values[0]!.measure]).toContain(kind);
+      expect(searches.flatMap(({ steps }) => steps.flatMap((step) => step.unchecked.filter((u) => u.blocks)))).toEqual(
+        [],
+      );
+    },
+  );
 
   it('shows every example', () => {
     const guide = renderPromptsGuide();

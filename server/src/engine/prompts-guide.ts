@@ -5,6 +5,7 @@ import { createEnglish } from './plan/english/index.ts';
 import { type Entry, type Group, RECOGNIZED_SOUNDS } from './plan/index.ts';
 import { FOREIGN_LANGUAGES } from './plan/translate/index.ts';
 import { PROMPT_EXAMPLES } from './prompts-guide.examples.ts';
+import { COMPARISONS_OF_VALUES, VALUES } from './prompts-guide.values.ts';
 
 const RELIABLE = RECOGNIZED_SOUNDS.filter((name) => SOUND_RULES[name].isReliable)
   .map((name) => name.replaceAll('_', ' '))
@@ -92,11 +93,29 @@ export function renderPromptsGuide(): string {
     'Rules over the vocabulary below turn a prompt into a *plan*: a precise description of what to find. Every analysis contains its plan, and you can send a plan instead of a prompt. Commas, "and", "or" and full stops separate parts, which are answered independently. Words match in any form. A misspelled word is read as the nearest known word, and the summary reports it.',
     'Words that are not understood are never guessed. A word that only narrows the prompt (a place, a manner) lowers the confidence. If the rest would answer a different question without the word ("a person *with a gun*"), that part is not answered. If only something similar can be looked for ("a person *runs*" as any motion), what is found is a *candidate* with a confidence below 0.5; documents list candidates apart from events. The coverage of each analysis lists what was looked for and how, and what was not looked for and why.',
     ...SECTIONS.map((section) => renderSection(section, entries)),
+    renderValues(),
     renderLanguages(),
     renderBeyond(entries),
     renderGrades(),
     renderThresholds(),
   ].join('\n\n')}\n`;
+}
+
+function renderValues(): string {
+  const tableOf = (title: string, rows: Record<string, { states: string; examples: readonly string[] }>) =>
+    [
+      `| ${title} | For example |`,
+      '|---|---|',
+      ...Object.values(rows).map(
+        ({ states, examples }) => `| ${states} | ${examples.map((each) => `\`${each}\``).join(', ')} |`,
+      ),
+    ].join('\n');
+  return [
+    '## Values and comparisons',
+    'A question may request a value that is calculated from what is found, or compare two of them. The answer states the values and what each was calculated from. Two values that differ by less than what may have been missed are "not certain": of two counts, by the share of such objects that the detector finds. Objects that cannot be distinguished (a man and a woman) are not compared. Each value may be about a part of the video of its own: "in the second half", "in the last third", "at the end" (10 s, of a short video its last quarter), "at second 20".',
+    tableOf('Value', VALUES),
+    tableOf('Comparison', COMPARISONS_OF_VALUES),
+  ].join('\n\n');
 }
 
 function renderLanguages(): string {

@@ -8,7 +8,7 @@ import {
   searchedRange,
   windowOf,
 } from '../find/index.ts';
-import type { Plan, PlannedCalculation } from '../plan/index.ts';
+import type { Plan, PlannedCalculation, PlannedSearch } from '../plan/index.ts';
 import { noteOf } from './certainty.ts';
 import { searchText } from './interpretation.ts';
 import { quantityValueText, timeTextOf } from './quantity-text.ts';
@@ -35,12 +35,27 @@ export function answerCalculation(
   });
   const unknown = known.find(({ value }) => value.kind === 'unknown');
   if (unknown?.value.kind === 'unknown') return `Not known for "${unknown.name}": ${unknown.value.reason}.`;
-  const text =
-    compare === null
-      ? stateAll(known, values[0]!, plan.query)
-      : compareAll(known, { measure: values[0]!.measure, compare });
-  return `${text}${noteOf(searches)}`;
+  if (compare === null) return `${stateAll(known, values[0]!, plan.query)}${noteOf(searches)}`;
+  if (new Set(values.map((value) => meaningOf(value, plan))).size < values.length)
+    return `Not known: what is compared is looked for as the same.${noteOf(searches)}`;
+  const text = compareAll(known, { measure: values[0]!.measure, compare });
+  const isDoubtful = plan.searches.some(isDecided) && !text.startsWith('Not ');
+  return `${isDoubtful ? `Not certain: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text}${noteOf(searches)}`;
 }
+
+/** All that a value is calculated from, without the words of the prompt: a man and a woman are both any person. */
+const meaningOf = ({ searches }: PlannedValue, plan: Plan): string =>
+  JSON.stringify(
+    searches.map((at) => {
+      const { steps, pick, window } = plan.searches[at]!;
+      return [steps, pick, window];
+    }),
+    (key, value) => (key === 'text' || key === 'unchecked' ? undefined : value),
+  );
+
+/** True if what is found may be something else: a worker is any person. */
+const isDecided = ({ steps }: PlannedSearch) =>
+  steps.some(({ unchecked }) => unchecked.some(({ decides, presumed }) => decides && !presumed));
 
 /** The searches of a value, in words of the engine. */
 function nameOf({ searches }: PlannedValue, plan: Plan): string {

@@ -69,6 +69,7 @@ export const REASONS = {
   onlyYesNo: 'only a question for yes or no can ask this; the rest was looked for without it',
   notMeasured: NOT_MEASURED,
   anyPlace: 'looked for in any place: where it is cannot be checked',
+  eachPicture: 'whether it holds in each shot or frame is not compared; "how much of the time" asks for its share',
   carried: 'what is held, carried or led was not named',
 } as const;
 

@@ -1,6 +1,7 @@
 import type { Entity, Leaf, Modifier, Nominal, PlaceRole, SidePlace, Surface } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
+import { REASONS } from '../../../reasons.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { entity, isObject } from './build.ts';
@@ -88,6 +89,9 @@ export function placeRules(rule: AddRule<Categories>): void {
     garment: null,
     negation,
   }));
+  rule('Complement', ['In', 'Determiner', 'Picture'], 'people in every shot', (_, determiner) =>
+    determiner.type === 'each' ? { type: 'unseen', word: { ...determiner, reason: REASONS.eachPicture } } : null,
+  );
   rule('Complement', ['UnseenPhrase'], 'a person on the phone', (word) => ({ type: 'unseen', word }), 0.1);
   rule(
     'Complement',

@@ -1,0 +1,39 @@
+import type { ComparisonKind, MeasureKind, StatisticKind } from './plan/index.ts';
+
+type Row = { readonly states: string; readonly examples: readonly string[] };
+
+/** Values that questions may request, with examples that a test plans. The compiler names one that has no row. */
+export const VALUES: Record<MeasureKind | StatisticKind, Row> = {
+  count: {
+    states: 'number of different objects, or of events',
+    examples: ['how many people at the start vs at the end'],
+  },
+  most: { states: 'most objects at the same time', examples: ['how many people are there at the busiest moment'] },
+  mean_count: { states: 'objects at the same time, on average', examples: ['how many dogs are there on average'] },
+  length: { states: 'seconds in all', examples: ['total silence in seconds'] },
+  item_length: { states: 'seconds of each object, on average', examples: ['how long does each car stay on average'] },
+  share: {
+    states: 'share of the searched time',
+    examples: ['how much of the time is the room empty', 'how long is a car parked, in percent?'],
+  },
+  start: { states: 'when it first happens', examples: ['which came first, a car or a bang'] },
+  mean: { states: 'mean of a measured quantity', examples: ['average speed while we turn left'] },
+  highest: { states: 'its highest value, and when', examples: ['highest speed in the first half of the video'] },
+  lowest: { states: 'its lowest value, and when', examples: ['lowest speed in mph'] },
+  at_start: {
+    states: 'its value when something happens, or some time before or after',
+    examples: ['speed when the light turned green', 'how fast were we 2 seconds before we stopped'],
+  },
+};
+
+/** Comparisons of two values. */
+export const COMPARISONS_OF_VALUES: Record<ComparisonKind, Row> = {
+  more: { states: 'whether the first is greater', examples: ['are there more cars than trucks'] },
+  less: { states: 'whether the first is smaller', examples: ['fewer buses than trucks?'] },
+  which_most: { states: 'which is greater, or last', examples: ['which stands longer, the bus or the truck'] },
+  which_least: {
+    states: 'which is smaller, or first',
+    examples: ['which car came first, the white one or the red one'],
+  },
+  order: { states: 'which of two comes earlier', examples: ['does the bus stop before or after the bang'] },
+};

@@ -20,7 +20,14 @@ export type Pass = 'sparse' | 'dense';
 export const SHORT_S = 600;
 
 /** Questions that need every object and every start and end, which samples do not show. */
-const COMPLETE: ReadonlySet<QuestionKind> = new Set(['count', 'how_often', 'how_long', 'time_between', 'which_way']);
+const COMPLETE: ReadonlySet<QuestionKind> = new Set([
+  'count',
+  'how_often',
+  'how_long',
+  'time_between',
+  'which_way',
+  'calculation',
+]);
 
 /** Returns the first pass of fast mode: dense if a part of the plan needs it and the video is short. */
 export function selectFirstPass(plan: Plan, durationS: number | null): Pass {

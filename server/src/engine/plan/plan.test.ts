@@ -8,7 +8,7 @@ import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
 import { HOSTILE, PROMPTS } from './fixtures/prompts.fixture.ts';
 import { TEAMS } from './fixtures/teams.fixture.ts';
 import { USER_GROUPS } from './fixtures/user-groups.fixture.ts';
-import { createPlanner } from './index.ts';
+import { createPlanner, type PlannedCalculation } from './index.ts';
 import { MAX_TOKENS } from './tokens/tokenizer.ts';
 
 const planner = createPlanner();
@@ -182,11 +182,42 @@ describe('plans that clients send', () => {
     return made;
   };
 
+  const compared = (change: (calculation: PlannedCalculation) => void) => {
+    const made = structuredClone(plan('are there more cars than trucks'));
+    change(made.calculation!);
+    return made;
+  };
+
   it.each([
     ['not an object', 'cars', '`plan` must be of type object'],
     ['null', null, '`plan` must be of type object'],
     ['an empty object', {}, '`plan.version` is required'],
     ['an unknown version', changed((p) => Object.assign(p, { version: 2 })), '`plan.version` must be 1'],
+    [
+      'a calculation of a search that is not there',
+      compared((c) => c.values[1]!.searches.push(7)),
+      '`plan.calculation.values[1].searches` must be places of searches',
+    ],
+    [
+      'a comparison of one value',
+      compared((c) => c.values.splice(1)),
+      '`plan.calculation.values` must be two to be compared',
+    ],
+    [
+      'a statistic without a quantity',
+      compared((c) => c.values.splice(0, 2, ...c.values.map((value) => ({ ...value, measure: 'mean' as const })))),
+      '`plan.calculation.values[0].quantity` is required for `mean`',
+    ],
+    [
+      'values of two measures',
+      compared((c) => Object.assign(c.values[1]!, { measure: 'length' })),
+      '`plan.calculation.values[1].measure` must be that of the other values',
+    ],
+    [
+      'a question for a calculation without one',
+      changed((p) => Object.assign(p, { question: 'calculation' })),
+      '`plan.calculation` is required',
+    ],
     ['no searches', changed((p) => p.searches.splice(0)), '`plan.searches` must not have fewer than 1 items'],
     [
       'an unknown action',

@@ -2,6 +2,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Compile } from 'typebox/schema';
 import { planInvalid } from './problems.ts';
 import { type Plan, planSchema, targetSchema } from './schema.ts';
+import { STATISTICS } from './terms.ts';
 
 /**
  * Creates the validator for plans that clients send. It throws a Problem `plan_invalid` (400) that names the first
@@ -14,6 +15,7 @@ export function createPlanValidator(): (value: unknown) => Plan {
     if (!validator.Check(value)) refuse(value);
     if (value.searches[0]?.steps[0]?.join != null)
       throw invalid('plan.searches[0].steps[0].join', 'must be null: no step comes before the first');
+    checkCalculation(value);
     return value;
   };
 
@@ -26,6 +28,35 @@ export function createPlanValidator(): (value: unknown) => Plan {
       if (errors.length > 0) report(path, errors);
     }
     return report('plan', validator.Errors(value)[1]);
+  }
+}
+
+/** Statistics are of a measured quantity. */
+const OF_QUANTITIES: ReadonlySet<string> = new Set(STATISTICS);
+/** Comparisons of exactly two values. */
+const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'order']);
+
+/** Conditions between fields, which a schema does not state. */
+function checkCalculation({ question, calculation, searches }: Plan): void {
+  if (!calculation) {
+    if (question === 'calculation') throw invalid('plan.calculation', 'is required for the question `calculation`');
+    return;
+  }
+  if (question !== 'calculation') throw invalid('plan.question', 'must be `calculation` where there is one');
+  const { values, compare } = calculation;
+  if (compare === null ? false : OF_TWO.has(compare) ? values.length !== 2 : values.length < 2)
+    throw invalid('plan.calculation.values', `must be ${OF_TWO.has(compare!) ? 'two' : 'two or more'} to be compared`);
+  for (const [i, value] of values.entries()) {
+    const path = `plan.calculation.values[${i}]`;
+    if (value.searches.some((at) => at >= searches.length))
+      throw invalid(`${path}.searches`, `must be places of searches, which are less than ${searches.length}`);
+    if (value.measure !== values[0]!.measure)
+      throw invalid(`${path}.measure`, 'must be that of the other values, to be stated beside them');
+    if (OF_QUANTITIES.has(value.measure) !== (value.quantity !== undefined))
+      throw invalid(
+        `${path}.quantity`,
+        value.quantity === undefined ? `is required for \`${value.measure}\`` : `has no \`${value.measure}\``,
+      );
   }
 }
 

@@ -83,6 +83,7 @@ describe('an integration', () => {
   test.each([
     ['an unknown token', { token: 'hf_wrong' }, 'credentials_refused', /Hugging Face rejected/],
     ['an invalid token', { token: 'wrong' }, 'credentials_refused', /start with "hf_"/],
+    ['a token that no header can carry', { token: 'hf_…' }, 'credentials_refused', /start with "hf_"/],
     ['a missing bucket', { bucket: 'ns/none' }, 'bucket_not_found', /no bucket "ns\/none"/],
     ['a bucket without its namespace', { bucket: 'drives' }, 'integration_invalid', /namespace\/name/],
     [

@@ -7,6 +7,9 @@ import { problems } from '../problems.ts';
 import { type RequestTarget, toConnectionProblem, toProviderProblem } from './errors.ts';
 import type { ObjectInfo, ProviderBucket } from './types.ts';
 
+/** Others cannot be sent in a header, or are rejected by the client library. */
+const TOKEN = /^hf_[!-~]+$/;
+
 /** Opens a bucket of the Hugging Face hub (`namespace/name`). A public bucket needs no token. */
 export function openHuggingFace(
   { bucket, hubUrl: configuredUrl }: { bucket: string; hubUrl: string },
@@ -22,14 +25,16 @@ export function openHuggingFace(
   const credentials = token ? { authorization: `Bearer ${token}` } : undefined;
 
   async function translateErrors<T>(key: string | undefined, call: () => Promise<T>): Promise<T> {
+    if (token !== null && !TOKEN.test(token)) {
+      throw problems.credentials_refused(
+        'The `token` is not a Hugging Face token. Tokens start with "hf_" and have no spaces or special characters.',
+      );
+    }
     try {
       return await call();
     } catch (error) {
       // The message repeats the server's text; only the status is passed on.
       if (error instanceof HubApiError) throw toProviderProblem(toTarget(key), { status: error.statusCode, name: '' });
-      if (error instanceof TypeError && error.message.includes('hf_')) {
-        throw problems.credentials_refused('The `token` is not a Hugging Face token. Tokens start with "hf_".');
-      }
       throw toConnectionProblem(toTarget(key), error);
     }
   }

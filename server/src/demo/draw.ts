@@ -14,12 +14,24 @@ const BLUE = { light: '#8fb7e8', base: '#2c62b0', dark: '#142f5c' };
  * scene from a frozen image.
  */
 const NOISE = 6;
+/** In frames: four seconds. */
+const KEYFRAME_DISTANCE = 80;
 
 /** Task of `renderDemoVideo`, runs in a media process. */
 export async function render({ path }: { path: string }, { encoder, progress }: TaskContext): Promise<void> {
   GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')), FONT);
   const { width, height, durationS } = SCENE;
-  await encoder.encode(path, { width, height, frames: renderFrames(progress), endS: durationS, audio: createAudio() });
+  await encoder.encode(path, {
+    width,
+    height,
+    frames: renderFrames(progress),
+    endS: durationS,
+    audio: createAudio(),
+    // A user waits for it.
+    effort: 'low',
+    // A keyframe changes an image a little, so that none may be in the frozen range.
+    gopSize: KEYFRAME_DISTANCE,
+  });
 }
 
 function* renderFrames(progress: (fraction: number) => void): Generator<RgbaFrame> {

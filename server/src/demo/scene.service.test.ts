@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEngine, createModelFolder } from '#engine/index';
 import { createLog } from '#platform/log';
+import type { Media } from '#platform/media/index';
 import { MODELS } from '#test/footage';
 import { createTestMedia } from '#test/media/clips';
 import type { DecodedClip } from '#test/media/media-tasks';
@@ -24,55 +25,50 @@ const SCENE_EVENTS: readonly { startS: number; endS: number; text: string }[] = 
   { startS: SCENE.bangS, endS: SCENE.bangS + 0.4, text: 'There is a bang.' },
 ];
 
+let media: Media;
+let path: string;
+beforeAll(async () => {
+  media = await createTestMedia();
+  path = join(await temporaryFolder(), 'scene.mp4');
+  await renderDemoVideo(media, path);
+}, 180_000);
+afterAll(() => media?.close());
+
 test('the demo clip shows its listed events', { timeout: 180_000 }, async () => {
-  const path = join(await temporaryFolder(), 'scene.mp4');
-  const media = await createTestMedia();
-  try {
-    await renderDemoVideo(media, path);
-    const { video, audio, durationS } = await media.probe(path);
-    expect({ durationS, width: video.width, height: video.height }).toEqual({ durationS: 20, width: 960, height: 540 });
-    expect(audio?.codec).toBe('aac');
+  const { video, audio, durationS } = await media.probe(path);
+  expect({ durationS, width: video.width, height: video.height }).toEqual({ durationS: 20, width: 960, height: 540 });
+  expect(audio?.codec).toBe('aac');
 
-    const picture = { width: 96, height: 54, format: 'rgb' } as const;
-    const args = { path, picture, sampleRate: 8_000 };
-    const { frames, sound } = await media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
-    const at = (timeS: number) => frames[Math.round(timeS * SCENE.frameRate)]!.data;
-    const changed = (timeS: number) => change(at(timeS - 1 / SCENE.frameRate), at(timeS));
+  const picture = { width: 96, height: 54, format: 'rgb' } as const;
+  const args = { path, picture, sampleRate: 8_000 };
+  const { frames, sound } = await media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
+  const at = (timeS: number) => frames[Math.round(timeS * SCENE.frameRate)]!.data;
+  const changed = (timeS: number) => change(at(timeS - 1 / SCENE.frameRate), at(timeS));
 
-    expect(redness(at(SCENE.redCar.startS + 1.8))).toBeGreaterThan(redness(at(0.5)) + 0.008);
-    expect(redness(at(SCENE.redCar.endS + 0.5))).toBeLessThan(redness(at(0.5)) + 0.004);
-    expect(changed(SCENE.cutS)).toBeGreaterThan(25);
-    expect(changed(SCENE.cutS - 1)).toBeLessThan(6);
-    expect(brightness(at(SCENE.dark.startS + 1))).toBeLessThan(15);
-    expect(brightness(at(SCENE.dark.endS + 0.2))).toBeGreaterThan(50);
-    expect(changed(SCENE.frozen.startS + 1)).toBeLessThan(0.1);
-    expect(changed(SCENE.frozen.endS + 0.3)).toBeGreaterThan(0.3);
+  expect(redness(at(SCENE.redCar.startS + 1.8))).toBeGreaterThan(redness(at(0.5)) + 0.008);
+  expect(redness(at(SCENE.redCar.endS + 0.5))).toBeLessThan(redness(at(0.5)) + 0.004);
+  expect(changed(SCENE.cutS)).toBeGreaterThan(25);
+  expect(changed(SCENE.cutS - 1)).toBeLessThan(6);
+  expect(brightness(at(SCENE.dark.startS + 1))).toBeLessThan(15);
+  expect(brightness(at(SCENE.dark.endS + 0.2))).toBeGreaterThan(50);
+  expect(changed(SCENE.frozen.startS + 1)).toBeLessThan(0.1);
+  expect(changed(SCENE.frozen.endS + 0.3)).toBeGreaterThan(0.3);
 
-    const peak = (startS: number, endS: number) => {
-      const heard = sound.filter(({ timeS }) => timeS >= startS && timeS < endS);
-      return heard.reduce((most, { samples }) => Math.max(most, ...samples.map(Math.abs)), 0);
-    };
-    expect(peak(SCENE.silence.startS + 0.2, SCENE.silence.endS - 0.2)).toBeLessThan(0.001);
-    expect(peak(SCENE.silence.endS + 0.2, SCENE.cutS)).toBeGreaterThan(0.003);
-    expect(peak(SCENE.bangS - 0.1, SCENE.bangS + 0.3)).toBeGreaterThan(0.5);
-    expect(peak(16, 18.5)).toBeLessThan(0.2);
-  } finally {
-    await media.close();
-  }
+  const peak = (startS: number, endS: number) => {
+    const heard = sound.filter(({ timeS }) => timeS >= startS && timeS < endS);
+    return heard.reduce((most, { samples }) => Math.max(most, ...samples.map(Math.abs)), 0);
+  };
+  expect(peak(SCENE.silence.startS + 0.2, SCENE.silence.endS - 0.2)).toBeLessThan(0.001);
+  expect(peak(SCENE.silence.endS + 0.2, SCENE.cutS)).toBeGreaterThan(0.003);
+  expect(peak(SCENE.bangS - 0.1, SCENE.bangS + 0.3)).toBeGreaterThan(0.5);
+  expect(peak(16, 18.5)).toBeLessThan(0.2);
 });
 
 /** Answers a prompt about the clip with the weights in a folder. */
 async function answerOnClip(prompt: string, weights: string) {
-  const media = await createTestMedia();
-  try {
-    const path = join(await temporaryFolder(), 'scene.mp4');
-    await renderDemoVideo(media, path);
-    const engine = createEngine({ media, models: createModelFolder(weights), vision: null, log: createLog('silent') });
-    const plan = engine.plan(prompt);
-    return engine.answer(plan, await engine.observe(path, ['signals', ...engine.selectOnDemand(plan)]));
-  } finally {
-    await media.close();
-  }
+  const engine = createEngine({ media, models: createModelFolder(weights), vision: null, log: createLog('silent') });
+  const plan = engine.plan(prompt);
+  return engine.answer(plan, await engine.observe(path, ['signals', ...engine.selectOnDemand(plan)]));
 }
 
 test('a sign that says STOP is read in the demo clip, without a download', { timeout: 180_000 }, async () => {

@@ -16,11 +16,11 @@ import { check } from './check.ts';
 /** Timestamp units per second. 90 kHz represents the common frame rates exactly. */
 export const TICKS_PER_SECOND = 90_000;
 
-type Pictures = { width: number; height: number; gopSize: number; crf: number };
+type Pictures = { width: number; height: number; gopSize: number; crf: number; effort?: 'low' | 'normal' };
 
 /** Opens an H.264 encoder (4:2:0, BT.709, limited range, variable frame rate). `set` changes further options. */
 export function openH264Encoder(
-  { width, height, gopSize, crf }: Pictures,
+  { width, height, gopSize, crf, effort }: Pictures,
   set: (encoder: CodecContext) => void = () => {},
 ): CodecContext {
   return openEncoder(AV_CODEC_ID_H264, (encoder) => {
@@ -34,7 +34,7 @@ export function openH264Encoder(
     encoder.colorPrimaries = AVCOL_PRI_BT709;
     encoder.colorTrc = AVCOL_TRC_BT709;
     encoder.colorRange = AVCOL_RANGE_MPEG;
-    encoder.setOption('preset', 'veryfast');
+    encoder.setOption('preset', effort === 'low' ? 'ultrafast' : 'veryfast');
     encoder.setOption('crf', crf);
     set(encoder);
   });

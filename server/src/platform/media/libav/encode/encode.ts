@@ -49,8 +49,8 @@ export async function encode(path: string, clip: EncodeRequest): Promise<void> {
   }
 }
 
-function createVideoTrack(output: FormatContext, { width, height, gopSize: keyframeEvery }: EncodeRequest) {
-  const context = openH264Encoder({ width, height, gopSize: keyframeEvery ?? 60, crf: 20 });
+function createVideoTrack(output: FormatContext, { width, height, gopSize: keyframeEvery, effort }: EncodeRequest) {
+  const context = openH264Encoder({ width, height, gopSize: keyframeEvery ?? 60, crf: 20, effort });
   const stream = addStream(output, context);
   const scaler = new SoftwareScaleContext();
   scaler.allocContext();

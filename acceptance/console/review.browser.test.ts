@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../../server/test/footage.ts';
 import { type Console, openConsole } from '../harness/console.ts';
-import { makeFolder, type Service, startService } from '../harness/service.ts';
+import { shareService } from '../harness/shared-service.ts';
 
 const TIMEOUT_MS = 180_000;
 const CLIPS = ['road/camvid_0016E5_cyclists_15fps.mp4', 'road/kitti_seq1_10fps.mp4'].map(footage);
@@ -16,8 +16,6 @@ const EVENTS = 20;
 const MINUTE_MS = 60_000;
 
 describe.runIf(inject('programs').chromium && hasFootage)('review', { timeout: TIMEOUT_MS }, () => {
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
-  let service: Service;
   let view: Console;
   let page: Page;
   let videoIds: string[];
@@ -35,19 +33,10 @@ describe.runIf(inject('programs').chromium && hasFootage)('review', { timeout: T
   const isStored = (id: string, expected: Partial<EventSummary>) => expect.poll(() => get(id)).toMatchObject(expected);
 
   beforeAll(async () => {
-    folder = await makeFolder();
-    service = await startService(`${folder.path}/data`);
-    view = await openConsole(service);
+    view = await openConsole(await shareService());
     page = view.page;
   }, TIMEOUT_MS);
-  afterAll(async () => {
-    try {
-      await view?.close();
-    } finally {
-      await service?.stop();
-      await folder?.remove();
-    }
-  });
+  afterAll(() => view?.close());
 
   test('without events the page says what it is for', async () => {
     await page.goto('/review');

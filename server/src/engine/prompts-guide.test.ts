@@ -25,7 +25,7 @@ describe('the guide to prompts', () => {
     'calculates %s: %s',
     (kind, prompt) => {
       const { calculation, searches } = planner.planQuery(prompt);
-      expect([calculation?.compare, calculation?.values[0]!.measure]).toContain(kind);
+      expect([calculation!.compare, calculation!.values[0]!.measure]).toContain(kind);
       expect(searches.flatMap(({ steps }) => steps.flatMap((step) => step.unchecked.filter((u) => u.blocks)))).toEqual(
         [],
       );

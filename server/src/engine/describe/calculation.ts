@@ -135,6 +135,8 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared): st
   const numbers = known.filter((each): each is Named<NumberValue> => each.value.kind === 'number');
   const [a, b] = numbers;
   if (numbers.length < known.length || !a || !b) return 'Not known: these values cannot be compared.';
+  if (numbers.every(({ value }) => value.from === 0))
+    return `Not certain: ${listed(numbers.map(({ name }) => name))} were not found.`;
   const words = WORDS[measure] ?? COUNTED;
   const values = listNamed(numbers, measure, '');
   if (compare === 'which_most' || compare === 'which_least') {

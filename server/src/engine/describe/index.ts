@@ -14,7 +14,7 @@ import { answerCalculation } from './calculation.ts';
 import { categoryOf } from './category.ts';
 import { collectEvidence } from './evidence.ts';
 import { answerFact } from './facts.ts';
-import { interpretPlan } from './interpretation.ts';
+import { interpretPlan, isMeasuredAlways } from './interpretation.ts';
 import { composeLabel } from './label.ts';
 import { overlayOf } from './overlay.ts';
 import { rateSeverity } from './severity.ts';
@@ -30,7 +30,7 @@ export { notLookedFor } from './summary.ts';
 export function describe(plan: Plan, results: readonly SearchMatches[], scene: Scene, minConfidence: number): Answer {
   const searches = results.map((result): SearchEvents => {
     const describeAll = (matches: readonly IntervalMatch[]) =>
-      withoutRepeats(matches.map((match) => toEvent(match, result, scene)));
+      isMeasuredAlways(result.search) ? [] : withoutRepeats(matches.map((match) => toEvent(match, result, scene)));
     return { result, events: describeAll(result.matches), candidates: describeAll(result.candidates), minConfidence };
   });
   const events = withoutRepeats(searches.flatMap((search) => search.events));
@@ -45,7 +45,14 @@ export function describe(plan: Plan, results: readonly SearchMatches[], scene: S
     events,
     candidates: withoutRepeats(searches.flatMap((search) => search.candidates)),
     answer: answer && joinSentences(answer, missing),
-    summary: joinSentences(fact ?? composeSummary(plan, searches, coverage, range), missing),
+    // A value of all the time has no events to summarize.
+    summary: joinSentences(
+      fact ??
+        (calculated !== null && plan.searches.every(isMeasuredAlways)
+          ? calculated
+          : composeSummary(plan, searches, coverage, range)),
+      missing,
+    ),
     coverage,
   };
 }

@@ -99,7 +99,8 @@ function understoodText(plan: Plan, searches: readonly PlannedSearch[], time: Ti
   return [`Understood as: ${first}`, ...others];
 }
 
-const isMeasuredAlways = ({ steps: [step] }: PlannedSearch) =>
+/** True for a quantity without limits, which is measured all the time: that is no event. */
+export const isMeasuredAlways = ({ steps: [step] }: PlannedSearch) =>
   step!.what.kind === 'quantity' && step!.what.range.min === null && step!.what.range.max === null;
 
 /** "Read from German as "a red car"", in the order of the prompt. */

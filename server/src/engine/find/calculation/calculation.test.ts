@@ -133,6 +133,16 @@ describe('the answer', () => {
     expect(answerOf('which came first, the bus or the dog')).toMatch(/^Not certain: a dog in view was not found/);
   });
 
+  test('is open where neither was found', () => {
+    expect(answerOf('are there more dogs than cats')).toMatch(
+      /^Not certain: a dog in view and a cat in view were not found/,
+    );
+  });
+
+  test('is not known where a man and a woman are both any person', () => {
+    expect(answerOf('who came first, the man or the woman')).toMatch(/^Not known: what is compared is looked for/);
+  });
+
   test('is not known where a part is not searched', () => {
     expect(answerOf('is there more blood than cars')).not.toMatch(/^(?:Yes|No)\b(?! known)/);
   });
@@ -152,6 +162,10 @@ describe('a measured quantity', () => {
     ['highest speed in the first quarter of the video', /^36 km\/h at 0:/],
     ['lowest speed in mph', /^22\.4 mph at 0:00\.0/],
   ])('%s', (prompt, expected) => {
-    expect(answerPrompt(prompt, video).answer).toMatch(expected);
+    const { answer, events, summary } = answerPrompt(prompt, video);
+    expect(answer).toMatch(expected);
+    expect(summary).toBe(answer);
+    // A value of all the time is no event.
+    expect(events).toEqual([]);
   });
 });

@@ -11861,20 +11861,28 @@ export interface components {
                     /** @description The searches that it is calculated from, by their place in the plan. */
                     searches: number[];
                     /**
-                     * @description `count`: number of different objects, or of events; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.
+                     * @description `count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.
                      * @enum {unknown}
                      */
-                    measure: "count" | "most" | "mean_count" | "length" | "item_length" | "share" | "start" | "mean" | "highest" | "lowest" | "at_start";
+                    measure: "count" | "count_at" | "most" | "mean_count" | "length" | "item_length" | "longest" | "shortest" | "share" | "start" | "mean" | "highest" | "lowest" | "at_start";
                     /**
                      * @description The measured quantity, for `mean`, `highest`, `lowest`, `at_start`.
                      * @enum {unknown}
                      */
                     quantity?: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate";
+                    /** @description For `count_at`: the search that states when. */
+                    at?: number;
                     /** @description For `at_start`: seconds after the start; negative: before it. */
                     offset?: number;
                 }[];
                 /** @description Null to state the values. */
-                compare: ("more" | "less" | "which_most" | "which_least" | "order") | null;
+                compare: ("more" | "less" | "same" | "difference" | "which_most" | "which_least" | "order" | "within") | null;
+                range?: {
+                    /** @description At least this; null for no lower limit. */
+                    min: number | null;
+                    /** @description At most this; null for no upper limit. */
+                    max: number | null;
+                };
             };
             /** @description The part of the video to search, unless a search has its own; null for all of it. */
             window: {

@@ -8,10 +8,19 @@ export const VALUES: Record<MeasureKind | StatisticKind, Row> = {
     states: 'number of different objects, or of events',
     examples: ['how many people at the start vs at the end'],
   },
+  count_at: {
+    states: 'number of objects when something happens',
+    examples: ['how many people are in view when the car stops'],
+  },
   most: { states: 'most objects at the same time', examples: ['how many people are there at the busiest moment'] },
   mean_count: { states: 'objects at the same time, on average', examples: ['how many dogs are there on average'] },
   length: { states: 'seconds in all', examples: ['total silence in seconds'] },
   item_length: { states: 'seconds of each object, on average', examples: ['how long does each car stay on average'] },
+  longest: {
+    states: 'seconds of the object that is there longest',
+    examples: ["what's the longest time anyone stays"],
+  },
+  shortest: { states: 'seconds of the shortest', examples: ["what's the shortest time a car stands"] },
   share: {
     states: 'share of the searched time',
     examples: ['how much of the time is the room empty', 'how long is a car parked, in percent?'],
@@ -30,6 +39,12 @@ export const VALUES: Record<MeasureKind | StatisticKind, Row> = {
 export const COMPARISONS_OF_VALUES: Record<ComparisonKind, Row> = {
   more: { states: 'whether the first is greater', examples: ['are there more cars than trucks'] },
   less: { states: 'whether the first is smaller', examples: ['fewer buses than trucks?'] },
+  same: { states: 'whether they are the same', examples: ['are there as many cars as trucks'] },
+  difference: { states: 'by how much', examples: ['how many more cars than trucks are there'] },
+  within: {
+    states: 'whether a value is in a range',
+    examples: ['is it dark for more than half of the video', 'did we stop more than twice'],
+  },
   which_most: { states: 'which is greater, or last', examples: ['which stands longer, the bus or the truck'] },
   which_least: {
     states: 'which is smaller, or first',

@@ -3734,20 +3734,30 @@ class PlanCalculationValue(TypedDict, closed=True):
 
     searches: list[PlanCalculationValueSearch]
     """The searches that it is calculated from, by their place in the plan."""
-    measure: Literal['count', 'most', 'mean_count', 'length', 'item_length', 'share', 'start', 'mean', 'highest', 'lowest', 'at_start']
-    """`count`: number of different objects, or of events; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`."""
+    measure: Literal['count', 'count_at', 'most', 'mean_count', 'length', 'item_length', 'longest', 'shortest', 'share', 'start', 'mean', 'highest', 'lowest', 'at_start']
+    """`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`."""
     quantity: NotRequired[Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate']]
     """The measured quantity, for `mean`, `highest`, `lowest`, `at_start`."""
+    at: NotRequired[int]
+    """For `count_at`: the search that states when."""
     offset: NotRequired[float]
     """For `at_start`: seconds after the start; negative: before it."""
+
+
+class PlanCalculationRange(TypedDict, closed=True):
+    min: float | None
+    """At least this; null for no lower limit."""
+    max: float | None
+    """At most this; null for no upper limit."""
 
 
 class PlanCalculation(TypedDict, closed=True):
     """What the question `calculation` asks for."""
 
     values: list[PlanCalculationValue]
-    compare: Literal['more', 'less', 'which_most', 'which_least', 'order'] | None
+    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within'] | None
     """Null to state the values."""
+    range: NotRequired[PlanCalculationRange]
 
 
 PlanWindow = TypedDict(

@@ -8,7 +8,7 @@ import {
   searchedRange,
   windowOf,
 } from '../find/index.ts';
-import type { Plan, PlannedCalculation, PlannedSearch } from '../plan/index.ts';
+import type { Plan, PlannedCalculation, PlannedSearch, Range } from '../plan/index.ts';
 import { noteOf } from './certainty.ts';
 import { searchText } from './interpretation.ts';
 import { quantityValueText, timeTextOf } from './quantity-text.ts';
@@ -22,13 +22,15 @@ type Named<Value = CalculatedValue> = { readonly name: string; readonly value: V
 
 /** Answers a question for values in words: each of them, or what comparing them gives. */
 export function answerCalculation(
-  { values, compare }: PlannedCalculation,
+  { values, compare, range }: PlannedCalculation,
   plan: Plan,
   searches: readonly SearchEvents[],
   scene: Scene,
 ): string {
   const known = values.map((planned): Named => {
-    const results = searches.map(({ result }) => result).filter(({ at }) => planned.searches.includes(at));
+    const results = searches
+      .map(({ result }) => result)
+      .filter(({ at }) => planned.searches.includes(at) || planned.at === at);
     const own = plan.searches[planned.searches[0]!]!;
     const range = searchedRange(windowOf(own, plan), scene.observations.video);
     return { name: nameOf(planned, plan), value: calculateValue(planned, results, range, scene) };
@@ -38,7 +40,10 @@ export function answerCalculation(
   if (compare === null) return `${stateAll(known, values[0]!, plan.query)}${noteOf(searches)}`;
   if (new Set(values.map((value) => meaningOf(value, plan))).size < values.length)
     return `Not known: what is compared is looked for as the same.${noteOf(searches)}`;
-  const text = compareAll(known, { measure: values[0]!.measure, compare });
+  const text =
+    compare === 'within'
+      ? isWithin(known[0]!, values[0]!, range ?? { min: null, max: null })
+      : compareAll(known, { measure: values[0]!.measure, compare });
   const isDoubtful = plan.searches.some(isDecided) && !text.startsWith('Not ');
   return `${isDoubtful ? `Not certain: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text}${noteOf(searches)}`;
 }
@@ -76,7 +81,7 @@ const listNamed = (known: readonly Named[], measure: PlannedValue['measure'], qu
 
 function stateOne({ value }: Named, { measure }: PlannedValue, query: string): string {
   if (value.kind === 'none') return 'Not certain: it was looked for and not found.';
-  if (value.kind === 'measured') return `${capital(valueText(value, measure, query))}.`;
+  if (value.kind === 'measured' || value.kind === 'counts') return `${capital(valueText(value, measure, query))}.`;
   if (value.kind === 'unknown') return `Not known: ${value.reason}.`;
   if (value.from === 0 && value.high > 0) return 'Not certain: it was looked for and not found.';
   return `${capital(valueText(value, measure, query))}.`;
@@ -89,22 +94,27 @@ function valueText(value: CalculatedValue, measure: PlannedValue['measure'], que
       return 'none found';
     case 'unknown':
       return 'not known';
+    case 'counts': {
+      const counts = value.counts.slice(0, MOST_READINGS).map(({ value: n, timeS }) => `${n} at ${clock(timeS)}`);
+      return `${listed(counts)}${moreText(value.counts)}`;
+    }
     case 'measured': {
       const times = value.readings.slice(0, MOST_READINGS).map((reading) => {
         const text = quantityValueText(value.quantity, reading.value, query);
         return measure === 'mean' ? `${text} on average` : `${text} at ${clock(reading.timeS)}`;
       });
-      const more = value.readings.length - times.length;
-      return `${listed(times)}${more > 0 ? ` and ${more} more` : ''}`;
+      return `${listed(times)}${moreText(value.readings)}`;
     }
     case 'number':
       return NUMBERS[measure as keyof typeof NUMBERS](value);
   }
 }
 const MOST_READINGS = 10;
+const moreText = ({ length }: readonly unknown[]) =>
+  length > MOST_READINGS ? ` and ${length - MOST_READINGS} more` : '';
 
 const NUMBERS: Record<
-  Exclude<PlannedValue['measure'], 'mean' | 'highest' | 'lowest' | 'at_start'>,
+  Exclude<PlannedValue['measure'], 'count_at' | 'mean' | 'highest' | 'lowest' | 'at_start'>,
   (value: NumberValue) => string
 > = {
   count: ({ value }) => String(value),
@@ -112,6 +122,8 @@ const NUMBERS: Record<
   mean_count: ({ value }) => `${round(value, 1)} at the same time on average`,
   length: ({ value }) => `${seconds(value)} in all`,
   item_length: ({ value, from }) => `${seconds(value)} on average, of ${from}`,
+  longest: ({ value, from }) => `${seconds(value)} at most, of ${from}`,
+  shortest: ({ value, from }) => `${seconds(value)} at least, of ${from}`,
   share: ({ value, from }) =>
     `${round(value * 100, 1)} % of the time, in ${from} ${from === 1 ? 'interval' : 'intervals'}`,
   start: ({ value }) => `at ${clock(value)}`,
@@ -123,6 +135,17 @@ const WORDS: Partial<Record<PlannedValue['measure'], { more: string; less: strin
   start: { more: 'later', less: 'earlier', same: 'at the same time' },
 };
 const COUNTED = { more: 'more', less: 'fewer', same: 'the same' };
+
+/** Whether a value is in a range: open where what may have been missed decides it. */
+function isWithin({ value }: Named, { measure }: PlannedValue, { min, max }: Range): string {
+  if (value.kind !== 'number') return 'Not certain: it was looked for and not found.';
+  const isAbove = (number: number) => min === null || number >= min - 1e-9;
+  const isBelow = (number: number) => max === null || number <= max + 1e-9;
+  const text = valueText(value, measure, '');
+  if (isAbove(value.value) && isBelow(value.high)) return `Yes: ${text}.`;
+  if (!isAbove(value.high) || !isBelow(value.value)) return `No: ${text}.`;
+  return `Not certain: ${text}.`;
+}
 
 type Compared = {
   readonly measure: PlannedValue['measure'];
@@ -152,6 +175,12 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared): st
   }
   const order: Order = compareValues(a.value, b.value, measure === 'start');
   if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
+  if (compare === 'difference') {
+    if (order === 'equal') return `0, the same: ${values}.`;
+    const by = valueText({ ...a.value, value: round(Math.abs(a.value.value - b.value.value), 1) }, measure, '');
+    return `${capital(by)} ${order === 'greater' ? words.more : words.less}: ${values}.`;
+  }
+  if (compare === 'same') return `${order === 'equal' ? 'Yes' : 'No'}: ${values}.`;
   if (compare === 'order') return `${order === 'smaller' ? 'Before' : 'After'}: ${values}.`;
   const holds = order === (compare === 'more' ? 'greater' : 'smaller');
   return `${holds ? 'Yes' : 'No'}: ${values}.`;

@@ -148,9 +148,12 @@ export function searchText({ steps, pick, window }: PlannedSearch, time: TimeTex
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
+/** A limit that no video reaches, as between two events of which only the time between them matters. */
+const ANY_TIME_S = 86_400;
+
 function joinText({ join, same, within, apart }: Step, time: TimeText): string {
   const limits = [
-    within === null ? '' : ` within ${time(within)}`,
+    within === null || within >= ANY_TIME_S ? '' : ` within ${time(within)}`,
     apart === undefined ? '' : apart === 0 ? ' at any later time' : ` at least ${time(apart)} later`,
   ].join(' and'.repeat(Number(within !== null && apart !== undefined)));
   return `${join === 'while' ? ' while' : ', then'}${limits}${same ? ' the same one: ' : ' '}`;
@@ -221,11 +224,12 @@ function relationText(action: ObjectTarget['action'], { kind, other, negated }: 
 
 /** "2 or more red trucks", "a person", "an object of any kind". */
 function nounText(query: ObjectQuery): string {
-  return `${describedNoun(query)}${query.except ? exceptText(query.except) : ''}`;
+  return `${describedNoun(query)}${query.except ? exceptText(query.except, query.classes) : ''}`;
 }
 
 /** " except red ones", " except trucks" */
-function exceptText({ classes, colors }: NonNullable<ObjectQuery['except']>): string {
+function exceptText({ classes, colors }: NonNullable<ObjectQuery['except']>, of: readonly string[]): string {
+  if (classes.length === 0 && of.join() === 'person') return ` except those in ${either(colors)}`;
   const nouns = classes.length > MAX_LISTED || classes.length === 0 ? 'ones' : either(classes.map(pluralOf));
   return ` except ${[either(colors), nouns].filter((word) => word !== '').join(' ')}`;
 }
@@ -266,10 +270,13 @@ const PERIODS: Partial<Record<number, string>> = { 1: 'second', 60: 'minute', 36
 
 const MEASURES: Record<PlannedCalculation['values'][number]['measure'], string> = {
   count: 'how many in total',
+  count_at: 'how many are there when that starts',
   most: 'how many at the same time at most',
   mean_count: 'how many at the same time on average',
   length: 'how long in total',
   item_length: 'how long each of them on average',
+  longest: 'how long the longest of them',
+  shortest: 'how long the shortest of them',
   share: 'share of the time',
   start: 'when it first happens',
   mean: 'mean',
@@ -279,15 +286,23 @@ const MEASURES: Record<PlannedCalculation['values'][number]['measure'], string> 
 };
 
 /** "How many in total: which is more", "mean speed meanwhile". */
-function calculationText({ values, compare }: PlannedCalculation, time: TimeText): string {
+function calculationText({ values, compare, range }: PlannedCalculation, time: TimeText): string {
   const { measure, quantity, offset } = values[0]!;
   const shift = offset ? `${time(Math.abs(offset))} ${offset < 0 ? 'before' : 'after'} that` : 'when that starts';
   const name = quantity?.replaceAll('_', ' ');
   const value = measure === 'at_start' ? `${name} ${shift}` : name ? `${MEASURES[measure]} ${name}` : MEASURES[measure];
+  if (compare === 'within') return `${value}: whether ${limitsText(range ?? { min: null, max: null }, measure, time)}`;
   return compare === null ? value : `${value}: ${comparedText(measure, compare)}`;
 }
 
+function limitsText(range: Range, measure: PlannedCalculation['values'][number]['measure'], time: TimeText): string {
+  if (measure === 'share') return rangeText(range, percent);
+  return rangeText(range, measure === 'count' || measure === 'most' ? String : time);
+}
+
 function comparedText(measure: PlannedCalculation['values'][number]['measure'], compare: ComparisonKind): string {
+  if (compare === 'same') return 'whether they are the same';
+  if (compare === 'difference') return 'by how much the first has more';
   if (compare === 'order') return 'whether the first comes before the second';
   const isMost = compare === 'which_most' || compare === 'more';
   if (measure === 'start') return isMost ? 'which is last' : 'which is first';

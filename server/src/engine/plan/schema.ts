@@ -224,10 +224,13 @@ const calculationSchema = Type.Object(
           }),
           measure: oneOf(
             [...MEASURES, ...STATISTICS],
-            '`count`: number of different objects, or of events; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.',
+            '`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.',
           ),
           quantity: Type.Optional(
             oneOf(QUANTITIES, 'The measured quantity, for `mean`, `highest`, `lowest`, `at_start`.'),
+          ),
+          at: Type.Optional(
+            Type.Integer({ minimum: 0, maximum: 199, description: 'For `count_at`: the search that states when.' }),
           ),
           offset: Type.Optional(
             Type.Number({ description: 'For `at_start`: seconds after the start; negative: before it.' }),
@@ -240,10 +243,11 @@ const calculationSchema = Type.Object(
     compare: nullable(
       oneOf(
         COMPARISONS,
-        '`more`, `less`: whether the first value is greater or smaller than the second; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier.',
+        '`more`, `less`, `same`: whether the first value is greater or smaller than the second, or the same; `difference`: by how much it is greater; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier; `within`: whether the value is in `range`.',
       ),
       'Null to state the values.',
     ),
+    range: Type.Optional(rangeSchema),
   },
   { additionalProperties: false, description: 'What the question `calculation` asks for.' },
 );

@@ -138,11 +138,34 @@ export const FACTS = [
   'top_speed',
 ] as const;
 /** Values that are calculated from the matches of a search. */
-export const MEASURES = ['count', 'most', 'mean_count', 'length', 'item_length', 'share', 'start'] as const;
+export const MEASURES = [
+  'count',
+  'count_at',
+  'most',
+  'mean_count',
+  'length',
+  'item_length',
+  'longest',
+  'shortest',
+  'share',
+  'start',
+] as const;
 /** Values of a measured quantity during the matches of a search. */
 export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start'] as const;
-/** Comparisons of values. `which_most`: the greatest is named; `order`: whether the first one comes earlier. */
-export const COMPARISONS = ['more', 'less', 'which_most', 'which_least', 'order'] as const;
+/**
+ * Comparisons of values. `which_most`: the greatest is named; `order`: whether the first one comes earlier; `within`:
+ * whether a value is in a range.
+ */
+export const COMPARISONS = [
+  'more',
+  'less',
+  'same',
+  'difference',
+  'which_most',
+  'which_least',
+  'order',
+  'within',
+] as const;
 /** Footage in which a name of a place needs no check. */
 export const PRESUMPTIONS = ['fixed', 'vehicle', 'any'] as const;
 export const JOINS = ['then', 'while'] as const;

@@ -34,7 +34,7 @@ export function createPlanValidator(): (value: unknown) => Plan {
 /** Statistics are of a measured quantity. */
 const OF_QUANTITIES: ReadonlySet<string> = new Set(STATISTICS);
 /** Comparisons of exactly two values. */
-const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'order']);
+const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'same', 'difference', 'order']);
 
 /** Conditions between fields, which a schema does not state. */
 function checkCalculation({ question, calculation, searches }: Plan): void {
@@ -43,13 +43,23 @@ function checkCalculation({ question, calculation, searches }: Plan): void {
     return;
   }
   if (question !== 'calculation') throw invalid('plan.question', 'must be `calculation` where there is one');
-  const { values, compare } = calculation;
-  if (compare === null ? false : OF_TWO.has(compare) ? values.length !== 2 : values.length < 2)
-    throw invalid('plan.calculation.values', `must be ${OF_TWO.has(compare!) ? 'two' : 'two or more'} to be compared`);
+  const { values, compare, range } = calculation;
+  if (compare !== null && OF_TWO.has(compare) && values.length !== 2)
+    throw invalid('plan.calculation.values', 'must be two to be compared');
+  if (compare?.startsWith('which') && values.length < 2)
+    throw invalid('plan.calculation.values', 'must be two or more to be compared');
+  if (compare === 'within' && values.length !== 1)
+    throw invalid('plan.calculation.values', 'must be one to be in a range');
+  if ((compare === 'within') !== (range !== undefined))
+    throw invalid('plan.calculation.range', range ? 'is only for `within`' : 'is required for `within`');
   for (const [i, value] of values.entries()) {
     const path = `plan.calculation.values[${i}]`;
     if (value.searches.some((at) => at >= searches.length))
       throw invalid(`${path}.searches`, `must be places of searches, which are less than ${searches.length}`);
+    if ((value.measure === 'count_at') !== (value.at !== undefined))
+      throw invalid(`${path}.at`, value.at === undefined ? 'is required for `count_at`' : 'is only for `count_at`');
+    if (value.at !== undefined && value.at >= searches.length)
+      throw invalid(`${path}.at`, `must be the place of a search, which is less than ${searches.length}`);
     if (value.measure !== values[0]!.measure)
       throw invalid(`${path}.measure`, 'must be that of the other values, to be stated beside them');
     if (OF_QUANTITIES.has(value.measure) !== (value.quantity !== undefined))

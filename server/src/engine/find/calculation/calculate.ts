@@ -23,6 +23,8 @@ export type CalculatedValue =
       readonly quantity: Quantity;
       readonly readings: readonly { value: number; timeS: number }[];
     }
+  /** Numbers of objects at moments. */
+  | { readonly kind: 'counts'; readonly counts: readonly { value: number; timeS: number }[] }
   /** Nothing was found that it could be calculated from. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly reason: string };
@@ -39,19 +41,39 @@ export function calculateValue(
   const outcomes = results.flatMap((result) => result.outcomes);
   const missing = outcomes.find(({ status }) => status === 'not_looked_for');
   if (missing) return { kind: 'unknown', reason: missing.reasons.join('; ') };
-  const matches = results.flatMap((result) => result.matches);
+  const matches = results.filter(({ at }) => at !== value.at).flatMap((result) => result.matches);
   const { measure } = value;
+  if (measure === 'count_at')
+    return countAt(
+      matches,
+      results.filter(({ at }) => at === value.at).flatMap((result) => result.matches),
+    );
   if (measure === 'mean' || measure === 'highest' || measure === 'lowest' || measure === 'at_start')
     return measureDuring({ ...value, measure }, matches, scene);
   const recall = Math.min(...results.map(recallOf));
   const isSampled = matches.some((match) => match.isSampled);
-  if (isSampled && measure === 'item_length')
+  if (isSampled && OF_EACH.has(measure))
     return { kind: 'unknown', reason: 'objects in single frames cannot be followed: use thinking mode' };
   return CALCULATIONS[measure](matches, {
     recall,
     lengthS: range.to - range.from,
     countsObjects: results.every(countsObjects),
   });
+}
+
+/** Measures of how long each object is there. */
+const OF_EACH: ReadonlySet<PlannedValue['measure']> = new Set(['item_length', 'longest', 'shortest']);
+
+/** The number of objects at each start of the others. */
+function countAt(matches: readonly IntervalMatch[], moments: readonly IntervalMatch[]): CalculatedValue {
+  if (moments.length === 0) return NONE;
+  const presences = joinPresences(presencesOf(matches));
+  const counts = moments.map(({ start: { timeS } }) => ({
+    timeS,
+    value: new Set(presences.filter(({ start, end }) => start.timeS <= timeS && end.timeS >= timeS).map(({ id }) => id))
+      .size,
+  }));
+  return { kind: 'counts', counts };
 }
 
 const recallOf = ({ outcomes }: SearchMatches) =>
@@ -66,7 +88,10 @@ type Calculate = (matches: readonly IntervalMatch[], basis: Basis) => Calculated
 
 const NONE: CalculatedValue = { kind: 'none' };
 
-const CALCULATIONS: Record<Exclude<PlannedValue['measure'], 'mean' | 'highest' | 'lowest' | 'at_start'>, Calculate> = {
+const CALCULATIONS: Record<
+  Exclude<PlannedValue['measure'], 'count_at' | 'mean' | 'highest' | 'lowest' | 'at_start'>,
+  Calculate
+> = {
   count: (matches, basis) => {
     const value = basis.countsObjects ? distinctSubjects(matches).length : matches.length;
     return { kind: 'number', value, high: mostOf(value, basis.recall), from: value };
@@ -97,12 +122,9 @@ const CALCULATIONS: Record<Exclude<PlannedValue['measure'], 'mean' | 'highest' |
       from: intervals.length,
     };
   },
-  item_length: (matches, { countsObjects: isOfObjects }) => {
-    const lengths = isOfObjects ? lengthsOfObjects(matches) : unionOf(matches).map(lengthOfOne);
-    if (lengths.length === 0) return NONE;
-    const value = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-    return { kind: 'number', value, high: value + EDGE_S, from: lengths.length };
-  },
+  item_length: (matches, basis) => ofLengths(matches, basis, (lengths) => sumOf(lengths) / lengths.length),
+  longest: (matches, basis) => ofLengths(matches, basis, (lengths) => Math.max(...lengths)),
+  shortest: (matches, basis) => ofLengths(matches, basis, (lengths) => Math.min(...lengths)),
   share: (matches, { lengthS }) => {
     const intervals = unionOf(matches);
     const value = Math.min(1, lengthOf(intervals) / Math.max(lengthS, SHORTEST_S));
@@ -114,6 +136,20 @@ const CALCULATIONS: Record<Exclude<PlannedValue['measure'], 'mean' | 'highest' |
     return { kind: 'number', value: timeS, high: timeS, timeS, from: matches.length };
   },
 };
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+/** A value of how long each object is there, or of how long each event lasts. */
+function ofLengths(
+  matches: readonly IntervalMatch[],
+  { countsObjects: isOfObjects }: Basis,
+  valueFrom: (lengths: readonly number[]) => number,
+): CalculatedValue {
+  const lengths = isOfObjects ? lengthsOfObjects(matches) : unionOf(matches).map(lengthOfOne);
+  if (lengths.length === 0) return NONE;
+  const value = valueFrom(lengths);
+  return { kind: 'number', value, high: value + EDGE_S, from: lengths.length };
+}
 
 const SHORTEST_S = 1e-9;
 /** Recall below which a count says little. */

@@ -173,7 +173,7 @@ function withoutSubject(
   if (isNegated && negation) return null;
   const frame = groundFrame(own, ledger);
   if (frame) {
-    const isOfAgent = predicate.agent !== null && frame.what.kind !== 'sound';
+    const isOfAgent = predicate.agent !== null && frame.what.kind !== 'sound' && frame.what.kind !== 'signal';
     if (predicate.object || isOfAgent || !placed(frame.others, frame.what, context)) return null;
     return alone(plain(frame.what, isNot !== frame.negated));
   }
@@ -654,10 +654,13 @@ function groundAction(
         return true;
       case 'worn': {
         if (modifier.negation) {
-          ledger.use(modifier.negation);
-          ledger.block(modifier.colors, REASONS.noExcludedColor);
-          isUnknown = true;
-          return modifier.garment === null;
+          if (modifier.garment !== null || subject.except) return false;
+          ledger.use(modifier.negation, ...modifier.colors);
+          subject = {
+            ...subject,
+            except: { classes: [], colors: modifier.colors.flatMap(({ sense }) => sense.names) },
+          };
+          return true;
         }
         const dressed = groundClothes(subject, modifier, ledger);
         if (!dressed) return false;

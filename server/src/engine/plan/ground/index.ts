@@ -78,11 +78,22 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
       ...(calculation.offset === undefined ? {} : { offset: calculation.offset }),
     });
   }
+  if (calculation.at) {
+    const chains = spread(calculation.at);
+    const when = chains?.length === 1 ? groundChain(chains[0]!, query, 'when', text) : null;
+    if (!when) return null;
+    for (const value of values) value.at = searches.length;
+    searches.push(when);
+  }
   return {
     question: 'calculation',
     window: query.window && toPlanWindow(query.window),
     searches,
-    calculation: { values, compare: calculation.compare },
+    calculation: {
+      values,
+      compare: calculation.compare,
+      ...(calculation.range ? { range: calculation.range } : {}),
+    },
     per: null,
   };
 }
@@ -109,10 +120,10 @@ function groundValue(
 }
 
 /** Measures of how long it is so: "how long is the car gone" is about the time after it left. */
-const LASTING: ReadonlySet<Calculation['measure']> = new Set(['length', 'item_length', 'share']);
+const LASTING: ReadonlySet<Calculation['measure']> = new Set(['length', 'item_length', 'longest', 'shortest', 'share']);
 
 /** Measures of how many are there at once: of what happens in a moment, only the rate is known. */
-const OF_STATES: ReadonlySet<Calculation['measure']> = new Set(['most', 'mean_count']);
+const OF_STATES: ReadonlySet<Calculation['measure']> = new Set(['most', 'mean_count', 'count_at']);
 const isState = ({ steps }: PlannedSearch) =>
   steps.length === 1 &&
   steps.every(({ what }) => what.kind === 'object' && (what.action === 'present' || what.action === 'stands'));

@@ -27,7 +27,7 @@ export function groundFrame({ head, modifiers, agent }: Predicate, ledger: Ledge
   switch (head.type) {
     case 'signal': {
       const { signal, caveat, decides, indoors } = head.word.sense;
-      ledger.use(head.word);
+      ledger.use(head.word, ...leavesOf(agent, isSilentLeaf));
       ledger.caveat(head.word, caveat, indoors ? { presumed: 'vehicle' } : decides ? { decides } : {});
       return { what: { kind: 'signal', signal }, negated: false, others: modifiers };
     }

@@ -35,6 +35,7 @@ export function classesOf({ statement, question, isYesNo, calculation }: Query):
   if (question || isYesNo) classes.add('question');
   if (calculation) classes.add('calculation');
   for (const each of calculation?.values ?? [{ statement }]) ofStatement(each.statement, classes);
+  if (calculation?.at) ofStatement(calculation.at, classes);
   return classes;
 }
 

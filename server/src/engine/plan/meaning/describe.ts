@@ -30,12 +30,13 @@ export function describeMeaning({ question, isYesNo, statement, window, per, pic
 
 const ofWindow = ({ from, to, unit }: Window) => `in ${from}..${to ?? ''}${unit ?? ''}`;
 
-function ofCalculation({ measure, quantity, offset, compare, values }: Calculation): string {
+function ofCalculation({ measure, quantity, offset, compare, range, at, values }: Calculation): string {
   const parts = values.map(
     ({ statement, window }) => `${ofStatement(statement)}${window ? ` ${ofWindow(window)}` : ''}`,
   );
   const of = [measure, quantity ? ofLeaf(quantity) : '', offset ?? ''].filter((part) => part !== '').join(' ');
-  return `${compare ?? ''}<${of}>(${parts.join(', ')})`;
+  const limits = range ? ` ${range.min ?? ''}..${range.max ?? ''}` : '';
+  return `${compare ?? ''}${limits}<${of}>(${parts.join(', ')})${at ? `@(${ofStatement(at)})` : ''}`;
 }
 
 function ofStatement(statement: Statement): string {

@@ -225,6 +225,10 @@ export type Calculation = {
   /** Seconds after the start, for `at_start`; negative: before it. */
   readonly offset?: number;
   readonly compare: ComparisonKind | null;
+  /** Of `within`. */
+  readonly range?: { readonly min: number | null; readonly max: number | null };
+  /** Of `count_at`: the statement whose starts are the moments. */
+  readonly at?: Statement;
   readonly values: readonly Valued[];
 };
 

@@ -32,6 +32,7 @@ export type VerbPhrases = {
   readonly predicates: readonly Predicate[];
 };
 export type Form = { readonly form: VerbForm };
+type Limits = { readonly min: number | null; readonly max: number | null };
 /** "White ones": another of what was named. */
 export type OnePhrase = { readonly attribute: EntityAttribute; readonly one: Leaf };
 /** One of several statements that a question compares. */
@@ -175,6 +176,16 @@ type ClosedClasses = {
   More: Leaf & { readonly compare: 'more' | 'less' };
   Longer: Leaf & { readonly compare: 'more' | 'less' };
   Than: Leaf;
+  Same: Leaf;
+  As: Leaf;
+  Twice: Leaf & { readonly times: number };
+  TimesWord: Leaf;
+  MostOf: Leaf;
+  Extreme: Leaf & { readonly statistic: StatisticKind };
+  Halfway: Leaf;
+  Middle: Leaf;
+  /** "The 20 second mark". */
+  Mark: Leaf;
   Except: Leaf;
   ShareWord: Leaf;
   /** "The time", "the trip": all of the video. */
@@ -222,6 +233,10 @@ type Phrases = {
   Ranked: Ranked;
   Pair: readonly Valued[];
   ShareOf: Leaf;
+  /** "More than half of the time", as a share. */
+  ShareLimit: { readonly words: readonly Leaf[] } & Limits;
+  /** "More than twice". */
+  Occurrences: { readonly words: readonly Leaf[] } & Limits;
   Measured: { readonly statistic: ClosedClasses['Statistic'] | null; readonly quantity: Word<'quantity'> };
   Question: Query;
   Utterance: Query;
@@ -289,6 +304,9 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Turn',
   'Adverb',
   'Than',
+  'As',
+  'TimesWord',
+  'Mark',
   'One',
   'Span',
   'Confirm',

@@ -90,9 +90,12 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
   }
 }
 
-/** Words that the readers of whole prompts understand better: identities, and cycles of a robot. */
+/**
+ * Words that the readers of whole prompts understand better (identities, and cycles of a robot), and shares, which are
+ * rules of the grammar.
+ */
 const READ_ELSEWHERE = new Set(
-  'who, whoever, whos, both, not moving, cycle, cycles, which object, which thing'.split(', '),
+  'who, whoever, whos, both, not moving, cycle, cycles, which object, which thing, most of the time, most of the video'.split(', '),
 );
 
 /** Verbs whose past is rather a state: "the car stopped". */

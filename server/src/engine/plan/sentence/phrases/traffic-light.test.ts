@@ -16,7 +16,7 @@ const READ: readonly [prompt: string, plan: string][] = [
   ['when does the light turn green?', 'when? light turns green'],
   ['how often does the light turn red', 'how_often? light turns red'],
   ['did the light ever turn green', 'yes_no? light turns green'],
-  ['how long until the light turns green', 'when? light turns green'],
+  ['how long until the light turns green', '<start>? light turns green'],
   ['the light is red', 'light shows red'],
   ['red light', 'light shows red'],
   ['a green traffic light', 'light shows green'],

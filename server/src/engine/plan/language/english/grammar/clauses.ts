@@ -222,7 +222,7 @@ export function stated(subject: Nominal, what: Predicate): Event | null {
   if (subject.kind === 'entity' && isFrame) {
     // "The camera shakes": its picture does.
     const isOfFrame = subject.head.type === 'camera' || (subject.head.type === 'pronoun' && !subject.head.person);
-    return isOfFrame ? event(null, what) : null;
+    return isOfFrame ? event(null, { ...what, agent: subject }) : null;
   }
   return isFrame ? null : event(subject, what);
 }

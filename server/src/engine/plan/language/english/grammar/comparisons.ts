@@ -1,8 +1,18 @@
-import type { Entity, Leaf, Nominal, Predicate, Query, Statement, Valued, Window } from '../../../meaning/types.ts';
+import type {
+  Entity,
+  Leaf,
+  Nominal,
+  NominalGroup,
+  Predicate,
+  Query,
+  Statement,
+  Valued,
+  Window,
+} from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Alternative, Categories, Ranked } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { calculated, isObject, withAttribute } from './build.ts';
+import { calculated, isBase, isObject, withAttribute } from './build.ts';
 import { present, stated } from './clauses.ts';
 
 /** Questions that compare what is found for two statements: which is more, longer or earlier. */
@@ -138,6 +148,49 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     compared(more, pair),
   );
   rule('Question', ['Do', 'More', 'Pair'], 'do more people enter than leave', (_, more, pair) => compared(more, pair));
+  rule('Question', ['Questioned', 'More', 'Pair'], 'how many more cars than trucks', (question, more, values) =>
+    differenceOf(question, more, values),
+  );
+  rule(
+    'Question',
+    ['Be', 'There', 'Same', 'Clause', 'As', 'Clause'],
+    'are there as many cars as trucks',
+    (_, _there, same, a, _as, b) => sameCount(same, valuesOf(a, b)),
+  );
+  rule('Question', ['Same', 'Clause', 'As', 'Clause'], 'as many cars as trucks', (same, a, _as, b) =>
+    sameCount(same, valuesOf(a, b)),
+  );
+  rule(
+    'Question',
+    ['Be', 'There', 'Same', 'NounPhrases'],
+    'are there the same number of cars and trucks',
+    (_, _there, same, nouns) => sameCount(same, membersOf(nouns)),
+  );
+  rule('Question', ['Same', 'NounPhrases'], 'same number of cars and trucks', (same, nouns) =>
+    sameCount(same, membersOf(nouns)),
+  );
+  rule(
+    'Question',
+    ['Do', 'More', 'Subject', 'VerbPhrase', 'Or', 'Modifier'],
+    'do more cars move left or right',
+    (_, more, subject, { form, predicate: verb }, _or, modifier) => {
+      const turned = { ...verb, modifiers: [...verb.modifiers.slice(0, -1), modifier] };
+      const values = verb.modifiers.length > 0 ? valuesOf(stated(subject, verb), stated(subject, turned)) : null;
+      return isBase(form) && values
+        ? calculated({ words: [more], measure: 'count', compare: WHICH[more.compare], values })
+        : null;
+    },
+  );
+  rule(
+    'Question',
+    ['Do', 'NounPhrases', 'VerbPhrase', 'Pick'],
+    'does the bus or the truck stop first',
+    (_, nouns, { form, predicate: verb }, pick) => {
+      const how = nouns.conjunction === 'or' && isBase(form) ? inOrder(pick, verb) : null;
+      const values = valuesOf(...nouns.members.map((noun) => stated(noun, verb)));
+      return how && values && calculated({ words: how.words, measure: how.measure, compare: how.compare, values });
+    },
+  );
   rule('Question', ['More', 'Pair'], 'more cars than trucks', (more, pair) => compared(more, pair));
   rule('Question', ['There', 'Be', 'More', 'Pair'], 'there are more cars than trucks', (_, _be, more, pair) =>
     compared(more, pair),
@@ -177,6 +230,21 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     (question, subject, a, _, edge) => countsIn(question, subject, a, edgeOf(edge)),
   );
 }
+
+const differenceOf = (
+  question: Categories['Questioned'],
+  { compare, ...more }: Categories['More'],
+  values: readonly Valued[],
+): Query | null =>
+  question.sense.question === 'count' && compare === 'more'
+    ? calculated({ words: [question, more], measure: 'count', compare: 'difference', values })
+    : null;
+
+const sameCount = (same: Leaf, values: readonly Valued[] | null): Query | null =>
+  values && calculated({ words: [same], measure: 'count', compare: 'same', values }, { isYesNo: true });
+
+const membersOf = ({ conjunction, members }: NominalGroup): readonly Valued[] | null =>
+  conjunction === 'and' && members.length === 2 ? valuesOf(...members.map(present)) : null;
 
 const WHICH = { more: 'which_most', less: 'which_least' } as const;
 

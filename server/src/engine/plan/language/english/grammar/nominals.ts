@@ -145,6 +145,15 @@ export function nominalRules(rule: AddRule<Categories>): void {
     ['NounPhrase', 'Who', 'VerbPhrase'],
     'a car that stops',
     (noun, _, { form, predicate: doing }) => {
+      const { head, negation } = doing;
+      // "Cars that are not white".
+      if (head.type === 'color' && negation && isObject(noun) && doing.modifiers.length === 0)
+        return withModifier(noun, {
+          type: 'excluded',
+          words: [negation],
+          attribute: { type: 'color', words: head.words },
+          other: null,
+        });
       const agrees = form === 'present' || form === 'past' || (form === 'base' && noun.plural);
       return agrees && isObject(noun) && !noun.doing ? { ...noun, doing } : null;
     },

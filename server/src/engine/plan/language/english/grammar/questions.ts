@@ -171,6 +171,18 @@ export function questionRules(rule: AddRule<Categories>): void {
       ? requested(question, sequence(a, b, { within: LONGEST }))
       : null,
   );
+  rule(
+    'Question',
+    ['Questioned', 'After', 'Clause', 'Inverted'],
+    'how long after the bang does someone appear',
+    (question, _, first, then) => timeBetween(question, first, then),
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Before', 'Clause', 'Inverted'],
+    'how many seconds before the bang did the car stop',
+    (question, _, then, first) => timeBetween(question, first, then),
+  );
   rule('Question', ['NounPhrase', 'Comma', 'Question'], 'the red car, when does it stop', (noun, _, made) =>
     made.calculation ? null : aboutTopic(noun, made),
   );
@@ -439,13 +451,55 @@ export function questionRules(rule: AddRule<Categories>): void {
       ? momentAt([unit, number], number.sense.value * unit.sense.factor)
       : null,
   );
-  rule('WindowPhrase', ['In', 'Measure'], 'how many people are there at 20 seconds', (at, amount) =>
-    at.surface === 'at' && amount.bare && amount.dimension === 'time' ? momentAt(amount.words, amount.min!) : null,
-  );
   rule('WindowPhrase', ['Measure', 'Window'], 'how many people are there 20 seconds into the video', (amount, word) =>
     amount.bare && amount.dimension === 'time' && word.sense.from && word.sense.window === 'first'
       ? momentAt([...amount.words, word], amount.min!)
       : null,
+  );
+  rule(
+    'WindowPhrase',
+    ['In', 'Middle', 'Of', 'Determiner', 'Picture'],
+    'cars in the middle of the clip',
+    (_, word, _of, _the, picture) =>
+      LASTING.test(picture.text) ? { words: [word], unit: 'share', from: 1 / 3, to: 2 / 3 } : null,
+  );
+  rule('WindowPhrase', ['Halfway'], 'anyone halfway through', (word) => ({
+    words: [word],
+    unit: 'share',
+    from: 0.45,
+    to: 0.55,
+  }));
+  rule('WindowPhrase', ['Halfway', 'Determiner', 'Picture'], 'anyone halfway through the video', (word) => ({
+    words: [word],
+    unit: 'share',
+    from: 0.45,
+    to: 0.55,
+  }));
+  rule('WindowPhrase', ['Until', 'Time'], 'cars until 0:10', (word, { words, seconds }) => ({
+    words: [word, ...words],
+    from: 0,
+    to: seconds,
+  }));
+  rule('WindowPhrase', ['From', 'Edge', 'Until', 'Time'], 'cars from the start until 0:10', (_, edge, _until, time) =>
+    edge.window === 'first' ? { words: [edge, ...time.words], from: 0, to: time.seconds } : null,
+  );
+  rule('WindowPhrase', ['From', 'Time', 'Until', 'Time'], 'cars from 0:10 until 0:20', (_, a, _until, b) =>
+    range(a, b),
+  );
+  rule('WindowPhrase', ['From', 'Time', 'Until', 'Edge'], 'cars from 0:10 until the end', (_, time, _until, edge) =>
+    edge.window === 'last' ? { words: [...time.words, edge], from: time.seconds, to: null } : null,
+  );
+  rule(
+    'Time',
+    ['Determiner', 'Measure', 'Mark'],
+    'cars after the 20 second mark',
+    (_, { words, dimension, min, bare }) => (bare && dimension === 'time' ? { words, seconds: min! } : null),
+  );
+  rule(
+    'WindowPhrase',
+    ['In', 'Time'],
+    ['cars at the 20 second mark', 'cars at 0:42', 'cars at 20 seconds'],
+    (at, { words, seconds }) => (at.surface === 'at' ? momentAt(words, seconds) : null),
   );
   rule('WindowPhrase', ['After', 'Time'], 'cars after 30 seconds', (word, { words, seconds }) => ({
     words: [word, ...words],
@@ -466,7 +520,6 @@ export function questionRules(rule: AddRule<Categories>): void {
     range(a, b),
   );
   rule('WindowPhrase', ['From', 'Time', 'To', 'Time'], 'cars from 0:10 to 0:20', (_, a, _to, b) => range(a, b));
-  rule('WindowPhrase', ['In', 'Clock'], 'cars at 0:42', (_, clock) => momentAt([clock], clock.seconds));
 }
 
 const isFrame = (statement: Statement): boolean =>
@@ -539,6 +592,13 @@ const named = (noun: Entity, { span, text, id }: Leaf): Entity => ({
   determiner: { span, text, id, type: 'definite' },
 });
 
+const timeBetween = (question: Word<'question'>, first: Statement, then: Statement): Query | null =>
+  question.sense.question === 'how_long' && !isSubjectless(first) && !isSubjectless(then)
+    ? query(sequence(first, then, { within: LONGEST }), {
+        question: { ...question, sense: { ...question.sense, question: 'time_between' } },
+      })
+    : null;
+
 /** Any time between two events, in seconds. */
 const LONGEST: MeasuredAmount = { words: [], dimension: 'time', min: 86_400, max: null, bare: true };
 
@@ -549,6 +609,9 @@ const requested = (question: Word<'question'>, statement: Statement | null): Que
 const picks = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   (statement.subject === null || (statement.subject.kind === 'entity' && statement.subject.amount === null));
+
+/** Words for the video, and not for what it shows. */
+const LASTING = /^(?:video|clip|footage|recording|film|movie|vid)$/i;
 
 /** A second of the video. */
 const momentAt = (words: readonly Leaf[], from: number): Window => ({ words, from, to: from + 1 });

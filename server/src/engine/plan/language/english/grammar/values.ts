@@ -55,6 +55,93 @@ export function valueRules(rule: AddRule<Categories>): void {
       ? withWords(made, made.calculation, unit)
       : null,
   );
+  rule('Question', ['Questioned', 'Until', 'Clause'], 'how long until a car appears', (question, _, statement) =>
+    question.sense.question === 'how_long' ? valueFor('start', statement, [question]) : null,
+  );
+  rule('Question', ['Turn', 'Until', 'Clause'], 'time until a car appears', (_, _until, statement) =>
+    valueFor('start', statement, []),
+  );
+  const longest = (pick: Categories['Pick'], statement: Statement, words: readonly Leaf[]) => {
+    const { pick: choice } = pick.sense;
+    return choice === 'longest' || choice === 'shortest' ? valueFor(choice, statement, [pick, ...words]) : null;
+  };
+  rule(
+    'Question',
+    ['Questioned', 'Be', 'Determiner', 'Pick', 'Clause'],
+    'how long was the longest stop',
+    (question, _be, _the, pick, statement) =>
+      question.sense.question === 'how_long' ? longest(pick, statement, [question]) : null,
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'Pick', 'Turn', 'Clause'],
+    'what is the longest time a car stands',
+    (_, _be, _the, pick, _time, statement) => longest(pick, statement, []),
+  );
+  rule(
+    'Question',
+    ['What', 'Determiner', 'Pick', 'Turn', 'Clause'],
+    "what's the longest time a car stands",
+    (_, _the, pick, _time, statement) => longest(pick, statement, []),
+  );
+
+  const limitOf = (compare: Categories['Compare'], value: number, step: number) => {
+    const isLower = compare.sense.compare === 'above' || compare.sense.compare === 'min';
+    const isUpper = compare.sense.compare === 'below' || compare.sense.compare === 'max';
+    const isOpen = compare.sense.compare === 'above' || compare.sense.compare === 'below';
+    if (isLower) return { min: value + (isOpen ? step : 0), max: null };
+    return isUpper ? { min: null, max: value - (isOpen ? step : 0) } : null;
+  };
+  const shareLimit = (compare: Categories['Compare'], share: number, ...words: readonly Leaf[]) => {
+    const limits = share >= 0 && share <= 1 ? limitOf(compare, share, 0) : null;
+    return limits && { words: [compare, ...words], ...limits };
+  };
+  for (const whole of [
+    ['Determiner', 'Picture'],
+    ['Determiner', 'Span'],
+  ] as const) {
+    const name = whole[1] === 'Picture' ? 'video' : 'time';
+    rule(
+      'ShareLimit',
+      ['Compare', 'Fraction', 'Of', ...whole],
+      `is it dark for more than half of the ${name}`,
+      (compare, fraction) => shareLimit(compare, fraction.share, fraction),
+    );
+    rule(
+      'ShareLimit',
+      ['Compare', 'Number', 'Unit', 'Of', ...whole],
+      `is it dark for more than 30 % of the ${name}`,
+      (compare, number, unit) =>
+        /^(?:%|percent)$/i.test(unit.text) ? shareLimit(compare, number.sense.value / 100, number, unit) : null,
+    );
+    rule('ShareLimit', ['MostOf', ...whole], `is it dark most of the ${name}`, (word) => ({
+      words: [word],
+      min: 0.5,
+      max: null,
+    }));
+  }
+  rule('ShareLimit', ['For', 'ShareLimit'], 'is it dark for more than half of the video', (_, limit) => limit);
+  rule('Question', ['Inverted', 'ShareLimit'], 'is it dark most of the time', (statement, limit) =>
+    within('share', statement, limit),
+  );
+  rule('Occurrences', ['Twice'], 'did a car stop twice', (word) => ({ words: [word], min: word.times, max: null }));
+  rule('Occurrences', ['Number', 'TimesWord'], 'did a car stop three times', (number) => ({
+    words: [number],
+    min: number.sense.value,
+    max: null,
+  }));
+  rule('Occurrences', ['Compare', 'Twice'], 'did a car stop more than once', (compare, word) => {
+    const limits = limitOf(compare, word.times, 1);
+    return limits && { words: [compare, word], ...limits };
+  });
+  rule('Occurrences', ['Compare', 'Number', 'TimesWord'], 'did a car stop at least three times', (compare, number) => {
+    const limits = limitOf(compare, number.sense.value, 1);
+    return limits && { words: [compare, number], ...limits };
+  });
+  rule('Question', ['Inverted', 'Occurrences'], 'did a car stop more than once', (statement, limit) =>
+    within('count', statement, limit),
+  );
+
   rule('Question', ['Question', 'Average'], 'how long do cars stay on average', (made, word) => asMean(made, word));
   rule('Question', ['Average', 'Question'], 'on average how long do cars stay', (word, made) => asMean(made, word));
   rule('Question', ['Question', 'AtMost'], 'how many people are there at the busiest moment', (made, word) =>
@@ -106,8 +193,27 @@ export function valueRules(rule: AddRule<Categories>): void {
     (word, _, subject, { form, predicate: { head } }) =>
       isCarrier(subject) && isBase(form) && isMotion(head) ? valueOfAll(null, word, leafOf(subject), head.word) : null,
   );
-  rule('Question', ['Question', 'While', 'Clause'], 'how fast are we when we turn left', (made, word, statement) =>
-    during(made, statement, word),
+  rule(
+    'Question',
+    ['Question', 'While', 'Clause'],
+    ['how fast are we when we turn left', 'how many people are there when a car stops'],
+    (made, word, statement) => during(made, statement, word) ?? countedAt(made, statement, word),
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Be', 'Subject', 'Extreme'],
+    'when were we slowest',
+    (question, _, subject, extreme) =>
+      question.sense.question === 'when' && isCarrier(subject) ? extremeOf(extreme, question, leafOf(subject)) : null,
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Do', 'Subject', 'VerbPhrase', 'Extreme'],
+    'when do we go fastest',
+    (question, _, subject, { form, predicate: { head } }, extreme) =>
+      question.sense.question === 'when' && isCarrier(subject) && isBase(form) && isMotion(head)
+        ? extremeOf(extreme, question, leafOf(subject), head.word)
+        : null,
   );
   rule(
     'Question',
@@ -127,6 +233,31 @@ function valueFor(measure: MeasureKind, statement: Statement, words: readonly Le
   if (statement.kind === 'anything') return null;
   return calculated({ words, measure, compare: null, values: [{ statement, window: null }] });
 }
+
+const within = (
+  measure: MeasureKind,
+  statement: Statement,
+  { words, min, max }: Categories['ShareLimit'],
+): Query | null => {
+  const made = valueFor(measure, statement, words);
+  return made?.calculation
+    ? { ...made, isYesNo: true, calculation: { ...made.calculation, compare: 'within', range: { min, max } } }
+    : null;
+};
+
+/** "How many people are there when a car stops": as many as there are at that moment. */
+function countedAt(made: Query, at: Statement, word: Categories['While']): Query | null {
+  const isCount = made.question?.sense.question === 'count' && !made.calculation && !made.per;
+  if (!isCount || !/^when/i.test(word.text) || at.kind === 'anything') return null;
+  const value = valueFor('count_at', made.statement, [made.question!]);
+  return value?.calculation ? { ...value, window: made.window, calculation: { ...value.calculation, at } } : null;
+}
+
+/** "When do we go fastest": its highest value, which is stated with its time. */
+const extremeOf = ({ statistic, ...extreme }: Categories['Extreme'], ...words: readonly Leaf[]): Query => {
+  const quantity: QuantityWord = { ...extreme, sense: { type: 'quantity', quantity: 'speed' } };
+  return valueOfAll({ ...extreme, statistic }, quantity, ...words);
+};
 
 /** The question with another value of what it asks about. */
 function recalculated(made: Query, measure: MeasureKind, word: Leaf): Query | null {

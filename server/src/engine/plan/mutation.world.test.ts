@@ -116,8 +116,8 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
 };
 
 /**
- * Share of the prompts of which a word may be swallowed. Most of them are no sentences ("by is too dark"), and rules for
- * these would block sentences that are.
+ * Share of the prompts of which a word may be swallowed. Most are no sentences ("by is too dark"), and rules for these
+ * would block sentences that are.
  */
 const MOST_SWALLOWED = 1 / 500;
 

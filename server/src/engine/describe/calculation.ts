@@ -32,8 +32,8 @@ export function answerCalculation(
       .map(({ result }) => result)
       .filter(({ at }) => planned.searches.includes(at) || planned.at === at);
     const own = plan.searches[planned.searches[0]!]!;
-    const range = searchedRange(windowOf(own, plan), scene.observations.video);
-    return { name: nameOf(planned, plan), value: calculateValue(planned, results, range, scene) };
+    const searched = searchedRange(windowOf(own, plan), scene.observations.video);
+    return { name: nameOf(planned, plan), value: calculateValue(planned, results, searched, scene) };
   });
   const unknown = known.find(({ value }) => value.kind === 'unknown');
   if (unknown?.value.kind === 'unknown') return `Not known for "${unknown.name}": ${unknown.value.reason}.`;

@@ -54,12 +54,19 @@ export function calculateValue(
   const isSampled = matches.some((match) => match.isSampled);
   if (isSampled && OF_EACH.has(measure))
     return { kind: 'unknown', reason: 'objects in single frames cannot be followed: use thinking mode' };
-  return CALCULATIONS[measure](matches, {
+  const found = CALCULATIONS[measure](matches, {
     recall,
     lengthS: range.to - range.from,
     countsObjects: results.every(countsObjects),
   });
+  const mayBeThere = recall < SURE_RECALL || results.some(({ candidates }) => candidates.length > 0);
+  // Nothing was found, and something may be there all the same.
+  const isOpen = found.kind === 'number' && found.from === 0 && mayBeThere;
+  return isOpen ? { ...found, high: Math.max(found.high, 1) } : found;
 }
+
+/** Where the detector misses more than it finds, "not found" does not mean "not there". */
+const SURE_RECALL = 0.5;
 
 /** Measures of how long each object is there. */
 const OF_EACH: ReadonlySet<PlannedValue['measure']> = new Set(['item_length', 'longest', 'shortest']);
@@ -163,7 +170,7 @@ const DEVIATIONS = 1.28;
 function mostOf(found: number, recall: number): number {
   if (recall >= 1) return found;
   const share = Math.max(recall, LEAST_RECALL);
-  return (found + DEVIATIONS * Math.sqrt((found + 1) * (1 - share))) / share;
+  return Math.floor((found + DEVIATIONS * Math.sqrt((found + 1) * (1 - share))) / share);
 }
 
 const presencesOf = (matches: readonly IntervalMatch[]) => matches.flatMap(({ presences }) => presences);

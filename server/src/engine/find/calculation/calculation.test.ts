@@ -133,6 +133,13 @@ describe('the answer', () => {
     expect(answerOf('which came first, the bus or the dog')).toMatch(/^Not certain: a dog in view was not found/);
   });
 
+  test('is open where nothing was found of what the detector often misses', () => {
+    expect(answerOf('how much of the time is a truck in view')).toMatch(
+      /^Not certain: it was looked for and not found/,
+    );
+    expect(answerOf('how much of the time is a person in view')).toMatch(/^0 % of the time/);
+  });
+
   test('is open where neither was found', () => {
     expect(answerOf('are there more dogs than cats')).toMatch(
       /^Not certain: a dog in view and a cat in view were not found/,

@@ -95,7 +95,9 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
  * rules of the grammar.
  */
 const READ_ELSEWHERE = new Set(
-  'who, whoever, whos, both, not moving, cycle, cycles, which object, which thing, most of the time, most of the video'.split(', '),
+  'who, whoever, whos, both, not moving, cycle, cycles, which object, which thing, most of the time, most of the video'.split(
+    ', ',
+  ),
 );
 
 /** Verbs whose past is rather a state: "the car stopped". */

@@ -44,7 +44,7 @@ export async function watchWithNoise(noise: Noise, rate: number, streams: number
       const source = framesOf(eyes.oracle, truth);
       const frameImage = (path: string, { timeS }: { timeS: number }) => source.frame(Number(path) + timeS, 768);
       const live = createLiveEngine({ media: { frameImage } as never, weights: null as never, looks });
-      const look = live.createModelLook({ ledger: createMemoryLedger(), signal });
+      const look = live.createModelLook({ ledger: createMemoryLedger(), signal, settleMs: 120_000 });
       const window = createStreamWindow(2 * STREAM_S);
       for (let startS = 0; startS < STREAM_S; startS += CHUNK_S) {
         await look.consider(plan, segment, String(startS), startS);

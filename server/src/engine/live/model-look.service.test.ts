@@ -54,7 +54,7 @@ async function follow(seconds: number, { adversary, moves = true }: { adversary?
   const live = createLiveEngine({ media: media as never, weights: null as never, looks });
   const window = createStreamWindow(120);
   const { signal } = new AbortController();
-  const look = live.createModelLook({ ledger: createMemoryLedger(), signal });
+  const look = live.createModelLook({ ledger: createMemoryLedger(), signal, settleMs: 120_000 });
   const answers = [];
   for (let startS = 0; startS < seconds; startS += CHUNK_S) {
     const segment = chunk(moves);

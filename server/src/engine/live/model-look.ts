@@ -33,6 +33,8 @@ export type ModelLookDeps = {
   looks: Pick<VisionProfiles, 'get'>;
   ledger: CallLedger;
   signal: AbortSignal;
+  /** How long `settle` waits at most, in milliseconds. */
+  settleMs?: number;
 };
 
 /** Mean time between two calls for each part of the prompt, in seconds of the stream: 0.3 M tokens an hour. */
@@ -46,7 +48,7 @@ const STILL_S = 60;
 const FRAMES = 6;
 const SETTLE_MS = 10_000;
 
-export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps): ModelLook {
+export function createModelLook({ media, looks, ledger, signal, settleMs = SETTLE_MS }: ModelLookDeps): ModelLook {
   let running: Promise<void> | null = null;
   /** Start of the latest chunk, and of the latest one that was shown. */
   let chunkS: number | null = null;
@@ -109,7 +111,7 @@ export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps)
     },
     collect: () => found.splice(0),
     async settle() {
-      if (running) await Promise.race([running, sleep(SETTLE_MS, undefined, { ref: false })]);
+      if (running) await Promise.race([running, sleep(settleMs, undefined, { ref: false })]);
     },
   };
 }

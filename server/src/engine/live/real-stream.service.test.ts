@@ -64,7 +64,9 @@ describe.skipIf(!hasFootage)('a recorded stream', () => {
     };
     const live = createLiveEngine({ media, weights: null as never, looks });
     const { signal } = new AbortController();
-    const look = createModelLook({ media: drawing, looks, ledger: createMemoryLedger(), signal });
+    // Each call is waited for: a chunk that comes while one runs is not shown.
+    const settleMs = 120_000;
+    const look = createModelLook({ media: drawing, looks, ledger: createMemoryLedger(), signal, settleMs });
     const window = createStreamWindow(120);
     for (const [n, segment] of segments.entries()) {
       const startS = n * SEGMENT_S;

@@ -33,7 +33,7 @@ export type ModelLookDeps = {
   looks: Pick<VisionProfiles, 'get'>;
   ledger: CallLedger;
   signal: AbortSignal;
-  /** How long `settle` waits at most, in milliseconds. */
+  /** Longest time that `settle` waits, in milliseconds. */
   settleMs?: number;
 };
 

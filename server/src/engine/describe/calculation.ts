@@ -136,7 +136,7 @@ const WORDS: Partial<Record<PlannedValue['measure'], { more: string; less: strin
 };
 const COUNTED = { more: 'more', less: 'fewer', same: 'the same' };
 
-/** Whether a value is in a range: open where what may have been missed decides it. */
+/** States that a value is in a range or not, or that it depends on objects that may have been missed. */
 function isWithin({ value }: Named, { measure }: PlannedValue, { min, max }: Range): string {
   if (value.kind !== 'number') return 'Not certain: it was looked for and not found.';
   const isAbove = (number: number) => min === null || number >= min - 1e-9;

@@ -153,8 +153,8 @@ export const MEASURES = [
 /** Values of a measured quantity during the matches of a search. */
 export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start'] as const;
 /**
- * Comparisons of values. `which_most`: the greatest is named; `order`: whether the first one comes earlier; `within`:
- * whether a value is in a range.
+ * Comparisons of values. `which_most`: names the greatest; `order`: states if the first one comes earlier; `within`:
+ * states if a value is in a range.
  */
 export const COMPARISONS = [
   'more',

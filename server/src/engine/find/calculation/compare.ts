@@ -6,8 +6,8 @@ type NumberValue = Extract<CalculatedValue, { kind: 'number' }>;
 const SAME_S = 0.2;
 
 /**
- * Whether a value is greater than another one. `open`: they differ by less than what may have been missed. Two values
- * without anything missed are compared exactly.
+ * The order of two values. `open`: they differ by less than what may have been missed. Two values without anything
+ * missed are compared exactly.
  */
 export type Order = 'greater' | 'smaller' | 'equal' | 'open';
 

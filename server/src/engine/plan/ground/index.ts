@@ -202,7 +202,9 @@ function groundStep(
   // Nobody knows who makes a sound: "people enter and talk".
   if (limits.same && grounded.main.what.kind === 'sound') return null;
   const isShared = link?.same === true && event.kind === 'event' && event.predicate !== null;
-  const quoted = quote(isShared && event.kind === 'event' ? leavesOf(event.predicate, isSilentLeaf) : leaves);
+  const quoted = quote(
+    isShared && event.kind === 'event' ? leavesOf(event.predicate, isSilentLeaf) : namedLeaves(event),
+  );
   const { main, meanwhile } = grounded;
   const first: Step = {
     text: quoted.slice(0, MAX_TEXT),
@@ -219,6 +221,13 @@ function groundStep(
       ({ same, ...step }): Step => ({ text: first.text, ...step, join: 'while', within: null, same, unchecked: [] }),
     ),
   ];
+}
+
+/** The leaves that a step is called by: "dark", and not "it dark". */
+function namedLeaves(event: MeaningStep['event']): Leaf[] {
+  const agent = event.kind === 'event' ? event.predicate?.agent : null;
+  const isIt = agent?.kind === 'entity' && agent.head.type === 'pronoun';
+  return leavesOf(event, (leaf) => isSilentLeaf(leaf) || (isIt && leaf === agent.head.word));
 }
 
 const isLeaving = ({ what, negated }: Step) =>

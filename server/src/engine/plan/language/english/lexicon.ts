@@ -94,11 +94,19 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
  * Words that the readers of whole prompts understand better (identities, and cycles of a robot), and shares, which are
  * rules of the grammar.
  */
-const READ_ELSEWHERE = new Set(
-  'who, whoever, whos, both, not moving, cycle, cycles, which object, which thing, most of the time, most of the video'.split(
-    ', ',
-  ),
-);
+const READ_ELSEWHERE = new Set([
+  'who',
+  'whoever',
+  'whos',
+  'both',
+  'not moving',
+  'cycle',
+  'cycles',
+  'which object',
+  'which thing',
+  'most of the time',
+  'most of the video',
+]);
 
 /** Verbs whose past is rather a state: "the car stopped". */
 const STATES = new Set(['parked', 'stopped', 'halted', 'stuck', 'waiting', 'moving']);

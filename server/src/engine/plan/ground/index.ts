@@ -137,7 +137,7 @@ const toPlanWindow = ({ from, to, unit, edge }: Window): NonNullable<Plan['windo
 
 function groundChain(chain: Chain, query: Query, question: Plan['question'], text: PromptText): PlannedSearch | null {
   const steps: Step[] = [];
-  let antecedent: Entity | null = null;
+  let antecedent = namedLater(chain);
   let hasLeft = false;
   let hasEntered = false;
   let pick = query.pick?.sense.pick ?? null;
@@ -162,6 +162,14 @@ function groundChain(chain: Chain, query: Query, question: Plan['question'], tex
   }
   const adapted = adaptSteps(question, steps);
   return adapted && { text: textOfSteps(adapted, text), steps: adapted, pick };
+}
+
+/** "The man comes back after he left": what the pronoun of the first step stands for is named in the second. */
+function namedLater([first, second]: Chain): Entity | null {
+  const subjectOf = (step: MeaningStep | undefined) => (step?.event.kind === 'event' ? step.event.subject : null);
+  const named = subjectOf(second);
+  const isNamed = named?.head.type === 'object' && named.determiner?.type === 'definite';
+  return subjectOf(first)?.head.type === 'pronoun' && isNamed ? named : null;
 }
 
 /** "The white car comes back": who does is named, so that what came before is known. */

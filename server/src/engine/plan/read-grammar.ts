@@ -23,12 +23,12 @@ const ALTERNATIVE_COST = 0.5;
 /** Reads the words of a prompt: each sentence with all of its readings. */
 export function readWithGrammar(
   { tokens, words, query }: Words,
-  { vocabulary, lexemesOf, grammar, goal }: ReadLanguage,
+  { vocabulary, lexemesOf, grammar, goal, isQuestionWord }: ReadLanguage,
 ): Fragments {
-  // "Is there a car? When?": a single word belongs to the sentence before.
+  // "Is there a car? When?": a question word belongs to the sentence before.
   const isEnd = (at: number) => ENDS.has(tokens[at]?.text ?? '');
   const isTag = (at: number) =>
-    at + 1 < tokens.length && (at + 2 === tokens.length || (at + 3 === tokens.length && isEnd(at + 2)));
+    (at + 2 === tokens.length || (at + 3 === tokens.length && isEnd(at + 2))) && isQuestionWord(words[at + 1] ?? '');
   const spans = splitAt(tokens.length, (at) => isEnd(at) && !isTag(at));
   return readFragments(spans, grammar, goal, ({ from, to }, isLastResort) => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {

@@ -648,7 +648,8 @@ function groundAction(
       case 'side':
         return takeSide(modifier, isOfNoun);
       case 'direction':
-        if (path.direction !== null || isOfNoun) return false;
+        if (path.direction !== null || (isOfNoun && action !== 'present')) return false;
+        if (isOfNoun) action = 'moves';
         ledger.use(modifier.word);
         path.direction = modifier.word.sense.direction;
         return true;

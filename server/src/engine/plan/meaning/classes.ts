@@ -119,6 +119,7 @@ function ofPredicate({ head, object, agent, modifiers }: Predicate, classes: Set
 function ofModifier(modifier: Modifier, classes: Set<MeaningClass>): void {
   if (modifier.type === 'relation' || modifier.type === 'mutual') classes.add('relation');
   if (modifier.type === 'unseen') ofUnseen([modifier.word], classes);
+  if (modifier.type === 'either') for (const member of modifier.members) ofModifier(member, classes);
   if (modifier.type === 'role') classes.add('place');
   if (modifier.type === 'excluded') classes.add('excluded');
   if ('other' in modifier && modifier.other) ofNominal(modifier.other, classes);

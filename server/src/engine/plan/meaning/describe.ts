@@ -118,6 +118,8 @@ function ofModifier(modifier: Modifier): string {
     case 'lasting':
     case 'measure':
       return `${modifier.type} ${ofComparison(modifier.amount)}`;
+    case 'either':
+      return modifier.members.map(ofModifier).join(' or ');
     case 'excluded':
       return `!${modifier.attribute ? ofAttribute(modifier.attribute) : ''}${modifier.other ? ofEntity(modifier.other) : ''}`;
     default:

@@ -1,4 +1,5 @@
 import type {
+  ActionWord,
   Anything,
   Conjunction,
   Entity,
@@ -53,6 +54,11 @@ const isBoth = (statement: Statement): boolean =>
   (statement.kind === 'event' && statement.subject?.kind === 'group' && statement.subject.conjunction === 'and');
 
 function ofEvent(event: Event): readonly Chain[] {
+  const either = eitherOf(event);
+  if (either) {
+    const isOfSame = isObject(event.subject) && event.predicate !== null && event.predicate.negation !== null;
+    return combine(isNeither(event) ? 'nor' : 'or', either.map(ofEvent), isOfSame);
+  }
   const alternatives = alternativesOf(event);
   if (alternatives) return alternatives.flatMap(ofEvent);
   const { subject } = event;
@@ -62,25 +68,87 @@ function ofEvent(event: Event): readonly Chain[] {
   const isNone = subject.conjunction === 'nor' || subject.members.at(-1)!.negation !== null;
   return combine(
     isNone ? 'nor' : subject.conjunction,
-    subject.members.map((member) => [[{ event: { ...event, subject: member }, link: null }]]),
+    subject.members.map((member) => ofEvent({ ...event, subject: member })),
   );
 }
+
+/** "Goes in and out", "enters from the left or the right": an event for each. */
+function eitherOf(event: Event): readonly Event[] | null {
+  const { subject, predicate } = event;
+  if (predicate?.head.type === 'action' && predicate.head.word.sense.or) {
+    const { word } = predicate.head;
+    const { or, ...sense } = word.sense;
+    return [sense.action, or!].map((action, i) => ({
+      ...event,
+      predicate: { ...predicate, head: { type: 'action', word: { ...halfOf(word, i), sense: { ...sense, action } } } },
+    }));
+  }
+  const ofVerb = predicate && eachMember(predicate);
+  if (ofVerb) return ofVerb.map((each) => ({ ...event, predicate: each }));
+  const ofNoun = subject?.kind === 'entity' ? (eachMember(subject) ?? eachDoing(subject)) : null;
+  return ofNoun && ofNoun.map((each) => ({ ...event, subject: each }));
+}
+
+/** "Come", and "go", of "come and go". */
+function halfOf(word: ActionWord, at: number): ActionWord {
+  const half = word.halves?.[at];
+  return half ? { ...word, span: { from: word.span.from + half.from, to: word.span.from + half.to } } : word;
+}
+
+const isObject = (subject: Nominal | null) => subject?.kind === 'entity' && subject.head.type !== 'camera';
+
+/** What is described by one of several modifiers, once for each of them. */
+function eachMember<Described extends Entity | Predicate>(described: Described): Described[] | null {
+  const at = described.modifiers.findIndex(({ type }) => type === 'either');
+  const modifier = described.modifiers[at];
+  return modifier?.type === 'either'
+    ? modifier.members.map((member) => ({ ...described, modifiers: described.modifiers.with(at, member) }))
+    : null;
+}
+
+function eachDoing(subject: Entity): Entity[] | null {
+  const each = subject.doing && eachMember(subject.doing);
+  return each && each.map((doing) => ({ ...subject, doing }));
+}
+
+/** "Nobody goes in or out", "does not move left or right": none of them. */
+const isNeither = ({ subject, predicate, negation }: Event): boolean =>
+  negation !== null ||
+  (predicate !== null && predicate.negation !== null) ||
+  (subject?.kind === 'entity' && isNone(subject));
+
+const isNone = ({ head, negation }: Entity): boolean =>
+  negation !== null || (head.type === 'object' && head.word.sense.negated === true);
 
 /** "A car and a truck next to each other": the one is next to the other. */
 function asPair(event: Event, members: readonly Entity[]): SingleEvent | null {
   const [first, second] = members;
-  const last = second?.modifiers.at(-1);
-  const own = event.predicate?.modifiers.find(({ type }) => type === 'mutual') ?? null;
-  const mutual = last?.type === 'mutual' ? last : own?.type === 'mutual' ? own : null;
-  if (members.length !== 2 || !mutual) return null;
-  const other = { ...second!, modifiers: second!.modifiers.filter((each) => each !== mutual) };
-  const modifier = { ...mutual, other };
-  const without = event.predicate?.modifiers.filter((each) => each !== mutual) ?? [];
-  const predicate: Predicate | null = event.predicate && { ...event.predicate, modifiers: [...without, modifier] };
-  return predicate
-    ? { ...event, subject: first!, predicate }
-    : { ...event, subject: { ...first!, modifiers: [...first!.modifiers, modifier] } };
+  if (members.length !== 2) return null;
+  const ofNoun = second!.modifiers.at(-1);
+  if (ofNoun?.type === 'mutual') {
+    const other = { ...second!, modifiers: second!.modifiers.slice(0, -1) };
+    return beside(event, first!, { ...ofNoun, other });
+  }
+  const ofVerb = event.predicate && takeMutual(event.predicate);
+  if (ofVerb) return beside({ ...event, predicate: ofVerb.rest }, first!, { ...ofVerb.mutual, other: second! });
+  // "A man and a woman walking together": both do.
+  const shared = first!.doing && first!.doing === second!.doing ? takeMutual(first!.doing) : null;
+  const other = { ...second!, doing: null };
+  return shared && beside(event, { ...first!, doing: shared.rest }, { ...shared.mutual, other });
 }
+
+type Mutual = Extract<Modifier, { type: 'mutual' }>;
+
+function takeMutual(predicate: Predicate): { mutual: Mutual; rest: Predicate } | null {
+  const mutual = predicate.modifiers.find((each): each is Mutual => each.type === 'mutual');
+  if (!mutual) return null;
+  return { mutual, rest: { ...predicate, modifiers: predicate.modifiers.filter((each) => each !== mutual) } };
+}
+
+const beside = (event: Event, subject: Entity, mutual: Mutual): SingleEvent =>
+  event.predicate
+    ? { ...event, subject, predicate: { ...event.predicate, modifiers: [...event.predicate.modifiers, mutual] } }
+    : { ...event, subject: { ...subject, modifiers: [...subject.modifiers, mutual] } };
 
 /** "Near a red car or a blue truck": one event for each, unless they differ in nothing but their class. */
 function alternativesOf(event: Event): readonly Event[] | null {
@@ -121,10 +189,11 @@ const isPlain = ({ attributes, amount, modifiers, doing, negation, head }: Entit
   head.type === 'object' && attributes.length + modifiers.length === 0 && !amount && !doing && !negation;
 
 /** Alternatives are searched one by one; what must all be missing is missing at the same time. */
-function combine(conjunction: Conjunction, members: readonly (readonly Chain[])[]): readonly Chain[] {
+function combine(conjunction: Conjunction, members: readonly (readonly Chain[])[], same = false): readonly Chain[] {
   if (conjunction !== 'nor') return members.flat();
+  const link = { ...MEANWHILE, same };
   return members
-    .map((chains, i) => chains.map((chain) => (i === 0 ? chain : linked(chain, MEANWHILE))))
+    .map((chains, i) => chains.map((chain) => (i === 0 ? chain : linked(chain, link))))
     .reduce<readonly Chain[]>(cross, START);
 }
 

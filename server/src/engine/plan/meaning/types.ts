@@ -11,6 +11,8 @@ import type { Dimension, Sense, SenseOf } from '../tokens/senses.ts';
 export type Leaf = { readonly span: TokenSpan; readonly text: string; readonly id: number };
 /** A word with what observers know of it. */
 export type Word<Type extends Sense['type']> = Leaf & { readonly sense: SenseOf<Type> };
+/** `halves`: of a phrase for two actions, the words of each, counted from its first one. */
+export type ActionWord = Word<'action'> & { readonly halves?: readonly [TokenSpan, TokenSpan] };
 /** A word that no observer knows, with the reason. */
 export type UnseenWord = Leaf & {
   readonly reason: string;
@@ -120,6 +122,8 @@ export type Modifier =
   | { readonly type: 'signal'; readonly word: Word<'signal'> }
   | { readonly type: 'measure'; readonly amount: MeasuredAmount }
   | { readonly type: 'again'; readonly word: Leaf }
+  /** "From the left or the right": one of them. */
+  | { readonly type: 'either'; readonly members: readonly Modifier[] }
   /** "But not red ones", or another object: "except trucks". */
   | {
       readonly type: 'excluded';
@@ -144,7 +148,7 @@ export type Predicate = {
 };
 
 export type PredicateHead =
-  | { readonly type: 'action'; readonly word: Word<'action'> }
+  | { readonly type: 'action'; readonly word: ActionWord }
   | { readonly type: 'camera_move'; readonly word: Word<'camera_move'> }
   | { readonly type: 'signal'; readonly word: Word<'signal'> }
   | { readonly type: 'sound'; readonly word: Word<'sound'> }

@@ -198,6 +198,10 @@ type ClosedClasses = {
   Fraction: Leaf & { readonly share: number };
   Confirm: Leaf;
   Heard: Leaf;
+  Both: Leaf;
+  First: Leaf;
+  All: Leaf;
+  BeforeThat: Leaf;
   ColorOf: Word<'question'>;
   Adverb: Leaf;
 };
@@ -214,16 +218,22 @@ type Phrases = {
   Limit: Quantifier;
   Measure: MeasuredAmount;
   SidePhrase: SidePlace;
+  /** "The left or the right". */
+  Sides: readonly [SidePlace, SidePlace];
   /** Of a verb. */
   Modifier: Modifier;
   /** Of a noun or a verb. */
   Complement: Modifier;
+  /** "Between 10 and 20 seconds". */
+  TimeRange: MeasuredAmount;
   Time: { readonly words: readonly Leaf[]; readonly seconds: number };
   VerbHead: VerbPhrase;
   VerbPhrase: VerbPhrase;
   Predication: VerbPhrase;
   VerbPhrases: VerbPhrases;
   Clause: Statement;
+  /** "Both a bus and a truck". */
+  Together: Statement;
   Inverted: Statement;
   Statement: Statement;
   WindowPhrase: Window;
@@ -311,5 +321,9 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Span',
   'Confirm',
   'Heard',
+  'Both',
+  'First',
+  'All',
+  'BeforeThat',
   'Met',
 ]);

@@ -1,7 +1,7 @@
 import { type Grammar, indexRules } from '../../parse/chart.ts';
 import type { GrammarRule } from '../../parse/rules.ts';
 import type { Entry } from '../../tokens/senses.ts';
-import { FUNCTION_WORDS } from './categories.ts';
+import { type Category, FUNCTION_WORDS } from './categories.ts';
 import { createEnglishRules, GOAL } from './grammar.ts';
 import { buildEnglishLexicon, type EnglishLexicon } from './lexicon.ts';
 
@@ -13,16 +13,26 @@ export type ReadLanguage = EnglishLexicon & {
   goal: string;
   /** Categories of words that say nothing by themselves. */
   functionWords: ReadonlySet<string>;
+  /** True for a word that asks by itself: "when". */
+  isQuestionWord(word: string): boolean;
 };
 
 /** English, with the vocabulary of the product. */
 export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
   const rules = createEnglishRules();
+  const lexicon = buildEnglishLexicon(entries);
   return {
-    ...buildEnglishLexicon(entries),
+    ...lexicon,
     rules,
     grammar: indexRules(rules),
     goal: GOAL,
     functionWords: FUNCTION_WORDS,
+    isQuestionWord(word) {
+      let isQuestion = false;
+      lexicon.vocabulary.matchAll([word], 0, (_, { category }) => {
+        isQuestion ||= category === ('Questioned' satisfies Category);
+      });
+      return isQuestion;
+    },
   };
 }

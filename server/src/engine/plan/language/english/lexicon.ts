@@ -1,5 +1,6 @@
 import { PICTURES } from '../../english/entry.ts';
 import { createVocabulary, type LatticeToken, type Lexeme, type Vocabulary } from '../../parse/lattice.ts';
+import type { TokenSpan } from '../../parse/rules.ts';
 import { UNKNOWN_WORD } from '../../reasons.ts';
 import type { Compare, Entry, Sense, SenseOf } from '../../tokens/senses.ts';
 import { type Category, FUNCTION_WORDS } from './categories.ts';
@@ -76,6 +77,7 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
         sense,
         ...(sense.type === 'beyond' ? { isKnown: true } : {}),
         ...(isJoint ? { doing } : {}),
+        ...(sense.type === 'action' && sense.or ? halvesOf(phrase) : {}),
         ...(category.startsWith('Unseen') ? { reason } : {}),
         form:
           form ??
@@ -98,7 +100,6 @@ const READ_ELSEWHERE = new Set([
   'who',
   'whoever',
   'whos',
-  'both',
   'not moving',
   'cycle',
   'cycles',
@@ -107,6 +108,20 @@ const READ_ELSEWHERE = new Set([
   'most of the time',
   'most of the video',
 ]);
+
+/** The words of each action of a phrase for two: "come and go". */
+function halvesOf(phrase: string): { halves?: [TokenSpan, TokenSpan] } {
+  const words = phrase.split(' ');
+  const at = words.findIndex((word) => word === 'and' || word === 'or');
+  return at < 0
+    ? {}
+    : {
+        halves: [
+          { from: 0, to: at },
+          { from: at + 1, to: words.length },
+        ],
+      };
+}
 
 /** Verbs whose past is rather a state: "the car stopped". */
 const STATES = new Set(['parked', 'stopped', 'halted', 'stuck', 'waiting', 'moving']);
@@ -124,9 +139,9 @@ const SIGNS: Readonly<Record<string, Compare>> = { '>': 'above', '<': 'below', '
 
 /** Words that a quoted phrase may contain though they are no part of its meaning. */
 const SILENT = new Set(
-  CLOSED_CLASSES.filter(({ category }) => FUNCTION_WORDS.has(category) && category !== 'Than').flatMap(({ phrases }) =>
-    phrases.split(/,? /),
-  ),
+  CLOSED_CLASSES.filter(
+    ({ category }) => FUNCTION_WORDS.has(category) && category !== 'Than' && category !== 'Met',
+  ).flatMap(({ phrases }) => phrases.split(/,? /)),
 );
 
 const ARTICLES = new Set(['the', 'a', 'an']);

@@ -108,6 +108,18 @@ export function amountRules(rule: AddRule<Categories>): void {
     0.2,
   );
 
+  rule(
+    'TimeRange',
+    ['Between', 'Number', 'And', 'Number', 'Unit'],
+    'motion between 10 and 20 seconds',
+    (_, from, _and, to, unit) =>
+      unit.sense.dimension === 'time' && from.sense.value < to.sense.value
+        ? measure([from, to, unit], unit, { min: from.sense.value, max: to.sense.value }, false)
+        : null,
+  );
+  rule('Measure', ['Count', 'Unit'], 'a person stands for a couple of minutes', (count, unit) =>
+    unit.sense.counted ? null : measure([count, unit], unit, { min: count.sense.min, max: count.sense.max }, true),
+  );
   rule('Time', ['Clock'], 'cars after 0:30', (clock) => ({ words: [clock], seconds: clock.seconds }));
   rule('Time', ['Measure'], 'cars after 30 seconds', ({ words, dimension, min, bare }) =>
     bare && dimension === 'time' ? { words, seconds: min! } : null,

@@ -2,16 +2,26 @@ import type { Entity, Event, List, Nominal, Predicate, PredicateHead, Statement 
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
-import { MODIFIER, NO_SUBJECT } from '../costs.ts';
+import { MODIFIER, NO_SUBJECT, REDUCED_CLAUSE } from '../costs.ts';
 import { event, frameEvent, isFiniteForm, modified, predicate, sequence } from './build.ts';
 
 /** Clauses: an event of a subject, the presence of objects, and statements about the whole frame. */
 export function clauseRules(rule: AddRule<Categories>): void {
-  rule('Clause', ['Subject', 'VerbPhrase'], 'a car stops', (subject, verb) =>
-    agrees(subject, verb) ? stated(subject, verb.predicate) : null,
-  );
-  rule('Clause', ['Subject', 'VerbPhrases'], 'a car stops and leaves', (subject, verbs) =>
-    agrees(subject, verbs) ? eachOf(subject, verbs) : null,
+  rule('Clause', ['Subject', 'VerbPhrase'], 'a car stops', (subject, verb) => {
+    const made = agrees(subject, verb) ? stated(subject, verb.predicate) : null;
+    return made && isGardenPath(subject, verb) ? new Unlikely(made, 1) : made;
+  });
+  rule('Clause', ['Subject', 'VerbPhrases'], 'a car stops and leaves', (subject, verbs) => {
+    if (agrees(subject, verbs)) return eachOf(subject, verbs);
+    const made = verbs.form === 'ing' ? eachOf(subject, verbs) : null;
+    return made && new Unlikely(made, REDUCED_CLAUSE);
+  });
+  rule(
+    'Clause',
+    ['Subject', 'Who', 'VerbPhrases'],
+    'trucks that arrived but never left',
+    (subject, _, verbs) => (agrees(subject, verbs) && verbs.predicates.every(isDone) ? eachOf(subject, verbs) : null),
+    MODIFIER,
   );
   rule('Clause', ['Subject'], 'a red car', (subject) => present(subject), MODIFIER);
   rule(
@@ -75,6 +85,9 @@ export function clauseRules(rule: AddRule<Categories>): void {
   rule('Clause', ['SignalVerb'], 'fades', (word) => frameEvent({ type: 'signal', word }));
   rule('Clause', ['Not', 'Signal'], 'not dark', (negation, word) => frameEvent({ type: 'signal', word }, negation));
   rule('Clause', ['Not', 'Sound'], 'not loud', (negation, word) => frameEvent({ type: 'sound', word }, negation));
+  rule('Clause', ['Without', 'Motion'], 'without motion', (negation, word) =>
+    frameEvent({ type: 'motion', word }, negation),
+  );
   rule('Clause', ['Without', 'Sound'], 'without music', (negation, word) =>
     frameEvent({ type: 'sound', word }, negation),
   );
@@ -161,6 +174,7 @@ export function clauseRules(rule: AddRule<Categories>): void {
         modifier.type === 'lasting' ||
         modifier.type === 'throughout' ||
         modifier.type === 'signal' ||
+        (modifier.type === 'either' && modifier.members[0]?.type === 'signal') ||
         modifier.type === 'vague';
       const isFrame = statement.subject === null;
       if (!isTimed && !isFrame) return null;
@@ -176,10 +190,36 @@ export function clauseRules(rule: AddRule<Categories>): void {
       ? { ...statement, predicate: modified(statement.predicate, { type: 'lasting', amount }) }
       : null,
   );
+  rule(
+    'Clause',
+    ['Measure', 'Clause'],
+    '30 s without motion',
+    (amount, statement) =>
+      amount.dimension === 'time' && amount.bare && statement.kind === 'event' && statement.negation
+        ? lasting(statement, amount)
+        : null,
+    0.3,
+  );
+  rule(
+    'Clause',
+    ['Clause', 'Of', 'Measure'],
+    'silence of at least 5 seconds',
+    (statement, _, amount) =>
+      amount.dimension === 'time' && statement.kind === 'event' && statement.subject === null
+        ? lasting(statement, amount)
+        : null,
+    0.3,
+  );
   rule('Clause', ['Expletive', 'VerbPhrase'], 'it is dark', (_, { form, predicate: what }) =>
     isFiniteForm(form) ? ofPicture(what) : null,
   );
 }
+
+const lasting = (statement: Event, amount: Categories['Measure']): Event | null => {
+  const what = statement.predicate ?? predicate({ type: 'exists' });
+  const isTimed = what.modifiers.some(({ type }) => type === 'lasting');
+  return isTimed ? null : { ...statement, predicate: modified(what, { type: 'lasting', amount }) };
+};
 
 /** The predicate of a word about the frame. */
 export function headOf(word: Categories['Signal' | 'SignalTime' | 'Sound' | 'Motion']): PredicateHead {
@@ -192,6 +232,17 @@ export function headOf(word: Categories['Signal' | 'SignalTime' | 'Sound' | 'Mot
       return { type: 'motion', word: { ...word, sense: word.sense } };
   }
 }
+
+/** "People walking left": rather to the left. */
+const isGardenPath = (subject: Nominal, { form }: VerbPhrase): boolean =>
+  form === 'past' &&
+  subject.kind === 'entity' &&
+  subject.doing?.head.type === 'action' &&
+  subject.doing.object === null &&
+  subject.doing.modifiers.length === 0;
+
+/** Something that happens, rather than a description. */
+const isDone = ({ head }: Predicate) => head.type === 'action' || head.type === 'returns' || head.type === 'unseen';
 
 /** A verb in the base form has a subject in the plural; "car stop" is not refused, but less likely. */
 function agrees(subject: Nominal, { form }: { form: VerbPhrase['form'] }): boolean {

@@ -1,4 +1,4 @@
-import type { Entity, EntityAttribute, NominalGroup } from '../../../meaning/types.ts';
+import type { Entity, EntityAttribute, NominalGroup, Predicate } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
@@ -161,6 +161,26 @@ export function nominalRules(rule: AddRule<Categories>): void {
   );
   rule(
     'NounPhrase',
+    ['NounPhrase', 'Who', 'VerbPhrases'],
+    'a car that is red and is moving',
+    (noun, _, { form, join, predicates }) =>
+      join === 'and' && (form === 'present' || form === 'past') && isObject(noun) && !noun.doing
+        ? predicates.reduce<Entity | null>(describedBy, noun)
+        : null,
+    MODIFIER,
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Complement', 'And', 'Complement'],
+    'a banana left of a bowl and right of a cup',
+    (noun, a, _, b) =>
+      isObject(noun) && !noun.doing && a.type === 'relation' && b.type === 'relation'
+        ? withModifier(withModifier(noun, a), b)
+        : null,
+    MODIFIER,
+  );
+  rule(
+    'NounPhrase',
     ['NounPhrase', 'VerbPhrase'],
     'a person entering a room',
     (noun, { form, predicate: doing }) =>
@@ -294,6 +314,16 @@ export function nominalRules(rule: AddRule<Categories>): void {
 
   rule('Subject', ['NounPhrase'], 'a car stops', (noun) => noun);
   rule('Subject', ['NounPhrases'], 'a car and a truck stop', (nouns) => nouns);
+}
+
+/** A noun with one more description; null for a second action of it, which is a step of its own. */
+function describedBy(noun: Entity | null, what: Predicate): Entity | null {
+  const { head, negation, modifiers, object } = what;
+  if (!noun || negation) return null;
+  if (head.type === 'color' && modifiers.length === 0 && noun.attributes.every(({ type }) => type !== 'color'))
+    return withAttribute(noun, { type: 'color', words: head.words });
+  if (head.type === 'exists' && !object) return { ...noun, modifiers: [...noun.modifiers, ...modifiers] };
+  return noun.doing ? null : { ...noun, doing: what };
 }
 
 /** Conjuncts with different descriptions are less likely one phrase. */

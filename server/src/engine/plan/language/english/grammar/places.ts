@@ -46,10 +46,24 @@ export function placeRules(rule: AddRule<Categories>): void {
   );
   rule('SidePhrase', ['SidePhrase', 'Of', 'Picture'], 'a car in the left half of frame', (place) => place);
 
+  rule('Sides', ['SidePhrase', 'Or', 'SidePhrase'], 'a car in the left or right half', (a, _, b) => [
+    a.parts.length === 0 ? { ...a, parts: b.parts } : a,
+    b,
+  ]);
   const withSide = (role: PlaceRole, place: SidePlace): Modifier => ({ type: 'side', role, place });
   rule('Complement', ['In', 'SidePhrase'], 'a car on the left', (_, place) => withSide('at', place));
   rule('Complement', ['From', 'SidePhrase'], 'a car enters from the left', (_, place) => withSide('from', place));
   rule('Complement', ['To', 'SidePhrase'], 'a car moves to the left', (_, place) => withSide('to', place));
+  const withSides = (role: PlaceRole, places: Categories['Sides']): Modifier => ({
+    type: 'either',
+    members: places.map((place) => withSide(role, place)),
+  });
+  rule('Complement', ['In', 'Sides'], 'a car on the left or right', (_, places) => withSides('at', places));
+  rule('Complement', ['From', 'Sides'], 'a car enters from the left or the right', (_, places) =>
+    withSides('from', places),
+  );
+  rule('Complement', ['To', 'Sides'], 'a car moves to the left or right', (_, places) => withSides('to', places));
+  rule('Modifier', ['Sides'], 'a car leaves left or right', (places) => withSides('bare', places), 0.3);
   rule('Modifier', ['Into', 'SidePhrase'], 'a person walks into the left half', (_, place) => withSide('into', place));
   rule('Modifier', ['Towards', 'SidePhrase'], 'a car moves towards the left', (_, place) => withSide('to', place));
   rule('Modifier', ['SidePhrase'], 'a car moves left', (place) => withSide('bare', place), 0.3);
@@ -57,6 +71,37 @@ export function placeRules(rule: AddRule<Categories>): void {
 
   rule('Complement', ['Relation', 'Subject'], 'a person near a car', (word, other) =>
     related(other, (plain) => ({ type: 'relation', word, negation: null, other: plain })),
+  );
+  rule(
+    'Complement',
+    ['Relation', 'Or', 'Relation', 'Subject'],
+    'a cup in front of or behind the bottle',
+    (a, _, b, other) => {
+      if (other.kind === 'group' || other.pick || other.head.type === 'garment') return null;
+      const members = [a, b].map((word): Modifier => ({ type: 'relation', word, negation: null, other }));
+      return { type: 'either', members };
+    },
+    MODIFIER,
+  );
+  rule(
+    'Complement',
+    ['Complement', 'Or', 'Complement'],
+    'a cup next to a bottle or behind a bowl',
+    (a, _, b) => oneOf(a, b),
+    MODIFIER,
+  );
+  rule(
+    'Modifier',
+    ['Modifier', 'Or', 'Modifier'],
+    'a car drives upwards or downwards',
+    (a, _, b) => oneOf(a, b),
+    MODIFIER,
+  );
+  rule('Complement', ['Direction'], 'pedestrians left to right', (word) =>
+    / to /i.test(word.text) ? { type: 'direction', word } : null,
+  );
+  rule('Modifier', ['From', 'Direction'], 'vehicles crossing from left to right', (_, word) =>
+    / to /i.test(word.text) ? { type: 'direction', word } : null,
   );
   rule('Complement', ['Not', 'Relation', 'Subject'], 'a dog not near a person', (negation, word, other) =>
     related(other, (plain) => ({ type: 'relation', word, negation, other: plain })),
@@ -155,6 +200,13 @@ export function placeRules(rule: AddRule<Categories>): void {
   rule('Modifier', ['SignalTime'], 'a person at night', (word) => ({ type: 'signal', word }));
   rule('Modifier', ['UnseenAdverb'], 'a car stops politely', (word) => ({ type: 'unseen', word }), 0.5);
   rule('Modifier', ['Again'], 'a car stops again', (word) => ({ type: 'again', word }));
+}
+
+const ALTERNATIVE: ReadonlySet<Modifier['type']> = new Set(['relation', 'role', 'side', 'direction', 'signal']);
+/** Alternatives of one kind: "next to a bottle or behind a bowl". */
+function oneOf(a: Modifier, b: Modifier): Modifier | null {
+  const isAlternative = (a.type === b.type && ALTERNATIVE.has(a.type)) || (a.type === 'signal' && b.type === 'role');
+  return isAlternative ? { type: 'either', members: [a, b] } : null;
 }
 
 /** A modifier belongs to the noun before it, rather than to the noun inside of another modifier. */

@@ -1,4 +1,4 @@
-import type { Nominal, Predicate } from '../../../meaning/types.ts';
+import type { Modifier, Nominal, Predicate } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import { UNKNOWN_WORD } from '../../../reasons.ts';
@@ -97,6 +97,13 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'a car suddenly stops',
     (word, { form, predicate: what }) => phrase(form, modified(what, { type: 'vague', word })),
     MODIFIER,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbPhrase', 'TimeRange'],
+    'a car parked between 10 and 15 minutes',
+    ({ form, predicate: what }, amount) =>
+      isRest(what) ? phrase(form, modified(what, { type: 'lasting', amount })) : null,
   );
   rule(
     'VerbPhrase',
@@ -271,6 +278,20 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
   rule(
     'VerbPhrases',
+    ['VerbPhrase', 'Then', 'Modifier'],
+    'a person walking left then right',
+    (verb, _, modifier) => turned(verb, modifier),
+    0.3,
+  );
+  rule(
+    'VerbPhrases',
+    ['VerbPhrase', 'Comma', 'Then', 'Modifier'],
+    'a person walking left, then right',
+    (verb, _, _then, modifier) => turned(verb, modifier),
+    0.3,
+  );
+  rule(
+    'VerbPhrases',
     ['VerbPhrase', 'Before', 'VerbPhrase'],
     'a person stands before leaving',
     (a, _, b) => (b.form === 'ing' ? joined('then', a, { ...b, form: a.form }) : null),
@@ -284,6 +305,12 @@ export function predicateRules(rule: AddRule<Categories>): void {
     0.4,
   );
 }
+
+/** What lasts, so that a range of times is its length. */
+const isRest = ({ head }: Predicate): boolean =>
+  (head.type === 'state' && head.word.sense.state === 'stationary') ||
+  (head.type === 'action' && RESTS.has(head.word.sense.action));
+const RESTS: ReadonlySet<string> = new Set(['stands', 'stops', 'loiters']);
 
 /** Verbs that end in a preposition have an object. */
 const OF_OBJECTS = / (?:into|onto|from|between|to|with)$/i;
@@ -304,6 +331,14 @@ function withObject(form: VerbForm, what: Predicate, object: Nominal): VerbPhras
   if (head.type === 'action' && form === 'participle') return null;
   if (head.type === 'action' || head.type === 'unseen') return made;
   return new Unlikely(made, UNSEEN);
+}
+
+/** "Walks left, then right": the same verb with another path. */
+function turned({ form, predicate: what }: VerbPhrase, modifier: Modifier): VerbPhrases | null {
+  const isPath = ({ type }: Modifier) => type === 'side' || type === 'direction';
+  const others = what.modifiers.filter((each) => !isPath(each));
+  if (!isPath(modifier) || others.length === what.modifiers.length) return null;
+  return { form, join: 'then', predicates: [what, { ...what, modifiers: [...others, modifier] }] };
 }
 
 const agree = (a: VerbForm, b: VerbForm) =>

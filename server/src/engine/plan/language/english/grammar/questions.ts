@@ -15,11 +15,20 @@ import { MODIFIER } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
 import { describes, event, frameEvent, isBase, isObject, predicate, query, sequence } from './build.ts';
 import { arrives, eachOf, headOf, isNone, measured, present, stated } from './clauses.ts';
-import { isSubjectless, isTurn } from './sequences.ts';
+import { during, isSubjectless, isTurn, limitLast, meanwhile, timed } from './sequences.ts';
 
 /** Questions, parts of the video, and the words around a prompt. */
 export function questionRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Be', 'There', 'Subject'], 'is there a car', (_, _there, subject) => present(subject));
+  rule('Inverted', ['Be', 'There', 'Together'], 'is there both a cat and a dog', (_, _there, statement) => statement);
+  rule('Inverted', ['Be', 'Together', 'Here'], 'are both a cat and a dog there', (_, statement) => statement);
+  rule(
+    'Inverted',
+    ['Inverted', 'Within', 'Measure'],
+    'does anybody enter and then leave within 10 seconds',
+    (statement, _, amount) => limitLast(statement, { within: timed(amount) }),
+    0.1,
+  );
   rule(
     'Inverted',
     ['Be', 'There', 'Clause'],
@@ -397,6 +406,34 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Utterance',
+    ['Utterance', 'But', 'Clause'],
+    'people in the last 2 minutes but no cars',
+    (made, _, clause) => {
+      const statement = made.window && made.question === null && !made.calculation && meanwhile(made.statement, clause);
+      return statement ? { ...made, statement } : null;
+    },
+    0.3,
+  );
+  rule('Utterance', ['SignalTime', 'Utterance'], 'at night a car stops', (word, made) => duringAll(made, word), 0.5);
+  rule(
+    'Utterance',
+    ['SignalTime', 'Comma', 'Utterance'],
+    'at night, a car stops, then a person gets out',
+    (word, _, made) => duringAll(made, word),
+    0.3,
+  );
+  rule(
+    'Utterance',
+    ['Occasion', 'SignalTime', 'With', 'Statement'],
+    'scenes at night with people',
+    (_, word, _with, statement) => {
+      const made = during(statement, word);
+      return made && query(made);
+    },
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
     ['WindowPhrase', 'Utterance'],
     'in the first minute a car stops',
     (window, made) => (made.window ? null : { ...made, window }),
@@ -419,6 +456,35 @@ export function questionRules(rule: AddRule<Categories>): void {
 
   rule('WindowPhrase', ['Window', 'Measure'], 'person in the first 10 seconds', (word, amount) =>
     amount.bare && amount.dimension === 'time' && !word.sense.from ? edge(word, amount.min!, amount.words) : null,
+  );
+  rule('WindowPhrase', ['For', 'WindowPhrase'], 'nobody for the last 30 seconds', (_, window) => window);
+  rule(
+    'WindowPhrase',
+    ['After', 'WindowPhrase'],
+    'people after the first minute',
+    (after, { words, from, to, unit }) =>
+      from === 0 && to !== null ? { words: [after, ...words], from: to, to: null, ...(unit ? { unit } : {}) } : null,
+  );
+  rule(
+    'WindowPhrase',
+    ['Before', 'WindowPhrase'],
+    'people before the last minute',
+    (before, { words, from, to, unit }) =>
+      to === null && from < 0 ? { words: [before, ...words], from: 0, to: from, ...(unit ? { unit } : {}) } : null,
+  );
+  rule('WindowPhrase', ['WindowPhrase', 'And', 'WindowPhrase'], 'cars after 2:30 and before 3:00', (a, _, b) =>
+    overlap(a, b),
+  );
+  rule('WindowPhrase', ['Compare', 'Clock'], 'cars up to 2:00', (compare, clock) =>
+    compare.sense.compare === 'max' ? { words: [compare, clock], from: 0, to: clock.seconds } : null,
+  );
+  rule('WindowPhrase', ['TimeRange'], 'motion between 10 and 20 seconds', ({ words, min, max }) => ({
+    words,
+    from: min!,
+    to: max,
+  }));
+  rule('WindowPhrase', ['From', 'Time', 'To', 'Edge'], 'cars from 0:10 to the end', (_, time, _to, edge) =>
+    edge.window === 'last' ? { words: [...time.words, edge], from: time.seconds, to: null } : null,
   );
   rule('WindowPhrase', ['Window', 'Unit'], 'people in the last minute', (word, unit) =>
     unit.sense.dimension === 'time' && !unit.sense.counted && !word.sense.from
@@ -625,6 +691,21 @@ const edge = (word: Word<'window'>, seconds: number, words: readonly Window['wor
   word.sense.window === 'first'
     ? { words: [word, ...words], from: 0, to: seconds }
     : { words: [word, ...words], from: -seconds, to: null };
+
+/** "At night, how many cars stop": all that is requested. */
+function duringAll(made: Query, word: Categories['SignalTime']): Query | null {
+  const statement = made.calculation ? null : during(made.statement, word);
+  return statement && { ...made, statement };
+}
+
+/** What two open parts of the video have in common. */
+function overlap(a: Window, b: Window): Window | null {
+  const [later, earlier] = a.to === null ? [a, b] : [b, a];
+  if (later.unit || earlier.unit || later.to !== null || later.from <= 0) return null;
+  return earlier.from === 0 && earlier.to !== null && later.from < earlier.to
+    ? { words: [...a.words, ...b.words], from: later.from, to: earlier.to }
+    : null;
+}
 
 const range = (a: Categories['Time'], b: Categories['Time']): Window | null =>
   a.seconds < b.seconds ? { words: [...a.words, ...b.words], from: a.seconds, to: b.seconds } : null;

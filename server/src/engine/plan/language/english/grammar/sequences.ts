@@ -1,10 +1,19 @@
-import type { Link, List, MeasuredAmount, Statement } from '../../../meaning/types.ts';
+import type {
+  Entity,
+  Link,
+  List,
+  MeasuredAmount,
+  Modifier,
+  Nominal,
+  Sequence,
+  Statement,
+} from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
-import type { Categories } from '../categories.ts';
+import type { Categories, VerbPhrase } from '../categories.ts';
 import { JOINED_CLAUSES, UNLIKE } from '../costs.ts';
-import { event, sequence } from './build.ts';
-import { isNone } from './clauses.ts';
+import { event, modified, predicate, sequence } from './build.ts';
+import { isNone, present, stated } from './clauses.ts';
 
 /** Clauses in sequence, at the same time, and side by side. */
 export function sequenceRules(rule: AddRule<Categories>): void {
@@ -28,6 +37,48 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     ['After', 'Clause', 'Comma', 'Statement'],
     'after a car stops, a person appears',
     (_, a, _comma, b) => follows(a, b),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['After', 'Clause', 'Statement'],
+    'once it gets dark a person appears',
+    (_, a, b) => follows(a, b),
+    FRONTED,
+  );
+  rule(
+    'Statement',
+    ['Before', 'Clause', 'Statement'],
+    'before the car stops a person appears',
+    (_, b, a) => follows(a, b),
+    FRONTED,
+  );
+  rule(
+    'Statement',
+    ['While', 'Clause', 'Statement'],
+    'as the car stops a person appears',
+    (_, a, b) => meanwhile(a, b),
+    FRONTED,
+  );
+  rule(
+    'Statement',
+    ['Measure', 'After', 'Clause', 'Clause'],
+    'at least one minute after the truck leaves a car arrives',
+    (gap, _, a, b) => apart(a, b, gap),
+    FRONTED,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Comma', 'BeforeThat', 'Clause'],
+    'a car stops, before that a person crosses',
+    (b, _, _that, a) => follows(a, b),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['First', 'Statement', 'Comma', 'Then', 'Statement'],
+    'first a person, then a dog',
+    (_, a, _comma, _then, b) => follows(a, b),
     0.3,
   );
   rule(
@@ -77,6 +128,76 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     ['Statement', 'Comma', 'Then', 'Within', 'Measure', 'Clause'],
     'a car stops, then within 5 s a person appears',
     (a, _, _comma, _in, within, b) => follows(a, b, { within: timed(within) }),
+    0.3,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Within', 'Measure'],
+    ['a truck followed by a bus within 5 seconds', 'a car stops and leaves within 5 s'],
+    (statement, _, within) => limitLast(statement, { within: timed(within) }),
+    0.1,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'After', 'Measure'],
+    'a car stops and leaves after 5 minutes',
+    (statement, _, gap) => limitLast(statement, { apart: timed(gap) }),
+    0.1,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'TimeRange', 'After', 'Clause'],
+    'a car leaves between 10 and 20 seconds after a person appears',
+    (b, gap, _, a) => apart(a, b, gap),
+    0.1,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Then', 'VerbPhrase'],
+    'a person appears then stops then leaves',
+    (a, _, verb) => thenAlso(a, verb),
+    LEFT_OUT,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Comma', 'Then', 'VerbPhrase'],
+    'a person appears, then disappears, then appears again',
+    (a, _, _then, verb) => thenAlso(a, verb),
+    LEFT_OUT,
+  );
+  rule(
+    'Statement',
+    ['NounPhrase', 'Complement', 'Then', 'Complement'],
+    'cup left of the bowl then right of it',
+    (noun, a, _, b) => movedFrom(noun, a, b),
+    0.5,
+  );
+  rule(
+    'Statement',
+    ['NounPhrase', 'Complement', 'Comma', 'Then', 'Complement'],
+    'cup left of the bowl, then right of it',
+    (noun, a, _, _then, b) => movedFrom(noun, a, b),
+    0.5,
+  );
+  rule('Clause', ['Together'], 'both a bus and a truck', (statement) => statement);
+  rule('Together', ['Both', 'NounPhrase', 'And', 'NounPhrase'], 'both a bus and a truck', (_, a, _and, b) =>
+    atOnce(present(a), present(b)),
+  );
+  rule(
+    'Clause',
+    ['NounPhrases', 'VerbPhrase', 'AtOnce'],
+    'a man and a woman walking at the same time',
+    ({ conjunction, members }, { form, predicate: what }) =>
+      conjunction === 'and' && form !== 'base'
+        ? members.map((member): Statement | null => stated(member, what)).reduce(atOnce)
+        : null,
+    0.1,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Comma', 'All', 'Within', 'Measure'],
+    'a van, then a bus, all within a minute',
+    (statement, _, _all, _within, amount) => allWithin(statement, timed(amount)),
     0.3,
   );
   rule(
@@ -182,12 +303,92 @@ export function sequenceRules(rule: AddRule<Categories>): void {
   );
 }
 
+/** A clause before the one that it belongs to, without a comma between them. */
+const FRONTED = 0.6;
+
+/** Each step at most so long after the one before. */
+function allWithin(statement: Statement, within: MeasuredAmount | null): Statement | null {
+  if (statement.kind !== 'sequence' || within === null) return null;
+  const isPlain = statement.steps.every(({ link }) => !link || (link.join === 'then' && !link.within && !link.apart));
+  if (!isPlain) return null;
+  return {
+    ...statement,
+    steps: statement.steps.map((step) => ({ ...step, link: step.link && { ...step.link, within } })),
+  };
+}
+
+/** A verb whose subject is that of the step before. */
+const LEFT_OUT = 0.6;
+
+/** "Then leaves": the subject of the step before. */
+function thenAlso(a: Statement, { form, predicate: what }: VerbPhrase): Statement | null {
+  const last = a.kind === 'sequence' ? a.steps.at(-1)!.statement : a;
+  if (last.kind !== 'event' || last.subject?.kind === 'group' || form === 'adjective') return null;
+  const isFrame = last.subject === null;
+  if (isFrame !== (what.head.type === 'signal' || what.head.type === 'sound')) return null;
+  if (last.subject && isNone(last.subject)) return null;
+  if (last.predicate === null && form !== 'ing') return null;
+  return sequence(a, event(last.subject, what), { same: !isFrame });
+}
+
+/** "Left of the bowl then right of it": first the one, then the other. */
+function movedFrom(noun: Entity, a: Modifier, b: Modifier): Statement | null {
+  const at = (modifier: Modifier) => event(noun, modified(predicate({ type: 'exists' }), modifier));
+  if (a.type === 'side' && b.type === 'side') return sequence(at(a), at(b), { same: true });
+  if ((a.type !== 'relation' && a.type !== 'role') || (b.type !== 'relation' && b.type !== 'role')) return null;
+  return sequence(at(a), at(isPronoun(b.other) ? { ...b, other: a.other } : b), { same: true });
+}
+
+const isPronoun = (nominal: Nominal) => nominal.kind === 'entity' && nominal.head.type === 'pronoun';
+
+const atOnce = (a: Statement | null, b: Statement | null): Statement | null =>
+  a && b && sequence(a, b, { join: 'while' });
+
+/** Each event of a statement while a signal holds: "at night". */
+export function during(statement: Statement, word: Categories['SignalTime']): Statement | null {
+  switch (statement.kind) {
+    case 'anything':
+      return null;
+    case 'event': {
+      const isTimed = statement.predicate?.modifiers.some(({ type }) => type === 'signal') === true;
+      if (!word.sense.leads || isTimed || isTimeOnly(statement)) return null;
+      const what = statement.predicate ?? predicate({ type: 'exists' });
+      return { ...statement, predicate: modified(what, { type: 'signal', word }) };
+    }
+    case 'list': {
+      const members = statement.members.map((member) => during(member, word));
+      return members.every((member) => member !== null) ? { ...statement, members } : null;
+    }
+    case 'sequence': {
+      const steps = statement.steps.map((step) => ({ ...step, statement: during(step.statement, word) }));
+      return steps.every((step): step is Sequence['steps'][number] => step.statement !== null)
+        ? { ...statement, steps }
+        : null;
+    }
+  }
+}
+
+/** The limits of the last step of a sequence. */
+export function limitLast(statement: Statement, limits: Partial<Link>): Statement | null {
+  if (statement.kind !== 'sequence' || limits.within === null || limits.apart === null) return null;
+  const last = statement.steps.at(-1)!;
+  if (!last.link || last.link.join !== 'then' || last.link.within || last.link.apart) return null;
+  return { ...statement, steps: [...statement.steps.slice(0, -1), { ...last, link: { ...last.link, ...limits } }] };
+}
+
 const isTime = ({ dimension, bare }: MeasuredAmount) => dimension === 'time' && bare;
-const timed = (amount: MeasuredAmount): MeasuredAmount | null => (isTime(amount) ? amount : null);
+export const timed = (amount: MeasuredAmount): MeasuredAmount | null => (isTime(amount) ? amount : null);
 
 function follows(a: Statement, b: Statement, limits: Partial<Link> = {}): Statement | null {
   if (limits.within === null || a.kind === 'anything' || isSubjectless(b) || isSubjectless(a)) return null;
-  return sequence(a, b, { join: 'then', ...limits });
+  return sequence(narrated(a), b, { join: 'then', ...limits });
+}
+
+/** "A car arrives, a person gets out, then …": one after the other. */
+function narrated(statement: Statement): Statement {
+  if (statement.kind !== 'list' || statement.conjunction !== 'and') return statement;
+  const isNarrative = statement.members.every((member) => member.kind === 'event' && member.predicate !== null);
+  return isNarrative ? statement.members.reduce((before, next) => sequence(before, next)) : statement;
 }
 
 /** About so long after: a fifth either way, unless a comparison says more. */
@@ -205,7 +406,7 @@ function apart(a: Statement, b: Statement, gap: MeasuredAmount): Statement | nul
 }
 const round = (seconds: number) => Math.round(seconds * 1e6) / 1e6;
 
-const meanwhile = (a: Statement, b: Statement): Statement | null =>
+export const meanwhile = (a: Statement, b: Statement): Statement | null =>
   a.kind === 'anything' || isSubjectless(b) ? null : sequence(a, b, { join: 'while' });
 
 /** A verb without a subject, which has that of the clause before it. */

@@ -90,7 +90,7 @@ function oneEach({ steps }: PlannedSearch) {
   for (const { what, unchecked } of steps) {
     if (what.kind !== 'object' || (what.subject.count.min === 1 && what.subject.count.max === null)) continue;
     what.subject.count = { min: 1, max: null };
-    const reason = 'a count per interval is part of the answer and cannot be a condition';
+    const reason = REASONS.rate;
     unchecked.push({ text: what.subject.text.slice(0, 200), reason, blocks: false });
   }
 }
@@ -118,7 +118,7 @@ function noteWhole(items: readonly Item[], searches: readonly PlannedSearch[]) {
 /** "How many cars enter on average": only states have an average number at the same time; events have a rate. */
 function noteAverage(items: readonly Item[], searches: readonly PlannedSearch[]) {
   const average = items.find((item) => sense(item, 'average'));
-  const reason = 'averages are available for simultaneous objects; for events, ask "per minute"';
+  const reason = REASONS.averages;
   for (const { steps } of average ? searches : []) {
     const { what } = steps[0]!;
     const isThere =

@@ -84,6 +84,7 @@ const NOT_IN_FRAMES = [
   REASONS.same,
   REASONS.again,
   REASONS.uncounted,
+  REASONS.onlyYesNo,
   'people cannot be identified; any person counts',
   'which object it is cannot be said where the detector has no class for it',
   'looked for as appearing; who was there before is not known',

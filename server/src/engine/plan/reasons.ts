@@ -70,6 +70,9 @@ export const REASONS = {
   notMeasured: NOT_MEASURED,
   anyPlace: 'looked for in any place: where it is cannot be checked',
   eachPicture: 'whether it holds in each shot or frame is not compared; "how much of the time" asks for its share',
+  averages: 'averages are available for simultaneous objects; for events, ask "per minute"',
+  rate: 'a count per interval is part of the answer and cannot be a condition',
+  ofThisLength: 'the moment with most is found, not an interval of this length',
   carried: 'what is held, carried or led was not named',
 } as const;
 

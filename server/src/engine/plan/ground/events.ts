@@ -66,7 +66,7 @@ type Timing = {
 const rangeOf = ({ min, max }: MeasuredAmount): Range => ({ min, max });
 
 /** Takes the modifiers for duration, time and manner; the others are for places and objects. */
-function takeTiming(modifiers: readonly Modifier[], { ledger }: EventContext): Timing | null {
+function takeTiming(modifiers: readonly Modifier[], { ledger, isYesNo }: EventContext): Timing | null {
   let duration: Range | null = null;
   let throughout = false;
   const conditions: GroundedStep[] = [];
@@ -80,8 +80,9 @@ function takeTiming(modifiers: readonly Modifier[], { ledger }: EventContext): T
         break;
       case 'throughout':
         if (throughout) return null;
-        ledger.use(modifier.word);
-        throughout = true;
+        if (isYesNo) ledger.use(modifier.word);
+        else ledger.note([modifier.word], REASONS.onlyYesNo);
+        throughout = isYesNo;
         break;
       case 'signal': {
         const { signal, caveat, indoors } = modifier.word.sense;

@@ -247,4 +247,6 @@ export type Query = {
   readonly pick: Word<'pick'> | null;
   /** Its values are those of `statement`, which lists them. */
   readonly calculation: Calculation | null;
+  /** The words of the same question before further statements: "how many enter and how many leave". */
+  readonly repeats: readonly Leaf[];
 };

@@ -203,6 +203,16 @@ type ClosedClasses = {
   All: Leaf;
   BeforeThat: Leaf;
   ColorOf: Word<'question'>;
+  /** "Time", "total time", before what is timed. */
+  Duration: Word<'question'>;
+  /** "The longest period of silence". */
+  Stretch: Leaf;
+  /** "People count". */
+  Tally: Leaf;
+  /** "In total". */
+  InAll: Leaf;
+  /** "Shows people": in the frame. */
+  Shows: Leaf;
   Adverb: Leaf;
 };
 
@@ -248,6 +258,8 @@ type Phrases = {
   /** "More than twice". */
   Occurrences: { readonly words: readonly Leaf[] } & Limits;
   Measured: { readonly statistic: ClosedClasses['Statistic'] | null; readonly quantity: Word<'quantity'> };
+  /** A question without a question word: "average number of cars". */
+  Sought: Query;
   Question: Query;
   Utterance: Query;
 };
@@ -326,4 +338,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'All',
   'BeforeThat',
   'Met',
+  'Stretch',
+  'InAll',
+  'Shows',
 ]);

@@ -134,7 +134,7 @@ export const CLOSED_CLASSES: readonly Entry[] = [
   ),
   words(
     'InVideo',
-    'during this, in this, in this one, in here, on here, over the whole thing, over the whole video, over all of it',
+    'during this, in this, in this one, in here, on here, over the whole thing, over the whole video, over all of it, of the day',
   ),
   words('InVideo', 'ever, right now, now, currently, at the moment, rn'),
   words('Adverb', 'later, afterwards, still, just, also, actually, really, even, currently, ever'),
@@ -147,6 +147,21 @@ export const CLOSED_CLASSES: readonly Entry[] = [
   words('Edge', 'the start, start, the beginning, beginning', { window: 'first' }),
   words('Edge', 'the end, end', { window: 'last' }),
   words('Total', 'total, total time of, total amount of, total length of, total duration of, overall'),
+  words('Duration', 'time, amount of time, total time, total amount of time, time spent, total time spent', {
+    sense: { type: 'question', question: 'how_long' },
+  }),
+  words('Stretch', 'time, period, period of time, time period, stretch, interval, time span, spell'),
+  words('Tally', 'count, counts'),
+  words('InAll', 'total, in total, altogether, in all, overall'),
+  words('Shows', 'shows, show, showed, contains, contain, features, includes'),
+  words('Questioned', 'count of, counts of, a count of, total count of', {
+    sense: { type: 'question', question: 'count' },
+  }),
+  words(
+    'Questioned',
+    'how many seconds pass between, how many minutes pass between, how much time goes by between, time passing between',
+    { sense: { type: 'question', question: 'time_between' } },
+  ),
   words('Met', 'we meet, we met, we see, we saw, i see, you see, you can see, we pass, we encounter, we come across'),
   words('More', 'more', { compare: 'more' }),
   words('More', 'fewer, less', { compare: 'less' }),

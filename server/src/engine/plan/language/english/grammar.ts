@@ -4,6 +4,8 @@ import { amountRules } from './grammar/amounts.ts';
 import { clauseRules } from './grammar/clauses.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
 import { nominalRules } from './grammar/nominals.ts';
+import { nounQuestionRules } from './grammar/noun-questions.ts';
+import { pairedQuestionRules } from './grammar/paired-questions.ts';
 import { placeRules } from './grammar/places.ts';
 import { predicateRules } from './grammar/predicates.ts';
 import { questionRules } from './grammar/questions.ts';
@@ -25,4 +27,6 @@ export const createEnglishRules = (): GrammarRule[] =>
     questionRules,
     comparisonRules,
     valueRules,
+    nounQuestionRules,
+    pairedQuestionRules,
   );

@@ -93,8 +93,8 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
 }
 
 /**
- * Words that the readers of whole prompts understand better (identities, and cycles of a robot), and shares, which are
- * rules of the grammar.
+ * Words that the readers of whole prompts understand better (identities, and cycles of a robot), and shares and the most
+ * at once, which are rules of the grammar.
  */
 const READ_ELSEWHERE = new Set([
   'who',
@@ -107,6 +107,10 @@ const READ_ELSEWHERE = new Set([
   'which thing',
   'most of the time',
   'most of the video',
+  'peak number of',
+  'highest number of',
+  'maximum number of',
+  'max number of',
 ]);
 
 /** The words of each action of a phrase for two: "come and go". */

@@ -6,6 +6,7 @@ import type {
   Event,
   Leaf,
   Link,
+  MeasuredAmount,
   Modifier,
   Nominal,
   Predicate,
@@ -13,6 +14,7 @@ import type {
   Query,
   Sequence,
   Statement,
+  Word,
 } from '../../../meaning/types.ts';
 import type { VerbForm } from '../morphology.ts';
 
@@ -61,12 +63,16 @@ export const query = (statement: Statement, more: Partial<Query> = {}): Query =>
   per: null,
   pick: null,
   calculation: null,
+  repeats: [],
   ...more,
 });
 
 /** A question for values. Its statement is that of the first one. */
 export const calculated = (calculation: Calculation, more: Partial<Query> = {}): Query =>
   query(calculation.values[0]!.statement, { ...more, calculation });
+
+/** Any time between two events, in seconds. */
+export const LONGEST: MeasuredAmount = { words: [], dimension: 'time', min: 86_400, max: null, bare: true };
 
 const LINK: Link = { join: 'then', same: false, within: null, apart: null };
 
@@ -100,3 +106,30 @@ export const isFiniteForm = (form: VerbForm) => form === 'present' || form === '
 export const describes = (form: VerbForm) => form === 'ing' || form === 'participle';
 /** A verb after "do" and "can". */
 export const isBase = (form: VerbForm) => form === 'base';
+
+/** Objects in the plural, of which only the presence is stated. */
+export const isPlural = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.predicate === null &&
+  statement.negation === null &&
+  statement.subject?.kind === 'entity' &&
+  isObject(statement.subject) &&
+  statement.subject.plural &&
+  statement.subject.amount === null;
+
+/** Neighboring words as one. */
+export function joined({ span, text, id }: Leaf, others: readonly Leaf[]): Leaf {
+  const to = Math.max(span.to, ...others.map((other) => other.span.to));
+  return { id, span: { from: span.from, to }, text: [text, ...others.map((other) => other.text)].join(' ') };
+}
+
+/** A word that asks this question. */
+export const questionOf = (
+  question: Word<'question'>['sense']['question'],
+  { span, text, id }: Leaf,
+): Word<'question'> => ({
+  span,
+  text,
+  id,
+  sense: { type: 'question', question },
+});

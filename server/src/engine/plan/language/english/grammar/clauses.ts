@@ -85,12 +85,12 @@ export function clauseRules(rule: AddRule<Categories>): void {
   rule('Clause', ['SignalVerb'], 'fades', (word) => frameEvent({ type: 'signal', word }));
   rule('Clause', ['Not', 'Signal'], 'not dark', (negation, word) => frameEvent({ type: 'signal', word }, negation));
   rule('Clause', ['Not', 'Sound'], 'not loud', (negation, word) => frameEvent({ type: 'sound', word }, negation));
-  rule('Clause', ['Without', 'Motion'], 'without motion', (negation, word) =>
-    frameEvent({ type: 'motion', word }, negation),
-  );
-  rule('Clause', ['Without', 'Sound'], 'without music', (negation, word) =>
-    frameEvent({ type: 'sound', word }, negation),
-  );
+  for (const [category, example] of [
+    ['Sound', 'without music'],
+    ['Motion', 'without motion'],
+    ['Signal', 'without cuts'],
+  ] as const)
+    rule('Clause', ['Without', category], example, (negation, word) => frameEvent(headOf(word), negation));
   rule('Clause', ['Without', 'Subject'], 'without people', (negation, subject) => {
     const statement = present(subject);
     return statement?.kind === 'event' && !isNone(subject) ? { ...statement, negation } : null;

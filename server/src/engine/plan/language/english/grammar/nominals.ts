@@ -299,9 +299,16 @@ export function nominalRules(rule: AddRule<Categories>): void {
   );
   rule(
     'NounPhrases',
-    ['Determiner', 'Pick', 'And', 'Pick', 'Nominal'],
-    'the first and the last car',
-    (_, pick, _and, last, noun) => (noun.pick ? null : group('and', { ...noun, pick }, { ...noun, pick: last })),
+    ['Pick', 'And', 'Determiner', 'Ordinal', 'Nominal'],
+    'time between the first and the second car',
+    (pick, _and, _the, next, noun) => (noun.pick ? null : group('and', { ...noun, pick }, { ...noun, pick: next })),
+    0.1,
+  );
+  rule(
+    'NounPhrases',
+    ['Pick', 'And', 'Pick', 'Nominal'],
+    ['time between the first and the last car', 'the first and the last car'],
+    (pick, _and, last, noun) => (noun.pick ? null : group('and', { ...noun, pick }, { ...noun, pick: last })),
     0.1,
   );
   rule(

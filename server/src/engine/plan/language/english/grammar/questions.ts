@@ -1,21 +1,13 @@
-import type {
-  Entity,
-  Event,
-  Leaf,
-  MeasuredAmount,
-  Nominal,
-  Query,
-  Statement,
-  Window,
-  Word,
-} from '../../../meaning/types.ts';
+import type { Entity, Event, Leaf, Nominal, Query, Statement, Window, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
+import type { SignalName } from '../../../signals.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
-import { describes, event, frameEvent, isBase, isObject, predicate, query, sequence } from './build.ts';
+import { describes, event, frameEvent, isBase, isObject, LONGEST, predicate, query, sequence } from './build.ts';
 import { arrives, eachOf, headOf, isNone, measured, present, stated } from './clauses.ts';
 import { during, isSubjectless, isTurn, limitLast, meanwhile, timed } from './sequences.ts';
+import { valueFor } from './values.ts';
 
 /** Questions, parts of the video, and the words around a prompt. */
 export function questionRules(rule: AddRule<Categories>): void {
@@ -174,11 +166,6 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   rule('Question', ['Questioned', 'Inverted', 'For'], 'how long does it rain for', (question, statement) =>
     question.sense.question === 'how_long' ? requested(question, statement) : null,
-  );
-  rule('Question', ['Questioned', 'Clause', 'And', 'Clause'], 'time between a cut and a bang', (question, a, _, b) =>
-    question.sense.question === 'time_between' && !isSubjectless(b)
-      ? requested(question, sequence(a, b, { within: LONGEST }))
-      : null,
   );
   rule(
     'Question',
@@ -665,11 +652,26 @@ const timeBetween = (question: Word<'question'>, first: Statement, then: Stateme
       })
     : null;
 
-/** Any time between two events, in seconds. */
-const LONGEST: MeasuredAmount = { words: [], dimension: 'time', min: 86_400, max: null, bare: true };
-
+/** A question about a statement; "how long is each car parked" is about the time of each. */
 const requested = (question: Word<'question'>, statement: Statement | null): Query | null =>
-  statement && query(statement, { question });
+  statement &&
+  (question.sense.question === 'how_long' && isOfEach(statement)
+    ? valueFor('item_length', statement, [question])
+    : query(question.sense.question === 'how_long' ? litState(statement) : statement, { question }));
+
+/** "How long is the light on": the state, and not the change. */
+function litState(statement: Statement): Statement {
+  const head = statement.kind === 'event' ? statement.predicate?.head : null;
+  if (statement.kind !== 'event' || !statement.predicate || head?.type !== 'signal') return statement;
+  const signal = / (?:on|off|out)$/i.test(head.word.text) ? STATES[head.word.sense.signal] : undefined;
+  if (!signal) return statement;
+  const word = { ...head.word, sense: { ...head.word.sense, signal } };
+  return { ...statement, predicate: { ...statement.predicate, head: { type: 'signal', word } } };
+}
+const STATES: Partial<Record<SignalName, SignalName>> = { gets_dark: 'dark', gets_bright: 'well_lit' };
+
+const isOfEach = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.subject?.kind === 'entity' && statement.subject.determiner?.type === 'each';
 
 /** "The first 5 people" are not the first time that five are there. */
 const picks = (statement: Statement): boolean =>

@@ -10,10 +10,12 @@ import type {
   Statement,
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
+import { REASONS } from '../../../reasons.ts';
 import type { MeasureKind, Quantity } from '../../../terms.ts';
 import type { Dimension } from '../../../tokens/senses.ts';
 import type { Categories } from '../categories.ts';
-import { calculated, frameEvent, isBase } from './build.ts';
+import { calculated, frameEvent, isBase, isPlural, modified, query, questionOf } from './build.ts';
+import { present } from './clauses.ts';
 
 /** Questions for one value: shares and means of what is found, and measured quantities. */
 export function valueRules(rule: AddRule<Categories>): void {
@@ -36,6 +38,14 @@ export function valueRules(rule: AddRule<Categories>): void {
   rule('Question', ['ShareOf', 'Inverted'], 'how much of the time is the room empty', (word, statement) =>
     valueFor('share', statement, [word]),
   );
+  rule('Question', ['ShareOf', 'Have', 'Subject'], 'how much of the video has people', (word, _, subject) => {
+    const statement = present(subject);
+    return statement && valueFor('share', statement, [word]);
+  });
+  rule('Question', ['ShareOf', 'Shows', 'Subject'], 'how much of the video shows people', (word, _, subject) => {
+    const statement = present(subject);
+    return statement && valueFor('share', statement, [word]);
+  });
   rule(
     'Question',
     ['ShareOf', 'If', 'Statement'],
@@ -49,7 +59,11 @@ export function valueRules(rule: AddRule<Categories>): void {
     inPercent(made, word),
   );
 
-  rule('Question', ['Total', 'Statement'], 'total silence', (word, statement) => valueFor('length', statement, [word]));
+  rule('Question', ['Total', 'Statement'], ['total silence', 'total cars'], (word, statement) =>
+    isPlural(statement)
+      ? query(statement, { question: questionOf('count', word) })
+      : valueFor('length', statement, [word]),
+  );
   rule('Question', ['Question', 'In', 'Unit'], 'total silence in seconds', (made, _, unit) =>
     unit.sense.dimension === 'time' && !unit.sense.counted && made.calculation?.measure === 'length'
       ? withWords(made, made.calculation, unit)
@@ -114,6 +128,12 @@ export function valueRules(rule: AddRule<Categories>): void {
       (compare, number, unit) =>
         /^(?:%|percent)$/i.test(unit.text) ? shareLimit(compare, number.sense.value / 100, number, unit) : null,
     );
+    rule(
+      'ShareLimit',
+      ['Compare', 'Fraction', ...whole],
+      `is it dark for more than half the ${name}`,
+      (compare, fraction) => shareLimit(compare, fraction.share, fraction),
+    );
     rule('ShareLimit', ['MostOf', ...whole], `is it dark most of the ${name}`, (word) => ({
       words: [word],
       min: 0.5,
@@ -122,6 +142,9 @@ export function valueRules(rule: AddRule<Categories>): void {
   }
   rule('ShareLimit', ['For', 'ShareLimit'], 'is it dark for more than half of the video', (_, limit) => limit);
   rule('Question', ['Inverted', 'ShareLimit'], 'is it dark most of the time', (statement, limit) =>
+    within('share', statement, limit),
+  );
+  rule('Question', ['Statement', 'ShareLimit'], 'it is dark for at least half of the video', (statement, limit) =>
     within('share', statement, limit),
   );
   rule('Occurrences', ['Twice'], 'did a car stop twice', (word) => ({ words: [word], min: word.times, max: null }));
@@ -142,13 +165,25 @@ export function valueRules(rule: AddRule<Categories>): void {
     within('count', statement, limit),
   );
 
-  rule('Question', ['Question', 'Average'], 'how long do cars stay on average', (made, word) => asMean(made, word));
+  rule(
+    'Question',
+    ['Question', 'Average'],
+    ['how long do cars stay on average', 'how many people enter on average'],
+    (made, word) => asMean(made, word),
+  );
   rule('Question', ['Average', 'Question'], 'on average how long do cars stay', (word, made) => asMean(made, word));
+  rule('Question', ['Average', 'Comma', 'Question'], 'on average, how long do cars stay', (word, _, made) =>
+    asMean(made, word),
+  );
   rule('Question', ['Question', 'AtMost'], 'how many people are there at the busiest moment', (made, word) =>
     made.question?.sense.question === 'count' ? recalculated(made, 'most', word) : null,
   );
   rule('Question', ['Question', 'AtOnce'], 'how many people are there at once', (made, word) =>
-    made.question?.sense.question === 'count' ? recalculated(made, 'most', word) : null,
+    made.question?.sense.question === 'count'
+      ? recalculated(made, 'most', word)
+      : made.calculation?.measure === 'most'
+        ? made
+        : null,
   );
 
   rule('Measured', ['Quantity'], 'speed at 0:10', (quantity) => ({ statistic: null, quantity }));
@@ -229,7 +264,8 @@ export function valueRules(rule: AddRule<Categories>): void {
   );
 }
 
-function valueFor(measure: MeasureKind, statement: Statement, words: readonly Leaf[]): Query | null {
+/** A question for a value of a statement. */
+export function valueFor(measure: MeasureKind, statement: Statement, words: readonly Leaf[]): Query | null {
   if (statement.kind === 'anything') return null;
   return calculated({ words, measure, compare: null, values: [{ statement, window: null }] });
 }
@@ -260,10 +296,20 @@ const extremeOf = ({ statistic, ...extreme }: Categories['Extreme'], ...words: r
 };
 
 /** The question with another value of what it asks about. */
-function recalculated(made: Query, measure: MeasureKind, word: Leaf): Query | null {
+export function recalculated(made: Query, measure: MeasureKind, word: Leaf): Query | null {
   if (made.calculation || made.per || made.question === null) return null;
   const value = valueFor(measure, made.statement, [made.question, word]);
   return value && { ...value, window: made.window, pick: made.pick };
+}
+
+/** "How many people enter on average": what happens in a moment is counted, and has no mean at the same time. */
+function withoutMean(made: Query, { span, text, id }: Leaf): Query | null {
+  const { statement } = made;
+  if (made.per || statement.kind !== 'event' || statement.predicate?.head.type !== 'action') return null;
+  const { action } = statement.predicate.head.word.sense;
+  if (action === 'present' || action === 'stands') return null;
+  const word = { span, text, id, sense: { type: 'vague', reason: REASONS.averages } as const };
+  return { ...made, statement: { ...statement, predicate: modified(statement.predicate, { type: 'vague', word }) } };
 }
 
 function inPercent(made: Query, word: Leaf): Query | null {
@@ -271,7 +317,8 @@ function inPercent(made: Query, word: Leaf): Query | null {
   return made.calculation?.measure === 'share' ? withWords(made, made.calculation, word) : null;
 }
 
-const withWords = (made: Query, calculation: Calculation, ...words: readonly Leaf[]): Query => ({
+/** The question with further words of its calculation. */
+export const withWords = (made: Query, calculation: Calculation, ...words: readonly Leaf[]): Query => ({
   ...made,
   calculation: { ...calculation, words: [...calculation.words, ...words] },
 });
@@ -287,8 +334,10 @@ const UNITS: Record<Quantity, Dimension> = {
 
 /** "On average": the mean time of each, or the mean number at the same time. */
 function asMean(made: Query, word: Leaf): Query | null {
+  if (made.calculation?.measure === 'item_length') return withWords(made, made.calculation, word);
   if (made.question?.sense.question === 'how_long') return recalculated(made, 'item_length', word);
-  return made.question?.sense.question === 'count' ? recalculated(made, 'mean_count', word) : null;
+  if (made.question?.sense.question !== 'count') return null;
+  return withoutMean(made, word) ?? recalculated(made, 'mean_count', word);
 }
 
 type QuantityWord = NonNullable<Calculation['quantity']>;

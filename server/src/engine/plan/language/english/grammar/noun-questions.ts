@@ -1,0 +1,230 @@
+import type { Entity, Event, Leaf, Query, Statement } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import { REASONS } from '../../../reasons.ts';
+import type { StatisticKind } from '../../../terms.ts';
+import type { Categories } from '../categories.ts';
+import { MODIFIER } from '../costs.ts';
+import {
+  entity,
+  event,
+  frameEvent,
+  isObject,
+  isPlural,
+  joined,
+  modified,
+  predicate,
+  query,
+  questionOf,
+} from './build.ts';
+import { present } from './clauses.ts';
+import { recalculated, valueFor, withWords } from './values.ts';
+
+/** Questions that are noun phrases: "average number of cars", "time without people", "longest gap between two cars". */
+export function nounQuestionRules(rule: AddRule<Categories>): void {
+  rule('Question', ['Sought'], 'average number of people', (made) => made);
+  rule('Question', ['Determiner', 'Sought'], 'the average number of people', (_, made) => made);
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'Sought'],
+    'what is the average number of people',
+    (_, _be, _the, made) => made,
+  );
+  rule('Question', ['What', 'Determiner', 'Sought'], "what's the average number of people", (_, _the, made) => made);
+
+  rule('Sought', ['Statistic', 'Question'], ['average number of people', 'maximum number of cars'], (word, made) =>
+    byStatistic(made, word),
+  );
+  rule(
+    'Sought',
+    ['Statistic', 'Clause'],
+    'max people',
+    (word, statement) =>
+      /^(?:max|peak)/i.test(word.text) && isPlural(statement) ? valueFor('most', statement, [word]) : null,
+    MODIFIER,
+  );
+
+  rule('Sought', ['Duration', 'With', 'Clause'], 'time with a dog', (word, _, statement) =>
+    query(statement, { question: word }),
+  );
+  rule('Sought', ['Duration', 'Clause'], ['time without people', 'total time without motion'], (word, statement) =>
+    statement.kind === 'event' && statement.negation ? query(statement, { question: word }) : null,
+  );
+
+  rule('Utterance', ['Pick', 'Stretch', 'Statement'], 'longest time without people', (pick, _, statement) =>
+    isExtreme(pick) ? query(statement, { pick }) : null,
+  );
+  for (const [join, word] of [
+    ['With', 'with'],
+    ['Of', 'of'],
+  ] as const)
+    rule(
+      'Utterance',
+      ['Pick', 'Stretch', join, 'Statement'],
+      `longest period ${word} silence`,
+      (pick, _, _with, statement) => (isExtreme(pick) ? query(statement, { pick }) : null),
+    );
+  rule(
+    'Question',
+    ['Questioned', 'Be', 'Determiner', 'Pick', 'Clause'],
+    'when is the longest silence',
+    (question, _, _the, pick, statement) =>
+      question.sense.question === 'when' && isExtreme(pick) ? query(statement, { question, pick }) : null,
+  );
+  rule('Sought', ['Pick', 'Questioned', 'Subject'], 'longest gap between two cars', (pick, between, subject) => {
+    const isGap = between.sense.question === 'time_between' && /\bgap\b/i.test(between.text);
+    if (!isGap || !isExtreme(pick) || subject.kind === 'group' || !subject.plural || subject.negation) return null;
+    const [noun, words] = withoutPair(subject);
+    const statement = noun && present(noun);
+    if (statement?.kind !== 'event') return null;
+    return query({ ...statement, negation: joined(between, words) }, { question: questionOf('how_long', pick), pick });
+  });
+
+  rule('Question', ['Questioned', 'Clause'], 'time between cars', (question, statement) => {
+    const isBetween = question.sense.question === 'time_between';
+    if (!isBetween || statement.kind !== 'event' || statement.subject?.kind !== 'entity') return null;
+    if (!statement.subject.plural || statement.negation) return null;
+    const [subject, words] = withoutPair(statement.subject);
+    return (
+      subject && query({ ...statement, subject }, { question: { ...joined(question, words), sense: question.sense } })
+    );
+  });
+
+  rule('Question', ['NounPhrase', 'Tally'], 'people count', (noun, word) =>
+    isObject(noun) && noun.plural && !noun.amount
+      ? query(event(noun, null), { question: questionOf('count', word) })
+      : null,
+  );
+  rule('Question', ['InAll', 'Question'], 'total people count', (_, made) => (isSum(made) ? made : null), MODIFIER);
+  rule('Question', ['Question', 'InAll'], 'how many people total', (made) => (isSum(made) ? made : null), MODIFIER);
+
+  rule('Question', ['Clause', 'Per'], 'cars per minute', (statement, word) =>
+    word.sense.seconds ? rateOf(statement, word, word.sense.seconds, [word]) : null,
+  );
+  rule(
+    'Question',
+    ['Clause', 'Per', 'Measure'],
+    'cars per 10 seconds',
+    (statement, word, { words, bare, dimension, min }) =>
+      !word.sense.seconds && bare && dimension === 'time' ? rateOf(statement, word, min!, [word, ...words]) : null,
+  );
+  rule(
+    'Question',
+    ['Question', 'Vague'],
+    'cars per minute in each direction',
+    (made, word) => {
+      const { statement } = made;
+      return made.per && statement.kind === 'event' ? { ...made, statement: remarked(statement, word) } : null;
+    },
+    MODIFIER,
+  );
+
+  rule('Utterance', ['Pick', 'Occasion'], 'busiest moment', (pick) => busiest(pick));
+  rule('Utterance', ['Pick', 'Turn'], 'busiest time', (pick) => busiest(pick));
+  rule('Utterance', ['Pick', 'Measure'], 'busiest five minutes', (pick, { words, dimension, bare }) => {
+    const made = bare && dimension === 'time' ? busiest(pick) : null;
+    const [first, ...others] = words;
+    const word = { ...joined(first!, others), sense: { type: 'vague', reason: REASONS.ofThisLength } as const };
+    return made?.statement.kind === 'event' ? { ...made, statement: remarked(made.statement, word) } : null;
+  });
+  rule('Question', ['Questioned', 'Be', 'Expletive', 'Pick'], 'when is it busiest', (question, _, _it, pick) => {
+    const made = question.sense.question === 'when' ? busiest(pick) : null;
+    return made && { ...made, question };
+  });
+  rule(
+    'Question',
+    ['Questioned', 'Be', 'Subject', 'Pick'],
+    'when is the room busiest',
+    (question, _, subject, pick) => {
+      const isPlace = subject.kind === 'entity' && subject.head.type === 'place';
+      return question.sense.question === 'when' && isPlace && isBusiest(pick)
+        ? query(event(subject, predicate(lively(pick))), { question, pick })
+        : null;
+    },
+  );
+
+  for (const moment of ['Picture', 'Occasion'] as const) {
+    const name = moment === 'Picture' ? 'frame' : 'moment';
+    rule('Utterance', ['Pick', moment, 'With', 'Statement'], `first ${name} with a cup`, (pick, _, _with, statement) =>
+      query(statement, { pick }),
+    );
+    rule(
+      'Utterance',
+      ['Pick', moment, 'If', 'Statement'],
+      `last ${name} where a car stops`,
+      (pick, _, _if, statement) => query(statement, { pick }),
+    );
+  }
+}
+
+/** "Average", "maximum" and others of a number or a time. */
+function byStatistic(made: Query, word: Categories['Statistic']): Query | null {
+  // "Mean how many people" is no phrase.
+  if (/^how/i.test(made.question?.text ?? '')) return null;
+  const kind = made.question?.sense.question;
+  if (kind === 'time_between' && word.statistic === 'mean' && made.question)
+    return { ...made, question: { ...joined(word, [made.question]), sense: made.question.sense } };
+  const measure =
+    kind === 'count' ? OF_COUNTS[word.statistic] : kind === 'how_long' ? OF_TIMES[word.statistic] : undefined;
+  if (measure) return recalculated(made, measure, word);
+  return word.statistic === 'mean' && made.calculation?.measure === 'item_length'
+    ? withWords(made, made.calculation, word)
+    : null;
+}
+
+const OF_COUNTS = { mean: 'mean_count', highest: 'most' } as Partial<Record<StatisticKind, 'mean_count' | 'most'>>;
+const OF_TIMES = { mean: 'item_length', highest: 'longest', lowest: 'shortest' } as Partial<
+  Record<StatisticKind, 'item_length' | 'longest' | 'shortest'>
+>;
+
+const isExtreme = ({ sense }: Categories['Pick']) => sense.pick === 'longest' || sense.pick === 'shortest';
+const isBusiest = ({ sense, text }: Categories['Pick']) =>
+  sense.pick === 'most' && /^(?:the )?(?:busiest|most c)/i.test(text);
+
+/** Something that comes and goes is there. */
+const lively = ({ span, text, id }: Leaf) =>
+  ({ type: 'empty', word: { span, text, id, sense: { type: 'empty', negated: true } } }) as const;
+
+const busiest = (pick: Categories['Pick']): Query | null =>
+  isBusiest(pick) ? query(frameEvent(lively(pick)), { pick }) : null;
+
+/** "Between two cars": one and then the next. Null for another number. */
+function withoutPair(noun: Entity): [Entity | null, readonly Leaf[]] {
+  const { amount } = noun;
+  if (amount === null) return [noun, []];
+  const isPair = amount.min === 2 && amount.max === null && !amount.vague && amount.words.length === 1;
+  return isPair ? [{ ...noun, amount: null }, amount.words] : [null, []];
+}
+
+/** Questions whose answer is that of the whole time anyway. */
+const isSum = ({ question, calculation }: Query) =>
+  calculation === null && (question?.sense.question === 'count' || question?.sense.question === 'how_long');
+
+/** "More than 5 cars per minute": the rate is reported, and no limit. */
+function rateOf(statement: Statement, word: Leaf, seconds: number, words: readonly Leaf[]): Query | null {
+  if (statement.kind !== 'event' || statement.negation) return null;
+  const { subject } = statement;
+  const more = { question: questionOf('count', word), per: { words, seconds } };
+  if (subject?.kind === 'group') return null;
+  if (!subject?.amount) return subject && !subject.plural ? null : query(statement, more);
+  const [first, ...others] = subject.amount.words;
+  const limit = { ...joined(first!, others), sense: { type: 'vague', reason: REASONS.rate } as const };
+  const noun = {
+    ...subject,
+    amount: null,
+    attributes: [{ type: 'vague', word: limit } as const, ...subject.attributes],
+  };
+  return query({ ...statement, subject: noun }, more);
+}
+
+const remarked = (statement: Event, word: Categories['Vague']): Event => ({
+  ...statement,
+  predicate: modified(statement.predicate ?? predicate({ type: 'exists' }), { type: 'vague', word }),
+});
+
+/** The entity that "who" asks for. */
+export const anybody = ({ span, text, id }: Leaf): Entity =>
+  entity({
+    type: 'object',
+    word: { span, text, id, sense: { type: 'noun', classes: ['person'] } },
+    indefinite: true,
+  });

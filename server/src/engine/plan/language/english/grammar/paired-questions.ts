@@ -1,0 +1,150 @@
+import type { Event, List, Query, Statement } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import type { Categories } from '../categories.ts';
+import { MODIFIER } from '../costs.ts';
+import { event, isBase, isObject, LONGEST, modified, predicate, query, sequence } from './build.ts';
+import { stated } from './clauses.ts';
+import { isSubjectless } from './sequences.ts';
+
+/** Questions about two events or parts of the video, and two questions in one. */
+export function pairedQuestionRules(rule: AddRule<Categories>): void {
+  for (const join of ['And', 'To'] as const) {
+    const word = join === 'And' ? 'and' : 'to';
+    rule(
+      'Question',
+      ['Questioned', 'Clause', join, 'Clause'],
+      `time between a cut ${word} a bang`,
+      (question, a, _, b) =>
+        question.sense.question === 'time_between' && !isSubjectless(b) ? between(question, a, b) : null,
+    );
+    rule(
+      'Question',
+      ['Questioned', 'Clause', join, 'VerbPhrase'],
+      `time between a person entering ${word} leaving`,
+      (question, first, _, { form, predicate: what }) => {
+        const subject = first.kind === 'event' && first.subject?.kind === 'entity' ? first.subject : null;
+        const isAction = subject !== null && (subject.doing !== null || (first.kind === 'event' && first.predicate));
+        if (question.sense.question !== 'time_between' || form !== 'ing' || !isAction) return null;
+        const second = stated({ ...subject, doing: null }, what);
+        return second && query(sequence(first, second, { same: true, within: LONGEST }), { question });
+      },
+    );
+  }
+  rule('Question', ['Questioned', 'NounPhrases'], 'time between the first and the last car', (question, nouns) => {
+    const isPair = nouns.conjunction === 'and' && nouns.members.length === 2;
+    return question.sense.question === 'time_between' && isPair && nouns.members.every(({ pick }) => pick !== null)
+      ? query(event(nouns, null), { question })
+      : null;
+  });
+
+  rule('Question', ['Questioned', 'VerbPhrase'], 'how many enter', (question, { form, predicate: what }) =>
+    isCount(question) && form !== 'ing' && form !== 'participle' ? query(event(null, what), { question }) : null,
+  );
+  rule('Question', ['Questioned', 'VerbPhrases'], 'how many enter and leave', (question, { join, predicates }) => {
+    const isEach = join === 'and' || join === 'or';
+    const members = predicates.map((what) => event(null, what));
+    return isCount(question) && isEach ? query({ kind: 'list', conjunction: join, members }, { question }) : null;
+  });
+  for (const join of [['And'], ['Comma', 'And'], ['Comma']] as const) {
+    const mark = join.length === 2 ? ', and' : join[0] === 'Comma' ? ',' : ' and';
+    rule(
+      'Question',
+      ['Question', ...join, 'Question'],
+      `how many cars are there${mark} how many trucks are there`,
+      (...parts) => bothQuestions(parts[0] as Query, parts.at(-1) as Query),
+      MODIFIER,
+    );
+  }
+  rule(
+    'Question',
+    ['SignalTime', 'Comma', 'Question'],
+    'at night, how many cars stop',
+    (word, _, made) => {
+      const { statement } = made;
+      if (made.calculation || statement.kind !== 'event') return null;
+      const own = statement.predicate ?? predicate({ type: 'exists' });
+      return { ...made, statement: { ...statement, predicate: modified(own, { type: 'signal', word }) } };
+    },
+    MODIFIER,
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'To', 'VerbPhrase'],
+    'how long does it take the person to cross the road',
+    (question, subject, _, { form, predicate: what }) => {
+      const isTaken = question.sense.question === 'how_long' && / takes?\b/i.test(question.text);
+      return isTaken && isBase(form) && hasPath(what) ? requestOf(stated(subject, what), question) : null;
+    },
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'Direction', 'Or', 'Direction'],
+    'how many people left to right vs right to left',
+    (question, subject, a, _, b) => {
+      if (!isCount(question) || subject.kind === 'group' || !isObject(subject)) return null;
+      const members = [a, b].map(({ sense, ...word }) =>
+        event(subject, predicate({ type: 'action', word: { ...word, sense: movingTo(sense.direction) } })),
+      );
+      return query({ kind: 'list', conjunction: 'and', members }, { question });
+    },
+  );
+}
+
+const requestOf = (statement: Statement | null, question: Categories['Questioned']): Query | null =>
+  statement && query(statement, { question });
+
+const movingTo = (direction: Categories['Direction']['sense']['direction']) =>
+  ({ type: 'action', action: 'moves', direction }) as const;
+
+const isCount = ({ sense }: Categories['Questioned']) => sense.question === 'count';
+
+const pickOf = (statement: Statement) =>
+  statement.kind === 'event' && statement.subject?.kind === 'entity' ? statement.subject.pick : null;
+
+/** From one event to the next; of two that are picked, each is found by itself. */
+const between = (question: Categories['Questioned'], a: Statement, b: Statement): Query =>
+  pickOf(a) && pickOf(b)
+    ? query({ kind: 'list', conjunction: 'and', members: [a, b] }, { question })
+    : query(sequence(a, b, { within: LONGEST }), { question });
+
+/** Actions that take a time from their start to their end. */
+const hasPath = ({ head }: Categories['VerbPhrase']['predicate']): boolean =>
+  head.type === 'action' && PATHS.has(head.word.sense.action);
+const PATHS: ReadonlySet<string> = new Set([
+  'crosses',
+  'moves',
+  'passes',
+  'overtakes',
+  'enters',
+  'leaves',
+  'approaches',
+]);
+
+/**
+ * Two questions of one kind. "How many cars and how many trucks stop": the verb is that of both. "How many people
+ * enter and how many leave": the subject is.
+ */
+function bothQuestions(a: Query, b: Query): Query | null {
+  const kind = a.question?.sense.question;
+  if (!a.question || !b.question || kind !== b.question.sense.question || kind === 'time_between') return null;
+  if (a.calculation || b.calculation || a.per || b.per || a.window || b.window || a.pick || b.pick) return null;
+  if (a.statement.kind !== 'event' && a.statement.kind !== 'list') return null;
+  const last = a.statement.kind === 'list' ? a.statement.members.at(-1)! : a.statement;
+  const pair = last.kind === 'event' && b.statement.kind === 'event' ? shared(last, b.statement) : null;
+  if (!pair) return null;
+  const before = a.statement.kind === 'list' ? a.statement.members.slice(0, -1) : [];
+  const statement: List = { kind: 'list', conjunction: 'and', members: [...before, ...pair] };
+  return { ...a, statement, repeats: [...a.repeats, b.question, ...b.repeats] };
+}
+
+function shared(a: Event, b: Event): readonly Event[] | null {
+  if (b.subject === null && b.predicate && a.subject) {
+    const own = stated(a.subject, b.predicate);
+    return own && [a, own];
+  }
+  if (a.predicate === null && a.subject && b.predicate && b.predicate.head.type !== 'exists') {
+    const own = stated(a.subject, b.predicate);
+    return own && [own, b];
+  }
+  return [a, b];
+}

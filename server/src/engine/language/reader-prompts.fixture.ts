@@ -6,7 +6,7 @@ export const MEANINGS = {
   run: ['two dogs run', '2+ dog moves ~run'],
   sequence: ['a car stops, then a person appears', 'car stops then person appears'],
   wait: ['a person stands for more than 10 seconds', 'person stands for 10.. s'],
-  turn: ['the car turns left', 'camera turns left ~turns'],
+  turn: ['the car turns left', 'camera turns left ~car'],
   near: ['a person near a bench', 'person present near bench'],
 } as const;
 

@@ -74,6 +74,18 @@ export const REASONS = {
   rate: 'a count per interval is part of the answer and cannot be a condition',
   ofThisLength: 'the moment with most is found, not an interval of this length',
   carried: 'what is held, carried or led was not named',
+  noSubject: 'nothing says what stops, so objects in the frame and the camera are both checked',
+  besideMotion: 'the motion was looked for without this; to look for both at once, join them with "while"',
+  middleAhead: 'ahead is taken as the middle third of the frame',
+  notAhead: 'whether it happens ahead is not checked',
+  behindCamera: 'only a camera that faces back shows what is behind',
+  nearCamera: 'how close something is to the camera is not known',
+  onCamera: 'looked for in view; what sits on the camera itself is not detected',
+  besideCamera: 'the camera does not see what is on, inside, above, below or beside it',
+  hitByVehicle: 'what the recording vehicle touches is not checked',
+  passedByVehicle: 'whether the recording vehicle passes it is not checked; all in view count',
+  overtakenByVehicle: 'which vehicles the recording vehicle overtakes is not known',
+  ownCar: 'your own car cannot be distinguished from others; any car in the frame counts',
 } as const;
 
 const VISIBLE: ReadonlySet<string> = new Set([
@@ -114,6 +126,14 @@ const VISIBLE: ReadonlySet<string> = new Set([
   REASONS.outOfVehicle,
   REASONS.passing,
   REASONS.anyPlace,
+  REASONS.notPlaced,
+  REASONS.besideMotion,
+  REASONS.middleAhead,
+  REASONS.notAhead,
+  REASONS.nearCamera,
+  REASONS.onCamera,
+  REASONS.hitByVehicle,
+  REASONS.passedByVehicle,
 ]);
 
 /** True if frames may show what words name that were not checked for this reason. */
@@ -124,4 +144,6 @@ export const NAMES = {
   anything: 'anything',
   lively: 'person, vehicle or pet',
   colliding: 'vehicle or bicycle',
+  traffic: 'vehicle',
+  ahead: 'ahead',
 } as const;

@@ -128,12 +128,11 @@ export const actions: readonly Entry[] = [
     'approach, walk up to, come up to, go up to, drive up to, step up to, come closer, get closer, move closer, come near, come nearer, get nearer, draw near, close in',
     'approaches',
   ),
-  verb('run past, run by', 'passes', { weak: true, caveat: ANY_PACE }),
-  verb(
-    'pass, pass by, go past, walk past, drive past, ride past, move past, go by, come by, walk by, drive by, come past',
-    'passes',
-    { weak: true },
-  ),
+  verb('run past, run by', 'passes', { weak: true, by: 'person', caveat: ANY_PACE }),
+  verb('walk past, walk by', 'passes', { weak: true, by: 'person' }),
+  verb('pass, pass by, go past, drive past, ride past, move past, go by, come by, drive by, come past', 'passes', {
+    weak: true,
+  }),
   // Before the verb itself: the likelier sense of a form that is both.
   fixed('overtaken, overtaken by', 'overtakes', { passive: true }),
   fixed('approached by', 'approaches', { passive: true }),

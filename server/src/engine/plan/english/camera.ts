@@ -84,6 +84,12 @@ export const cameraMoves: readonly Entry[] = [
   cameraVerb('brake, slow down, slow, decelerate, hit brakes, slam on brakes', { type: 'camera_move', move: 'brakes' }),
   camera('braking event, braking events', { type: 'camera_move', move: 'brakes' }),
   camera(
+    ['hard', 'harsh', 'sudden', 'emergency', 'heavy']
+      .flatMap((hard) => [`${hard} braking event`, `${hard} braking events`])
+      .join(', '),
+    { type: 'camera_move', move: 'brakes', hard: true },
+  ),
+  camera(
     'sharp turn, sharp turns, hard turn, hard turns, turns sharply, turn sharply, turning sharply, sharp left or right turn, sharp left or right turns, sharp left and right turns',
     {
       type: 'camera_move',

@@ -1,8 +1,11 @@
-import type { Modifier, Predicate } from '../meaning/types.ts';
-import type { Action, CameraMove, CameraTarget } from '../schema.ts';
-import { directionOf } from './actions.ts';
+import { ROAD_VEHICLES } from '../clause/classes.ts';
+import type { Entity, Modifier, Nominal, Predicate, UnseenWord, Word } from '../meaning/types.ts';
+import { NAMES, REASONS } from '../reasons.ts';
+import type { Action, CameraMove, CameraTarget, Region } from '../schema.ts';
+import { directionOf, isImmobile } from './actions.ts';
 import type { Ledger } from './ledger.ts';
-import { edgeOf, leavesOfSide } from './objects.ts';
+import { ANYTHING, edgeOf, leavesOfSide } from './objects.ts';
+import { isSilentLeaf, leavesOf } from './partition.ts';
 
 /** Motions of the camera, and of the vehicle that carries it. */
 
@@ -12,6 +15,7 @@ const MOVES: Partial<Record<Action, CameraMove>> = {
   starts: 'starts',
   stands: 'still',
   moves: 'moves',
+  collides: 'jolts',
 };
 /** Motions that have no direction of their own. */
 const UNDIRECTED: ReadonlySet<CameraMove> = new Set(['still', 'forward', 'backward', 'stops', 'starts', 'brakes']);
@@ -45,7 +49,9 @@ export function groundCameraMove(predicate: Predicate, ledger: Ledger): Motion |
   if (head.type !== 'camera_move') return null;
   const { sense } = head.word;
   ledger.use(head.word);
-  const { direction, from, others } = takeDirection(modifiers, ledger);
+  const { direction: named, from, others } = takeDirection(modifiers, ledger);
+  // "Turned away": to any side.
+  const direction = named === 'away' && sense.move === 'turns' && !sense.direction ? null : named;
   const isAcross = from !== null && direction !== null && from !== direction;
   if (from !== null && !isAcross) return null;
   const isDepth = direction === 'towards' || direction === 'away';
@@ -71,13 +77,14 @@ function tilted(what: CameraTarget): CameraTarget {
   return isSideways && what.move === 'moves' ? { ...what, move: 'pans' } : what;
 }
 
-/** "The camera stops", "we move forward". Null for what a camera is not observed to do. */
+/** "The camera stops", "we move forward", "the camera is moved". Null for what a camera is not observed to do. */
 export function groundCameraAction(predicate: Predicate, ledger: Ledger): Motion | null {
   const { head, object, modifiers } = predicate;
-  if (object || predicate.passive || (head.type !== 'action' && head.type !== 'state')) return null;
+  if (object || predicate.agent || (head.type !== 'action' && head.type !== 'state')) return null;
   const action =
     head.type === 'action' ? head.word.sense.action : head.word.sense.state === 'moving' ? 'moves' : 'stands';
   const move = MOVES[action];
+  if (predicate.passive && action !== 'moves') return null;
   if (!move || (head.type === 'action' && head.word.sense.direction)) return null;
   ledger.use(head.word);
   if (head.type === 'action')
@@ -90,4 +97,88 @@ export function groundCameraAction(predicate: Predicate, ledger: Ledger): Motion
       others,
     };
   return { what: tilted({ kind: 'camera', move, direction }), others };
+}
+
+/** Where "in front of us" is in the frame. */
+const AHEAD: Region = { name: NAMES.ahead, x: 0.3333, y: 0, width: 0.3333, height: 1 };
+/** Actions whose place in the frame is that of the object. */
+const PLACED: ReadonlySet<Action> = new Set(['present', 'stands', 'stops', 'moves']);
+
+type CameraRelation = Extract<Modifier, { type: 'relation' }> & { other: Entity };
+
+/**
+ * "In front of us", "behind the camera": a remark on what the camera sees of it. Returns the part of the frame that it
+ * means, and null where the camera does not see it.
+ */
+export function groundViewpoint(
+  { word, negation, other }: CameraRelation,
+  action: Action,
+  ledger: Ledger,
+): { place: Region | null } | null {
+  if (other.head.type !== 'camera' || negation) return null;
+  ledger.use(other.head.word);
+  switch (word.sense.relation) {
+    case 'in_front_of':
+      ledger.use(word);
+      // Everything in view, and everything that crosses it, is in front of the camera.
+      if (!other.head.word.sense.carrier || action === 'crosses') return { place: null };
+      ledger.caveat(word, PLACED.has(action) ? REASONS.middleAhead : REASONS.notAhead);
+      return { place: PLACED.has(action) ? AHEAD : null };
+    case 'behind':
+      ledger.note([word], REASONS.behindCamera);
+      return { place: null };
+    case 'near':
+      ledger.note([word], REASONS.nearCamera, { presumed: 'vehicle' });
+      return { place: null };
+    default:
+      ledger.block([word], REASONS.besideCamera);
+      return { place: null };
+  }
+}
+
+/**
+ * The noun of the vehicle that carries the camera, or of its driver: "the car turns left", "the driver stops". Null for
+ * an object in the frame.
+ */
+export function carrierOf(entity: Entity, predicate: Predicate): Word<'noun'> | null {
+  const { head, determiner, amount, attributes, modifiers, negation, pick, plural } = entity;
+  if (head.type !== 'object' || head.indefinite || plural || amount || negation || pick) return null;
+  if (attributes.length + modifiers.length > 0 || (determiner && determiner.type !== 'definite')) return null;
+  const { classes, carrier, caveat } = head.word.sense;
+  const isMove = predicate.head.type === 'camera_move';
+  if (carrier) return isMove || isDriven(predicate) ? head.word : null;
+  const isVehicle = caveat === undefined && classes.length > 0 && classes.every((name) => ROAD_VEHICLES.includes(name));
+  // "Truck backs up": who means the own vehicle says "the truck".
+  return isMove && isVehicle && (determiner !== null || classes.includes('car')) ? head.word : null;
+}
+
+/** True for what a driver does with the vehicle: "stops at the stop sign", not "stands next to the car". */
+const isDriven = ({ head, passive, modifiers }: Predicate): boolean =>
+  !passive &&
+  (head.type === 'state' || (head.type === 'action' && MOVES[head.word.sense.action] !== undefined)) &&
+  modifiers.every(
+    (each) =>
+      each.type !== 'mutual' &&
+      (each.type !== 'side' || each.role === 'bare') &&
+      ((each.type !== 'relation' && each.type !== 'role') || isFixed(each.other)),
+  );
+
+/** A place, or an object that never moves. */
+const isFixed = (other: Nominal) =>
+  other.kind === 'entity' &&
+  (other.head.type === 'place' ||
+    (other.head.type === 'object' && isImmobile({ ...ANYTHING, classes: [...other.head.word.sense.classes] })));
+
+/** Names an object beside a motion of the camera, where nobody knows whether it has to do with it: "brakes for a car". */
+export function nameBeside(other: Nominal, move: CameraMove, ledger: Ledger): boolean {
+  const members = other.kind === 'group' ? other.members : [other];
+  if (members.some(({ negation, doing, pick }) => negation || doing || pick)) return false;
+  const leaves = leavesOf(other, isSilentLeaf);
+  const unseen = members.flatMap(({ head, attributes }): UnseenWord[] => [
+    ...(head.type === 'unseen' ? head.words : []),
+    ...attributes.flatMap((each) => (each.type === 'unseen' ? [each.word] : [])),
+  ]);
+  if (unseen.length > 0) ledger.block(leaves, unseen.at(-1)!.reason);
+  else ledger.note(leaves, move === 'stops' || move === 'still' ? REASONS.notPlaced : REASONS.besideMotion);
+  return true;
 }

@@ -1,8 +1,28 @@
 import { ROAD_VEHICLES } from '../clause/classes.ts';
 import type { SingleEvent } from '../meaning/scope.ts';
-import type { Entity, Leaf, MeasuredAmount, Modifier, Nominal, Predicate, Word } from '../meaning/types.ts';
+import type {
+  Entity,
+  Leaf,
+  MeasuredAmount,
+  Modifier,
+  Nominal,
+  Predicate,
+  PredicateHead,
+  Word,
+} from '../meaning/types.ts';
 import { NAMES, REASONS } from '../reasons.ts';
-import type { Action, ObjectQuery, ObjectTarget, Range, Relation, Side, Step, Target } from '../schema.ts';
+import type {
+  Action,
+  CameraTarget,
+  ObjectQuery,
+  ObjectTarget,
+  Range,
+  Relation,
+  Side,
+  Step,
+  Target,
+} from '../schema.ts';
+import type { ActionSense } from '../tokens/senses.ts';
 import {
   directionOf,
   impliedClasses,
@@ -20,8 +40,8 @@ import {
   RELATION_OF_SURFACE,
   TRANSITIVE,
 } from './actions.ts';
-import { groundCameraAction, groundCameraMove } from './ego.ts';
-import type { Ledger } from './ledger.ts';
+import { carrierOf, groundCameraAction, groundCameraMove, groundViewpoint, nameBeside } from './ego.ts';
+import { type Ledger, WHOLE } from './ledger.ts';
 import {
   ANYTHING,
   edgeOf,
@@ -48,6 +68,8 @@ export type EventContext = {
   hasEntered: boolean;
   /** It left then, or was not there. */
   hasLeft: boolean;
+  /** The subject of a verb that names none, and may have either. */
+  implied: 'object' | 'camera' | null;
 };
 
 /** A step without the words of the prompt and its place in a sequence. */
@@ -185,12 +207,10 @@ function withoutSubject(
       ? alone(plain(present(LIVELY), isNot === isThere))
       : null;
   }
-  if (head.type === 'camera_move') {
-    if (isRough(predicate)) return null;
-    const motion = predicate.object ? null : groundCameraMove(own, ledger);
-    return motion && placed(motion.others, motion.what, context) ? alone(plain(motion.what, isNot)) : null;
-  }
-  if (head.type === 'action' && !predicate.passive) return impliedSubject(own, isNot, context);
+  if (head.type === 'camera_move') return cameraMotion(own, isNot, timing, context);
+  if (head.type === 'state' || (head.type === 'action' && !predicate.passive))
+    return impliedSubject(own, isNot, timing, context);
+  if (head.type === 'action' && head.word.sense.action === 'overtakes') return overtaken(own, isNot, timing, context);
   if (head.type === 'unseen') {
     ledger.block([head.word], head.word.reason);
     return blockedRest(own, context);
@@ -199,27 +219,77 @@ function withoutSubject(
 }
 
 /** "Loitering", "entering from the left". */
-function impliedSubject(predicate: Predicate, isNegated: boolean, context: EventContext): GroundedEvent | null {
+function impliedSubject(
+  predicate: Predicate,
+  isNegated: boolean,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null {
   const { head } = predicate;
-  if (head.type !== 'action' || isNegated || predicate.object || predicate.agent || !context.isFirst) return null;
+  const { ledger } = context;
+  if (context.implied !== null) return impliedEither(predicate, isNegated, timing, context);
+  if (head.type !== 'action' || isNegated || predicate.agent || !context.isFirst) return null;
   const { action, by, or } = head.word.sense;
+  if (by === 'camera') {
+    ledger.caveat(WHOLE, REASONS.readAsCarrier);
+    return cameraMotion(predicate, false, timing, context);
+  }
+  if (predicate.object) return null;
   const classes = or ? null : impliedClasses(action, by);
   if (classes === null) return null;
   const text = action === 'collides' || action === 'goes_against' ? NAMES.colliding : NAMES.anything;
-  const subject: GroundedObject = {
-    query: { ...ANYTHING, text, classes: [...classes] },
-    negated: false,
-    plain: false,
-    definite: false,
-    carrier: false,
-    plural: false,
-    isAtMost: false,
-  };
-  const made = groundAction(subject, null, predicate, context);
+  const made = groundAction(unnamed(text, classes), null, predicate, context);
   if (made?.main.what.kind !== 'object' || action !== 'collides') return made;
   const { what } = made.main;
   return what.relation === null ? { ...made, main: { ...made.main, what: { ...what, vehicle: 'also' } } } : made;
 }
+
+/** An object that the prompt does not name. */
+const unnamed = (text: string, classes: readonly string[]): GroundedObject => ({
+  query: { ...ANYTHING, text, classes: [...classes] },
+  negated: false,
+  plain: false,
+  definite: false,
+  carrier: false,
+  plural: false,
+  isAtMost: false,
+});
+
+/** "Stopped for 30 s", "waiting at a traffic light": an object in the frame, or the camera. */
+function impliedEither(
+  predicate: Predicate,
+  isNegated: boolean,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null {
+  const { head } = predicate;
+  const { ledger } = context;
+  if (predicate.object || predicate.agent || !isResting(head)) return null;
+  if (context.implied === 'camera') {
+    ledger.caveat(WHOLE, REASONS.noSubject);
+    const motion = groundCameraAction(predicate, ledger);
+    return motion && besideMotion({ ...motion, what: { ...motion.what, move: 'stops' } }, isNegated, context);
+  }
+  const made = groundAction(unnamed(NAMES.anything, []), null, predicate, context, timing);
+  if (made?.main.what.kind !== 'object') return null;
+  // What has been parked all the time has not stopped; beside something it stands there.
+  const { what } = made.main;
+  if (!isElsewhere(what)) ledger.caveat(WHOLE, REASONS.noSubject);
+  const action = what.action === 'stands' && what.relation === null ? 'stops' : what.action;
+  const negated = isNegated !== made.main.negated;
+  return { ...made, main: { ...made.main, negated, what: { ...what, action } } };
+}
+
+type Resting = Extract<PredicateHead, { type: 'action' | 'state' }>;
+const isResting = (head: PredicateHead): head is Resting =>
+  head.type === 'state'
+    ? head.word.sense.state === 'stationary'
+    : head.type === 'action' &&
+      !head.word.sense.by &&
+      (head.word.sense.action === 'stops' || head.word.sense.action === 'stands');
+
+/** In a part of the frame, so that the camera is not meant. */
+const isElsewhere = ({ subject, region }: ObjectTarget) => subject.place !== null || region !== undefined;
 
 function ofCamera(
   subject: Entity,
@@ -232,22 +302,155 @@ function ofCamera(
   if (
     !predicate ||
     isNegated ||
+    subject.head.type !== 'camera' ||
     subject.attributes.length > 0 ||
     subject.modifiers.length > 0 ||
     subject.doing ||
     subject.amount
   )
     return null;
-  if (subject.head.type === 'camera') ledger.use(subject.head.word);
-  if (isRough(predicate) || (predicate.head.type === 'action' && predicate.head.word.sense.by === 'person'))
-    return null;
+  ledger.use(subject.head.word);
+  const isCarrier = subject.head.word.sense.carrier === true;
+  return ofCarrier(predicate, isCarrier, timing, context);
+}
+
+/** What the camera does, or the vehicle or person that carries it. */
+function ofCarrier(
+  predicate: Predicate,
+  isCarrier: boolean,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null {
+  const { ledger } = context;
+  const { head, negation } = predicate;
+  if (negation) ledger.use(negation);
   const own = { ...predicate, modifiers: timing.others };
-  const motion = predicate.object ? null : (groundCameraMove(own, ledger) ?? groundCameraAction(own, ledger));
+  const isNegated = negation !== null;
+  if (isCarrier) {
+    const made = toOthers(own, isNegated, timing, context);
+    if (made !== undefined) return made;
+  } else if (head.type === 'action' && head.word.sense.by === 'person') return null;
+  return cameraMotion(own, isNegated, timing, context);
+}
+
+/** What the carrier of the camera does to other objects, or they to it; undefined for its own motion. */
+function toOthers(
+  predicate: Predicate,
+  isNegated: boolean,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null | undefined {
+  const { head, object, agent, passive } = predicate;
+  const { ledger } = context;
+  const other = object ?? agent;
+  if (head.type === 'owns') return object ? inView(object, isNegated, timing, context) : null;
+  if (head.type !== 'action') return undefined;
+  const { action, caveat } = head.word.sense;
+  const isClose = action === 'close_ahead' || (action === 'follows' && caveat !== undefined);
+  if (action === 'collides' && other) {
+    if (!nameHit(other, ledger)) return null;
+    return cameraMotion({ ...predicate, object: null, agent: null, passive: false }, isNegated, timing, context);
+  }
+  if (passive) return action === 'overtakes' ? overtaken(predicate, isNegated, timing, context) : undefined;
+  if (isClose && !agent) {
+    const ahead = object ? takeOther(object, context) : unnamed(NAMES.traffic, ROAD_VEHICLES);
+    if (!ahead || timing.others.length > 0) return null;
+    ledger.use(head.word);
+    ledger.caveat(head.word, caveat, head.word.sense.decides ? { decides: true } : {});
+    return alone(plain({ ...present(ahead.query), action: 'close_ahead' }, isNegated));
+  }
+  if (!object) return undefined;
+  if (action === 'passes') {
+    ledger.note([head.word], REASONS.passedByVehicle);
+    return inView(object, isNegated, timing, context);
+  }
+  if (action === 'overtakes') {
+    // All that are in view may be passed, and few of them are overtaken.
+    ledger.block([head.word], REASONS.overtakenByVehicle);
+    return inView(object, isNegated, timing, context);
+  }
+  return undefined;
+}
+
+/** An object that the carrier of the camera meets is in view. */
+function inView(object: Nominal, isNegated: boolean, timing: Timing, context: EventContext): GroundedEvent | null {
+  if (object.kind === 'group' || timing.others.length > 0) return null;
+  const made = ofObject(object, null, timing, false, context);
+  return made && { ...made, main: { ...made.main, negated: made.main.negated !== isNegated } };
+}
+
+/** "Overtaken by a truck", "we get overtaken": by somebody who drives. */
+function overtaken(
+  { head, agent }: Predicate,
+  isNegated: boolean,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null {
+  if (head.type !== 'action' || timing.others.length > 0) return null;
+  const by = agent ? takeOther(agent, context) : unnamed(NAMES.traffic, ROAD_VEHICLES);
+  if (!by) return null;
+  context.ledger.use(head.word);
+  return alone(plain({ ...present(by.query), action: 'overtakes' }, isNegated !== by.negated));
+}
+
+/** An object without anything else; null for a place and others that are no object. */
+function takeOther(other: Nominal, { ledger, textOf }: EventContext): GroundedObject | null {
+  if (other.kind === 'group' || other.modifiers.length > 0 || other.doing || other.pick) return null;
+  return groundObject(other, ledger, textOf);
+}
+
+/** What the recording vehicle hits is not in view. */
+function nameHit(other: Nominal, ledger: Ledger): boolean {
+  return nameBeside(other, 'jolts', ledger);
+}
+
+/** A motion of the camera, with what is beside it. */
+function cameraMotion(
+  predicate: Predicate,
+  isNegated: boolean,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null {
+  const { ledger } = context;
+  if (isRough(predicate) || predicate.object || predicate.agent) return null;
+  const motion = groundCameraMove(predicate, ledger) ?? groundCameraAction(predicate, ledger);
+  if (!motion) return null;
+  const { what } = motion;
   // "We stopped for 20 s": stood still.
-  if (motion?.what.move === 'stops' && timing.duration) return null;
-  if (!motion || !placed(motion.others, motion.what, context)) return null;
-  if (predicate.negation) ledger.use(predicate.negation);
-  return alone(plain(motion.what, predicate.negation !== null));
+  const isStanding = what.move === 'stops' && timing.duration !== null;
+  return besideMotion(isStanding ? { ...motion, what: { ...what, move: 'still' } } : motion, isNegated, context);
+}
+
+/** A motion of the camera, and the objects that its modifiers name. */
+function besideMotion(
+  { what, others }: { what: CameraTarget; others: readonly Modifier[] },
+  isNegated: boolean,
+  context: EventContext,
+): GroundedEvent | null {
+  const { ledger } = context;
+  const meanwhile: (GroundedStep & { same: boolean })[] = [];
+  const rest: Modifier[] = [];
+  for (const modifier of others) {
+    const isRelated = modifier.type === 'relation' || modifier.type === 'role';
+    const isPlace = isRelated && modifier.other.kind === 'entity' && modifier.other.head.type === 'place';
+    if (!isRelated || isPlace) {
+      rest.push(modifier);
+      continue;
+    }
+    const { word, negation, other } = modifier;
+    if (modifier.type === 'relation' && modifier.word.sense.relation === 'with') {
+      const object = isNegated ? null : takeOther(other, context);
+      if (!object) return null;
+      if (negation === null || negation.span.from !== word.span.from) ledger.use(word);
+      if (negation) ledger.use(negation);
+      const isNone = (negation !== null) !== object.negated;
+      meanwhile.push({ ...plain(present(object.query), isNone), same: false });
+      continue;
+    }
+    if (negation || !nameBeside(other, what.move, ledger)) return null;
+    ledger.use(word);
+  }
+  return placed(rest, what, context) ? { main: plain(what, isNegated), meanwhile } : null;
 }
 
 /** "Brakes hard": how hard is measured; other words for it are read elsewhere. */
@@ -338,6 +541,13 @@ function ofObject(
   const { ledger, textOf } = context;
   if (entity.head.type === 'pronoun' && predicate?.head.type === 'returns' && context.isFirst)
     return returnOfSomebody(entity.head.word, predicate, context);
+  if (entity.head.type === 'pronoun' && !entity.plural && context.implied !== null && predicate) {
+    if (entity.head.person) return null;
+    ledger.use(entity.head.word);
+    return impliedEither(predicate, isNegated, timing, context);
+  }
+  const carried = isNegated ? null : ofOwnVehicle(entity, predicate, timing, context);
+  if (carried) return carried;
   const resolved = resolvePronoun(entity, context);
   if (!resolved) return null;
   const subject = groundObject(resolved, ledger, textOf);
@@ -357,6 +567,30 @@ function ofObject(
   );
   return made && withVehicle(made, subject, own);
 }
+
+/** "The car turns left", "the driver stops": the vehicle that carries the camera; null for an object in the frame. */
+function ofOwnVehicle(
+  entity: Entity,
+  predicate: Predicate | null,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null {
+  const { ledger } = context;
+  const own = predicate && predicate.head.type !== 'exists' ? predicate : entity.doing;
+  const noun = own && (entity.doing === null || own === entity.doing) ? carrierOf(entity, own) : null;
+  if (!own || !noun) return null;
+  const inner = own === entity.doing ? takeTiming(own.modifiers, context) : timing;
+  if (!inner || (inner !== timing && (inner.conditions.length > 0 || inner.throughout))) return null;
+  ledger.note([noun], REASONS.readAsCarrier);
+  const made = ofCarrier(own, true, inner, context);
+  timing.duration ??= inner.duration;
+  return made && withCarrier(made);
+}
+
+const withCarrier = (made: GroundedEvent): GroundedEvent => ({
+  ...made,
+  main: made.main.what.kind === 'camera' ? { ...made.main, what: { ...made.main.what, vehicle: true } } : made.main,
+});
 
 /** "Does he come back": nobody says who, and that he was there before. */
 function returnOfSomebody(
@@ -462,6 +696,9 @@ function groundAction(
   let isUnknown = entity?.head.type === 'unseen';
   let isSelf = false;
 
+  /** "Somebody", who drives if they do something to the vehicle with the camera. */
+  const isSomebody = entity?.head.type === 'object' && entity.head.indefinite && isPerson(subject);
+
   const verb = takeVerb();
   if (verb === null) return null;
   let action: Action = verb;
@@ -504,8 +741,6 @@ function groundAction(
   }
   // "Went in and came out": it leaves.
   if (action === 'appears' && context.hasEntered) return null;
-  if (action === 'moves' && path.direction === 'towards' && entity?.head.type === 'object' && entity.head.indefinite)
-    return null;
   const steps = pathOf(action, path);
   if (!steps) return null;
   const [first, ...rest] = relations;
@@ -575,7 +810,7 @@ function groundAction(
         isUnknown = true;
         return 'present';
       case 'camera_move':
-        return ofCarrier();
+        return turned();
       case 'is':
         return isA(head.other);
       case 'returns':
@@ -596,7 +831,7 @@ function groundAction(
   }
 
   /** "The car turns left" is of the vehicle with the camera; of any other object a turn is not seen. */
-  function ofCarrier(): Action | null {
+  function turned(): Action | null {
     if (head?.type !== 'camera_move') return null;
     const isOther = !grounded.definite && !subject.classes.some((name) => name === 'car' || name === 'person');
     const isElsewhere = entity !== null && entity.modifiers.length > 0;
@@ -720,6 +955,7 @@ function groundAction(
   /** "With a dog and a bag": a relation to each of them. */
   function takeRelation(modifier: Extract<Modifier, { type: 'relation' }>, isRepeated = false): boolean {
     const { word, negation, other } = modifier;
+    if (other.kind === 'entity' && other.head.type === 'camera') return takeViewpoint({ ...modifier, other });
     if (other.kind === 'group' && other.conjunction === 'and' && other.members.some((member) => member.negation))
       return false;
     if (other.kind === 'group' && other.conjunction === 'and')
@@ -735,6 +971,35 @@ function groundAction(
       ledger.caveat(word, word.sense.caveat, word.sense.decides ? { decides: true } : {});
     }
     relations.push({ kind: word.sense.relation, other: object.query, negated: (negation !== null) !== object.negated });
+    return true;
+  }
+
+  /** "In front of us", "near my car". */
+  function takeViewpoint(modifier: Extract<Modifier, { type: 'relation' }> & { other: Entity }): boolean {
+    const { relation } = modifier.word.sense;
+    if (relation === 'overlaps' || (action === 'loiters' && relation === 'near'))
+      return takeOwnCar(modifier.other, relation, modifier);
+    const view = isNamed(modifier.other) ? groundViewpoint(modifier, action, ledger) : null;
+    if (!view || (view.place && subject.place)) return false;
+    if (view.place) subject = { ...subject, place: view.place };
+    return true;
+  }
+
+  /** "Touches my car": one in the frame, since somebody is at it. */
+  function takeOwnCar(
+    { head: other, modifiers, attributes }: Entity,
+    kind: Relation,
+    modifier: Extract<Modifier, { type: 'relation' }> | null,
+  ): boolean {
+    if (other.type !== 'camera' || !other.word.sense.carrier || modifiers.length + attributes.length > 0) return false;
+    ledger.note([other.word], REASONS.ownCar);
+    if (modifier?.negation) return false;
+    if (modifier) {
+      ledger.use(modifier.word);
+      ledger.caveat(modifier.word, modifier.word.sense.caveat, modifier.word.sense.decides ? { decides: true } : {});
+    }
+    const car: ObjectQuery = { ...ANYTHING, text: context.textOf([other.word]), classes: [...OWN_CLASSES] };
+    relations.push({ kind, other: car, negated: false });
     return true;
   }
 
@@ -804,7 +1069,7 @@ function groundAction(
   function takeRole(modifier: Extract<Modifier, { type: 'role' }>, isOfNoun: boolean): boolean {
     const { role, surface, word, negation, other } = modifier;
     if (other.kind === 'entity' && other.head.type === 'place') {
-      const isAnything = subject.classes.length === 0 && subject.colors.length === 0;
+      const isAnything = subject.classes.length === 0 && subject.colors.length === 0 && context.implied === null;
       const isTowards = role === 'into' && action === 'moves';
       const isAway = role === 'out' && action === 'moves';
       if (isTowards) action = 'enters';
@@ -832,7 +1097,15 @@ function groundAction(
       });
     }
     if (other.kind === 'entity' && other.head.type === 'camera') {
-      if (role !== 'to' || action !== 'moves' || path.direction !== null || negation) return false;
+      const { carrier } = other.head.word.sense;
+      if (negation || !isNamed(other)) return false;
+      if (role === 'at' && surface === 'on' && !carrier && action === 'present') {
+        ledger.note([word, other.head.word], REASONS.onCamera);
+        return true;
+      }
+      if (role !== 'to' || action !== 'moves' || path.direction !== null) return false;
+      const isDriven = head?.type === 'action' && head.word.sense.by !== 'person';
+      if (isSomebody && carrier && isDriven) subject = { ...subject, classes: [...ROAD_VEHICLES] };
       ledger.use(word, other.head.word);
       path.direction = 'towards';
       return true;
@@ -973,12 +1246,7 @@ function groundAction(
         );
       return true;
     }
-    if (object.kind === 'entity' && object.head.type === 'camera') {
-      if (action !== 'approaches' && action !== 'overtakes') return false;
-      if (action === 'overtakes' && !isRoadVehicle(subject) && !subject.ridden) return false;
-      ledger.use(object.head.word);
-      return true;
-    }
+    if (object.kind === 'entity' && object.head.type === 'camera') return takeCamera(object, sense);
     const members = object.kind === 'group' && object.conjunction === 'and' ? object.members : [object];
     for (const member of members) {
       const other = groundOther(member);
@@ -997,6 +1265,24 @@ function groundAction(
         subject = other.query;
       } else return false;
     }
+    return true;
+  }
+
+  /** "Overtakes us", "cuts in front of us", "touches my car". */
+  function takeCamera(object: Entity, { relation, caveat, by }: ActionSense): boolean {
+    if (object.head.type !== 'camera' || !isNamed(object)) return false;
+    if (relation === 'overlaps') return takeOwnCar(object, relation, null);
+    if (action === 'loiters') return takeOwnCar(object, 'near', null);
+    if (!TOWARDS_CAMERA.has(action)) return false;
+    const isDriven = by !== 'person' && action !== 'approaches';
+    if (isSomebody && isDriven && object.head.word.sense.carrier) subject = { ...subject, classes: [...ROAD_VEHICLES] };
+    if (action === 'overtakes' && !isRoadVehicle(subject) && !subject.ridden) return false;
+    if (action === 'passes') {
+      const word = head!.type === 'action' ? head!.word : object.head.word;
+      if (caveat === undefined) ledger.caveat(word, REASONS.passing, { decides: true });
+      action = 'moves';
+    }
+    ledger.use(object.head.word);
     return true;
   }
 
@@ -1072,6 +1358,14 @@ function groundAction(
   }
 }
 
+/** Actions of vehicles on the one with the camera. */
+const TOWARDS_CAMERA: ReadonlySet<Action> = new Set(['approaches', 'overtakes', 'passes', 'cuts_in', 'blocks_way']);
+/** Class of "my car". */
+const OWN_CLASSES: readonly string[] = ['car'];
+/** The camera as it is, without a description. */
+const isNamed = ({ modifiers, attributes, doing, amount, negation }: Entity) =>
+  modifiers.length + attributes.length === 0 && !doing && !amount && !negation;
+
 const isMutual = ({ modifiers }: Predicate) => modifiers.some(({ type }) => type === 'mutual');
 
 /** A verb in an active form: "forgets", not "unattended". */
@@ -1096,12 +1390,11 @@ const isMotionOnly = ({ action, direction, relation, subject }: ObjectTarget): b
 function withVehicle(made: GroundedEvent, subject: GroundedObject, predicate: Predicate | null): GroundedEvent | null {
   const { what } = made.main;
   if (what.kind !== 'object') return made;
-  if (subject.carrier && subject.plain) {
-    if (what.action !== 'present') return null;
+  if (subject.carrier) {
     // "The driver" is not in view of the camera that the vehicle carries.
-    return subject.definite && what.relation === null ? withKind('instead') : made;
+    const isUnseen = subject.plain && subject.definite && what.action === 'present' && what.relation === null;
+    return isUnseen ? withKind('instead') : made;
   }
-  if (subject.carrier) return made;
   if (what.action === 'collides') return subject.plain && subject.definite && !what.relation ? withKind('also') : made;
   const isNear = what.relation === null || (what.relation.kind === 'near' && isImmobile(what.relation.other));
   const isFree = what.direction === null && what.region === undefined && what.subject.place === null;

@@ -36,9 +36,9 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
     return null;
   const searches: PlannedSearch[] = [];
   for (const chain of chains) {
-    const search = groundChain(chain, query, question, text);
-    if (!search) return null;
-    searches.push(search);
+    const found = groundReadings(chain, query, question, text);
+    if (!found) return null;
+    searches.push(...found);
   }
   const per = query.per?.seconds ?? null;
   if (per !== null && !isCountable(searches)) return null;
@@ -135,7 +135,28 @@ const toPlanWindow = ({ from, to, unit, edge }: Window): NonNullable<Plan['windo
   ...(edge ? { edge } : {}),
 });
 
-function groundChain(chain: Chain, query: Query, question: Plan['question'], text: PromptText): PlannedSearch | null {
+/** The searches of a chain: "stopped for 30 s" is about an object in the frame, or about the camera. */
+function groundReadings(
+  chain: Chain,
+  query: Query,
+  question: Plan['question'],
+  text: PromptText,
+): readonly PlannedSearch[] | null {
+  const search = groundChain(chain, query, question, text);
+  if (search) return [search];
+  if (chain.length > 1) return null;
+  const object = groundChain(chain, query, question, text, 'object');
+  const camera = object && groundChain(chain, query, question, text, 'camera');
+  return object && (camera ? [object, camera] : [object]);
+}
+
+function groundChain(
+  chain: Chain,
+  query: Query,
+  question: Plan['question'],
+  text: PromptText,
+  implied: EventContext['implied'] = null,
+): PlannedSearch | null {
   const steps: Step[] = [];
   let antecedent = namedLater(chain);
   let hasLeft = false;
@@ -143,7 +164,8 @@ function groundChain(chain: Chain, query: Query, question: Plan['question'], tex
   let pick = query.pick?.sense.pick ?? null;
   for (const [i, step] of chain.entries()) {
     const isReturn = i === 0 && isNamedReturn(step);
-    const context = { antecedent, isFirst: i === 0 && !isReturn, hasLeft, hasEntered, isYesNo: question === 'yes_no' };
+    const isYesNo = question === 'yes_no';
+    const context = { antecedent, isFirst: i === 0 && !isReturn, hasLeft, hasEntered, isYesNo, implied };
     const grounded = groundStep(step, context, text);
     const made = isReturn && grounded ? afterLeaving(grounded) : grounded;
     if (!made) return null;
@@ -193,14 +215,18 @@ function afterLeaving([first, ...others]: readonly Step[]): Step[] | null {
 
 function groundStep(
   { event, link }: MeaningStep,
-  context: Pick<EventContext, 'antecedent' | 'isFirst' | 'hasLeft' | 'hasEntered' | 'isYesNo'>,
+  context: Omit<EventContext, 'ledger' | 'textOf'>,
   text: PromptText,
 ): Step[] | null {
-  const ledger = createLedger(text.textOf);
   const limits = linkOf(link);
   if (limits === null) return null;
   const leaves = leavesOf(event, isSilentLeaf);
   const quote = (parts: readonly Leaf[]) => textOfLeaves(parts, text);
+  const isShared = link?.same === true && event.kind === 'event' && event.predicate !== null;
+  const quoted = quote(
+    isShared && event.kind === 'event' ? leavesOf(event.predicate, isSilentLeaf) : namedLeaves(event),
+  );
+  const ledger = createLedger(text.textOf, quoted);
   const grounded: GroundedEvent | null =
     event.kind === 'anything'
       ? { main: { what: { kind: 'notable' }, negated: false, duration: null }, meanwhile: [] }
@@ -209,10 +235,6 @@ function groundStep(
   if (!grounded || checkPartition(leaves, ledger)) return null;
   // Nobody knows who makes a sound: "people enter and talk".
   if (limits.same && grounded.main.what.kind === 'sound') return null;
-  const isShared = link?.same === true && event.kind === 'event' && event.predicate !== null;
-  const quoted = quote(
-    isShared && event.kind === 'event' ? leavesOf(event.predicate, isSilentLeaf) : namedLeaves(event),
-  );
   const { main, meanwhile } = grounded;
   const first: Step = {
     text: quoted.slice(0, MAX_TEXT),

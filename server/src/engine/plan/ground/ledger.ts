@@ -16,13 +16,16 @@ export type Ledger = {
   note(leaves: readonly Leaf[], reason: string, options?: RemarkOptions): void;
   /** The leaves are not checked, and without them the rest would answer another question. */
   block(leaves: readonly Leaf[], reason: string): void;
-  /** A caveat on leaves that are part of the target. */
-  caveat(leaf: Leaf, reason: string | undefined, options?: RemarkOptions): void;
+  /** A caveat on a leaf that is part of the target, or on all words of the step. */
+  caveat(leaf: Leaf | typeof WHOLE, reason: string | undefined, options?: RemarkOptions): void;
   /** Number of times that each leaf was accounted for. */
   account(): ReadonlyMap<string, number>;
   /** The remarks in the order of the prompt, without those on leaves that an earlier step has named. */
   remarks(named: readonly Leaf[]): Unchecked[];
 };
+
+/** All words of a step. */
+export const WHOLE = null;
 
 export const leafKey = ({ span: { from, to }, id }: Leaf) => `${from}.${to}.${id}`;
 
@@ -31,20 +34,28 @@ const spanOf = (leaves: readonly Leaf[]): TokenSpan => ({
   to: Math.max(...leaves.map(({ span }) => span.to)),
 });
 
+/** Behind all words. */
+const LAST: TokenSpan = { from: Number.MAX_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+
 /** Longest excerpt of a prompt in a remark. */
 const EXCERPT = 200;
 
-/** Creates the account of a step. `textOf` gives the words of the prompt. */
-export function createLedger(textOf: (span: TokenSpan) => string): Ledger {
+/** Creates the account of a step with these words. `textOf` gives the words of the prompt. */
+export function createLedger(textOf: (span: TokenSpan) => string, step = ''): Ledger {
   const accounted = new Map<string, number>();
   const remarks: { span: TokenSpan; remark: Unchecked }[] = [];
   const count = (leaves: readonly Leaf[]) => {
     for (const leaf of leaves) accounted.set(leafKey(leaf), (accounted.get(leafKey(leaf)) ?? 0) + 1);
   };
-  const add = (leaves: readonly Leaf[], reason: string, blocks: boolean, { decides, presumed }: RemarkOptions = {}) => {
-    const span = spanOf(leaves);
+  const add = (
+    leaves: readonly Leaf[] | typeof WHOLE,
+    reason: string,
+    blocks: boolean,
+    { decides, presumed }: RemarkOptions = {},
+  ) => {
+    const span = leaves === WHOLE ? LAST : spanOf(leaves);
     const remark: Unchecked = {
-      text: textOf(span).slice(0, EXCERPT),
+      text: (leaves === WHOLE ? step : textOf(span)).slice(0, EXCERPT),
       reason,
       blocks,
       ...(decides ? { decides } : {}),
@@ -63,7 +74,7 @@ export function createLedger(textOf: (span: TokenSpan) => string): Ledger {
       add(leaves, reason, true);
     },
     caveat(leaf, reason, options) {
-      if (reason !== undefined) add([leaf], reason, false, options);
+      if (reason !== undefined) add(leaf === WHOLE ? WHOLE : [leaf], reason, false, options);
     },
     account: () => accounted,
     remarks: (named) =>

@@ -111,7 +111,7 @@ type ClosedClasses = {
   There: Leaf;
   Here: Leaf;
   Who: Leaf;
-  Pronoun: Leaf & { readonly person: boolean };
+  Pronoun: Leaf & { readonly person: boolean; readonly plural?: true };
   /** "It is dark": stands for nothing. */
   Expletive: Leaf;
   One: Leaf;

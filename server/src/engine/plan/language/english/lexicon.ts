@@ -111,6 +111,9 @@ const READ_ELSEWHERE = new Set([
   'highest number of',
   'maximum number of',
   'max number of',
+  'towards us',
+  'toward us',
+  'towards me',
 ]);
 
 /** The words of each action of a phrase for two: "come and go". */

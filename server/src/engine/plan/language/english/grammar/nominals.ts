@@ -115,7 +115,7 @@ export function nominalRules(rule: AddRule<Categories>): void {
     'NounPhrase',
     ['Pronoun'],
     'it stops',
-    (word) => entity({ type: 'pronoun', word, person: word.person }),
+    (word) => entity({ type: 'pronoun', word, person: word.person }, { plural: word.plural === true }),
     MODIFIER,
   );
   rule(

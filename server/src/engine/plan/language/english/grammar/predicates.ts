@@ -317,7 +317,10 @@ const OF_OBJECTS = / (?:into|onto|from|between|to|with)$/i;
 
 const isPerfect = (form: VerbForm) => form === 'participle' || form === 'perfect';
 
-const passiveOf = (form: VerbForm, what: Predicate): Predicate => ({ ...what, passive: form === 'participle' });
+const passiveOf = (form: VerbForm, what: Predicate): Predicate => ({
+  ...what,
+  passive: what.passive || form === 'participle',
+});
 
 const negated = (form: VerbForm, what: Predicate, negation: Predicate['negation']): VerbPhrase | null =>
   what.negation ? null : { form, predicate: { ...what, negation } };

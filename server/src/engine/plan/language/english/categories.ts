@@ -174,6 +174,11 @@ type ClosedClasses = {
   Questioned: Word<'question'>;
   /** "More": the first value is greater. */
   More: Leaf & { readonly compare: 'more' | 'less' };
+  Busier: Leaf & { readonly compare: 'more' | 'less' };
+  /** "Has a person in it". */
+  InIt: Leaf;
+  /** "What do you hear". */
+  WhatHeard: Leaf;
   Longer: Leaf & { readonly compare: 'more' | 'less' };
   Than: Leaf;
   Same: Leaf;
@@ -340,5 +345,6 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Met',
   'Stretch',
   'InAll',
+  'InIt',
   'Shows',
 ]);

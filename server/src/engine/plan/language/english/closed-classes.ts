@@ -167,6 +167,13 @@ export const CLOSED_CLASSES: readonly Entry[] = [
   words('Met', 'we meet, we met, we see, we saw, i see, you see, you can see, we pass, we encounter, we come across'),
   words('More', 'more', { compare: 'more' }),
   words('More', 'fewer, less', { compare: 'less' }),
+  words('Busier', 'busier, busiest, more crowded, most crowded', { compare: 'more' }),
+  words('Busier', 'quieter, less busy, emptier', { compare: 'less' }),
+  words('InIt', 'in it, in them'),
+  words(
+    'WhatHeard',
+    'what do you hear, what can you hear, what did you hear, what do we hear, what can be heard, what is heard',
+  ),
   words('Longer', 'longer, for longer', { compare: 'more' }),
   words('Longer', 'shorter, less long', { compare: 'less' }),
   words('Than', 'than, compared to, compared with'),

@@ -133,3 +133,7 @@ export const questionOf = (
   id,
   sense: { type: 'question', question },
 });
+
+/** Something that comes and goes is there. */
+export const lively = ({ span, text, id }: Leaf) =>
+  ({ type: 'empty', word: { span, text, id, sense: { type: 'empty', negated: true } } }) as const;

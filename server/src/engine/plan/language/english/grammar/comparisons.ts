@@ -1,6 +1,7 @@
 import type {
   Entity,
   Leaf,
+  Modifier,
   Nominal,
   NominalGroup,
   Predicate,
@@ -10,9 +11,10 @@ import type {
   Window,
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
+import type { SoundName } from '../../../terms.ts';
 import type { Alternative, Categories, Ranked } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { calculated, isBase, isObject, withAttribute } from './build.ts';
+import { calculated, frameEvent, isBase, isObject, lively, withAttribute } from './build.ts';
 import { present, stated } from './clauses.ts';
 
 /** Questions that compare what is found for two statements: which is more, longer or earlier. */
@@ -29,6 +31,7 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     (a, _, b) => [a, b],
   );
 
+  rule('WhichOf', ['Which', 'One'], 'which one stops first, a car or a truck', (word) => ({ word, noun: null }));
   rule('WhichOf', ['What'], 'what came first, a car or a dog', (word) => ({ word, noun: null }));
   rule('WhichOf', ['Who'], ['who came first, a man or a dog', 'which came first, a car or a dog'], (word) => ({
     word,
@@ -140,7 +143,7 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     MODIFIER,
   );
   const compared = ({ compare, ...more }: Categories['More'], values: readonly Valued[]) =>
-    calculated({ words: [more], measure: 'count', compare, values }, { isYesNo: true });
+    calculated({ words: [more], measure: amountOf(values), compare, values }, { isYesNo: true });
   rule('Question', ['Be', 'There', 'More', 'Pair'], 'are there more cars than trucks', (_, _there, more, pair) =>
     compared(more, pair),
   );
@@ -191,6 +194,36 @@ export function comparisonRules(rule: AddRule<Categories>): void {
       return how && values && calculated({ words: how.words, measure: how.measure, compare: how.compare, values });
     },
   );
+  rule(
+    'Question',
+    ['Be', 'There', 'More', 'Clause', 'WindowPhrase', 'Or', 'WindowPhrase'],
+    'are there more cars in the first half or in the second half',
+    (_, _there, more, statement, a, _or, b) => mostOf(more, inWindows(statement, a, b)),
+  );
+  rule('Question', ['Questioned', 'Have', 'More', 'Subject'], 'which side has more cars', (side, _, more, subject) =>
+    onSides(side, more, subject),
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Be', 'There', 'More', 'Subject'],
+    'on which side are there more cars',
+    (side, _, _there, more, subject) => onSides(side, more, subject),
+  );
+  rule(
+    'Question',
+    ['Which', 'Fraction', 'Have', 'More', 'Clause'],
+    'which half has more cars',
+    (_, part, _has, more, statement) => mostOf(more, inWindows(statement, ...partsOf(part)), part),
+  );
+  rule('Question', ['Which', 'Fraction', 'Be', 'Busier'], 'which half is busier', (_, part, _is, busier) =>
+    busiestOf(part, busier),
+  );
+  rule(
+    'Question',
+    ['Which', 'Be', 'Determiner', 'Busier', 'Fraction'],
+    'which is the busier half',
+    (_, _is, _the, busier, part) => busiestOf(part, busier),
+  );
   rule('Question', ['More', 'Pair'], 'more cars than trucks', (more, pair) => compared(more, pair));
   rule('Question', ['There', 'Be', 'More', 'Pair'], 'there are more cars than trucks', (_, _be, more, pair) =>
     compared(more, pair),
@@ -230,6 +263,57 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     (question, subject, a, _, edge) => countsIn(question, subject, a, edgeOf(edge)),
   );
 }
+
+/** "More motion": longer. Everything that has a number is counted. */
+const amountOf = (values: readonly Valued[]): 'count' | 'length' =>
+  values.every(({ statement }) => statement.kind === 'event' && isUncounted(statement.predicate)) ? 'length' : 'count';
+const isUncounted = (what: Predicate | null): boolean =>
+  what?.head.type === 'motion' || (what?.head.type === 'sound' && LASTING_SOUNDS.has(what.head.word.sense.sound));
+const LASTING_SOUNDS: ReadonlySet<SoundName> = new Set([
+  'silence',
+  'sound',
+  'loud',
+  'speech',
+  'music',
+  'rain',
+  'engine',
+]);
+
+const mostOf = (
+  { compare, ...more }: Categories['More'],
+  values: readonly Valued[],
+  ...words: readonly Leaf[]
+): Query => calculated({ words: [...words, more], measure: amountOf(values), compare: WHICH[compare], values });
+
+/** "Which side has more cars": left or right. */
+function onSides(question: Categories['Questioned'], more: Categories['More'], subject: Nominal): Query | null {
+  const isSide = question.sense.question === 'where' && /side/i.test(question.text);
+  if (!isSide || subject.kind === 'group' || !isObject(subject) || subject.negation) return null;
+  const { span, text, id } = question;
+  const sides = (['left', 'right'] as const).map((side): Modifier => {
+    const word = { span, text, id, sense: { type: 'side', side } as const };
+    return { type: 'side', role: 'at', place: { sides: [word], parts: [] } };
+  });
+  const values = valuesOf(...sides.map((side) => present({ ...subject, modifiers: [...subject.modifiers, side] })));
+  return values && mostOf(more, values);
+}
+
+/** All parts of the video of this length. */
+const partsOf = ({ share, ...word }: Categories['Fraction']): Window[] =>
+  Array.from({ length: Math.round(1 / share) }, (_, i) => ({
+    words: [word],
+    unit: 'share',
+    from: i * share,
+    to: (i + 1) * share,
+  }));
+
+const busiestOf = (part: Categories['Fraction'], { compare, ...busier }: Categories['Busier']): Query =>
+  calculated({
+    words: [busier],
+    measure: 'mean_count',
+    compare: WHICH[compare],
+    values: inWindows(frameEvent(lively(busier)), ...partsOf(part)),
+  });
 
 const differenceOf = (
   question: Categories['Questioned'],

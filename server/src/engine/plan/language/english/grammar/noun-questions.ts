@@ -2,21 +2,23 @@ import type { Entity, Event, Leaf, Query, Statement } from '../../../meaning/typ
 import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
 import type { StatisticKind } from '../../../terms.ts';
-import type { Categories } from '../categories.ts';
+import type { Categories, VerbPhrase } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import {
   entity,
   event,
   frameEvent,
+  isFiniteForm,
   isObject,
   isPlural,
   joined,
+  lively,
   modified,
   predicate,
   query,
   questionOf,
 } from './build.ts';
-import { present } from './clauses.ts';
+import { present, stated } from './clauses.ts';
 import { recalculated, valueFor, withWords } from './values.ts';
 
 /** Questions that are noun phrases: "average number of cars", "time without people", "longest gap between two cars". */
@@ -78,6 +80,21 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
     if (statement?.kind !== 'event') return null;
     return query({ ...statement, negation: joined(between, words) }, { question: questionOf('how_long', pick), pick });
   });
+
+  for (const [determiners, the] of [
+    [[], ''],
+    [['Determiner'], 'the '],
+  ] as const) {
+    rule('Question', ['Who', 'VerbPhrase', ...determiners, 'Pick'], `who stays ${the}longest`, (...parts) =>
+      whoIs(anybody(parts[0] as Leaf), parts[1] as VerbPhrase, parts.at(-1) as Categories['Pick']),
+    );
+    rule(
+      'Question',
+      ['Which', 'Nominal', 'VerbPhrase', ...determiners, 'Pick'],
+      `which car stands ${the}longest`,
+      (...parts) => whoIs(parts[1] as Entity, parts[2] as VerbPhrase, parts.at(-1) as Categories['Pick']),
+    );
+  }
 
   rule('Question', ['Questioned', 'Clause'], 'time between cars', (question, statement) => {
     const isBetween = question.sense.question === 'time_between';
@@ -180,10 +197,6 @@ const isExtreme = ({ sense }: Categories['Pick']) => sense.pick === 'longest' ||
 const isBusiest = ({ sense, text }: Categories['Pick']) =>
   sense.pick === 'most' && /^(?:the )?(?:busiest|most c)/i.test(text);
 
-/** Something that comes and goes is there. */
-const lively = ({ span, text, id }: Leaf) =>
-  ({ type: 'empty', word: { span, text, id, sense: { type: 'empty', negated: true } } }) as const;
-
 const busiest = (pick: Categories['Pick']): Query | null =>
   isBusiest(pick) ? query(frameEvent(lively(pick)), { pick }) : null;
 
@@ -221,8 +234,18 @@ const remarked = (statement: Event, word: Categories['Vague']): Event => ({
   predicate: modified(statement.predicate ?? predicate({ type: 'exists' }), { type: 'vague', word }),
 });
 
+/** "Who stayed longest": how long that was. "Who enters first": the first time. */
+function whoIs(subject: Entity, { form, predicate: what }: VerbPhrase, pick: Categories['Pick']): Query | null {
+  const agrees = isFiniteForm(form) || (form === 'base' && subject.plural);
+  const statement = isObject(subject) && agrees ? stated(subject, what) : null;
+  if (!statement) return null;
+  const choice = pick.sense.pick;
+  if (choice === 'longest' || choice === 'shortest') return valueFor(choice, statement, [pick]);
+  return choice === 'first' || choice === 'last' ? query(statement, { pick }) : null;
+}
+
 /** The entity that "who" asks for. */
-export const anybody = ({ span, text, id }: Leaf): Entity =>
+const anybody = ({ span, text, id }: Leaf): Entity =>
   entity({
     type: 'object',
     word: { span, text, id, sense: { type: 'noun', classes: ['person'] } },

@@ -270,6 +270,14 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Question',
+    ['WhatHeard', 'After', 'Clause'],
+    'what do you hear after the bang',
+    ({ span, text, id }, _, statement) =>
+      query(sequence(statement, frameEvent({ type: 'sound', word: { span, text, id, sense: ANY_SOUND } }))),
+    MODIFIER,
+  );
+  rule(
+    'Question',
     ['WhatHappens', 'Before', 'Clause'],
     'what happens right before the bang',
     (word, _, statement) => query(sequence({ kind: 'anything', words: [word] }, statement)),
@@ -499,6 +507,14 @@ export function questionRules(rule: AddRule<Categories>): void {
     'people in the first half of the video',
     (window) => window,
   );
+  rule(
+    'WindowPhrase',
+    ['Determiner', 'Ordinal', 'Fraction'],
+    'are there more cars in the first half or the second half',
+    (_, ordinal, fraction) =>
+      shareOf([ordinal, fraction], PLACES.indexOf(ordinal.sense.pick) * fraction.share, fraction),
+    MODIFIER,
+  );
   rule('WindowPhrase', ['In', 'Unit', 'Number'], 'how many people are there at second 20', (_, unit, number) =>
     unit.sense.dimension === 'time' && !unit.sense.counted
       ? momentAt([unit, number], number.sense.value * unit.sense.factor)
@@ -630,6 +646,8 @@ const tagged = (made: Query, word: Word<'question'>): Query | null =>
   made.statement.kind !== 'anything'
     ? { ...made, question: word, isYesNo: false }
     : null;
+
+const ANY_SOUND = { type: 'sound', sound: 'sound' } as const;
 
 /** "The red car, when does it stop": the pronoun is what was named before. */
 function aboutTopic(noun: Entity, made: Query): Query | null {

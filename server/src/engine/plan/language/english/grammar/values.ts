@@ -42,6 +42,15 @@ export function valueRules(rule: AddRule<Categories>): void {
     const statement = present(subject);
     return statement && valueFor('share', statement, [word]);
   });
+  rule(
+    'Question',
+    ['ShareOf', 'Have', 'Subject', 'InIt'],
+    'how much of the video has people in it',
+    (word, _, subject) => {
+      const statement = present(subject);
+      return statement && valueFor('share', statement, [word]);
+    },
+  );
   rule('Question', ['ShareOf', 'Shows', 'Subject'], 'how much of the video shows people', (word, _, subject) => {
     const statement = present(subject);
     return statement && valueFor('share', statement, [word]);

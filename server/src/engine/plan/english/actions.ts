@@ -57,9 +57,10 @@ export const actions: readonly Entry[] = [
     },
   ),
   verb(
-    'appear, show up, emerge, turn up, pop up, arrive, become visible, come into view, come into sight, come out, reappear, come back',
+    'appear, show up, emerge, turn up, pop up, arrive, become visible, come into view, come into sight, reappear, come back',
     'appears',
   ),
+  verb('come out', 'appears', { exits: true }),
   verb(
     'step out from, come out from, walk out from, jump out from, emerge from, step out between, walk out between',
     'appears',

@@ -109,6 +109,7 @@ export const signals: readonly Entry[] = [
     caveat: 'looked for as a picture that gets bright',
     decides: true,
   }),
+  signalVerb('go black, turn black, go blank', { type: 'signal', signal: 'black' }),
   signal('night falls, night fell, night is falling, darkness falls, darkness fell, dusk falls', {
     type: 'signal',
     signal: 'gets_dark',

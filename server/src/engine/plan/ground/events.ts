@@ -63,6 +63,8 @@ export type EventContext = {
   isYesNo: boolean;
   /** The subject of the step before, for "it" and for verbs that follow. */
   antecedent: Entity | null;
+  /** Other objects of the steps before, for "without it". */
+  mentioned: readonly Entity[];
   isFirst: boolean;
   /** It came in, in an earlier step. */
   hasEntered: boolean;
@@ -611,8 +613,10 @@ function resolvePronoun(entity: Entity, { antecedent, ledger }: EventContext): E
   if (entity.head.type !== 'pronoun') return entity;
   if (antecedent === null || antecedent.head.type !== 'object') return null;
   // "A person enters while it is dark": not the person.
-  if (isPersonal(antecedent.head.word) !== entity.head.person && antecedent.head.word.sense.classes.length > 0)
-    return null;
+  const isOfKind = entity.plural
+    ? antecedent.plural || isPersonal(antecedent.head.word)
+    : isPersonal(antecedent.head.word) === entity.head.person || antecedent.head.word.sense.classes.length === 0;
+  if (!isOfKind) return null;
   ledger.use(entity.head.word);
   return antecedent;
 }
@@ -711,6 +715,11 @@ function groundAction(
     relations.unshift({ kind: 'near', other: subject, negated: false });
     subject = { ...ANYTHING };
   }
+  // "Went in and came out": it leaves.
+  if (action === 'appears' && context.hasEntered && head?.type !== 'returns') {
+    if (head?.type !== 'action' || !head.word.sense.exits) return null;
+    action = 'leaves';
+  }
   if (isUnknown && !predicate?.negation) return alone(plain({ kind: 'unknown' }, negated));
   if (!isUnknown && !settleAction()) return null;
 
@@ -739,8 +748,6 @@ function groundAction(
     subject = { ...subject, count: { min: subject.count.max! + 1, max: null } };
     negated = !negated;
   }
-  // "Went in and came out": it leaves.
-  if (action === 'appears' && context.hasEntered) return null;
   const steps = pathOf(action, path);
   if (!steps) return null;
   const [first, ...rest] = relations;
@@ -769,6 +776,9 @@ function groundAction(
       case 'action': {
         const { sense } = head.word;
         if (sense.or) return null;
+        // "A bag left on a bench".
+        const isAbandoned = sense.action === 'leaves' && predicate!.passive;
+        if (isAbandoned && !isPortable(subject) && subject.classes.length > 0) return null;
         // "Is anyone broken down": a vehicle.
         if (
           sense.action === 'stands' &&
@@ -787,7 +797,7 @@ function groundAction(
         if (sense.negated) negated = !negated;
         if (sense.relation && !predicate!.object && (sense.relation === 'with' || !sense.weak))
           return selfRelated(sense.relation);
-        return sense.action;
+        return isAbandoned ? 'left_behind' : sense.action;
       }
       case 'state':
         ledger.use(head.word);
@@ -930,6 +940,13 @@ function groundAction(
         !other.amount &&
         !other.pick &&
         excepted.query.state === null;
+      // "People but not cyclists": none on a bicycle.
+      if (isPlain && excepted.query.ridden && isPerson(subject)) {
+        const { ridden: _, ...ridden } = excepted.query;
+        ledger.use(...words);
+        relations.push({ kind: 'overlaps', other: ridden, negated: true });
+        return true;
+      }
       if (!isPlain || excepted.query.place || excepted.query.ridden) return false;
       const { classes: excluded, colors } = excepted.query;
       const isPart =
@@ -1030,6 +1047,7 @@ function groundAction(
   function groundOther(other: Nominal): GroundedObject | 'place' | null {
     if (other.kind === 'group') return groundAlternatives(other.members, other.conjunction === 'or');
     if (other.head.type === 'place') return 'place';
+    if (other.head.type === 'pronoun') return groundMentioned(other, other.head.word);
     if (other.doing || other.pick) return null;
     const isAgain = other.determiner?.type === 'other';
     const object = groundObject(isAgain ? { ...other, determiner: null } : other, ledger, context.textOf);
@@ -1038,12 +1056,28 @@ function groundAction(
     let query = object.query;
     if (other.head.type === 'unseen') isUnknown = true;
     for (const modifier of other.modifiers) {
+      const isNearby = modifier.type === 'role' && modifier.role === 'bare';
+      if (
+        isNearby &&
+        groundPlace(modifier, ledger, { action: null, signal: null, isAnything: false, isSubject: false })
+      )
+        continue;
       if (modifier.type !== 'side' || modifier.role !== 'at' || query.place !== null) return null;
       ledger.use(...leavesOfSide(modifier.place));
       query = { ...query, place: placeOf(modifier.place) };
     }
     if (other.head.type === 'object' && other.amount) ledger.caveat(other.head.word, REASONS.uncounted);
     return { ...object, query };
+  }
+
+  /** "Without it": the only object that the steps before name beside their subjects. */
+  function groundMentioned({ plural }: Entity, pronoun: Leaf): GroundedObject | null {
+    const [only, ...others] = context.mentioned.filter(
+      (each) => each.head.type === 'object' && !isPersonal(each.head.word) && each.plural === plural,
+    );
+    if (!only || others.length > 0 || only.negation || only.doing || only.modifiers.length > 0) return null;
+    ledger.use(pronoun);
+    return groundObject({ ...only, determiner: null }, ledger, context.textOf);
   }
 
   /** "Near a car or a bus": any of these classes. */
@@ -1263,6 +1297,10 @@ function groundAction(
       } else if (action === 'taken_away' || action === 'left_behind') {
         if (members.length > 1 || !isPerson(subject) || subject.colors.length > 0) return false;
         subject = other.query;
+      } else if (action === 'leaves' && isPortable(other.query)) {
+        if (members.length > 1 || !isPerson(subject) || subject.colors.length > 0) return false;
+        subject = other.query;
+        action = 'left_behind';
       } else return false;
     }
     return true;

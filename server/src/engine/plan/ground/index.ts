@@ -1,4 +1,4 @@
-import { type Chain, type MeaningStep, spread } from '../meaning/scope.ts';
+import { type Chain, type MeaningStep, type SingleEvent, spread } from '../meaning/scope.ts';
 import type { Calculation, Entity, Leaf, MeasuredAmount, Query, Window } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
 import type { Plan, PlannedSearch, Step } from '../schema.ts';
@@ -159,13 +159,14 @@ function groundChain(
 ): PlannedSearch | null {
   const steps: Step[] = [];
   let antecedent = namedLater(chain);
+  const mentioned: Entity[] = [];
   let hasLeft = false;
   let hasEntered = false;
   let pick = query.pick?.sense.pick ?? null;
   for (const [i, step] of chain.entries()) {
     const isReturn = i === 0 && isNamedReturn(step);
     const isYesNo = question === 'yes_no';
-    const context = { antecedent, isFirst: i === 0 && !isReturn, hasLeft, hasEntered, isYesNo, implied };
+    const context = { antecedent, mentioned, isFirst: i === 0 && !isReturn, hasLeft, hasEntered, isYesNo, implied };
     const grounded = groundStep(step, context, text);
     const made = isReturn && grounded ? afterLeaving(grounded) : grounded;
     if (!made) return null;
@@ -178,12 +179,30 @@ function groundChain(
       if (own && i > 0) return null;
       pick ??= own;
     }
-    steps.push(...made);
+    if (step.event.kind === 'event') mentioned.push(...othersOf(step.event));
+    const [first, ...rest] = made;
+    // "Someone leaves a bag and walks away": the bag was found, and a person is looked for.
+    const isOther = first!.same && steps.length > 0 && !isOfSameKind(first!, steps.at(-1)!);
+    steps.push(isOther ? { ...first!, same: false } : first!, ...rest);
     hasLeft = isLeaving(made[0]!);
     hasEntered ||= made[0]!.what.kind === 'object' && made[0]!.what.action === 'enters';
   }
   const adapted = adaptSteps(question, steps);
   return adapted && { text: textOfSteps(adapted, text), steps: adapted, pick };
+}
+
+const isOfSameKind = ({ what: a }: Step, { what: b }: Step): boolean =>
+  a.kind !== 'object' || b.kind !== 'object' || a.subject.classes.join() === b.subject.classes.join();
+
+/** The objects that an event names beside its subject. */
+function othersOf({ subject, predicate }: SingleEvent): Entity[] {
+  const modifiers = [...(subject?.modifiers ?? []), ...(predicate?.modifiers ?? [])];
+  const nominals = [
+    subject?.doing?.object,
+    predicate?.object,
+    ...modifiers.flatMap((each) => ('other' in each ? [each.other] : [])),
+  ];
+  return nominals.flatMap((each) => (each ? (each.kind === 'group' ? each.members : [each]) : []));
 }
 
 /** "The man comes back after he left": what the pronoun of the first step stands for is named in the second. */

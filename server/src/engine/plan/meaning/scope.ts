@@ -9,6 +9,7 @@ import type {
   Nominal,
   NominalGroup,
   Predicate,
+  Sequence,
   Statement,
 } from './types.ts';
 
@@ -40,7 +41,7 @@ function chainsOf(statement: Statement): readonly Chain[] {
     case 'list':
       return combine(statement.conjunction, statement.members.map(chainsOf));
     case 'sequence':
-      if (statement.steps.some(({ statement: step }, i) => (i > 0 || step.kind === 'list') && isBoth(step)))
+      if (statement.steps.some((step, i) => (i > 0 || step.statement.kind === 'list') && isUndecided(step)))
         return TOO_MANY;
       return statement.steps
         .map(({ statement: step, link }) => chainsOf(step).map((chain) => linked(chain, link)))
@@ -48,7 +49,10 @@ function chainsOf(statement: Statement): readonly Chain[] {
   }
 }
 
-/** "Then a person and a dog appear": it is not stated whether both have to. */
+/** "While a person and a dog are there": all of them. Of what comes then, each is one to report. */
+const isUndecided = ({ statement, link }: Sequence['steps'][number]): boolean =>
+  isBoth(statement) && (statement.kind === 'list' || link?.join !== 'then');
+
 const isBoth = (statement: Statement): boolean =>
   (statement.kind === 'list' && statement.conjunction === 'and') ||
   (statement.kind === 'event' && statement.subject?.kind === 'group' && statement.subject.conjunction === 'and');
@@ -86,7 +90,7 @@ function eitherOf(event: Event): readonly Event[] | null {
   const ofVerb = predicate && eachMember(predicate);
   if (ofVerb) return ofVerb.map((each) => ({ ...event, predicate: each }));
   const ofNoun = subject?.kind === 'entity' ? (eachMember(subject) ?? eachDoing(subject)) : null;
-  return ofNoun && ofNoun.map((each) => ({ ...event, subject: each }));
+  return ofNoun?.map((each) => ({ ...event, subject: each })) ?? null;
 }
 
 /** "Come", and "go", of "come and go". */
@@ -108,7 +112,7 @@ function eachMember<Described extends Entity | Predicate>(described: Described):
 
 function eachDoing(subject: Entity): Entity[] | null {
   const each = subject.doing && eachMember(subject.doing);
-  return each && each.map((doing) => ({ ...subject, doing }));
+  return each?.map((doing) => ({ ...subject, doing })) ?? null;
 }
 
 /** "Nobody goes in or out", "does not move left or right": none of them. */

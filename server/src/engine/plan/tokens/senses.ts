@@ -61,6 +61,8 @@ export type Sense =
       negated?: boolean;
       /** A second action of the same phrase: "in and out". */
       or?: Action;
+      /** After it came in, it leaves: "comes out". */
+      exits?: boolean;
       /** Default agent. */
       by?: 'person' | 'camera';
     }

@@ -204,6 +204,7 @@ type ClosedClasses = {
   Confirm: Leaf;
   Heard: Leaf;
   Both: Leaf;
+  OneOfThem: Leaf;
   First: Leaf;
   All: Leaf;
   BeforeThat: Leaf;
@@ -247,6 +248,10 @@ type Phrases = {
   Predication: VerbPhrase;
   VerbPhrases: VerbPhrases;
   Clause: Statement;
+  /** Of the frame, before a word for the video: "blurry or shaking". */
+  Shown: Statement;
+  /** "One on the left", of several. */
+  OneOf: { readonly word: Leaf; readonly attribute: EntityAttribute | null; readonly modifier: Modifier | null };
   /** "Both a bus and a truck". */
   Together: Statement;
   Inverted: Statement;

@@ -228,11 +228,15 @@ export const CLOSED_CLASSES: readonly Entry[] = [
   ...sounding('applause', ['person'], 'applaud, clap'),
   ...sounding('cheering', ['person'], 'cheer'),
   words('Both', 'both'),
+  words('OneOfThem', 'one of them, one of these, one of which'),
   words('First', 'first, firstly, at first'),
   words('All', 'all'),
   words('BeforeThat', 'before that, before then, before which'),
   words('Heard', 'do you hear, can you hear, did you hear, can we hear, do we hear, did we hear, can i hear'),
-  words('Picture', [...FRAME, ...VIDEO].join(', ')),
+  words(
+    'Picture',
+    [...FRAME, ...VIDEO, 'dashcam footage', 'dashcam video', 'cctv footage', 'camera footage'].join(', '),
+  ),
   words(
     'Occasion',
     'moment, moments, times, part, parts, scene, scenes, clip, clips, shots, frames, instance, instances',

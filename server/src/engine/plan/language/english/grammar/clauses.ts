@@ -1,4 +1,13 @@
-import type { Entity, Event, List, Nominal, Predicate, PredicateHead, Statement } from '../../../meaning/types.ts';
+import type {
+  Entity,
+  Event,
+  List,
+  Modifier,
+  Nominal,
+  Predicate,
+  PredicateHead,
+  Statement,
+} from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
@@ -132,14 +141,68 @@ export function clauseRules(rule: AddRule<Categories>): void {
     'the clip is dark',
     (_, _picture, { form, predicate: what }) => (isFiniteForm(form) || form === 'base' ? ofPicture(what) : null),
   );
-  rule('Clause', ['Signal', 'Picture'], 'blurry footage', (word) => frameEvent({ type: 'signal', word }), 0.1);
+  rule('Shown', ['Signal'], 'blurry footage', (word) => frameEvent({ type: 'signal', word }));
+  rule('Shown', ['SignalVerb'], 'shaking footage', (word) =>
+    word.form === 'ing' ? frameEvent({ type: 'signal', word }) : null,
+  );
+  rule('Shown', ['Shown', 'Or', 'Shown'], 'blurry or shaking video', (a, _, b) => ({
+    kind: 'list',
+    conjunction: 'or',
+    members: [a, b],
+  }));
+  rule('Shown', ['Shown', 'Shown'], 'blurry dark picture', (a, b) => sequence(a, b, { join: 'while' }));
+  rule('Clause', ['Shown', 'Picture'], 'blurry footage', (statement) => statement, 0.1);
+  rule('Clause', ['Determiner', 'Shown', 'Picture'], 'the blurry footage', (_, statement) => statement, 0.1);
   rule(
     'Clause',
-    ['Determiner', 'Signal', 'Picture'],
-    'the blurry footage',
-    (_, word) => frameEvent({ type: 'signal', word }),
+    ['Picture', 'VerbPhrases'],
+    'dashcam footage freezes or goes black',
+    (_, verbs) => ofPictures(verbs),
     0.1,
   );
+  rule(
+    'Clause',
+    ['Determiner', 'Picture', 'VerbPhrases'],
+    'the dashcam footage freezes or goes black',
+    (_, _picture, verbs) => ofPictures(verbs),
+    0.1,
+  );
+  rule(
+    'Clause',
+    ['Subject', 'Action'],
+    'an object out of view',
+    (subject, word) =>
+      word.form === 'adjective' && word.sense.action === 'present' && word.sense.negated
+        ? stated(subject, predicate({ type: 'action', word }))
+        : null,
+    0.5,
+  );
+  rule('Clause', ['NounPhrase', 'Comma', 'OneOf'], 'two cars, one of them red', (nouns, _, each) =>
+    withOnes(nouns, [each]),
+  );
+  rule(
+    'Clause',
+    ['NounPhrase', 'Comma', 'OneOf', 'And', 'OneOf'],
+    'two bowls, one red and one blue',
+    (nouns, _, a, _and, b) => withOnes(nouns, [a, b]),
+  );
+  const one = (word: Categories['Number']) => word.sense.value === 1;
+  rule('OneOf', ['Number', 'Colors'], 'two bowls, one red and one blue', (word, words) =>
+    one(word) ? { word, attribute: { type: 'color', words }, modifier: null } : null,
+  );
+  rule('OneOf', ['Number', 'Complement'], 'two people, one on the left and one on the right', (word, modifier) =>
+    one(word) ? { word, attribute: null, modifier } : null,
+  );
+  rule('OneOf', ['OneOfThem', 'Colors'], 'two cars, one of them red', (word, words) => ({
+    word,
+    attribute: { type: 'color', words },
+    modifier: null,
+  }));
+  rule('OneOf', ['OneOfThem', 'Complement'], 'two cars, one of them on the left', (word, modifier) => ({
+    word,
+    attribute: null,
+    modifier,
+  }));
 
   rule('Clause', ['Empty', 'Nominal'], 'empty road', (word, place) => emptied(place, word));
   rule('Clause', ['Determiner', 'Empty', 'Nominal'], 'an empty road', (_, word, place) => emptied(place, word));
@@ -241,6 +304,28 @@ const isGardenPath = (subject: Nominal, { form }: VerbPhrase): boolean =>
   subject.doing.object === null &&
   subject.doing.modifiers.length === 0;
 
+/** "Two bowls, one red and one blue": each of them at the same time. */
+function withOnes(nouns: Entity, ones: readonly Categories['OneOf'][]): Statement | null {
+  if (!nouns.amount || nouns.modifiers.length > 0 || nouns.doing) return null;
+  const each = ones.map(({ word, attribute, modifier }) =>
+    event(
+      {
+        ...nouns,
+        amount: { words: [word], min: 1, max: null, vague: false },
+        attributes: attribute ? [...nouns.attributes, attribute] : nouns.attributes,
+        modifiers: modifier ? [modifier] : [],
+      },
+      null,
+    ),
+  );
+  return each.reduce<Statement>((all, one) => sequence(all, one, { join: 'while' }), event(nouns, null));
+}
+
+function ofPictures({ form, join, predicates }: VerbPhrases): Statement | null {
+  const isOfFrame = predicates.every(({ head }) => head.type === 'signal' || head.type === 'sound');
+  return isOfFrame && isFiniteForm(form) ? eachOf(null, { form, join, predicates }) : null;
+}
+
 /** Something that happens, rather than a description. */
 const isDone = ({ head }: Predicate) => head.type === 'action' || head.type === 'returns' || head.type === 'unseen';
 
@@ -303,7 +388,9 @@ export function eachOf(subject: Nominal | null, { join, predicates }: VerbPhrase
     return isWhole ? { kind: 'list', conjunction: subject.conjunction, members } : null;
   }
   const shared = subject !== null && isNone(subject) ? shareLasting(predicates) : predicates;
-  const events = shared.map((what) => (subject === null ? event(null, what) : stated(subject, what)));
+  const events = shared.map((what, i) =>
+    subject === null ? event(null, what) : stated(i === 0 ? subject : stillOf(subject, what), what),
+  );
   if (!events.every((each): each is Event => each !== null)) return null;
   if (join === 'or') {
     const list: List = { kind: 'list', conjunction: subject && isNone(subject) ? 'nor' : 'or', members: events };
@@ -325,6 +412,14 @@ export function eachOf(subject: Nominal | null, { join, predicates }: VerbPhrase
       (before, next) => sequence(before, next, { join: isState ? 'while' : 'then', same }),
       events[0]!,
     );
+}
+
+/** "A person with a bag enters and leaves without it": what the later verb says replaces the description. */
+function stillOf(subject: Nominal, { modifiers }: Predicate): Nominal {
+  if (subject.kind === 'group') return subject;
+  const stated = modifiers.flatMap((each) => (each.type === 'relation' ? [each.word.sense.relation] : []));
+  const isStated = (each: Modifier) => each.type === 'relation' && stated.includes(each.word.sense.relation);
+  return { ...subject, modifiers: subject.modifiers.filter((each) => !isStated(each)) };
 }
 
 /** "Nobody enters or leaves for 5 minutes": neither of them. */

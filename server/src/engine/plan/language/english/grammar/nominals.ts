@@ -340,14 +340,25 @@ function group(
 ): NominalGroup | Unlikely<NominalGroup> | null {
   if (!members.every((member) => isObject(member) || member.head.type === 'garment')) return null;
   if (conjunction !== 'nor' && members.some((member) => member.negation) && !members.at(-1)!.negation) return null;
-  const nouns: NominalGroup = { kind: 'group', conjunction, members };
   const shape = ({ doing, modifiers, attributes }: Entity) =>
     [doing !== null, modifiers.length > 0, attributes.some(({ type }) => type === 'unseen')].join();
   const [first, ...others] = members;
-  // "An unattended backpack or suitcase": it may describe both.
-  if (first!.doing && first!.modifiers.length === 0 && others.some(({ doing, determiner }) => !doing && !determiner))
+  // "An unattended backpack or suitcase": it describes both.
+  const isShared =
+    first!.doing && first!.modifiers.length === 0 && others.every(({ doing, determiner }) => !doing && !determiner);
+  const nouns: NominalGroup = {
+    kind: 'group',
+    conjunction,
+    members: isShared ? members.map((member) => ({ ...member, doing: first!.doing })) : members,
+  };
+  if (
+    !isShared &&
+    first!.doing &&
+    first!.modifiers.length === 0 &&
+    others.some(({ doing, determiner }) => !doing && !determiner)
+  )
     return null;
-  const isUnlike = isOne(nouns) && new Set(members.map(shape)).size > 1;
+  const isUnlike = isOne(nouns) && new Set(nouns.members.map(shape)).size > 1;
   // "Next to a car and a dog": next to both.
   const isOuter = first!.modifiers.length > 0 && members.at(-1)!.modifiers.length === 0;
   return isUnlike ? new Unlikely(nouns, UNSEEN) : isOuter ? new Unlikely(nouns, 0.05) : nouns;

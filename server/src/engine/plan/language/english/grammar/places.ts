@@ -197,6 +197,7 @@ export function placeRules(rule: AddRule<Categories>): void {
   );
   rule('Modifier', ['Throughout'], 'a person stands all the time', (word) => ({ type: 'throughout', word }));
   rule('Modifier', ['Vague'], 'a car stops suddenly', (word) => ({ type: 'vague', word }), MODIFIER);
+  rule('Modifier', ['Only', 'SignalTime'], 'cars only at night', (_, word) => ({ type: 'signal', word }), MODIFIER);
   rule('Modifier', ['SignalTime'], 'a person at night', (word) => ({ type: 'signal', word }));
   rule('Modifier', ['UnseenAdverb'], 'a car stops politely', (word) => ({ type: 'unseen', word }), 0.5);
   rule('Modifier', ['Again'], 'a car stops again', (word) => ({ type: 'again', word }));

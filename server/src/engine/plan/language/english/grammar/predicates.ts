@@ -3,7 +3,7 @@ import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import { UNKNOWN_WORD } from '../../../reasons.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
-import { MODIFIER, UNSEEN } from '../costs.ts';
+import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
 import { describes, isBase, isFiniteForm, modified, predicate } from './build.ts';
 
@@ -22,7 +22,9 @@ export function predicateRules(rule: AddRule<Categories>): void {
 
   rule('VerbPhrase', ['VerbHead'], 'a car stops', ({ form, predicate: head }) => {
     const isDangling = head.head.type === 'action' && OF_OBJECTS.test(head.head.word.text);
-    return isDangling ? null : phrase(form, { ...head, passive: form === 'participle' });
+    // "Left unattended": rather the state of what somebody left.
+    const isUndone = form === 'past' && head.head.type === 'action' && DONE_TO.has(head.head.word.sense.action);
+    return isDangling || isUndone ? null : phrase(form, { ...head, passive: form === 'participle' });
   });
   rule(
     'VerbPhrase',
@@ -88,7 +90,10 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'VerbPhrase',
     ['VerbPhrase', 'Modifier'],
     'a car stops near a truck',
-    ({ form, predicate: what }, modifier) => phrase(form, modified(what, modifier)),
+    ({ form, predicate: what }, modifier) => {
+      const made = phrase(form, modified(what, modifier));
+      return isAbandoned(made, modifier) ? new Unlikely(made, REDUCED_CLAUSE) : made;
+    },
     MODIFIER,
   );
   rule(
@@ -104,6 +109,29 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'a car parked between 10 and 15 minutes',
     ({ form, predicate: what }, amount) =>
       isRest(what) ? phrase(form, modified(what, { type: 'lasting', amount })) : null,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbPhrase', 'Measure'],
+    'a person stands 10 seconds before leaving',
+    ({ form, predicate: what }, amount) =>
+      isRest(what) && amount.dimension === 'time' && amount.bare
+        ? phrase(form, modified(what, { type: 'lasting', amount }))
+        : null,
+    0.3,
+  );
+  rule('VerbPhrase', ['VerbPhrase', 'Here'], 'a car parked here for 10 minutes', (verb) => verb, MODIFIER);
+  rule(
+    'VerbPhrase',
+    ['Action', 'Modifier'],
+    'a bag was left on the bench',
+    (word, modifier) => {
+      const isLeft = word.form === 'perfect' && word.sense.action === 'leaves';
+      const isKept = modifier.type === 'lasting' || (modifier.type === 'role' && modifier.surface !== null);
+      const what = predicate({ type: 'action', word }, { passive: true, modifiers: [modifier] });
+      return isLeft && isKept ? phrase('participle', what) : null;
+    },
+    MODIFIER,
   );
   rule(
     'VerbPhrase',
@@ -257,6 +285,13 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
   rule(
     'VerbPhrases',
+    ['VerbPhrase', 'Comma', 'But', 'VerbPhrase'],
+    'a person approaches a car, but does not touch it',
+    (a, _, _but, b) => joined('while', a, b),
+    0.4,
+  );
+  rule(
+    'VerbPhrases',
     ['VerbPhrase', 'Or', 'VerbPhrase'],
     'a car stops or leaves',
     (a, _, b) => joined('or', a, b),
@@ -312,6 +347,9 @@ const isRest = ({ head }: Predicate): boolean =>
   (head.type === 'action' && RESTS.has(head.word.sense.action));
 const RESTS: ReadonlySet<string> = new Set(['stands', 'stops', 'loiters']);
 
+/** Actions that have an object. */
+const DONE_TO: ReadonlySet<string> = new Set(['left_behind', 'taken_away']);
+
 /** Verbs that end in a preposition have an object. */
 const OF_OBJECTS = / (?:into|onto|from|between|to|with)$/i;
 
@@ -335,6 +373,14 @@ function withObject(form: VerbForm, what: Predicate, object: Nominal): VerbPhras
   if (head.type === 'action' || head.type === 'unseen') return made;
   return new Unlikely(made, UNSEEN);
 }
+
+/** "A bag left on a bench": rather what somebody did with it. */
+const isAbandoned = ({ form, predicate: { head } }: VerbPhrase, modifier: Modifier): boolean =>
+  form === 'past' &&
+  head.type === 'action' &&
+  head.word.sense.action === 'leaves' &&
+  modifier.type === 'role' &&
+  modifier.surface !== null;
 
 /** "Walks left, then right": the same verb with another path. */
 function turned({ form, predicate: what }: VerbPhrase, modifier: Modifier): VerbPhrases | null {

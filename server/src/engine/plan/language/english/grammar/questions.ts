@@ -1,4 +1,14 @@
-import type { Entity, Event, Leaf, Nominal, Query, Statement, Window, Word } from '../../../meaning/types.ts';
+import type {
+  Entity,
+  Event,
+  Leaf,
+  Nominal,
+  Predicate,
+  Query,
+  Statement,
+  Window,
+  Word,
+} from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { SignalName } from '../../../signals.ts';
 import type { Categories } from '../categories.ts';
@@ -201,7 +211,11 @@ export function questionRules(rule: AddRule<Categories>): void {
     ['Questioned', 'Subject', 'VerbPhrase'],
     'how many cars stop',
     (question, subject, { form, predicate: what }) =>
-      question.sense.question === 'count' && form !== 'ing' && form !== 'participle' && !isCounted(subject)
+      question.sense.question === 'count' &&
+      form !== 'ing' &&
+      form !== 'participle' &&
+      !isCounted(subject) &&
+      !isRemaining(what)
         ? requested(question, stated(subject, what))
         : null,
   );
@@ -606,6 +620,10 @@ function asksForAny(statement: Statement): boolean {
   const { determiner, head } = first.subject;
   return determiner?.type === 'any' || (head.type === 'object' && head.indefinite && /^any/i.test(head.word.text));
 }
+
+/** "How many bottles are left": still there. */
+const isRemaining = ({ head, passive }: Predicate): boolean =>
+  passive && head.type === 'action' && head.word.sense.action === 'leaves';
 
 /** "How many two cars", "how many no cars": not asked. */
 const isCounted = (subject: Nominal): boolean => {

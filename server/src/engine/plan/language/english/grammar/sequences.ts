@@ -132,6 +132,23 @@ export function sequenceRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Statement',
+    ['Statement', 'Comma', 'But', 'Clause'],
+    'a car stops, but nobody gets out',
+    (a, _, _but, b) => (isBare(b) && !isMissing(b) ? null : meanwhile(a, b)),
+    0.5,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'If', 'NounPhrase', 'Be'],
+    'motion where nobody is',
+    (a, _, noun) => {
+      const there = present(noun);
+      return there && meanwhile(a, there);
+    },
+    0.5,
+  );
+  rule(
+    'Statement',
     ['Statement', 'Within', 'Measure'],
     ['a truck followed by a bus within 5 seconds', 'a car stops and leaves within 5 s'],
     (statement, _, within) => limitLast(statement, { within: timed(within) }),
@@ -336,7 +353,7 @@ function movedFrom(noun: Entity, a: Modifier, b: Modifier): Statement | null {
   const at = (modifier: Modifier) => event(noun, modified(predicate({ type: 'exists' }), modifier));
   if (a.type === 'side' && b.type === 'side') return sequence(at(a), at(b), { same: true });
   if ((a.type !== 'relation' && a.type !== 'role') || (b.type !== 'relation' && b.type !== 'role')) return null;
-  return sequence(at(a), at(isPronoun(b.other) ? { ...b, other: a.other } : b), { same: true });
+  return sequence(at(a), at(b), { same: true });
 }
 
 const isPronoun = (nominal: Nominal) => nominal.kind === 'entity' && nominal.head.type === 'pronoun';
@@ -372,7 +389,7 @@ export function during(statement: Statement, word: Categories['SignalTime']): St
 export function limitLast(statement: Statement, limits: Partial<Link>): Statement | null {
   if (statement.kind !== 'sequence' || limits.within === null || limits.apart === null) return null;
   const last = statement.steps.at(-1)!;
-  if (!last.link || last.link.join !== 'then' || last.link.within || last.link.apart) return null;
+  if (last.link?.join !== 'then' || last.link.within || last.link.apart) return null;
   return { ...statement, steps: [...statement.steps.slice(0, -1), { ...last, link: { ...last.link, ...limits } }] };
 }
 
@@ -428,7 +445,7 @@ const isMissing = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   (statement.negation !== null || (statement.subject !== null && isNone(statement.subject)));
 
-/** "An unattended backpack or suitcase": it may describe both. */
+/** "An unattended backpack or suitcase": it describes both, as one phrase. */
 const isShared = (a: Statement, b: Statement): boolean =>
   a.kind === 'event' &&
   b.kind === 'event' &&
@@ -464,11 +481,23 @@ const isBare = (statement: Statement): boolean =>
     ? statement.members.every(isBare)
     : statement.kind === 'event' && statement.predicate === null && statement.subject !== null;
 
+/** "Two people get out, they go to the left": the next step of those. */
+function continued(a: Statement, b: Statement): Statement | null {
+  if (b.kind !== 'event' || b.subject === null || !isPronoun(b.subject)) return null;
+  const last = a.kind === 'list' ? a.members.at(-1)! : a;
+  if (last.kind !== 'event' || last.subject?.kind !== 'entity' || isPronoun(last.subject) || isNone(last.subject))
+    return null;
+  const steps = sequence(last, b, { same: true });
+  return a.kind === 'list' ? { ...a, members: [...a.members.slice(0, -1), steps] } : steps;
+}
+
 function list(conjunction: List['conjunction'], a: Statement, b: Statement): Statement | Unlikely<Statement> | null {
   if (conjunction === 'and' && a.kind === 'event' && isMissing(b) && !isMissing(a)) return meanwhile(a, b);
   if (isSubjectless(b) || a.kind === 'anything' || b.kind === 'anything' || isTimeOnly(a) !== isTimeOnly(b))
     return null;
   if (isShared(a, b) || isUnlike(a, b)) return null;
+  const chained = conjunction === 'and' ? continued(a, b) : null;
+  if (chained) return chained;
   const isSame = a.kind === 'list' && (a.conjunction === conjunction || a.conjunction === 'and');
   const members = isSame ? [...a.members, b] : [a, b];
   const made: List = { kind: 'list', conjunction, members };

@@ -9,6 +9,7 @@ import { pairedQuestionRules } from './grammar/paired-questions.ts';
 import { placeRules } from './grammar/places.ts';
 import { predicateRules } from './grammar/predicates.ts';
 import { questionRules } from './grammar/questions.ts';
+import { remarkRules } from './grammar/remarks.ts';
 import { sequenceRules } from './grammar/sequences.ts';
 import { valueRules } from './grammar/values.ts';
 
@@ -23,6 +24,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     placeRules,
     predicateRules,
     clauseRules,
+    remarkRules,
     sequenceRules,
     questionRules,
     comparisonRules,

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { answerPrompt } from '../answer.fixture.ts';
+import { answer } from '../answer.ts';
 import { observations, signals, sound } from '../find/observations.fixture.ts';
 import type { FileFacts } from '../observe/observations.ts';
 import { createTelemetry } from '../observe/telemetry/samples.ts';
+import { createPlanner, type Plan } from '../plan/index.ts';
 
 const video = observations(75, { signals: signals(75) });
 
@@ -10,9 +12,9 @@ test.each([
   ['how long is the video?', /^The video is 75 s long \(1:15\.0\)\.$/, 'length of the video'],
   ['what resolution is the video', /^\d+ × \d+ pixels\.$/, 'resolution'],
   ['how many frames per second', /^\d+ frames per second\.$/, 'frames per second'],
-])('%s is answered in words, without events', (prompt, answer, restated) => {
+])('%s is answered in words, without events', (prompt, pattern, restated) => {
   const result = answerPrompt(prompt, video);
-  expect(result.answer).toMatch(answer);
+  expect(result.answer).toMatch(pattern);
   expect(result).toMatchObject({
     events: [],
     summary: result.answer,
@@ -45,8 +47,8 @@ test.each([
   ['portrait or landscape?', /^Landscape: 1280 × 720 pixels, aspect ratio 16:9\.$/],
   ['how many shots are there', /^1 shot\.$/],
   ['how many frames does it have', /^250 frames\.$/],
-])('%s is read from the file', (prompt, answer) => {
-  expect(answerPrompt(prompt, stated)).toMatchObject({ answer: expect.stringMatching(answer), events: [] });
+])('%s is read from the file', (prompt, pattern) => {
+  expect(answerPrompt(prompt, stated)).toMatchObject({ answer: expect.stringMatching(pattern), events: [] });
 });
 
 test('what the file does not state is not known', () => {
@@ -65,22 +67,29 @@ test('an audio track in which nothing can be heard is no sound', () => {
   expect(answerPrompt('does the video have audio', silent).answer).toMatch(/^No: there is an audio track \(AAC\), but/);
 });
 
+/** A plan that asks for a fact, as clients send it. */
+function planFact(fact: 'mean_speed' | 'top_speed'): Plan {
+  const plan = structuredClone(createPlanner().planQuery('file size'));
+  plan.searches[0]!.steps[0]!.what = { kind: 'fact', fact };
+  return plan;
+}
+
 test('a speed is read from telemetry', () => {
   const samples = Array.from({ length: 11 }, (_, t) => ({ timeS: t, speedMps: 2 + t }));
   const drive = observations(10, {
     signals: signals(10),
     telemetry: { telemetry: createTelemetry('test', samples), reason: null },
   });
-  expect(answerPrompt('top speed?', drive)).toMatchObject({
+  expect(answer(planFact('top_speed'), drive)).toMatchObject({
     answer: '12 m/s (43.2 km/h), at 0:10.0.',
     coverage: [{ status: 'looked_for', by: ['telemetry'] }],
   });
-  expect(answerPrompt('how fast are we going', drive).answer).toBe('7 m/s (25.2 km/h) on average.');
+  expect(answer(planFact('mean_speed'), drive).answer).toBe('7 m/s (25.2 km/h) on average.');
 });
 
 test('a fact that the recording lacks is not known, with the reason', () => {
-  expect(answerPrompt('top speed?', video)).toMatchObject({
-    answer: expect.stringMatching(/^Not known for "top speed": .*telemetry/),
+  expect(answer(planFact('top_speed'), video)).toMatchObject({
+    answer: expect.stringMatching(/^Not known for "file size": .*telemetry/),
     events: [],
     coverage: [{ status: 'not_looked_for' }],
   });

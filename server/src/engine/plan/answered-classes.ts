@@ -21,6 +21,10 @@ const ANSWERED: ReadonlySet<MeaningClass> = new Set([
   'pronoun',
   'returns',
   'open',
+  'fact',
+  'text',
+  'speech',
+  'light',
   'calculation',
   'excluded',
 ]);

@@ -7,10 +7,6 @@ import { planQuery } from './parse-prompt.ts';
 import { planRewritten } from './plan-rewritten.ts';
 import { planWithGrammar } from './read-grammar.ts';
 import type { Plan } from './schema.ts';
-import { planFact } from './sentence/fact-question.ts';
-import { planText } from './sentence/phrases/text-in-frame.ts';
-import { planTrafficLight } from './sentence/phrases/traffic-light.ts';
-import { planSpeech } from './sentence/speech-question.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
 import type { Language, Sense } from './tokens/senses.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
@@ -57,37 +53,34 @@ const getGrammar = lazy(() => createEnglishGrammar(createEnglish().entries));
 const getForeignReader = lazy(() => createForeignReader((word) => getEnglish().has(word) || getEnglish().isWord(word)));
 const getValidator = lazy(createPlanValidator);
 
+/** True if a plan looks for nothing but words. */
+const isOfWords = ({ searches }: Plan) =>
+  searches.every(({ steps }) => steps.every(({ what: { kind } }) => kind === 'text' || kind === 'speech'));
+
 /**
  * Creates a planner, which keeps no state. The lexicons are built on the first prompt (about 100 ms). Without a
  * `language` it reads English, and the languages of `translate/` by rewriting them in English.
  */
 export function createPlanner(language?: Language): Planner {
   const getLexicon = language ? lazy(() => buildLexicon(language)) : getEnglish;
-  // The grammar knows neither the names of zones nor other languages.
-  const readsGrammar = (query: string, zones?: readonly Zone[]) =>
-    language === undefined && (zones === undefined || findMentions(query, zones).length === 0);
   const planEnglish = (query: string, zones?: readonly Zone[]) => {
-    const planWords = (words: string) => {
-      const readWhole = (text: string) =>
-        readsGrammar(text, zones) ? planWithGrammar(text, getLexicon(), getGrammar()) : null;
-      const read = readWhole(words);
-      if (read && isAnswered(read)) return read.plan;
-      const ruled = planQuery(words, withZones(getLexicon(), zones));
-      if (read) return dropsWords(read, ruled) ? read.plan : ruled;
-      // A part of a prompt is refused as it is alone: "cars but not red ones, and a fly".
-      const searches = ruled.searches.flatMap((search) => {
-        const part = search.text === words ? null : readWhole(search.text);
-        return part && dropsWords(part, { ...ruled, searches: [search] }) ? part.plan.searches : [search];
-      });
-      return { ...ruled, searches };
+    const readWhole = (text: string) => {
+      if (language !== undefined) return null;
+      const made = planWithGrammar(text, getLexicon(), getGrammar());
+      // The grammar does not know the names of zones; in words that are written or spoken they are none.
+      const namesZone = zones !== undefined && findMentions(text, zones).length > 0;
+      return namesZone && !(made && isOfWords(made.plan)) ? null : made;
     };
-    return (
-      planFact(query) ??
-      planSpeech(query) ??
-      planText(query, planWords) ??
-      planTrafficLight(query, planWords) ??
-      planWords(query)
-    );
+    const read = readWhole(query);
+    if (read && isAnswered(read)) return read.plan;
+    const ruled = planQuery(query, withZones(getLexicon(), zones));
+    if (read) return dropsWords(read, ruled) ? read.plan : ruled;
+    // A part of a prompt is refused as it is alone: "cars but not red ones, and a fly".
+    const searches = ruled.searches.flatMap((search) => {
+      const part = search.text === query ? null : readWhole(search.text);
+      return part && dropsWords(part, { ...ruled, searches: [search] }) ? part.plan.searches : [search];
+    });
+    return { ...ruled, searches };
   };
   const checkPlan = (value: unknown) => getValidator()(value);
   const isOnly = (word: string, isSo: (sense: Sense) => boolean) =>

@@ -1,5 +1,5 @@
 import { type GroundedQuery, groundQuery, type PromptText } from './ground/index.ts';
-import { findDropped } from './ground/partition.ts';
+import { findDropped, quotedIn } from './ground/partition.ts';
 import type { ReadLanguage } from './language/english/index.ts';
 import { classesOf, type MeaningClass } from './meaning/classes.ts';
 import type { Leaf, Query } from './meaning/types.ts';
@@ -7,10 +7,12 @@ import type { ChartItem } from './parse/chart.ts';
 import { wordsOf } from './parse/forest.ts';
 import { type Fragments, readFragments, splitAt } from './parse/fragments.ts';
 import { buildLattice, type LatticeToken } from './parse/lattice.ts';
+import { findIntroduced, type QuotedWords, toItems } from './parse/quoting.ts';
 import type { TokenSpan } from './parse/rules.ts';
 import type { Plan } from './schema.ts';
 import { readWords, type Words } from './tokens/lexer.ts';
 import type { Lexicon } from './tokens/lexicon.ts';
+import { findQuotations } from './tokens/quotations.ts';
 
 /** The plan of a prompt that the grammar derives as a whole, and the classes of what it asks for. */
 export type GrammarPlan = { readonly plan: Plan; readonly classes: ReadonlySet<MeaningClass> };
@@ -23,10 +25,13 @@ const ALTERNATIVE_COST = 0.5;
 /** Reads the words of a prompt: each sentence with all of its readings. */
 export function readWithGrammar(
   { tokens, words, query }: Words,
-  { vocabulary, lexemesOf, grammar, goal, isQuestionWord }: ReadLanguage,
+  { vocabulary, lexemesOf, grammar, goal, quoting, isQuestionWord }: ReadLanguage,
 ): Fragments {
+  const quotations = findQuotations(query, tokens);
+  const isInside = (at: number) => quotations.some(({ from, to, isQuoted }) => isQuoted && from <= at && at < to);
+  const isPoint = (at: number) => tokens[at]!.text === '.' && /\d/.test(query[tokens[at]!.end] ?? '');
   // "Is there a car? When?": a question word belongs to the sentence before.
-  const isEnd = (at: number) => ENDS.has(tokens[at]?.text ?? '');
+  const isEnd = (at: number) => ENDS.has(tokens[at]?.text ?? '') && !isInside(at) && !isPoint(at);
   const isTag = (at: number) =>
     (at + 2 === tokens.length || (at + 3 === tokens.length && isEnd(at + 2))) && isQuestionWord(words[at + 1] ?? '');
   const spans = splitAt(tokens.length, (at) => isEnd(at) && !isTag(at));
@@ -35,7 +40,21 @@ export function readWithGrammar(
       const word = words[from + i]!;
       return { kind, word: word === '' ? text : word, text: query.slice(start, end), value };
     });
-    return buildLattice(part, vocabulary, (token, isKnown) => lexemesOf(token, isKnown, isLastResort));
+    const items = buildLattice(part, vocabulary, (token, isKnown) => lexemesOf(token, isKnown, isLastResort));
+    const exact = quotations
+      .filter((each) => from <= each.from && each.to <= to)
+      .map(
+        (each): QuotedWords => ({
+          ...each,
+          from: each.from - from,
+          to: each.to - from,
+          isExact: true,
+          isUnsure: false,
+        }),
+      );
+    const textOf = (span: TokenSpan) => query.slice(tokens[from + span.from]!.start, tokens[from + span.to - 1]!.end);
+    const introduced = findIntroduced(items, part, quoting, textOf, exact);
+    return [...items, ...toItems([...exact, ...introduced], part, quoting, -1 - items.length)];
   });
 }
 
@@ -49,12 +68,14 @@ export function planWithGrammar(query: string, lexicon: Lexicon, language: ReadL
   const { read, unread } = readWithGrammar(words, language);
   if (unread.length > 0) return null;
   const sentences: GroundedQuery[] = [];
+  const quoted: TokenSpan[] = [];
   const classes = new Set<MeaningClass>();
   for (const { readings, from } of read) {
     const made = groundFirst(readings, textOfFragment(words, from, language), language);
     if (!made) return null;
     sentences.push(made.grounded);
     for (const each of classesOf(made.meaning)) classes.add(each);
+    quoted.push(...quotedIn(made.meaning).map((span) => ({ from: from + span.from, to: from + span.to })));
   }
   const [first] = sentences;
   const isQuestion = sentences.some(
@@ -69,9 +90,18 @@ export function planWithGrammar(query: string, lexicon: Lexicon, language: ReadL
     ...(first!.calculation ? { calculation: first!.calculation } : {}),
     window: first!.window,
     searches: sentences.flatMap(({ searches }) => searches),
-    corrected: words.corrected,
+    corrected: correctedOutside(words, quoted),
   };
   return { plan, classes };
+}
+
+/** The spelling corrections of words that are not quoted. */
+function correctedOutside({ tokens, corrected }: Words, quoted: readonly TokenSpan[]): Plan['corrected'] {
+  if (quoted.length === 0) return corrected;
+  const outside = new Set(
+    tokens.flatMap(({ text }, at) => (quoted.some(({ from, to }) => from <= at && at < to) ? [] : [text])),
+  );
+  return corrected.filter(({ from }) => outside.has(from));
 }
 
 /** The first reading that a plan can state, unless another one is nearly as likely. */

@@ -1,5 +1,4 @@
 import type { RelationPart } from '../clause/index.ts';
-import { REASONS } from '../reasons.ts';
 import type { Step, Target } from '../schema.ts';
 
 /** A step on its way into a plan, with further relations and a condition of the same object. */
@@ -39,7 +38,7 @@ export function carryWithin(steps: readonly Step[]): Step[] {
       return { ...rest, within, ...(apart === undefined ? {} : { apart }) };
     }
     if ((step.within === null && own === undefined) || steps[i + 1]?.join === 'then') return { ...rest, within: null };
-    const reason = REASONS.oneEvent;
+    const reason = 'a time limit needs two events: "A, then B within 10 s"';
     const text = `${step.within ?? own} s`;
     return { ...rest, within: null, unchecked: [...step.unchecked, { text, reason, blocks: false }] };
   });

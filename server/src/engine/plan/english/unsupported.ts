@@ -8,8 +8,6 @@ const beyond = (inflection: Entry['inflection'], phrases: string, reason: string
   group: 'beyond',
 });
 
-const NOT_A_ROBOT = `${NO_CLASS}; for the one that carries the camera say "camera"`;
-
 /** Requests that no observer can answer, with the reason and, where there is one, an alternative. */
 export const beyonds: readonly Entry[] = [
   beyond(
@@ -56,20 +54,39 @@ export const beyonds: readonly Entry[] = [
     'lane change, lane departure, lane crossing, traffic violation, driving violation, violation, red light violation, jaywalker, illegal parking, u turn, cut off',
     'lane markings, signs and traffic rules are not recognized',
   ),
-  beyond(
-    'none',
-    'is light green, is light red, is light yellow, was light green, was light red, light is green, light is red, light turns green, light turns red, light goes green, light goes red, lights are green, lights are red, red light, green light, yellow light, amber light',
-    'only traffic lights are recognized, and looked for on their own: "the light turns red", "a green traffic light", "we wait at a red light"',
-  ),
+  {
+    ...beyond(
+      'none',
+      'is light green, is light red, is light yellow, was light green, was light red, light is green, light is red, light turns green, light turns red, light goes green, light goes red, lights are green, lights are red, red light, green light, yellow light, amber light',
+      'only traffic lights are recognized, and looked for on their own: "the light turns red", "a green traffic light", "we wait at a red light"',
+    ),
+    idiom: true,
+  },
+  {
+    ...beyond('verb', 'run a red light, run the red light, jump a red light, run red light', REASONS.whoseLight),
+    idiom: true,
+  },
+  {
+    ...beyond(
+      'none',
+      ['video', 'clip', 'recording', 'footage', 'film', 'movie']
+        .flatMap((noun) =>
+          ['is', 'was'].flatMap((be) => [
+            `how long ${be} ${noun}`,
+            `how long ${be} this ${noun}`,
+            `how many seconds ${be} ${noun}`,
+            `how many minutes ${be} ${noun}`,
+          ]),
+        )
+        .join(', '),
+      'the length of a video is part of its details, and is nothing to look for in it',
+    ),
+    idiom: true,
+  },
   beyond(
     'none',
     'speeding, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
     'lamps, markings and limits are not recognized',
-  ),
-  beyond(
-    'verb',
-    'run a red light, run the red light, jump a red light',
-    'which light applies to a vehicle in the frame is not known; "we run a red light" finds candidates for the recording vehicle',
   ),
   beyond('noun', 'following distance, headway, time gap', 'how far behind one is in time is not measured'),
   beyond(
@@ -103,13 +120,11 @@ export const beyonds: readonly Entry[] = [
     'forklift, fork lift, pallet jack, pallet truck, excavator, bulldozer, tractor, trailer, digger, golf cart, segway, scooter, e scooter, rickshaw, tuk tuk, camper, caravan, rv, tank, machine, conveyor, conveyor belt',
     NO_CLASS,
   ),
-  {
-    phrases: 'robot, robot arm, robotic arm, gripper, manipulator, arm, end effector',
-    inflection: 'noun',
-    senses: [{ type: 'beyond', reason: NOT_A_ROBOT, verb: false, robot: true }],
-    group: 'beyond',
-  },
-  beyond('noun', 'amr, agv, cobot, humanoid, bot, delivery robot, delivery bot, mobile robot', NOT_A_ROBOT),
+  beyond(
+    'noun',
+    'robot, robot arm, gripper, manipulator, arm, end effector, amr, agv, cobot, humanoid, bot, delivery robot, delivery bot, mobile robot',
+    `${NO_CLASS}; for the one that carries the camera say "camera"`,
+  ),
   beyond(
     'noun',
     'police officer, policeman, officer, cop, firefighter, doctor, nurse, soldier, security guard, guard, waiter, chef, thief, burglar, robber, shoplifter, criminal, suspect, celebrity, owner, family, friend, mother, father, paramedic, construction worker, delivery person, delivery man, delivery driver, mailman, courier, referee',
@@ -155,7 +170,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'run stop sign, run red light, run light, run lights, jump light, jump red light, run red',
+    'run stop sign, run light, run lights, jump light',
     'whether a traffic rule is broken cannot be detected; "stop" finds where the vehicle stands',
   ),
   beyond(
@@ -234,20 +249,6 @@ export const beyonds: readonly Entry[] = [
       .map((image) => `${image} of`)
       .join(', '),
     'real objects cannot be distinguished from images of them',
-  ),
-  beyond(
-    'none',
-    ['video', 'clip', 'recording', 'footage', 'film', 'movie']
-      .flatMap((noun) =>
-        ['is', 'was'].flatMap((be) => [
-          `how long ${be} ${noun}`,
-          `how long ${be} this ${noun}`,
-          `how many seconds ${be} ${noun}`,
-          `how many minutes ${be} ${noun}`,
-        ]),
-      )
-      .join(', '),
-    'the length of a video is part of its details, and is nothing to look for in it',
   ),
   beyond(
     'none',

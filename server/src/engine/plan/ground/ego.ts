@@ -1,11 +1,11 @@
 import { ROAD_VEHICLES } from '../clause/classes.ts';
-import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { Entity, Modifier, Nominal, Predicate, UnseenWord, Word } from '../meaning/types.ts';
 import { NAMES, REASONS } from '../reasons.ts';
 import type { Action, CameraMove, CameraTarget, Region } from '../schema.ts';
 import { directionOf, isImmobile } from './actions.ts';
 import type { Ledger } from './ledger.ts';
 import { ANYTHING, edgeOf, leavesOfSide } from './objects.ts';
+import { isSilentLeaf, leavesOf } from './partition.ts';
 
 /** Motions of the camera, and of the vehicle that carries it. */
 
@@ -145,7 +145,7 @@ export function carrierOf(entity: Entity, predicate: Predicate): Word<'noun'> | 
   if (head.type !== 'object' || head.indefinite || plural || amount || negation || pick) return null;
   if (attributes.length + modifiers.length > 0 || (determiner && determiner.type !== 'definite')) return null;
   const { classes, carrier, caveat } = head.word.sense;
-  const isMove = predicate.head.type === 'camera_move';
+  const isMove = predicate.head.type === 'camera_move' || predicate.head.type === 'runs';
   if (carrier) return isMove || isDriven(predicate) ? head.word : null;
   const isVehicle = caveat === undefined && classes.length > 0 && classes.every((name) => ROAD_VEHICLES.includes(name));
   // "Truck backs up": who means the own vehicle says "the truck".

@@ -8,10 +8,9 @@ import type {
   Nominal,
   Predicate,
   PredicateHead,
-  SidePlace,
   Word,
 } from '../meaning/types.ts';
-import { BETWEEN, NAMES, NO_ROBOTS, REASONS } from '../reasons.ts';
+import { NAMES, REASONS } from '../reasons.ts';
 import type {
   Action,
   CameraTarget,
@@ -42,7 +41,8 @@ import {
   TRANSITIVE,
 } from './actions.ts';
 import { carrierOf, groundCameraAction, groundCameraMove, groundViewpoint, nameBeside } from './ego.ts';
-import { type Ledger, leafKey, WHOLE } from './ledger.ts';
+import { type Ledger, WHOLE } from './ledger.ts';
+import { findLightStop, groundLight, isLight, leavesOfLight } from './lights.ts';
 import {
   ANYTHING,
   edgeOf,
@@ -54,21 +54,23 @@ import {
   leavesOfSide,
   placeOf,
 } from './objects.ts';
+import { isSilentLeaf, leavesOf } from './partition.ts';
 import { groundPlace } from './places.ts';
 import { groundFrame, LIVELY } from './signals.ts';
+import { groundSpeech } from './speech.ts';
+import { groundText } from './text.ts';
 
 /** Context of an event besides its meaning. */
 export type EventContext = {
   ledger: Ledger;
   textOf(leaves: readonly Leaf[]): string;
   isYesNo: boolean;
+  isCount: boolean;
   /** The subject of the step before, for "it" and for verbs that follow. */
   antecedent: Entity | null;
   /** Other objects of the steps before, for "without it". */
   mentioned: readonly Entity[];
   isFirst: boolean;
-  /** The prompt has no other search, which may name what a pronoun stands for. */
-  isOnly: boolean;
   /** It came in, in an earlier step. */
   hasEntered: boolean;
   /** It left then, or was not there. */
@@ -85,7 +87,7 @@ export type GroundedEvent = { main: GroundedStep; meanwhile: readonly (GroundedS
 /** The time of an event, and the modifiers that state something else. */
 type Timing = {
   duration: Range | null;
-  throughout: Word<'throughout'> | null;
+  throughout: boolean;
   conditions: readonly GroundedStep[];
   others: readonly Modifier[];
 };
@@ -95,7 +97,7 @@ const rangeOf = ({ min, max }: MeasuredAmount): Range => ({ min, max });
 /** Takes the modifiers for duration, time and manner; the others are for places and objects. */
 function takeTiming(modifiers: readonly Modifier[], { ledger, isYesNo }: EventContext): Timing | null {
   let duration: Range | null = null;
-  let throughout: Word<'throughout'> | null = null;
+  let throughout = false;
   const conditions: GroundedStep[] = [];
   const others: Modifier[] = [];
   for (const modifier of modifiers) {
@@ -109,7 +111,7 @@ function takeTiming(modifiers: readonly Modifier[], { ledger, isYesNo }: EventCo
         if (throughout) return null;
         if (isYesNo) ledger.use(modifier.word);
         else ledger.note([modifier.word], REASONS.onlyYesNo);
-        throughout = isYesNo ? modifier.word : null;
+        throughout = isYesNo;
         break;
       case 'signal': {
         const { signal, caveat, indoors } = modifier.word.sense;
@@ -140,10 +142,35 @@ const plain = (what: Target, negated = false, duration: Range | null = null): Gr
   duration,
 });
 
+/** Speakers are not distinguished: "the driver says stop". */
+function speakerOf(event: SingleEvent | Predicate, { ledger }: EventContext): GroundedEvent {
+  ledger.block(leavesOf(event, isSilentLeaf), REASONS.speakers);
+  return alone(plain({ kind: 'unknown' }));
+}
+const isOfEach = (agent: Nominal) => agent.kind === 'entity' && agent.determiner?.type === 'each';
+
+/** Text, and the lamp of a traffic light, are there or not. */
+function ofSign(
+  subject: Entity,
+  predicate: Predicate | null,
+  timing: Timing,
+  isNegated: boolean,
+  context: EventContext,
+): GroundedEvent | null {
+  const { ledger } = context;
+  const what = groundText(subject, predicate, ledger) ?? groundLight(subject, predicate, ledger);
+  if (!what || !placed(timing.others, what, context)) return null;
+  const negations = [subject.negation, predicate?.negation ?? null].filter((each) => each !== null);
+  ledger.use(...negations, ...(subject.pick ? [subject.pick] : []));
+  const negated = (negations.length % 2 === 1) !== isNegated;
+  return negated && isChange(what) ? null : alone(plain(what, negated));
+}
+
 /** Grounds one event. Null if no plan expresses it: another reader has to answer the prompt. */
 export function groundEvent(event: SingleEvent, context: EventContext): GroundedEvent | null {
   const { ledger } = context;
   const { subject, predicate, negation } = event;
+  if (subject && predicate?.head.type === 'speech') return speakerOf(event, context);
   const timing = takeTiming(predicate?.modifiers ?? [], context);
   if (!timing) return null;
   if (negation) ledger.use(negation);
@@ -151,18 +178,17 @@ export function groundEvent(event: SingleEvent, context: EventContext): Grounded
   const made =
     subject === null
       ? withoutSubject(predicate!, timing, isNegated, context)
-      : subject.head.type === 'camera'
-        ? ofCamera(subject, predicate, timing, isNegated, context)
-        : predicate?.head.type === 'empty'
-          ? emptyPlace(subject, predicate, timing, context)
-          : ofObject(subject, predicate, timing, isNegated, context);
+      : subject.head.type === 'text' || subject.head.type === 'light'
+        ? ofSign(subject, predicate, timing, isNegated, context)
+        : subject.head.type === 'camera'
+          ? ofCamera(subject, predicate, timing, isNegated, context)
+          : predicate?.head.type === 'empty'
+            ? emptyPlace(subject, predicate, timing, context)
+            : ofObject(subject, predicate, timing, isNegated, context);
   if (!made) return null;
   const conditions = timing.conditions.map((condition) => ({ ...condition, same: false }));
-  const isLasting = timing.throughout !== null && isState(made.main.what) && !made.main.negated;
-  if (timing.throughout && !isLasting) {
-    if (made.main.negated) return null;
-    ledger.caveat(timing.throughout, REASONS.onlyYesNo);
-  }
+  const isLasting = timing.throughout && isState(made.main.what) && !made.main.negated;
+  if (timing.throughout && !isLasting) return null;
   return {
     main: { ...made.main, duration: timing.duration, ...(isLasting ? { throughout: true as const } : {}) },
     meanwhile: [...made.meanwhile, ...conditions],
@@ -172,8 +198,12 @@ export function groundEvent(event: SingleEvent, context: EventContext): Grounded
 function isState(what: Target): boolean {
   if (what.kind === 'object') return LASTING.has(what.action) && !what.idle;
   if (what.kind === 'camera') return what.move === 'moves' || what.move === 'still' || what.move === 'forward';
+  if (what.kind === 'traffic_light') return what.event === 'shows';
   return what.kind === 'signal' || what.kind === 'motion' || what.kind === 'sound';
 }
+
+/** A change of a lamp is a moment: there are no times of its absence. */
+const isChange = (what: Target) => what.kind === 'traffic_light' && what.event !== 'shows';
 
 const alone = (main: GroundedStep): GroundedEvent => ({ main, meanwhile: [] });
 
@@ -185,25 +215,9 @@ function placed(others: readonly Modifier[], what: Target, { ledger }: EventCont
   return others.every(
     (each) =>
       each.type === 'again' ||
-      (each.type === 'side' && signal !== null && onWholeFrame(each.place)) ||
-      (each.type === 'relation' && besidePlace(each)) ||
       (each.type === 'role' &&
         groundPlace(each, ledger, { action: null, signal, isAnything: false, isSubject: false })),
   );
-
-  function onWholeFrame(place: SidePlace): boolean {
-    ledger.note(leavesOfSide(place), REASONS.wholeFrame);
-    return true;
-  }
-
-  /** "Motion near the door". */
-  function besidePlace({ word, negation, other }: Extract<Modifier, { type: 'relation' }>): boolean {
-    if (negation || other.kind === 'group' || other.head.type !== 'place' || other.head.word.sense.zone) return false;
-    if (other.attributes.length + other.modifiers.length > 0 || other.amount || other.doing) return false;
-    ledger.use(word);
-    ledger.note([other.head.word], REASONS.place);
-    return true;
-  }
 }
 
 function withoutSubject(
@@ -218,6 +232,19 @@ function withoutSubject(
   if (negation) ledger.use(negation);
   const isNot = isNegated !== (negation !== null);
   if (isNegated && negation) return null;
+  if (head.type === 'speech') {
+    const what = groundSpeech(predicate, ledger);
+    return placed(timing.others, what, context) ? alone(plain(what, isNot)) : null;
+  }
+  const stop = findLightStop(own);
+  if (stop) {
+    if (isNot || !placed(stop.others, stop.what, context)) return null;
+    ledger.note(stop.words, REASONS.readAsCarrier);
+    return alone(plain(stop.what));
+  }
+  // "How long does each person speak", "how many people are talking"
+  if (head.type === 'sound' && predicate.agent && (context.isCount || isOfEach(predicate.agent)))
+    return speakerOf(predicate, context);
   const frame = groundFrame(own, ledger);
   if (frame) {
     const isOfAgent = predicate.agent !== null && frame.what.kind !== 'sound' && frame.what.kind !== 'signal';
@@ -349,6 +376,12 @@ function ofCarrier(
   const { head, negation } = predicate;
   if (negation) ledger.use(negation);
   const own = { ...predicate, modifiers: timing.others };
+  const stop = findLightStop(own);
+  if (stop) {
+    if (negation || !placed(stop.others, stop.what, context)) return null;
+    ledger.use(...stop.words);
+    return alone(plain(stop.what));
+  }
   const isNegated = negation !== null;
   if (isCarrier) {
     const made = toOthers(own, isNegated, timing, context);
@@ -551,7 +584,7 @@ function nameObject(nominal: Nominal, context: EventContext): boolean {
   if (head.type === 'object' || head.type === 'unseen')
     return groundObject(nominal, context.ledger, context.textOf) !== null;
   if (nominal.attributes.length > 0 || nominal.amount || nominal.negation) return false;
-  context.ledger.use(head.word);
+  context.ledger.use(...('words' in head ? head.words : [head.word]));
   return true;
 }
 
@@ -572,9 +605,7 @@ function ofObject(
   }
   const carried = isNegated ? null : ofOwnVehicle(entity, predicate, timing, context);
   if (carried) return carried;
-  const motion = robotMotion(entity, predicate, timing, isNegated, context);
-  if (motion) return motion;
-  const resolved = resolvePronoun(entity, predicate, context);
+  const resolved = resolvePronoun(entity, context);
   if (!resolved) return null;
   const subject = groundObject(resolved, ledger, textOf);
   if (!subject) return null;
@@ -584,6 +615,7 @@ function ofObject(
   }
   if (resolved.head.type === 'object' && resolved.head.word.sense.ambiguous && predicate) return null;
   const own = predicate && { ...predicate, modifiers: timing.others };
+  if (own?.head.type === 'runs') return runsLight(own, context);
   const made = groundSubject(
     isNegated ? { ...subject, negated: !subject.negated } : subject,
     resolved,
@@ -617,36 +649,13 @@ const withCarrier = (made: GroundedEvent): GroundedEvent => ({
   ...made,
   main: made.main.what.kind === 'camera' ? { ...made.main, what: { ...made.main.what, vehicle: true } } : made.main,
 });
-/** "The arm stops moving": its motion is the motion in the frame. */
-function robotMotion(
-  { head, attributes, modifiers, doing, amount, negation, pick }: Entity,
-  predicate: Predicate | null,
-  { others }: Timing,
-  isNegated: boolean,
-  { ledger }: EventContext,
-): GroundedEvent | null {
-  const isPlain = attributes.length + modifiers.length === 0 && !amount && !negation && !pick;
-  const verb = predicate ?? doing;
-  if (head.type !== 'unseen' || !head.words.at(-1)!.robot || !isPlain || (predicate && doing) || !verb) return null;
-  if (verb.object || verb.agent || others.length > 0 || (doing && doing.modifiers.length > 0)) return null;
-  const isMoving = motionOf(verb.head);
-  if (isMoving === null) return null;
-  ledger.note(head.words, NO_ROBOTS);
-  ledger.use(
-    ...('word' in verb.head && verb.head.word ? [verb.head.word] : []),
-    ...(verb.negation ? [verb.negation] : []),
-  );
-  const isNot = [isNegated, !isMoving, verb.negation !== null].filter(Boolean).length % 2 === 1;
-  return alone(plain({ kind: 'motion', place: null }, isNot));
-}
 
-/** Whether something moves; null for anything else that it does. */
-function motionOf(head: Predicate['head']): boolean | null {
-  if (head.type === 'state') return head.word.sense.state === 'moving';
-  if (head.type !== 'action' || head.word.sense.caveat || head.word.sense.direction) return null;
-  const { action } = head.word.sense;
-  if (action === 'moves' || action === 'starts') return true;
-  return action === 'stops' || action === 'stands' ? false : null;
+/** "A car runs a red light": which light is that of a vehicle in the frame is not known. */
+function runsLight(predicate: Predicate, { ledger }: EventContext): GroundedEvent | null {
+  const stop = findLightStop(predicate);
+  if (!stop || stop.others.length > 0 || predicate.negation) return null;
+  ledger.block(stop.words, REASONS.whoseLight);
+  return alone(plain({ kind: 'unknown' }));
 }
 
 /** "Does he come back": nobody says who, and that he was there before. */
@@ -664,14 +673,9 @@ function returnOfSomebody(
 const isPersonal = ({ sense }: Word<'noun'>) => sense.classes.includes('person');
 
 /** "It", "she": the subject of the step before. Without one, nobody knows who is meant. */
-function resolvePronoun(
-  entity: Entity,
-  predicate: Predicate | null,
-  { antecedent, isOnly, ledger }: EventContext,
-): Entity | null {
+function resolvePronoun(entity: Entity, { antecedent, ledger }: EventContext): Entity | null {
   if (entity.head.type !== 'pronoun') return entity;
-  if (antecedent === null) return isOnly ? standIn(entity, predicate ?? entity.doing) : null;
-  if (antecedent.head.type !== 'object') return null;
+  if (antecedent === null || antecedent.head.type !== 'object') return null;
   // "A person enters while it is dark": not the person.
   const isOfKind = entity.plural
     ? antecedent.plural || isPersonal(antecedent.head.word)
@@ -679,19 +683,6 @@ function resolvePronoun(
   if (!isOfKind) return null;
   ledger.use(entity.head.word);
   return antecedent;
-}
-
-/** "Did he fall": nobody was named before, so that anybody counts. "Does it stop" may be about the vehicle. */
-function standIn(entity: Entity, predicate: Predicate | null): Entity | null {
-  if (entity.head.type !== 'pronoun' || !predicate) return null;
-  const { word, person } = entity.head;
-  const { head } = predicate;
-  if (head.type !== 'action' && head.type !== 'owns' && !(head.type === 'state' && person)) return null;
-  const isOfVehicle =
-    head.type === 'action' && (OF_CARRIERS.has(head.word.sense.action) || head.word.sense.action === 'present');
-  if (!person && isOfVehicle) return null;
-  const sense = { type: 'noun', classes: person ? ['person'] : [] } as const;
-  return { ...entity, head: { type: 'object', word: { ...word, sense }, indefinite: true } };
 }
 
 /** Grounds the description of the noun, and then its verb. */
@@ -770,15 +761,11 @@ function groundAction(
   const relations: RelationDraft[] = [];
   const path: Path = { direction: null, from: null, to: null };
   let region: ObjectTarget['region'];
-  let line: ObjectTarget['line'];
   let isUnknown = entity?.head.type === 'unseen';
   let isSelf = false;
+
   /** "Somebody", who drives if they do something to the vehicle with the camera. */
   const isSomebody = entity?.head.type === 'object' && entity.head.indefinite && isPerson(subject);
-  // "Did anybody crash": somebody in a vehicle.
-  const isCrash = head?.type === 'action' && head.word.sense.action === 'collides' && !predicate?.object;
-  if (isSomebody && isCrash)
-    subject = { ...subject, text: NAMES.colliding, classes: [...impliedClasses('collides', undefined)!] };
 
   const verb = takeVerb();
   if (verb === null) return null;
@@ -805,10 +792,8 @@ function groundAction(
     ledger.use(predicate.negation);
     if (isUnknown) return alone(plain({ kind: 'unknown' }, negated));
     const last = relations.at(-1);
-    const isDouble = negated && !grounded.negated;
-    if (negated && !isDouble) return null;
-    if (isDouble) negated = false;
-    else if (action === 'present' && last) last.negated = !last.negated;
+    if (negated) return null;
+    if (action === 'present' && last) last.negated = !last.negated;
     else if (action === 'present' || action === 'appears') negated = true;
     else if (
       action === 'moves' &&
@@ -827,9 +812,6 @@ function groundAction(
     subject = { ...subject, count: { min: subject.count.max! + 1, max: null } };
     negated = !negated;
   }
-  // "A group gathering on the left": each of them is there.
-  if (isSelf && subject.place)
-    relations[0] = { ...relations[0]!, other: { ...relations[0]!.other, place: subject.place } };
   const steps = pathOf(action, path);
   if (!steps) return null;
   const [first, ...rest] = relations;
@@ -840,7 +822,6 @@ function groundAction(
     idle,
     ...steps,
     ...(region ? { region } : {}),
-    ...(line ? { line } : {}),
     relation: first ?? null,
   };
   if (action === 'approaches' && !first) what.direction = 'towards';
@@ -873,9 +854,7 @@ function groundAction(
           return null;
         const isOn = sense.relation !== undefined && sense.weak && !predicate!.object;
         if (isOn && predicate!.modifiers.some(({ type }) => type === 'side')) return null;
-        // "Traffic jam": one word for the objects and what they do.
-        const isJoint = entity?.head.type === 'object' && leafKey(entity.head.word) === leafKey(head.word);
-        if (!isJoint) ledger.use(head.word);
+        ledger.use(head.word);
         const isUnrelated = sense.relation !== undefined && predicate!.negation !== null;
         if (!isUnrelated) ledger.caveat(head.word, sense.caveat, sense.decides ? { decides: true } : {});
         if (sense.direction) path.direction = sense.direction;
@@ -899,7 +878,6 @@ function groundAction(
         subject = { ...subject, colors: [...new Set(head.words.flatMap((word) => word.sense.names))] };
         return 'present';
       case 'owns':
-        ledger.use(head.word);
         return 'present';
       case 'unseen':
         ledger.block([head.word], head.word.reason);
@@ -919,10 +897,7 @@ function groundAction(
   /** "People hug": each other. */
   function selfRelated(relation: Relation): Action | null {
     const isPlaced = subject.place !== null || predicate!.modifiers.length > 0 || (entity?.modifiers.length ?? 0) > 0;
-    if (relation === 'with' || !grounded.plural) return null;
-    const isRelated = predicate!.modifiers.some(({ type }) => type === 'relation');
-    if (isPlaced && isRelated) return 'present';
-    if (isPlaced && !onlyAt(predicate!)) return null;
+    if (relation === 'with' || !grounded.plural || isPlaced) return null;
     relations.push({ kind: relation, other: { ...subject, count: { min: 1, max: null } }, negated: false });
     if (subject.count.min <= 2) subject = { ...subject, count: { min: 1, max: null } };
     isSelf = true;
@@ -1066,7 +1041,7 @@ function groundAction(
       return false;
     if (other.kind === 'group' && other.conjunction === 'and')
       return other.members.every((member, i) => takeRelation({ ...modifier, other: member }, i > 0));
-    const object = groundOther(other, word.sense.caveat === BETWEEN);
+    const object = groundOther(other);
     if (object === 'place') {
       if (negation || other.kind === 'group' || other.head.type !== 'place') return false;
       return nameSetting(other, word);
@@ -1133,7 +1108,7 @@ function groundAction(
   }
 
   /** The other object of a relation; `place` for one that nothing recognizes. */
-  function groundOther(other: Nominal, isEither = false): GroundedObject | 'place' | null {
+  function groundOther(other: Nominal): GroundedObject | 'place' | null {
     if (other.kind === 'group') return groundAlternatives(other.members, other.conjunction === 'or');
     if (other.head.type === 'place') return 'place';
     if (other.head.type === 'pronoun') return groundMentioned(other, other.head.word);
@@ -1155,7 +1130,7 @@ function groundAction(
       ledger.use(...leavesOfSide(modifier.place));
       query = { ...query, place: placeOf(modifier.place) };
     }
-    if (other.head.type === 'object' && other.amount && !isEither) ledger.caveat(other.head.word, REASONS.uncounted);
+    if (other.head.type === 'object' && other.amount) ledger.caveat(other.head.word, REASONS.uncounted);
     return { ...object, query };
   }
 
@@ -1172,7 +1147,7 @@ function groundAction(
   /** "Near a car or a bus": any of these classes. */
   function groundAlternatives(members: readonly Entity[], isOr: boolean): GroundedObject | null {
     if (!isOr) return null;
-    const objects = members.map((member) => groundOther(member));
+    const objects = members.map(groundOther);
     if (!objects.every((each): each is GroundedObject => each !== null && each !== 'place')) return null;
     const isBare = objects.every(
       ({ query, negated: isNone }) =>
@@ -1187,6 +1162,17 @@ function groundAction(
     if (!isBare) return null;
     const classes = [...new Set(objects.flatMap(({ query }) => query.classes))];
     return { ...objects[0]!, query: { ...objects[0]!.query, classes } };
+  }
+
+  /** "The car stops at the red light": which light is that of a vehicle is not known. */
+  function takeLight(at: Leaf, light: Entity): boolean {
+    const leaves = [at, ...leavesOfLight(light)];
+    if (grounded.plain && grounded.definite) ledger.note(leaves, REASONS.whoseLight);
+    else {
+      ledger.block(leaves, REASONS.whoseLight);
+      isUnknown = true;
+    }
+    return true;
   }
 
   function takeRole(modifier: Extract<Modifier, { type: 'role' }>, isOfNoun: boolean): boolean {
@@ -1206,8 +1192,7 @@ function groundAction(
         action !== 'appears'
       )
         return false;
-      if (role === 'out' || (isPortable(subject) && !subject.ridden && action === 'leaves' && !predicate?.passive))
-        return false;
+      if (role === 'out' || (isPortable(subject) && action === 'leaves')) return false;
       if (predicate?.negation && action === 'present') {
         ledger.use(word);
         ledger.block([other.head.word], REASONS.place);
@@ -1234,6 +1219,7 @@ function groundAction(
       path.direction = 'towards';
       return true;
     }
+    if (other.kind === 'entity' && isLight(other)) return role === 'at' && !negation && takeLight(word, other);
     const object = groundOther(other);
     if (!object || object === 'place') return false;
     ledger.use(word, ...(negation ? [negation] : []));
@@ -1244,7 +1230,7 @@ function groundAction(
       return true;
     };
     if (role === 'at' && surface !== null) {
-      if (isPortable(subject) && action === 'leaves' && !predicate?.passive) return false;
+      if (isPortable(subject) && action === 'leaves') return false;
       relations.push({ kind: RELATION_OF_SURFACE[surface], other: object.query, negated: isNot });
       return true;
     }
@@ -1290,10 +1276,6 @@ function groundAction(
     const edge = edgeOf(place);
     const isBounded = action === 'enters' || action === 'leaves' || action === 'crosses';
     const isState = action === 'present' || action === 'stands' || action === 'stops' || action === 'loiters';
-    if (role === 'from' && (action === 'approaches' || action === 'starts')) {
-      ledger.note(leavesOfSide(place), REASONS.anyPlace);
-      return true;
-    }
     ledger.use(...leavesOfSide(place));
     if (role === 'from') {
       if (!edge || path.from !== null) return false;
@@ -1364,7 +1346,7 @@ function groundAction(
         return false;
       const { word } = object.head;
       if (action === 'approaches') action = 'moves';
-      else if (!OF_PLACES.has(action)) return false;
+      else if (action !== 'enters' && action !== 'leaves' && action !== 'crosses') return false;
       if (word.sense.solid && action === 'enters') ledger.block([word], REASONS.place);
       else
         ledger.note(
@@ -1374,18 +1356,16 @@ function groundAction(
         );
       return true;
     }
-    if (object.kind === 'entity' && object.head.type === 'line') return takeLine(object, object.head.word);
     if (object.kind === 'entity' && object.head.type === 'camera') return takeCamera(object, sense);
     const members = object.kind === 'group' && object.conjunction === 'and' ? object.members : [object];
     for (const member of members) {
       const other = groundOther(member);
       if (!other || other === 'place' || other.negated) return false;
       if (sense.relation) relations.push({ kind: sense.relation, other: other.query, negated: false });
-      else if (TRANSITIVE.has(action) || action === 'loiters')
-        relations.push({ kind: 'near', other: other.query, negated: false });
+      else if (TRANSITIVE.has(action)) relations.push({ kind: 'near', other: other.query, negated: false });
       else if (sense.by === 'person' && action === 'moves' && isWalked(other.query))
         relations.push({ kind: 'with', other: other.query, negated: false });
-      else if ((action === 'enters' || OUT_OF.has(action)) && isVehicle(other.query)) {
+      else if ((action === 'enters' || action === 'leaves') && isVehicle(other.query)) {
         const isIn = action === 'enters';
         ledger.caveat(leafOf(member), isIn ? REASONS.intoVehicle : REASONS.outOfVehicle);
         action = isIn ? 'disappears' : 'appears';
@@ -1417,24 +1397,6 @@ function groundAction(
       action = 'moves';
     }
     ledger.use(object.head.word);
-    return true;
-  }
-
-  /** "Crosses the middle line": one that halves the frame. */
-  function takeLine(object: Entity, word: Word<'line'>): boolean {
-    const isPlain = object.modifiers.length + object.attributes.length === 0 && !object.amount && !object.negation;
-    if (!isPlain || action !== 'crosses' || line) return false;
-    if (word.sense.line === null) {
-      ledger.block([word], REASONS.noLine);
-      isUnknown = true;
-      return true;
-    }
-    ledger.use(word);
-    ledger.caveat(word, REASONS.halvingLine);
-    line =
-      typeof word.sense.line === 'object'
-        ? word.sense.line
-        : { name: context.textOf([word]).toLowerCase(), ...HALVES[word.sense.line] };
     return true;
   }
 
@@ -1476,9 +1438,7 @@ function groundAction(
       region === undefined &&
       predicate!.modifiers.length === 0 &&
       !predicate!.object;
-    if (isPortable(subject) && !subject.ridden && action === 'leaves' && !predicate?.passive) return false;
-    if (isPortable(subject) && isBareEntry && entity?.head.type === 'object')
-      ledger.caveat(entity.head.word, REASONS.intoFrame, { decides: true });
+    if (isPortable(subject) && ((action === 'leaves' && !predicate?.passive) || isBareEntry)) return false;
     if (
       MOVED.has(action) &&
       head?.type === 'action' &&
@@ -1498,7 +1458,7 @@ function groundAction(
         negated: false,
       });
     if (predicate?.passive && action === 'leaves') {
-      if (!isPortable(subject) && subject.classes.length > 0) return false;
+      if (!isPortable(subject)) return false;
       action = 'left_behind';
     }
     if (MOVED.has(action) && isPerson(subject)) return false;
@@ -1519,17 +1479,6 @@ const OWN_CLASSES: readonly string[] = ['car'];
 /** The camera as it is, without a description. */
 const isNamed = ({ modifiers, attributes, doing, amount, negation }: Entity) =>
   modifiers.length + attributes.length === 0 && !doing && !amount && !negation;
-/** Actions that the name of a place completes. */
-const OF_PLACES: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses', 'appears', 'starts']);
-/** Actions that begin at another object: "comes out of the truck". */
-const OUT_OF: ReadonlySet<Action> = new Set(['leaves', 'appears']);
-/** Lines that halve the frame. */
-const HALVES = {
-  vertical: { from: { x: 0.5, y: 0 }, to: { x: 0.5, y: 1 } },
-  horizontal: { from: { x: 0, y: 0.5 }, to: { x: 1, y: 0.5 } },
-} as const;
-
-const onlyAt = ({ modifiers }: Predicate) => modifiers.every((each) => each.type === 'side' && each.role === 'at');
 
 const isMutual = ({ modifiers }: Predicate) => modifiers.some(({ type }) => type === 'mutual');
 

@@ -1,12 +1,12 @@
-import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
+import { isBlocked } from '../blocked-search.ts';
 import { type Chain, type MeaningStep, type SingleEvent, spread } from '../meaning/scope.ts';
-import type { Calculation, Entity, Leaf, MeasuredAmount, Query, Window } from '../meaning/types.ts';
+import type { Calculation, Entity, Fact, Leaf, MeasuredAmount, Query, Window } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
 import type { Plan, PlannedSearch, Step } from '../schema.ts';
 import { singleSearch } from '../single-search.ts';
 import { type EventContext, type GroundedEvent, groundEvent } from './events.ts';
 import { createLedger } from './ledger.ts';
-import { checkPartition } from './partition.ts';
+import { checkPartition, isSilentLeaf, leavesOf } from './partition.ts';
 import { adaptSteps, groundQuestion, isCountable } from './questions.ts';
 
 /** Words of the prompt by their tokens. */
@@ -27,20 +27,21 @@ export type GroundedQuery = Pick<Plan, 'question' | 'window' | 'searches' | 'cal
  */
 export function groundQuery(query: Query, text: PromptText): GroundedQuery | null {
   if (query.calculation) return groundCalculation(query, query.calculation, text);
+  if (query.statement.kind === 'fact') return groundFact(query, query.statement, text);
   const question = groundQuestion(query);
   const chains = spread(query.statement);
   if (question === undefined || chains === null) return null;
   const isOpen =
     query.statement.kind === 'anything' || chains.some((chain) => chain.some(({ event }) => event.kind === 'anything'));
   if (isOpen && question !== null) return null;
-  if (question === 'how_long' && leavesOf(query, () => false).some((leaf) => 'type' in leaf && leaf.type === 'each'))
-    return null;
   const searches: PlannedSearch[] = [];
   for (const chain of chains) {
-    const found = groundReadings(chain, query, question, text, chains.length === 1);
+    const found = groundReadings(chain, query, question, text);
     if (!found) return null;
     searches.push(...found);
   }
+  const isOfEach = leavesOf(query, () => false).some((leaf) => 'type' in leaf && leaf.type === 'each');
+  if (question === 'how_long' && isOfEach && !searches.every(isBlocked)) return null;
   const per = query.per?.seconds ?? null;
   if (per !== null && !isCountable(searches)) return null;
   const { window } = query;
@@ -57,6 +58,13 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
     searches,
     per,
   };
+}
+
+/** A fact about the recording, which is that of all of it. */
+function groundFact({ question, window, per, pick }: Query, { fact, words }: Fact, text: PromptText) {
+  if (question || window || per || pick) return null;
+  const search = singleSearch(textOfLeaves(words, text), { kind: 'fact', fact });
+  return { question: null, window: null, searches: [search], per: null };
 }
 
 /** The searches of each value, in their order. */
@@ -142,9 +150,8 @@ function groundReadings(
   query: Query,
   question: Plan['question'],
   text: PromptText,
-  isOnly: boolean,
 ): readonly PlannedSearch[] | null {
-  const search = groundChain(chain, query, question, text, null, isOnly);
+  const search = groundChain(chain, query, question, text);
   if (search) return [search];
   if (chain.length > 1) return null;
   const object = groundChain(chain, query, question, text, 'object');
@@ -158,7 +165,6 @@ function groundChain(
   question: Plan['question'],
   text: PromptText,
   implied: EventContext['implied'] = null,
-  isOnly = false,
 ): PlannedSearch | null {
   const steps: Step[] = [];
   let antecedent = namedLater(chain);
@@ -166,22 +172,26 @@ function groundChain(
   let hasLeft = false;
   let hasEntered = false;
   let pick = query.pick?.sense.pick ?? null;
-  for (const [i, named] of chain.entries()) {
-    const step = byVehicle(named, chain[i - 1], steps.at(-1));
+  for (const [i, step] of chain.entries()) {
     const isReturn = i === 0 && isNamedReturn(step);
+    const isYesNo = question === 'yes_no';
+    const isCount = question === 'count';
     const context = {
       antecedent,
       mentioned,
       isFirst: i === 0 && !isReturn,
-      isOnly: isOnly && chain.length === 1,
       hasLeft,
       hasEntered,
-      isYesNo: question === 'yes_no',
+      isYesNo,
+      isCount,
       implied,
     };
     const grounded = groundStep(step, context, text);
     const made = isReturn && grounded ? afterLeaving(grounded) : grounded;
     if (!made) return null;
+    const before = steps.at(-1);
+    if (step.link?.same && (before?.what.kind === 'sound' || before?.what.kind === 'speech')) return null;
+    if (made.some(({ throughout }) => throughout) && question !== 'yes_no') return null;
     if (step.event.kind === 'event' && step.event.subject) {
       const { subject } = step.event;
       if (subject.head.type !== 'pronoun') antecedent = subject;
@@ -214,14 +224,6 @@ function othersOf({ subject, predicate }: SingleEvent): Entity[] {
     ...modifiers.flatMap((each) => ('other' in each ? [each.other] : [])),
   ];
   return nominals.flatMap((each) => (each ? (each.kind === 'group' ? each.members : [each]) : []));
-}
-
-/** "Gets into a car and drives off": the car does. */
-function byVehicle(step: MeaningStep, before: MeaningStep | undefined, made: Step | undefined): MeaningStep {
-  const vehicle = before?.event.kind === 'event' ? before.event.predicate?.object : null;
-  const isEntered = made?.what.kind === 'object' && made.what.action === 'disappears' && made.what.relation !== null;
-  if (!step.link?.same || !isEntered || vehicle?.kind !== 'entity' || step.event.kind !== 'event') return step;
-  return { event: { ...step.event, subject: vehicle }, link: { ...step.link, same: false } };
 }
 
 /** "The man comes back after he left": what the pronoun of the first step stands for is named in the second. */
@@ -257,7 +259,7 @@ function groundStep(
   text: PromptText,
 ): Step[] | null {
   const limits = linkOf(link);
-  if (limits === null) return null;
+  if (limits === null || event.kind === 'fact') return null;
   const leaves = leavesOf(event, isSilentLeaf);
   const quote = (parts: readonly Leaf[]) => textOfLeaves(parts, text);
   const isShared = link?.same === true && event.kind === 'event' && event.predicate !== null;

@@ -9,6 +9,7 @@ const REQUESTED: ReadonlySet<QuestionKind> = new Set([
   'where',
   'which_way',
   'which_color',
+  'which_text',
   'how_long',
   'time_between',
 ]);

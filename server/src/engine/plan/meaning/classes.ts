@@ -18,6 +18,13 @@ export type MeaningClass =
   | 'sequence'
   | 'empty'
   | 'open'
+  /** Facts about the recording. */
+  | 'fact'
+  /** Text in the frame. */
+  | 'text'
+  | 'speech'
+  /** Lamps of traffic lights. */
+  | 'light'
   /** Words that nobody can see. */
   | 'unseen'
   /** Words that observers know, in a meaning that they do not know. */
@@ -46,6 +53,9 @@ function ofStatement(statement: Statement, classes: Set<MeaningClass>): void {
       return;
     case 'anything':
       classes.add('open');
+      return;
+    case 'fact':
+      classes.add('fact');
       return;
     case 'list':
       classes.add('list');
@@ -78,6 +88,8 @@ const HEADS = {
   picture: 'frame',
   line: 'action',
   pronoun: 'pronoun',
+  text: 'text',
+  light: 'light',
 } as const satisfies Record<Entity['head']['type'], MeaningClass>;
 
 function ofEntity({ head, attributes, modifiers, doing }: Entity, classes: Set<MeaningClass>): void {
@@ -105,6 +117,9 @@ const PREDICATES = {
   exists: 'object',
   is: 'unseen',
   returns: 'returns',
+  speech: 'speech',
+  becomes: 'light',
+  runs: 'light',
   unseen: 'unseen',
 } as const satisfies Record<Predicate['head']['type'], MeaningClass>;
 

@@ -43,6 +43,8 @@ function ofStatement(statement: Statement): string {
   switch (statement.kind) {
     case 'anything':
       return '*';
+    case 'fact':
+      return `<${statement.fact}>`;
     case 'event': {
       const parts = [
         statement.negation ? '!' : '',
@@ -70,6 +72,7 @@ const ofNominal = (nominal: Nominal): string =>
 
 function ofEntity({ head, determiner, negation, amount, pick, attributes, modifiers, doing }: Entity): string {
   const words = 'words' in head ? head.words : [head.word];
+  const name = head.type === 'text' ? ofText(head) : words.map(ofLeaf).join('_');
   const details = [
     ...attributes.map(ofAttribute),
     ...modifiers.map(ofModifier),
@@ -80,15 +83,28 @@ function ofEntity({ head, determiner, negation, amount, pick, attributes, modifi
     determiner?.type === 'other' || determiner?.type === 'each' ? `${determiner.type} ` : '',
     pick ? `${pick.sense.pick} ` : '',
     amount ? `${amount.min ?? ''}-${amount.max ?? ''} ` : '',
-    words.map(ofLeaf).join('_'),
+    name,
     details.length > 0 ? `[${details.join(', ')}]` : '',
   ].join('');
 }
 
+const ofSpeech = ({ quotation, about }: Extract<Predicate['head'], { type: 'speech' }>) =>
+  `${about ? '@' : ''}'${quotation?.words ?? '*'}'`;
+
+const ofText = ({ carrier, quotation }: Extract<Entity['head'], { type: 'text' }>) =>
+  `${carrier ?? ''}"${quotation?.words ?? '*'}"`;
+
 function ofPredicate({ head, negation, object, agent, passive, modifiers }: Predicate): string {
   const code =
     'words' in head ? head.words.map(ofLeaf).join('/') : 'word' in head && head.word ? ofLeaf(head.word) : head.type;
-  const verb = head.type === 'is' ? `=${ofNominal(head.other)}` : code;
+  const verb =
+    head.type === 'is'
+      ? `=${ofNominal(head.other)}`
+      : head.type === 'speech'
+        ? ofSpeech(head)
+        : head.type === 'becomes'
+          ? `>${head.colors.map(ofLeaf).join('/')}`
+          : code;
   const parts = [
     `${negation ? '!' : ''}${verb}${passive && agent ? '<' : ''}`,
     object ? `(${ofNominal(object)})` : '',

@@ -4,6 +4,7 @@ import type {
   Conjunction,
   Entity,
   Event,
+  Fact,
   Link,
   Modifier,
   Nominal,
@@ -14,7 +15,7 @@ import type {
 } from './types.ts';
 
 /** One event with one subject; `link` says how it follows the step before. */
-export type MeaningStep = { readonly event: SingleEvent | Anything; readonly link: Link | null };
+export type MeaningStep = { readonly event: SingleEvent | Anything | Fact; readonly link: Link | null };
 export type SingleEvent = Event & { readonly subject: Entity | null };
 /** Steps that are searched as one. */
 export type Chain = readonly MeaningStep[];
@@ -37,6 +38,7 @@ function chainsOf(statement: Statement): readonly Chain[] {
     case 'event':
       return ofEvent(statement);
     case 'anything':
+    case 'fact':
       return [[{ event: statement, link: null }]];
     case 'list':
       return combine(statement.conjunction, statement.members.map(chainsOf));

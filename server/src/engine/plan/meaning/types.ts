@@ -1,5 +1,5 @@
 import type { TokenSpan } from '../parse/rules.ts';
-import type { ComparisonKind, MeasureKind, StatisticKind } from '../terms.ts';
+import type { ComparisonKind, Fact as FactKind, MeasureKind, StatisticKind } from '../terms.ts';
 import type { Dimension, Sense, SenseOf } from '../tokens/senses.ts';
 
 /**
@@ -18,8 +18,16 @@ export type UnseenWord = Leaf & {
   readonly reason: string;
   /** The vocabulary has other meanings of it, which did not fit. */
   readonly isKnown?: boolean;
-  /** Its motion is the motion in the frame: a robot, or its arm. */
-  readonly robot?: boolean;
+};
+
+/** Words that are taken as they are. */
+export type Quotation = Leaf & {
+  readonly words: string;
+  /** In quotation marks, or in capitals and digits. */
+  readonly isExact: boolean;
+  readonly isQuoted: boolean;
+  /** Some of them may belong to the rest of the prompt. */
+  readonly isUnsure: boolean;
 };
 
 /** An object, a place or the camera, with its description. */
@@ -47,6 +55,17 @@ export type EntityHead =
   | { readonly type: 'garment'; readonly word: Word<'garment'> }
   | { readonly type: 'camera'; readonly word: Word<'camera'> }
   | { readonly type: 'picture'; readonly word: Leaf }
+  /** The lamp of a traffic light, whose color is an attribute. `isNamed`: it is called a traffic light. */
+  | { readonly type: 'light'; readonly word: Leaf; readonly isNamed: boolean }
+  /** Text in the frame, with what it is written on. Without a quotation, any text. */
+  | {
+      readonly type: 'text';
+      readonly words: readonly Leaf[];
+      readonly quotation: Quotation | null;
+      readonly carrier: string | null;
+      /** What of it is not checked. */
+      readonly remark: { readonly about: 'sign' | 'kind' | 'name'; readonly words: readonly Leaf[] } | null;
+    }
   | { readonly type: 'line'; readonly word: Word<'line'> }
   /** `person`: "he"; without it: "it". */
   | { readonly type: 'pronoun'; readonly word: Leaf; readonly person: boolean };
@@ -160,10 +179,23 @@ export type PredicateHead =
   | { readonly type: 'color'; readonly words: readonly Word<'color'>[] }
   | { readonly type: 'empty'; readonly word: Word<'empty'> }
   /** Of a person: "has a bag". */
-  | { readonly type: 'owns'; readonly word: Leaf }
+  | { readonly type: 'owns' }
   | { readonly type: 'exists' }
   | { readonly type: 'is'; readonly other: Nominal }
   | { readonly type: 'returns'; readonly word: Leaf }
+  /** "Turns red"; without a color, another one. */
+  | { readonly type: 'becomes'; readonly word: Leaf; readonly colors: readonly Word<'color'>[] }
+  /** "Runs a red light", which is the object. */
+  | { readonly type: 'runs'; readonly word: Leaf }
+  /** Spoken words; without a quotation, all of them. `about`: what is talked about. */
+  | {
+      readonly type: 'speech';
+      readonly words: readonly Leaf[];
+      readonly quotation: Quotation | null;
+      readonly about: boolean;
+      /** "Shouts": how loud it is. */
+      readonly loud: Leaf | null;
+    }
   | { readonly type: 'unseen'; readonly word: UnseenWord };
 
 export type NominalGroup = {
@@ -205,7 +237,10 @@ export type List = {
 /** All that happens. */
 export type Anything = { readonly kind: 'anything'; readonly words: readonly Leaf[] };
 
-export type Statement = Event | Sequence | List | Anything;
+/** A fact about the recording. */
+export type Fact = { readonly kind: 'fact'; readonly words: readonly Leaf[]; readonly fact: FactKind };
+
+export type Statement = Event | Sequence | List | Anything | Fact;
 
 /**
  * A part of the video, in seconds from its start or, if negative, from its end. `unit`: in shares of its length.
@@ -243,8 +278,6 @@ export type Query = {
   readonly question: Word<'question'> | null;
   /** A question by its form alone: "is a car there". */
   readonly isYesNo: boolean;
-  /** "Which", "who", "what": all that is found answers it. */
-  readonly isWhich: boolean;
   readonly statement: Statement;
   readonly window: Window | null;
   readonly per: { readonly words: readonly Leaf[]; readonly seconds: number } | null;

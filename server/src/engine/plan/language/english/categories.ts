@@ -3,6 +3,7 @@ import type {
   Determiner,
   Entity,
   EntityAttribute,
+  Fact,
   Leaf,
   MeasuredAmount,
   Modifier,
@@ -11,6 +12,7 @@ import type {
   Predicate,
   Quantifier,
   Query,
+  Quotation,
   SidePlace,
   Statement,
   Surface,
@@ -19,7 +21,7 @@ import type {
   Window,
   Word,
 } from '../../meaning/types.ts';
-import type { Action, QuestionKind, StatisticKind } from '../../terms.ts';
+import type { Fact as FactKind, QuestionKind, StatisticKind } from '../../terms.ts';
 import type { ActionSense } from '../../tokens/senses.ts';
 import type { Numeral, VerbForm } from './morphology.ts';
 
@@ -39,8 +41,6 @@ export type OnePhrase = { readonly attribute: EntityAttribute; readonly one: Lea
 export type Alternative = Statement | OnePhrase;
 /** A comparison of alternatives, with the verb that each of them is the subject of. */
 export type Ranked = Pick<Calculation, 'words' | 'measure' | 'compare'> & { readonly verb: Predicate | null };
-/** What a verb means with a particle: with its object, or done to it. */
-export type SeparableSense = { readonly action: Action; readonly relation?: 'with' };
 type Number = { readonly number: Numeral };
 
 /** Categories of words, with their features in the lexicon. */
@@ -71,6 +71,7 @@ type Words = {
   MoveNoun: Word<'camera_move'>;
   Signal: Word<'signal'>;
   SignalVerb: Word<'signal'> & Form;
+  SignalAdjective: Word<'signal'>;
   SignalTime: Word<'signal'>;
   Sound: Word<'sound'>;
   SoundVerb: Word<'sound'> & Form;
@@ -128,25 +129,6 @@ type ClosedClasses = {
   /** "The first person we meet": anybody who is seen. */
   Met: Leaf;
   Else: Leaf;
-  Alone: Leaf;
-  /** A noun that is also something else: a cycle of work. */
-  OtherNoun: Word<'noun'> & Number;
-  /** A verb that a particle behind its object completes: "leaves a bag behind". */
-  Separable: Leaf & Form & { readonly particles: Readonly<Record<string, SeparableSense>> };
-  Particle: Leaf;
-  Degree: Leaf;
-  ClockUnit: Leaf;
-  /** "Who enters": any person. */
-  Whoever: Word<'noun'>;
-  IsNot: Leaf;
-  DoesNot: Leaf;
-  Unmanned: Word<'noun'>;
-  FreeOf: Leaf;
-  Audible: Leaf;
-  OrNot: Leaf;
-  OnIt: Leaf;
-  SignalState: Word<'signal'>;
-  Different: Leaf;
   And: Leaf;
   Or: Leaf;
   But: Leaf;
@@ -242,6 +224,67 @@ type ClosedClasses = {
   Adverb: Leaf;
 };
 
+/** Words for a recording and for facts about it. */
+type RecordingWords = {
+  Media: Leaf;
+  This: Leaf;
+  FactNoun: Leaf & { readonly fact: FactKind };
+  /** "How big", with the video. */
+  FactHow: Leaf & { readonly fact: FactKind };
+  /** What a video has a number of: "frames". */
+  FactUnit: Leaf & { readonly fact: FactKind };
+  FormatWord: Leaf & { readonly fact: FactKind };
+  /** `isTrack`: a word for the track, and not for what is heard. */
+  Audio: Leaf & { readonly isTrack: boolean };
+  DateWord: Leaf;
+  Device: Leaf;
+  Filmer: Leaf;
+  Record: Leaf & Form;
+  Last: Leaf & Form;
+  Use: Leaf & Form;
+};
+
+/** Words for traffic lights and what happens at them. */
+type LightWords = {
+  /** `isNamed`: a traffic light; otherwise any light, which is one beside a color. */
+  Lamp: Leaf & { readonly isNamed: boolean };
+  Become: Leaf & Form;
+  Stay: Leaf & Form;
+  ChangeColor: Leaf & Form;
+  Run: Leaf & Form;
+};
+
+/** Words for what is written and what is spoken. */
+type QuotedWords = {
+  /** Words of any kind, beside those that introduce them. */
+  Quotation: Quotation;
+  Say: Leaf & Form;
+  Read: Leaf & Form;
+  Call: Leaf & Form;
+  TalkAbout: Leaf & Form;
+  Mentioned: Leaf & Form;
+  Said: Leaf;
+  WordNoun: Leaf;
+  TextNoun: Leaf;
+  AnyText: Leaf;
+  /** What has text on it. */
+  Carrier: Leaf;
+  Plate: Leaf;
+  /** Of a sign that is named by its words: "exit sign". */
+  SignName: Leaf;
+  Sign: Leaf;
+  ShowText: Leaf & Form;
+  Written: Leaf;
+  ReadOut: Leaf;
+  /** A word that text of its kind contains: "the error message". */
+  TextKind: Leaf;
+  NameWord: Leaf;
+  NamedPlace: Leaf;
+  Transcript: Leaf;
+  Transcribe: Leaf;
+  Asker: Leaf;
+};
+
 /** Phrases, with the meanings that rules build. */
 type Phrases = {
   Nominal: Entity;
@@ -286,22 +329,31 @@ type Phrases = {
   /** "More than half of the time", as a share. */
   ShareLimit: { readonly words: readonly Leaf[] } & Limits;
   /** "More than twice". */
-  ClockTime: readonly Leaf[];
-  ClockPhrase: readonly Leaf[];
   Occurrences: { readonly words: readonly Leaf[] } & Limits;
   Measured: { readonly statistic: ClosedClasses['Statistic'] | null; readonly quantity: Word<'quantity'> };
   /** A question without a question word: "average number of cars". */
   Sought: Query;
+  /** "The video". */
+  Recording: readonly Leaf[];
+  /** "It", where only the video can be meant. */
+  RecordingOrIt: readonly Leaf[];
+  LampPhrase: Entity;
+  Quoted: { readonly words: readonly Leaf[]; readonly quotation: Quotation };
+  /** Text, or what it is written on. */
+  TextSource: { readonly words: readonly Leaf[]; readonly carrier: string | null };
+  FactPhrase: Fact;
+  Format: Fact;
+  AudioPhrase: readonly (Leaf & { readonly isTrack?: boolean })[];
   Question: Query;
   Utterance: Query;
 };
 
 /** The categories of the grammar of English with their meanings. */
-export type Categories = Words & ClosedClasses & Phrases;
+export type Categories = Words & ClosedClasses & RecordingWords & QuotedWords & LightWords & Phrases;
 export type Category = keyof Categories;
 
 /** Categories of words that say nothing by themselves. All others have to be in the meaning of their prompt. */
-export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses | 'Picture' | 'Occasion'>([
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses | 'Picture' | 'Occasion' | 'Stay'>([
   'Picture',
   'Occasion',
   'Possessive',
@@ -374,10 +426,5 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'InAll',
   'InIt',
   'Shows',
-  'Particle',
-  'IsNot',
-  'DoesNot',
-  'Audible',
-  'OrNot',
-  'OnIt',
+  'Stay',
 ]);

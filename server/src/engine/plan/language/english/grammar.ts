@@ -9,8 +9,10 @@ import { pairedQuestionRules } from './grammar/paired-questions.ts';
 import { placeRules } from './grammar/places.ts';
 import { predicateRules } from './grammar/predicates.ts';
 import { questionRules } from './grammar/questions.ts';
-import { remarkRules } from './grammar/remarks.ts';
+import { quotationRules } from './grammar/quotations.ts';
+import { recordingRules } from './grammar/recordings.ts';
 import { sequenceRules } from './grammar/sequences.ts';
+import { trafficLightRules } from './grammar/traffic-lights.ts';
 import { valueRules } from './grammar/values.ts';
 
 /** The category of a whole prompt. */
@@ -24,9 +26,11 @@ export const createEnglishRules = (): GrammarRule[] =>
     placeRules,
     predicateRules,
     clauseRules,
-    remarkRules,
     sequenceRules,
     questionRules,
+    recordingRules,
+    quotationRules,
+    trafficLightRules,
     comparisonRules,
     valueRules,
     nounQuestionRules,

@@ -1,9 +1,11 @@
 import { type Grammar, indexRules } from '../../parse/chart.ts';
+import type { Quoting } from '../../parse/quoting.ts';
 import type { GrammarRule } from '../../parse/rules.ts';
 import type { Entry } from '../../tokens/senses.ts';
 import { type Category, FUNCTION_WORDS } from './categories.ts';
 import { createEnglishRules, GOAL } from './grammar.ts';
 import { buildEnglishLexicon, type EnglishLexicon } from './lexicon.ts';
+import { ENGLISH_QUOTING } from './quoted-words.ts';
 
 /** A language that prompts are read in: its words and its rules. */
 export type ReadLanguage = EnglishLexicon & {
@@ -15,6 +17,7 @@ export type ReadLanguage = EnglishLexicon & {
   functionWords: ReadonlySet<string>;
   /** True for a word that asks by itself: "when". */
   isQuestionWord(word: string): boolean;
+  quoting: Quoting;
 };
 
 /** English, with the vocabulary of the product. */
@@ -34,5 +37,6 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
       });
       return isQuestion;
     },
+    quoting: ENGLISH_QUOTING,
   };
 }

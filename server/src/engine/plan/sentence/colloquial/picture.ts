@@ -1,4 +1,3 @@
-import { REASONS } from '../../reasons.ts';
 import { type Item, isStop, sense } from '../../tokens/lexer.ts';
 import { block, isEnd, isFiller, isVerb, only, type Rule, startOfClause, wordOf } from '../rule.ts';
 import { hasNoun, isNoun, isPictureWord } from './words.ts';
@@ -78,7 +77,7 @@ const onTheCamera: Rule = (items, i) =>
     ? only(items[i]!, { type: 'vague', reason: ON_CAMERA })
     : null;
 
-const WHICH = REASONS.whichObject;
+const WHICH = 'which object it is cannot be said where the detector has no class for it';
 
 /** "What moved", "what is moving": motion, whatever moves. */
 const whatMoves: Rule = (items, i) => {
@@ -96,7 +95,7 @@ const whatMoves: Rule = (items, i) => {
   };
 };
 
-const EXTENT = REASONS.partly;
+const EXTENT = 'how much of an object is in view is not measured';
 
 /** "Fully visible", "partly in view". */
 const extentOfView: Rule = (items, i, query) => {

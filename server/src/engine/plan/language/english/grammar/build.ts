@@ -58,7 +58,6 @@ export const frameEvent = (head: PredicateHead, negation: Leaf | null = null): E
 export const query = (statement: Statement, more: Partial<Query> = {}): Query => ({
   question: null,
   isYesNo: false,
-  isWhich: false,
   statement,
   window: null,
   per: null,

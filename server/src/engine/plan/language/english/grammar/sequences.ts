@@ -365,6 +365,7 @@ const atOnce = (a: Statement | null, b: Statement | null): Statement | null =>
 export function during(statement: Statement, word: Categories['SignalTime']): Statement | null {
   switch (statement.kind) {
     case 'anything':
+    case 'fact':
       return null;
     case 'event': {
       const isTimed = statement.predicate?.modifiers.some(({ type }) => type === 'signal') === true;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isBlocked } from '../../blocked-search.ts';
-import { summarizePlan } from '../../fixtures/plan-summary.fixture.ts';
-import { createPlanner } from '../../index.ts';
+import { isBlocked } from './blocked-search.ts';
+import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
+import { createPlanner } from './index.ts';
 
 const planner = createPlanner();
 
@@ -43,24 +43,44 @@ const READ: readonly [prompt: string, plan: string][] = [
   ['waiting at a red light', 'light waits red ~waiting_at_a_red_light'],
   ['stopped at a red light for more than 20 seconds', 'light waits red for 20.. s ~stopped_at_a_red_light'],
   ['did we run a red light', 'yes_no? light runs red'],
-  ['the car drives through a red light', 'light runs red'],
+  ['the car drives through a red light', 'light runs red ~car'],
   ['running a red light', 'light runs red ~running_a_red_light'],
   ['how many times did we run a red light', 'how_often? light runs red'],
 ];
 
 /** Not about the lamp of a traffic light, or about more than it. */
 const REFUSED = [
-  ...['the brake light is red', 'brake lights', 'the turn signal is yellow', 'headlights', 'hazard lights'],
-  ...['red light on the machine', 'red light camera', 'red light district', 'flashing red light', 'red light therapy'],
-  ...['the light on the dashboard turns red', 'the light turns blue', 'green light saber', 'a red light bulb'],
-  ...['a car runs a red light', 'cars waiting at a red light', 'a cyclist runs the red light', 'red light violation'],
-  ...['the light turns red and then green', 'a traffic light turns yellow then red', 'light is red then green'],
-  ...['red or green traffic light', 'the light goes from red to green', 'the light does not turn green'],
-  ...['the car at the red light', 'a person next to a red traffic light', 'we never run a red light'],
+  'the brake light is red',
+  'brake lights',
+  'the turn signal is yellow',
+  'headlights',
+  'hazard lights',
+  'red light on the machine',
+  'red light camera',
+  'red light district',
+  'flashing red light',
+  'red light therapy',
+  'the light on the dashboard turns red',
+  'the light turns blue',
+  'green light saber',
+  'a red light bulb',
+  'a car runs a red light',
+  'cars waiting at a red light',
+  'a cyclist runs the red light',
+  'red light violation',
+  'the light turns red and then green',
+  'a traffic light turns yellow then red',
+  'light is red then green',
+  'red or green traffic light',
+  'the light goes from red to green',
+  'the light does not turn green',
+  'the car at the red light',
+  'a person next to a red traffic light',
+  'we never run a red light',
 ];
 
 const LIGHTING: readonly [prompt: string, plan: string][] = [
-  ['the light changes', 'light_change'],
+  ['the light changes', 'light_change | light turns'],
   ['the light goes out', 'gets_dark ~light_goes_out'],
   ['light green car', 'green car present'],
   ['traffic light', 'traffic light present'],
@@ -103,6 +123,6 @@ describe('prompts about the lamp of a traffic light', () => {
   it('keep the words of the prompt', () => {
     const [search] = planner.planQuery('a person crosses while the light is red').searches;
     expect(search!.steps.map(({ text }) => text)).toEqual(['person crosses', 'light is red']);
-    expect(planner.planQuery('does the light turn red').searches[0]!.text).toBe('does the light turn red');
+    expect(planner.planQuery('does the light turn red').searches[0]!.text).toBe('light turn red');
   });
 });

@@ -1,0 +1,332 @@
+import type { Entity, EntityHead, Leaf, Nominal, Predicate, Query, Quotation, Word } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import { REASONS } from '../../../reasons.ts';
+import type { Categories, VerbPhrase } from '../categories.ts';
+import { entity, event, isBase, predicate, query } from './build.ts';
+
+type TextHead = Extract<EntityHead, { type: 'text' }>;
+
+/** Quoted words: those of texts in the frame, and spoken ones. */
+export function quotationRules(rule: AddRule<Categories>): void {
+  rule('Quoted', ['Quotation'], 'someone says stop', (quotation) => ({ words: [quotation], quotation }));
+  rule('Quoted', ['WordNoun', 'Quotation'], 'someone says word stop', (noun, quotation) => quoted(quotation, noun));
+  rule('Quoted', ['Determiner', 'WordNoun', 'Quotation'], 'someone says the word stop', (_, noun, quotation) =>
+    quoted(quotation, noun),
+  );
+
+  textRules(rule);
+  textQuestionRules(rule);
+  speechRules(rule);
+  speechQuestionRules(rule);
+}
+
+/** Text in the frame, which is there or not: "a sign that says STOP". */
+function textRules(rule: AddRule<Categories>): void {
+  rule('TextSource', ['Carrier'], 'the sign says stop', (word) => ({
+    words: [word],
+    carrier: word.text.toLowerCase(),
+  }));
+  rule('TextSource', ['TextNoun'], 'the text says stop', (word) => ({ words: [word], carrier: null }));
+  rule('TextSource', ['TextSource', 'InVideo'], 'text on screen says stop', (source) => source);
+
+  const says = (source: Categories['TextSource'], verb: Leaf, { words, quotation }: Categories['Quoted']) =>
+    isPhrase(quotation) ? null : text({ ...source, words: [...source.words, verb, ...words] }, quotation);
+  rule('Nominal', ['TextSource', 'Say', 'Quoted'], 'the sign says stop', (source, verb, words) =>
+    says(source, verb, words),
+  );
+  rule('Nominal', ['TextSource', 'Who', 'Say', 'Quoted'], 'a sign that says stop', (source, _, verb, words) =>
+    says(source, verb, words),
+  );
+  rule('Nominal', ['TextSource', 'Read', 'Quoted'], 'a sign reading stop', (source, verb, words) =>
+    says(source, verb, words),
+  );
+  rule('Nominal', ['TextSource', 'Who', 'Read', 'Quoted'], 'a sign that reads stop', (source, _, verb, words) =>
+    says(source, verb, words),
+  );
+  rule('Nominal', ['TextSource', 'ShowText', 'Quoted'], 'the display shows 42', (source, verb, words) =>
+    words.quotation.isExact ? says(source, verb, words) : null,
+  );
+  rule('Nominal', ['TextSource', 'Who', 'ShowText', 'Quoted'], 'a display that shows 42', (source, _, verb, words) =>
+    words.quotation.isExact ? says(source, verb, words) : null,
+  );
+  rule('Nominal', ['TextSource', 'With', 'Quoted'], 'a sign with "no parking"', (source, word, words) =>
+    words.quotation.isExact ? says(source, word, words) : null,
+  );
+
+  rule('Nominal', ['WordNoun', 'Quotation'], 'when does the word exit appear', (noun, quotation) =>
+    text({ words: [noun, quotation], carrier: null }, quotation),
+  );
+  rule('Nominal', ['TextNoun', 'Quotation'], 'the text "no parking"', (noun, quotation) =>
+    quotation.isExact ? text({ words: [noun, quotation], carrier: null }, quotation) : null,
+  );
+  rule('Nominal', ['Plate', 'Quotation'], 'license plate ABC 123', (noun, quotation) =>
+    quotation.isExact
+      ? text({ words: [noun, quotation], carrier: noun.text.toLowerCase().replace(/ number$/, '') }, quotation)
+      : null,
+  );
+  rule('Nominal', ['SignName', 'Sign'], 'no parking sign', (name, sign) =>
+    named({ ...name, words: name.text, isExact: false, isQuoted: false, isUnsure: false }, sign),
+  );
+  rule('Nominal', ['Quotation', 'Sign'], 'a TAXI sign', (name, sign) => (name.isExact ? named(name, sign) : null), 0.1);
+  rule('Nominal', ['AnyText'], 'no text on screen', (word) => text({ words: [word], carrier: null }, null));
+
+  const isThere = ({ head, object, modifiers }: Predicate) =>
+    head.type === 'action' && !object && modifiers.length === 0;
+  rule('Clause', ['Quotation', 'VerbPhrase'], '"no parking" appears on screen', (quotation, { predicate: what }) =>
+    quotation.isQuoted && isThere(what) ? event(bare(quotation), what) : null,
+  );
+  rule(
+    'Inverted',
+    ['Do', 'Quotation', 'VerbPhrase'],
+    'does "no parking" appear',
+    (_, quotation, { form, predicate: what }) =>
+      quotation.isQuoted && isBase(form) && isThere(what) ? event(bare(quotation), what) : null,
+  );
+  rule(
+    'Inverted',
+    ['Be', 'Quotation', 'Predication'],
+    'is "no parking" visible',
+    (_, quotation, { predicate: what }) => (quotation.isQuoted && isThere(what) ? event(bare(quotation), what) : null),
+  );
+  rule('Inverted', ['Do', 'TextSource', 'Say', 'Quoted'], 'does sign say stop', (_, source, verb, words) => {
+    const noun = isBase(verb.form) ? says(source, verb, words) : null;
+    return noun && event(noun, null);
+  });
+  rule(
+    'Inverted',
+    ['Do', 'Determiner', 'TextSource', 'Say', 'Quoted'],
+    'does the sign say stop',
+    (_, _the, source, verb, words) => {
+      const noun = isBase(verb.form) ? says(source, verb, words) : null;
+      return noun && event(noun, null);
+    },
+  );
+}
+
+/** What is written: all text of a kind, or on something. */
+function textQuestionRules(rule: AddRule<Categories>): void {
+  const written = (asked: Leaf, source: Categories['TextSource'], more: Partial<TextHead> = {}): Query =>
+    query(event(entity({ ...headOf(source, null), ...more }), null), { question: whichText(asked) });
+  rule('TextSource', ['WordNoun'], 'what do words say', (word) => ({ words: [word], carrier: null }), 0.2);
+  rule('Question', ['What', 'Do', 'TextSource', 'Say'], 'what do signs say', (what, _, source, verb) =>
+    isBase(verb.form) ? written(what, withVerb(source, verb)) : null,
+  );
+  rule(
+    'Question',
+    ['What', 'Do', 'Determiner', 'TextSource', 'Say'],
+    'what does the sign say',
+    (what, _, _the, source, verb) => (isBase(verb.form) ? written(what, withVerb(source, verb)) : null),
+  );
+  rule(
+    'Question',
+    ['What', 'Do', 'Determiner', 'TextSource', 'Read'],
+    'what does the sign read',
+    (what, _, _the, source, verb) => (isBase(verb.form) ? written(what, withVerb(source, verb)) : null),
+  );
+  const whatIsThere = (what: Leaf, words: readonly Leaf[], carrier: string | null = null) =>
+    written(what, { words, carrier });
+  rule('Question', ['What', 'Written'], "what's written", (what, verb) => whatIsThere(what, [verb]));
+  rule('Question', ['What', 'Be', 'Written'], 'what is written', (what, _, verb) => whatIsThere(what, [verb]));
+  rule(
+    'Question',
+    ['What', 'Written', 'In', 'Determiner', 'Carrier'],
+    "what's written on the sign",
+    (what, verb, _on, _the, on) => whatIsThere(what, [verb, on], on.text.toLowerCase()),
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Written', 'In', 'Determiner', 'Carrier'],
+    'what is written on the sign',
+    (what, _, verb, _on, _the, on) => whatIsThere(what, [verb, on], on.text.toLowerCase()),
+  );
+  rule('Question', ['What', 'Determiner', 'AnyText'], 'whats the text', (what, _, word) => whatIsThere(what, [word]));
+  rule('Question', ['What', 'Be', 'Determiner', 'AnyText'], 'what is the text', (what, _, _the, word) =>
+    whatIsThere(what, [word]),
+  );
+  rule('Question', ['Which', 'AnyText', 'Be', 'There'], 'what text is there', (what, word) =>
+    whatIsThere(what, [word]),
+  );
+  rule(
+    'Question',
+    ['Which', 'AnyText', 'VerbPhrase'],
+    'what text is visible',
+    (what, word, { predicate: { head, modifiers } }) =>
+      head.type === 'action' && head.word.sense.action === 'present' && modifiers.length === 0
+        ? whatIsThere(what, [word, head.word])
+        : null,
+  );
+  rule('Question', ['ReadOut', 'AnyText'], 'read text', (verb, word) => whatIsThere(verb, [word]));
+  rule('Question', ['ReadOut', 'Determiner', 'AnyText'], 'read all text', (verb, _, word) => whatIsThere(verb, [word]));
+  rule('Question', ['ReadOut', 'Determiner', 'Carrier'], 'read the license plate', (verb, _, on) =>
+    whatIsThere(verb, [on], on.text.toLowerCase()),
+  );
+  rule('Question', ['ReadOut', 'Carrier'], 'read license plates', (verb, on) =>
+    whatIsThere(verb, [on], on.text.toLowerCase()),
+  );
+
+  const ofKind = (what: Leaf, kind: Leaf, ...words: readonly Leaf[]): Query => {
+    const quotation = { ...kind, words: kind.text, isExact: false, isQuoted: false, isUnsure: false };
+    return written(what, { words, carrier: null }, { quotation, remark: { about: 'kind', words: [quotation] } });
+  };
+  rule('Question', ['What', 'Determiner', 'TextKind', 'TextNoun'], "what's the copyright text", (what, _, kind, noun) =>
+    ofKind(what, kind, noun),
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'TextKind', 'TextNoun'],
+    'what is the copyright text',
+    (what, _, _the, kind, noun) => ofKind(what, kind, noun),
+  );
+  rule(
+    'Question',
+    ['What', 'Do', 'Determiner', 'TextKind', 'TextNoun', 'Say'],
+    'what does the error message say',
+    (what, _, _the, kind, noun, verb) => ofKind(what, kind, noun, verb),
+  );
+  const nameOf = (what: Leaf, ...words: readonly Leaf[]): Query =>
+    written(what, { words: [], carrier: null }, { remark: { about: 'name', words } });
+  rule(
+    'Question',
+    ['What', 'Determiner', 'NameWord', 'Of', 'Determiner', 'NamedPlace'],
+    "what's the name of the shop",
+    (what, _, name, _of, _the, place) => nameOf(what, name, place),
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'NameWord', 'Of', 'Determiner', 'NamedPlace'],
+    'what is the name of the shop',
+    (what, _, _the, name, _of, _a, place) => nameOf(what, name, place),
+  );
+  rule(
+    'Question',
+    ['What', 'Determiner', 'NameWord', 'Of', 'Determiner', 'Setting'],
+    "what's the name of the street",
+    (what, _, name, _of, _the, place) => nameOf(what, name, place),
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'NameWord', 'Of', 'Determiner', 'Setting'],
+    'what is the name of the street',
+    (what, _, _the, name, _of, _a, place) => nameOf(what, name, place),
+  );
+}
+
+/** Spoken words, and what is talked about. */
+function speechRules(rule: AddRule<Categories>): void {
+  const phrase = (verb: Categories['Say'], words: Categories['Quoted'], loud: Leaf | null = null): VerbPhrase => ({
+    form: verb.form,
+    predicate: spoken([verb, ...words.words], toSpoken(words.quotation), { loud }),
+  });
+  rule('VerbPhrase', ['Say', 'Quoted'], 'someone says stop', (verb, words) => phrase(verb, words));
+  rule('VerbPhrase', ['Call', 'Quoted'], 'someone yells fire', (verb, words) => phrase(verb, words, verb));
+  rule('VerbPhrase', ['TalkAbout', 'Quotation'], 'someone talks about safety rules', (verb, quotation) => ({
+    form: verb.form,
+    predicate: spoken([verb, quotation], topic(quotation), { about: true }),
+  }));
+  rule('Clause', ['Quotation', 'Mentioned'], 'the budget is mentioned', (quotation, verb) =>
+    verb.form === 'present' ? event(null, spoken([quotation, verb], topic(quotation), { about: true })) : null,
+  );
+  rule('Inverted', ['Be', 'Quotation', 'Mentioned'], 'is the budget mentioned', (_, quotation, verb) =>
+    verb.form === 'participle' ? event(null, spoken([quotation, verb], topic(quotation), { about: true })) : null,
+  );
+  const said = (noun: Entity, verb: Leaf) =>
+    noun.head.type === 'text' && noun.head.quotation && noun.head.carrier === null && noun.modifiers.length === 0
+      ? event(null, spoken([...noun.head.words, verb], noun.head.quotation, {}))
+      : null;
+  rule('Clause', ['NounPhrase', 'Be', 'Said'], 'the word help is spoken', (noun, _, verb) => said(noun, verb));
+  rule('Inverted', ['Be', 'NounPhrase', 'Said'], 'is the word help spoken', (_, noun, verb) => said(noun, verb));
+  rule('Clause', ['Quotation', 'Be', 'Said'], '"watch out" is said', (quotation, _, verb) =>
+    quotation.isQuoted ? event(null, spoken([quotation, verb], quotation, {})) : null,
+  );
+  rule('Inverted', ['Be', 'Quotation', 'Said'], 'is "watch out" said', (_, quotation, verb) =>
+    quotation.isQuoted ? event(null, spoken([quotation, verb], quotation, {})) : null,
+  );
+}
+
+/** All that is spoken, and who speaks. */
+function speechQuestionRules(rule: AddRule<Categories>): void {
+  const all = (...words: readonly Leaf[]): Query => query(event(null, spoken(words, null, {})));
+  const allBy = (subject: Nominal, verb: Leaf): Query | null =>
+    isAnybody(subject) ? query(event(null, { ...spoken([verb], null, {}), agent: subject })) : null;
+  rule('Question', ['What', 'Do', 'Subject', 'Say'], 'what do they say', (_, _do, subject, verb) =>
+    isBase(verb.form) ? allBy(subject, verb) : null,
+  );
+  rule('Question', ['What', 'Be', 'Subject', 'Say'], 'what are they saying', (_, _be, subject, verb) =>
+    verb.form === 'ing' ? allBy(subject, verb) : null,
+  );
+  rule('Question', ['What', 'Be', 'Said'], 'what is said', (_, _be, verb) => all(verb));
+  rule('Question', ['Which', 'WordNoun', 'Be', 'Said'], 'what words are spoken', (_, noun, _be, verb) =>
+    all(noun, verb),
+  );
+  rule('Question', ['Transcript'], 'full transcript', (word) => all(word));
+  rule('Question', ['Determiner', 'Transcript'], 'a transcript', (_, word) => all(word));
+  rule('Question', ['Transcript', 'Of', 'Recording'], 'transcript of the video', (word, _, words) =>
+    all(word, ...words),
+  );
+  rule('Question', ['Transcribe'], 'transcribe everything', (word) => all(word));
+  rule('Question', ['Transcribe', 'RecordingOrIt'], 'transcribe the video', (word, words) => all(word, ...words));
+  rule('Clause', ['Asker', 'VerbPhrase'], 'who says stop', (word, { predicate: what }) =>
+    what.head.type === 'speech'
+      ? event(entity({ type: 'unseen', words: [{ ...word, reason: REASONS.speakers }] }), what)
+      : null,
+  );
+}
+
+/** "The screen reads the card": no text without quotation marks. */
+const isPhrase = ({ words, isExact }: Quotation) =>
+  !isExact && /^(?:the|an?|his|her|its|their|my|our|your) /i.test(words);
+
+const withVerb = ({ words, carrier }: Categories['TextSource'], verb: Leaf) => ({ words: [...words, verb], carrier });
+const quoted = (quotation: Quotation, noun: Leaf): Categories['Quoted'] => ({ words: [noun, quotation], quotation });
+
+const headOf = ({ words, carrier }: Categories['TextSource'], quotation: Quotation | null): TextHead => ({
+  type: 'text',
+  words,
+  quotation,
+  carrier,
+  remark: null,
+});
+
+const text = (source: Categories['TextSource'], quotation: Quotation | null): Entity =>
+  entity(headOf(source, quotation));
+
+/** A sign that is named by its words. */
+const named = (quotation: Quotation, sign: Leaf): Entity =>
+  entity({
+    ...headOf({ words: [quotation, sign], carrier: 'sign' }, quotation),
+    remark: { about: 'sign', words: [quotation, sign] },
+  });
+
+const bare = (quotation: Quotation): Entity => text({ words: [quotation], carrier: null }, quotation);
+
+const whichText = ({ span, text, id }: Leaf): Word<'question'> => ({
+  span,
+  text,
+  id,
+  sense: { type: 'question', question: 'which_text' },
+});
+
+const spoken = (
+  words: readonly Leaf[],
+  quotation: Quotation | null,
+  { about = false, loud = null }: { about?: boolean; loud?: Leaf | null },
+): Predicate => predicate({ type: 'speech', words, quotation, about, loud });
+
+/** "Says a prayer" names what is spoken, not its words. */
+const toSpoken = (quotation: Quotation): Quotation =>
+  !quotation.isExact && /^an? /i.test(quotation.words) ? { ...quotation, isUnsure: true } : quotation;
+
+const DETERMINERS = /^(?:(?:the|a|an|any|some|this|that|these|those|my|our|your|their|his|her) )+/i;
+
+/** What is talked about, without its article. */
+const topic = (quotation: Quotation): Quotation => ({ ...quotation, words: quotation.words.replace(DETERMINERS, '') });
+
+/** Anybody who speaks: speakers are not distinguished. */
+export function isAnybody(subject: Nominal): boolean {
+  if (subject.kind === 'group' || subject.amount || subject.negation || subject.doing || subject.pick) return false;
+  if (subject.attributes.length + subject.modifiers.length > 0) return false;
+  const { head, determiner } = subject;
+  if (head.type === 'pronoun') return /^they$/i.test(head.word.text);
+  if (head.type !== 'object' || head.word.sense.classes.join() !== 'person' || head.word.sense.negated) return false;
+  return head.word.sense.caveat === undefined && determiner?.type !== 'definite' && determiner?.type !== 'other';
+}

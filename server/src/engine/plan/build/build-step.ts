@@ -33,7 +33,7 @@ import {
 type Built = { what: Target; negated: boolean; unchecked: readonly Unchecked[] };
 
 const NOT_NAMED = 'the prompt does not say who or what does this';
-const APART = 'looked for without this; to ask for both at once, join them with "while"';
+const APART = REASONS.aside;
 const UNKNOWN: Target = { kind: 'unknown' };
 
 export const excerpt = (text: string) => text.slice(0, 200);
@@ -124,7 +124,7 @@ function withoutUnused(clause: Clause, built: Built): { what: Target; remarks: r
   if (isWhole && relation && relation.other !== subject) remarks.push(remark(relation.other.text, APART));
   const isHit = what.kind === 'camera' && what.move === 'jolts';
   if (isWhole && subject) remarks.push(remark(subject.text, isHit ? NOT_SEEN : APART));
-  else if (isWhole && place) remarks.push(remark(place.name, 'this applies to the whole frame'));
+  else if (isWhole && place) remarks.push(remark(place.name, REASONS.wholeFrame));
   const isElsewhere = place !== null && subject !== null && what.kind === 'object' && !hasPlace(what, place.name);
   if (isElsewhere && subject.place !== null) remarks.push(remark(place.name, 'two places at once: name one', true));
   const other = what.kind === 'object' ? what.relation?.other : undefined;

@@ -1,4 +1,5 @@
 import type { RelationPart } from '../clause/index.ts';
+import { REASONS } from '../reasons.ts';
 import type { Step, Target } from '../schema.ts';
 
 /** A step on its way into a plan, with further relations and a condition of the same object. */
@@ -38,7 +39,7 @@ export function carryWithin(steps: readonly Step[]): Step[] {
       return { ...rest, within, ...(apart === undefined ? {} : { apart }) };
     }
     if ((step.within === null && own === undefined) || steps[i + 1]?.join === 'then') return { ...rest, within: null };
-    const reason = 'a time limit needs two events: "A, then B within 10 s"';
+    const reason = REASONS.oneEvent;
     const text = `${step.within ?? own} s`;
     return { ...rest, within: null, unchecked: [...step.unchecked, { text, reason, blocks: false }] };
   });

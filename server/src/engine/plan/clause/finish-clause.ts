@@ -1,3 +1,4 @@
+import { REASONS } from '../reasons.ts';
 import type { ObjectQuery } from '../schema.ts';
 import { isPerson, isPortable } from './classes.ts';
 import { takeOneself, takeReciprocal } from './nouns.ts';
@@ -58,7 +59,7 @@ function takeDuring(r: Reader) {
   remove(r, 'signal');
 }
 
-const INTO_FRAME = 'read as coming into the frame or leaving it';
+const INTO_FRAME = REASONS.intoFrame;
 
 /** "Walks in", "drives into the picture", "carries a bag out": no place follows. */
 function takeMotionParticle(r: Reader) {
@@ -107,7 +108,7 @@ function takePendingModifiers(r: Reader) {
   } else if (count && first && hasPart(r.clause, 'camera', 'camera_move'))
     block(r, first.text, 'a number needs a unit here, as in "over 100 km/h"');
   else if (first && (colors.length > 0 || state || !hasPart(r.clause, 'quantity')))
-    caveat(r, first, 'count, color and place apply only to objects');
+    caveat(r, first, REASONS.onlyObjects);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { NO_PLACES } from '../reasons.ts';
+import { NO_PLACES, REASONS } from '../reasons.ts';
 import type { Quantity, Range } from '../schema.ts';
 import { BY_THE_CLOCK } from '../sentence/time-window.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
@@ -50,8 +50,7 @@ export function takeNumber(r: Reader, i: number): number {
   else if (!unit && compare === null && sense(r.items[i - 1], 'setting')) caveat(r, item, NO_PLACES);
   else if (!unit) takeCount(r, amount);
   else if (unit.dimension === 'time') takeTime(r, amount, unit.factor);
-  else if (unit.dimension === 'times')
-    note(r, text, 'a frequency is part of the answer and cannot be a condition; the rest was looked for without it');
+  else if (unit.dimension === 'times') note(r, text, REASONS.frequency);
   else if (unit.dimension === 'beyond') block(r, text, 'distances, angles and levels in this unit are not measured');
   else {
     takeQuantityLimit(r, amount, unit);

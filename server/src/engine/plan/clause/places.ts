@@ -140,10 +140,9 @@ export function isLeftVerb(r: Reader, item: Item, i: number): boolean {
 /** "Crosses the middle line": one that halves the frame. Any other has to be sent with the plan. */
 export function takeLine(r: Reader, { line }: { line: 'vertical' | 'horizontal' | null }, item: Item) {
   const verb = actionOf(r.clause);
-  if (line === null)
-    return block(r, item.text, 'nobody drew this line: send it with the plan, as `line` of what crosses it');
+  if (line === null) return block(r, item.text, REASONS.noLine);
   if (verb?.action !== 'crosses' && !verb?.weak) return block(r, item.text, 'a line can only be crossed');
-  caveat(r, item, 'this is taken as the line that halves the frame; road markings are not detected');
+  caveat(r, item, REASONS.halvingLine);
   setAction(r, 'crosses');
   const [from, to] =
     line === 'vertical'

@@ -73,13 +73,17 @@ export const actions: readonly Entry[] = [
     or: 'leaves',
   }),
   fixed('in and out, in and out of, in or out, in or out of', 'enters', { or: 'leaves' }),
-  verb('get out, step out of, come out of, climb out, get off, jump out', 'appears', {
-    caveat: GETTING_OUT,
-    decides: true,
-  }),
+  verb(
+    'get out, get out of, step out of, come out of, climb out, climb out of, get off, jump out, jump out of',
+    'appears',
+    {
+      caveat: GETTING_OUT,
+      decides: true,
+    },
+  ),
   verb('disappear, vanish', 'disappears'),
   verb(
-    'enter, come in, come into, walk into, step into, drive into, ride into, move into, go into, pull in, pull into, get in, get back in, get back into, get on, get onto, come inside, go inside, pull up into',
+    'enter, come in, come into, walk into, step into, drive into, ride into, move into, go into, pull in, pull into, get in, get into, get back in, get back into, get on, get onto, come inside, go inside, pull up into',
     'enters',
   ),
   verb('run into', 'enters', { caveat: ANY_PACE }),

@@ -11,6 +11,7 @@ import {
   LIGHT_COLORS,
   NO_VANS,
   ONLY_TABLE,
+  REASONS,
   SILVER,
 } from '../reasons.ts';
 import type { Entry, Sense } from '../tokens/senses.ts';
@@ -59,10 +60,10 @@ export const nouns: readonly Entry[] = [
     anyPerson,
   ),
   fixed('which object, which thing, which item, what object', '', {
-    caveat: 'which object it is cannot be said where the detector has no class for it',
+    caveat: REASONS.whichObject,
   }),
   noun('driver', 'person', { ...anyPerson, carrier: true }),
-  fixed('who, whoever, whos', 'person', { caveat: 'people cannot be identified; any person counts' }),
+  fixed('who, whoever, whos', 'person', { caveat: REASONS.whoIs }),
   noun('cyclist, bicyclist, bike rider, bicycle rider, biker', 'bicycle', { ridden: true }),
   noun('motorcyclist, motorbike rider, motorcycle rider', 'motorcycle', { ridden: true }),
   noun('vehicle, motor vehicle, automobile vehicle', VEHICLES),

@@ -8,6 +8,8 @@ const beyond = (inflection: Entry['inflection'], phrases: string, reason: string
   group: 'beyond',
 });
 
+const NOT_A_ROBOT = `${NO_CLASS}; for the one that carries the camera say "camera"`;
+
 /** Requests that no observer can answer, with the reason and, where there is one, an alternative. */
 export const beyonds: readonly Entry[] = [
   beyond(
@@ -120,11 +122,13 @@ export const beyonds: readonly Entry[] = [
     'forklift, fork lift, pallet jack, pallet truck, excavator, bulldozer, tractor, trailer, digger, golf cart, segway, scooter, e scooter, rickshaw, tuk tuk, camper, caravan, rv, tank, machine, conveyor, conveyor belt',
     NO_CLASS,
   ),
-  beyond(
-    'noun',
-    'robot, robot arm, gripper, manipulator, arm, end effector, amr, agv, cobot, humanoid, bot, delivery robot, delivery bot, mobile robot',
-    `${NO_CLASS}; for the one that carries the camera say "camera"`,
-  ),
+  {
+    phrases: 'robot, robot arm, robotic arm, gripper, manipulator, arm, end effector',
+    inflection: 'noun',
+    senses: [{ type: 'beyond', reason: NOT_A_ROBOT, verb: false, robot: true }],
+    group: 'beyond',
+  },
+  beyond('noun', 'amr, agv, cobot, humanoid, bot, delivery robot, delivery bot, mobile robot', NOT_A_ROBOT),
   beyond(
     'noun',
     'police officer, policeman, officer, cop, firefighter, doctor, nurse, soldier, security guard, guard, waiter, chef, thief, burglar, robber, shoplifter, criminal, suspect, celebrity, owner, family, friend, mother, father, paramedic, construction worker, delivery person, delivery man, delivery driver, mailman, courier, referee',

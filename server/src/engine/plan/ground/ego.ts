@@ -1,11 +1,11 @@
 import { ROAD_VEHICLES } from '../clause/classes.ts';
+import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { Entity, Modifier, Nominal, Predicate, UnseenWord, Word } from '../meaning/types.ts';
 import { NAMES, REASONS } from '../reasons.ts';
 import type { Action, CameraMove, CameraTarget, Region } from '../schema.ts';
 import { directionOf, isImmobile } from './actions.ts';
 import type { Ledger } from './ledger.ts';
 import { ANYTHING, edgeOf, leavesOfSide } from './objects.ts';
-import { isSilentLeaf, leavesOf } from './partition.ts';
 
 /** Motions of the camera, and of the vehicle that carries it. */
 

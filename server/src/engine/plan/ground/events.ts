@@ -1,4 +1,5 @@
 import { ROAD_VEHICLES } from '../clause/classes.ts';
+import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { SingleEvent } from '../meaning/scope.ts';
 import type {
   Entity,
@@ -8,9 +9,10 @@ import type {
   Nominal,
   Predicate,
   PredicateHead,
+  SidePlace,
   Word,
 } from '../meaning/types.ts';
-import { NAMES, REASONS } from '../reasons.ts';
+import { BETWEEN, NAMES, NO_ROBOTS, REASONS } from '../reasons.ts';
 import type {
   Action,
   CameraTarget,
@@ -41,7 +43,7 @@ import {
   TRANSITIVE,
 } from './actions.ts';
 import { carrierOf, groundCameraAction, groundCameraMove, groundViewpoint, nameBeside } from './ego.ts';
-import { type Ledger, WHOLE } from './ledger.ts';
+import { type Ledger, leafKey, WHOLE } from './ledger.ts';
 import { findLightStop, groundLight, isLight, leavesOfLight } from './lights.ts';
 import {
   ANYTHING,
@@ -54,7 +56,6 @@ import {
   leavesOfSide,
   placeOf,
 } from './objects.ts';
-import { isSilentLeaf, leavesOf } from './partition.ts';
 import { groundPlace } from './places.ts';
 import { groundFrame, LIVELY } from './signals.ts';
 import { groundSpeech } from './speech.ts';
@@ -71,6 +72,8 @@ export type EventContext = {
   /** Other objects of the steps before, for "without it". */
   mentioned: readonly Entity[];
   isFirst: boolean;
+  /** The prompt has no other search, which may name what a pronoun stands for. */
+  isOnly: boolean;
   /** It came in, in an earlier step. */
   hasEntered: boolean;
   /** It left then, or was not there. */
@@ -87,7 +90,7 @@ export type GroundedEvent = { main: GroundedStep; meanwhile: readonly (GroundedS
 /** The time of an event, and the modifiers that state something else. */
 type Timing = {
   duration: Range | null;
-  throughout: boolean;
+  throughout: Word<'throughout'> | null;
   conditions: readonly GroundedStep[];
   others: readonly Modifier[];
 };
@@ -97,7 +100,7 @@ const rangeOf = ({ min, max }: MeasuredAmount): Range => ({ min, max });
 /** Takes the modifiers for duration, time and manner; the others are for places and objects. */
 function takeTiming(modifiers: readonly Modifier[], { ledger, isYesNo }: EventContext): Timing | null {
   let duration: Range | null = null;
-  let throughout = false;
+  let throughout: Word<'throughout'> | null = null;
   const conditions: GroundedStep[] = [];
   const others: Modifier[] = [];
   for (const modifier of modifiers) {
@@ -111,7 +114,7 @@ function takeTiming(modifiers: readonly Modifier[], { ledger, isYesNo }: EventCo
         if (throughout) return null;
         if (isYesNo) ledger.use(modifier.word);
         else ledger.note([modifier.word], REASONS.onlyYesNo);
-        throughout = isYesNo;
+        throughout = isYesNo ? modifier.word : null;
         break;
       case 'signal': {
         const { signal, caveat, indoors } = modifier.word.sense;
@@ -187,8 +190,11 @@ export function groundEvent(event: SingleEvent, context: EventContext): Grounded
             : ofObject(subject, predicate, timing, isNegated, context);
   if (!made) return null;
   const conditions = timing.conditions.map((condition) => ({ ...condition, same: false }));
-  const isLasting = timing.throughout && isState(made.main.what) && !made.main.negated;
-  if (timing.throughout && !isLasting) return null;
+  const isLasting = timing.throughout !== null && isState(made.main.what) && !made.main.negated;
+  if (timing.throughout && !isLasting) {
+    if (made.main.negated) return null;
+    ledger.caveat(timing.throughout, REASONS.onlyYesNo);
+  }
   return {
     main: { ...made.main, duration: timing.duration, ...(isLasting ? { throughout: true as const } : {}) },
     meanwhile: [...made.meanwhile, ...conditions],
@@ -215,9 +221,25 @@ function placed(others: readonly Modifier[], what: Target, { ledger }: EventCont
   return others.every(
     (each) =>
       each.type === 'again' ||
+      (each.type === 'side' && signal !== null && onWholeFrame(each.place)) ||
+      (each.type === 'relation' && besidePlace(each)) ||
       (each.type === 'role' &&
         groundPlace(each, ledger, { action: null, signal, isAnything: false, isSubject: false })),
   );
+
+  function onWholeFrame(place: SidePlace): boolean {
+    ledger.note(leavesOfSide(place), REASONS.wholeFrame);
+    return true;
+  }
+
+  /** "Motion near the door". */
+  function besidePlace({ word, negation, other }: Extract<Modifier, { type: 'relation' }>): boolean {
+    if (negation || other.kind === 'group' || other.head.type !== 'place' || other.head.word.sense.zone) return false;
+    if (other.attributes.length + other.modifiers.length > 0 || other.amount || other.doing) return false;
+    ledger.use(word);
+    ledger.note([other.head.word], REASONS.place);
+    return true;
+  }
 }
 
 function withoutSubject(
@@ -605,7 +627,9 @@ function ofObject(
   }
   const carried = isNegated ? null : ofOwnVehicle(entity, predicate, timing, context);
   if (carried) return carried;
-  const resolved = resolvePronoun(entity, context);
+  const motion = robotMotion(entity, predicate, timing, isNegated, context);
+  if (motion) return motion;
+  const resolved = resolvePronoun(entity, predicate, context);
   if (!resolved) return null;
   const subject = groundObject(resolved, ledger, textOf);
   if (!subject) return null;
@@ -649,6 +673,37 @@ const withCarrier = (made: GroundedEvent): GroundedEvent => ({
   ...made,
   main: made.main.what.kind === 'camera' ? { ...made.main, what: { ...made.main.what, vehicle: true } } : made.main,
 });
+/** "The arm stops moving": its motion is the motion in the frame. */
+function robotMotion(
+  { head, attributes, modifiers, doing, amount, negation, pick }: Entity,
+  predicate: Predicate | null,
+  { others }: Timing,
+  isNegated: boolean,
+  { ledger }: EventContext,
+): GroundedEvent | null {
+  const isPlain = attributes.length + modifiers.length === 0 && !amount && !negation && !pick;
+  const verb = predicate ?? doing;
+  if (head.type !== 'unseen' || !head.words.at(-1)!.robot || !isPlain || (predicate && doing) || !verb) return null;
+  if (verb.object || verb.agent || others.length > 0 || (doing && doing.modifiers.length > 0)) return null;
+  const isMoving = motionOf(verb.head);
+  if (isMoving === null) return null;
+  ledger.note(head.words, NO_ROBOTS);
+  ledger.use(
+    ...('word' in verb.head && verb.head.word ? [verb.head.word] : []),
+    ...(verb.negation ? [verb.negation] : []),
+  );
+  const isNot = [isNegated, !isMoving, verb.negation !== null].filter(Boolean).length % 2 === 1;
+  return alone(plain({ kind: 'motion', place: null }, isNot));
+}
+
+/** Whether something moves; null for anything else that it does. */
+function motionOf(head: Predicate['head']): boolean | null {
+  if (head.type === 'state') return head.word.sense.state === 'moving';
+  if (head.type !== 'action' || head.word.sense.caveat || head.word.sense.direction) return null;
+  const { action } = head.word.sense;
+  if (action === 'moves' || action === 'starts') return true;
+  return action === 'stops' || action === 'stands' ? false : null;
+}
 
 /** "A car runs a red light": which light is that of a vehicle in the frame is not known. */
 function runsLight(predicate: Predicate, { ledger }: EventContext): GroundedEvent | null {
@@ -673,9 +728,14 @@ function returnOfSomebody(
 const isPersonal = ({ sense }: Word<'noun'>) => sense.classes.includes('person');
 
 /** "It", "she": the subject of the step before. Without one, nobody knows who is meant. */
-function resolvePronoun(entity: Entity, { antecedent, ledger }: EventContext): Entity | null {
+function resolvePronoun(
+  entity: Entity,
+  predicate: Predicate | null,
+  { antecedent, isOnly, ledger }: EventContext,
+): Entity | null {
   if (entity.head.type !== 'pronoun') return entity;
-  if (antecedent === null || antecedent.head.type !== 'object') return null;
+  if (antecedent === null) return isOnly ? standIn(entity, predicate ?? entity.doing) : null;
+  if (antecedent.head.type !== 'object') return null;
   // "A person enters while it is dark": not the person.
   const isOfKind = entity.plural
     ? antecedent.plural || isPersonal(antecedent.head.word)
@@ -683,6 +743,19 @@ function resolvePronoun(entity: Entity, { antecedent, ledger }: EventContext): E
   if (!isOfKind) return null;
   ledger.use(entity.head.word);
   return antecedent;
+}
+
+/** "Did he fall": nobody was named before, so that anybody counts. "Does it stop" may be about the vehicle. */
+function standIn(entity: Entity, predicate: Predicate | null): Entity | null {
+  if (entity.head.type !== 'pronoun' || !predicate) return null;
+  const { word, person } = entity.head;
+  const { head } = predicate;
+  if (head.type !== 'action' && head.type !== 'owns' && !(head.type === 'state' && person)) return null;
+  const isOfVehicle =
+    head.type === 'action' && (OF_CARRIERS.has(head.word.sense.action) || head.word.sense.action === 'present');
+  if (!person && isOfVehicle) return null;
+  const sense = { type: 'noun', classes: person ? ['person'] : [] } as const;
+  return { ...entity, head: { type: 'object', word: { ...word, sense }, indefinite: true } };
 }
 
 /** Grounds the description of the noun, and then its verb. */
@@ -761,11 +834,15 @@ function groundAction(
   const relations: RelationDraft[] = [];
   const path: Path = { direction: null, from: null, to: null };
   let region: ObjectTarget['region'];
+  let line: ObjectTarget['line'];
   let isUnknown = entity?.head.type === 'unseen';
   let isSelf = false;
-
   /** "Somebody", who drives if they do something to the vehicle with the camera. */
   const isSomebody = entity?.head.type === 'object' && entity.head.indefinite && isPerson(subject);
+  // "Did anybody crash": somebody in a vehicle.
+  const isCrash = head?.type === 'action' && head.word.sense.action === 'collides' && !predicate?.object;
+  if (isSomebody && isCrash)
+    subject = { ...subject, text: NAMES.colliding, classes: [...impliedClasses('collides', undefined)!] };
 
   const verb = takeVerb();
   if (verb === null) return null;
@@ -792,8 +869,10 @@ function groundAction(
     ledger.use(predicate.negation);
     if (isUnknown) return alone(plain({ kind: 'unknown' }, negated));
     const last = relations.at(-1);
-    if (negated) return null;
-    if (action === 'present' && last) last.negated = !last.negated;
+    const isDouble = negated && !grounded.negated;
+    if (negated && !isDouble) return null;
+    if (isDouble) negated = false;
+    else if (action === 'present' && last) last.negated = !last.negated;
     else if (action === 'present' || action === 'appears') negated = true;
     else if (
       action === 'moves' &&
@@ -812,6 +891,9 @@ function groundAction(
     subject = { ...subject, count: { min: subject.count.max! + 1, max: null } };
     negated = !negated;
   }
+  // "A group gathering on the left": each of them is there.
+  if (isSelf && subject.place)
+    relations[0] = { ...relations[0]!, other: { ...relations[0]!.other, place: subject.place } };
   const steps = pathOf(action, path);
   if (!steps) return null;
   const [first, ...rest] = relations;
@@ -822,6 +904,7 @@ function groundAction(
     idle,
     ...steps,
     ...(region ? { region } : {}),
+    ...(line ? { line } : {}),
     relation: first ?? null,
   };
   if (action === 'approaches' && !first) what.direction = 'towards';
@@ -854,7 +937,9 @@ function groundAction(
           return null;
         const isOn = sense.relation !== undefined && sense.weak && !predicate!.object;
         if (isOn && predicate!.modifiers.some(({ type }) => type === 'side')) return null;
-        ledger.use(head.word);
+        // "Traffic jam": one word for the objects and what they do.
+        const isJoint = entity?.head.type === 'object' && leafKey(entity.head.word) === leafKey(head.word);
+        if (!isJoint) ledger.use(head.word);
         const isUnrelated = sense.relation !== undefined && predicate!.negation !== null;
         if (!isUnrelated) ledger.caveat(head.word, sense.caveat, sense.decides ? { decides: true } : {});
         if (sense.direction) path.direction = sense.direction;
@@ -878,6 +963,7 @@ function groundAction(
         subject = { ...subject, colors: [...new Set(head.words.flatMap((word) => word.sense.names))] };
         return 'present';
       case 'owns':
+        ledger.use(head.word);
         return 'present';
       case 'unseen':
         ledger.block([head.word], head.word.reason);
@@ -897,7 +983,10 @@ function groundAction(
   /** "People hug": each other. */
   function selfRelated(relation: Relation): Action | null {
     const isPlaced = subject.place !== null || predicate!.modifiers.length > 0 || (entity?.modifiers.length ?? 0) > 0;
-    if (relation === 'with' || !grounded.plural || isPlaced) return null;
+    if (relation === 'with' || !grounded.plural) return null;
+    const isRelated = predicate!.modifiers.some(({ type }) => type === 'relation');
+    if (isPlaced && isRelated) return 'present';
+    if (isPlaced && !onlyAt(predicate!)) return null;
     relations.push({ kind: relation, other: { ...subject, count: { min: 1, max: null } }, negated: false });
     if (subject.count.min <= 2) subject = { ...subject, count: { min: 1, max: null } };
     isSelf = true;
@@ -1041,7 +1130,7 @@ function groundAction(
       return false;
     if (other.kind === 'group' && other.conjunction === 'and')
       return other.members.every((member, i) => takeRelation({ ...modifier, other: member }, i > 0));
-    const object = groundOther(other);
+    const object = groundOther(other, word.sense.caveat === BETWEEN);
     if (object === 'place') {
       if (negation || other.kind === 'group' || other.head.type !== 'place') return false;
       return nameSetting(other, word);
@@ -1108,7 +1197,7 @@ function groundAction(
   }
 
   /** The other object of a relation; `place` for one that nothing recognizes. */
-  function groundOther(other: Nominal): GroundedObject | 'place' | null {
+  function groundOther(other: Nominal, isEither = false): GroundedObject | 'place' | null {
     if (other.kind === 'group') return groundAlternatives(other.members, other.conjunction === 'or');
     if (other.head.type === 'place') return 'place';
     if (other.head.type === 'pronoun') return groundMentioned(other, other.head.word);
@@ -1130,7 +1219,7 @@ function groundAction(
       ledger.use(...leavesOfSide(modifier.place));
       query = { ...query, place: placeOf(modifier.place) };
     }
-    if (other.head.type === 'object' && other.amount) ledger.caveat(other.head.word, REASONS.uncounted);
+    if (other.head.type === 'object' && other.amount && !isEither) ledger.caveat(other.head.word, REASONS.uncounted);
     return { ...object, query };
   }
 
@@ -1147,7 +1236,7 @@ function groundAction(
   /** "Near a car or a bus": any of these classes. */
   function groundAlternatives(members: readonly Entity[], isOr: boolean): GroundedObject | null {
     if (!isOr) return null;
-    const objects = members.map(groundOther);
+    const objects = members.map((member) => groundOther(member));
     if (!objects.every((each): each is GroundedObject => each !== null && each !== 'place')) return null;
     const isBare = objects.every(
       ({ query, negated: isNone }) =>
@@ -1192,7 +1281,8 @@ function groundAction(
         action !== 'appears'
       )
         return false;
-      if (role === 'out' || (isPortable(subject) && action === 'leaves')) return false;
+      if (role === 'out' || (isPortable(subject) && !subject.ridden && action === 'leaves' && !predicate?.passive))
+        return false;
       if (predicate?.negation && action === 'present') {
         ledger.use(word);
         ledger.block([other.head.word], REASONS.place);
@@ -1230,7 +1320,7 @@ function groundAction(
       return true;
     };
     if (role === 'at' && surface !== null) {
-      if (isPortable(subject) && action === 'leaves') return false;
+      if (isPortable(subject) && action === 'leaves' && !predicate?.passive) return false;
       relations.push({ kind: RELATION_OF_SURFACE[surface], other: object.query, negated: isNot });
       return true;
     }
@@ -1276,6 +1366,10 @@ function groundAction(
     const edge = edgeOf(place);
     const isBounded = action === 'enters' || action === 'leaves' || action === 'crosses';
     const isState = action === 'present' || action === 'stands' || action === 'stops' || action === 'loiters';
+    if (role === 'from' && (action === 'approaches' || action === 'starts')) {
+      ledger.note(leavesOfSide(place), REASONS.anyPlace);
+      return true;
+    }
     ledger.use(...leavesOfSide(place));
     if (role === 'from') {
       if (!edge || path.from !== null) return false;
@@ -1346,7 +1440,7 @@ function groundAction(
         return false;
       const { word } = object.head;
       if (action === 'approaches') action = 'moves';
-      else if (action !== 'enters' && action !== 'leaves' && action !== 'crosses') return false;
+      else if (!OF_PLACES.has(action)) return false;
       if (word.sense.solid && action === 'enters') ledger.block([word], REASONS.place);
       else
         ledger.note(
@@ -1356,16 +1450,18 @@ function groundAction(
         );
       return true;
     }
+    if (object.kind === 'entity' && object.head.type === 'line') return takeLine(object, object.head.word);
     if (object.kind === 'entity' && object.head.type === 'camera') return takeCamera(object, sense);
     const members = object.kind === 'group' && object.conjunction === 'and' ? object.members : [object];
     for (const member of members) {
       const other = groundOther(member);
       if (!other || other === 'place' || other.negated) return false;
       if (sense.relation) relations.push({ kind: sense.relation, other: other.query, negated: false });
-      else if (TRANSITIVE.has(action)) relations.push({ kind: 'near', other: other.query, negated: false });
+      else if (TRANSITIVE.has(action) || action === 'loiters')
+        relations.push({ kind: 'near', other: other.query, negated: false });
       else if (sense.by === 'person' && action === 'moves' && isWalked(other.query))
         relations.push({ kind: 'with', other: other.query, negated: false });
-      else if ((action === 'enters' || action === 'leaves') && isVehicle(other.query)) {
+      else if ((action === 'enters' || OUT_OF.has(action)) && isVehicle(other.query)) {
         const isIn = action === 'enters';
         ledger.caveat(leafOf(member), isIn ? REASONS.intoVehicle : REASONS.outOfVehicle);
         action = isIn ? 'disappears' : 'appears';
@@ -1397,6 +1493,24 @@ function groundAction(
       action = 'moves';
     }
     ledger.use(object.head.word);
+    return true;
+  }
+
+  /** "Crosses the middle line": one that halves the frame. */
+  function takeLine(object: Entity, word: Word<'line'>): boolean {
+    const isPlain = object.modifiers.length + object.attributes.length === 0 && !object.amount && !object.negation;
+    if (!isPlain || action !== 'crosses' || line) return false;
+    if (word.sense.line === null) {
+      ledger.block([word], REASONS.noLine);
+      isUnknown = true;
+      return true;
+    }
+    ledger.use(word);
+    ledger.caveat(word, REASONS.halvingLine);
+    line =
+      typeof word.sense.line === 'object'
+        ? word.sense.line
+        : { name: context.textOf([word]).toLowerCase(), ...HALVES[word.sense.line] };
     return true;
   }
 
@@ -1438,7 +1552,9 @@ function groundAction(
       region === undefined &&
       predicate!.modifiers.length === 0 &&
       !predicate!.object;
-    if (isPortable(subject) && ((action === 'leaves' && !predicate?.passive) || isBareEntry)) return false;
+    if (isPortable(subject) && !subject.ridden && action === 'leaves' && !predicate?.passive) return false;
+    if (isPortable(subject) && isBareEntry && entity?.head.type === 'object')
+      ledger.caveat(entity.head.word, REASONS.intoFrame, { decides: true });
     if (
       MOVED.has(action) &&
       head?.type === 'action' &&
@@ -1458,7 +1574,7 @@ function groundAction(
         negated: false,
       });
     if (predicate?.passive && action === 'leaves') {
-      if (!isPortable(subject)) return false;
+      if (!isPortable(subject) && subject.classes.length > 0) return false;
       action = 'left_behind';
     }
     if (MOVED.has(action) && isPerson(subject)) return false;
@@ -1479,6 +1595,17 @@ const OWN_CLASSES: readonly string[] = ['car'];
 /** The camera as it is, without a description. */
 const isNamed = ({ modifiers, attributes, doing, amount, negation }: Entity) =>
   modifiers.length + attributes.length === 0 && !doing && !amount && !negation;
+/** Actions that the name of a place completes. */
+const OF_PLACES: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses', 'appears', 'starts']);
+/** Actions that begin at another object: "comes out of the truck". */
+const OUT_OF: ReadonlySet<Action> = new Set(['leaves', 'appears']);
+/** Lines that halve the frame. */
+const HALVES = {
+  vertical: { from: { x: 0.5, y: 0 }, to: { x: 0.5, y: 1 } },
+  horizontal: { from: { x: 0, y: 0.5 }, to: { x: 1, y: 0.5 } },
+} as const;
+
+const onlyAt = ({ modifiers }: Predicate) => modifiers.every((each) => each.type === 'side' && each.role === 'at');
 
 const isMutual = ({ modifiers }: Predicate) => modifiers.some(({ type }) => type === 'mutual');
 

@@ -1,4 +1,5 @@
 import { isBlocked } from '../blocked-search.ts';
+import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import { type Chain, type MeaningStep, type SingleEvent, spread } from '../meaning/scope.ts';
 import type { Calculation, Entity, Fact, Leaf, MeasuredAmount, Query, Window } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
@@ -6,7 +7,7 @@ import type { Plan, PlannedSearch, Step } from '../schema.ts';
 import { singleSearch } from '../single-search.ts';
 import { type EventContext, type GroundedEvent, groundEvent } from './events.ts';
 import { createLedger } from './ledger.ts';
-import { checkPartition, isSilentLeaf, leavesOf } from './partition.ts';
+import { checkPartition } from './partition.ts';
 import { adaptSteps, groundQuestion, isCountable } from './questions.ts';
 
 /** Words of the prompt by their tokens. */
@@ -36,7 +37,7 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
   if (isOpen && question !== null) return null;
   const searches: PlannedSearch[] = [];
   for (const chain of chains) {
-    const found = groundReadings(chain, query, question, text);
+    const found = groundReadings(chain, query, question, text, chains.length === 1);
     if (!found) return null;
     searches.push(...found);
   }
@@ -150,8 +151,9 @@ function groundReadings(
   query: Query,
   question: Plan['question'],
   text: PromptText,
+  isOnly: boolean,
 ): readonly PlannedSearch[] | null {
-  const search = groundChain(chain, query, question, text);
+  const search = groundChain(chain, query, question, text, null, isOnly);
   if (search) return [search];
   if (chain.length > 1) return null;
   const object = groundChain(chain, query, question, text, 'object');
@@ -165,6 +167,7 @@ function groundChain(
   question: Plan['question'],
   text: PromptText,
   implied: EventContext['implied'] = null,
+  isOnly = false,
 ): PlannedSearch | null {
   const steps: Step[] = [];
   let antecedent = namedLater(chain);
@@ -172,18 +175,18 @@ function groundChain(
   let hasLeft = false;
   let hasEntered = false;
   let pick = query.pick?.sense.pick ?? null;
-  for (const [i, step] of chain.entries()) {
+  for (const [i, named] of chain.entries()) {
+    const step = byVehicle(named, chain[i - 1], steps.at(-1));
     const isReturn = i === 0 && isNamedReturn(step);
-    const isYesNo = question === 'yes_no';
-    const isCount = question === 'count';
     const context = {
       antecedent,
       mentioned,
       isFirst: i === 0 && !isReturn,
+      isOnly: isOnly && chain.length === 1,
       hasLeft,
       hasEntered,
-      isYesNo,
-      isCount,
+      isYesNo: question === 'yes_no',
+      isCount: question === 'count',
       implied,
     };
     const grounded = groundStep(step, context, text);
@@ -191,7 +194,6 @@ function groundChain(
     if (!made) return null;
     const before = steps.at(-1);
     if (step.link?.same && (before?.what.kind === 'sound' || before?.what.kind === 'speech')) return null;
-    if (made.some(({ throughout }) => throughout) && question !== 'yes_no') return null;
     if (step.event.kind === 'event' && step.event.subject) {
       const { subject } = step.event;
       if (subject.head.type !== 'pronoun') antecedent = subject;
@@ -224,6 +226,14 @@ function othersOf({ subject, predicate }: SingleEvent): Entity[] {
     ...modifiers.flatMap((each) => ('other' in each ? [each.other] : [])),
   ];
   return nominals.flatMap((each) => (each ? (each.kind === 'group' ? each.members : [each]) : []));
+}
+
+/** "Gets into a car and drives off": the car does. */
+function byVehicle(step: MeaningStep, before: MeaningStep | undefined, made: Step | undefined): MeaningStep {
+  const vehicle = before?.event.kind === 'event' ? before.event.predicate?.object : null;
+  const isEntered = made?.what.kind === 'object' && made.what.action === 'disappears' && made.what.relation !== null;
+  if (!step.link?.same || !isEntered || vehicle?.kind !== 'entity' || step.event.kind !== 'event') return step;
+  return { event: { ...step.event, subject: vehicle }, link: { ...step.link, same: false } };
 }
 
 /** "The man comes back after he left": what the pronoun of the first step stands for is named in the second. */

@@ -6,9 +6,10 @@ import { LOGS } from '../fixtures/logs.fixture.ts';
 import { PROMPTS } from '../fixtures/prompts.fixture.ts';
 import { TEAMS } from '../fixtures/teams.fixture.ts';
 import { USER_GROUPS } from '../fixtures/user-groups.fixture.ts';
+import { leavesOf } from '../meaning/leaves.ts';
 import type { Leaf } from '../meaning/types.ts';
 import { createLedger } from './ledger.ts';
-import { checkPartition, findDropped, leavesOf } from './partition.ts';
+import { checkPartition, findDropped } from './partition.ts';
 
 const leaf = (from: number, text: string): Leaf => ({ span: { from, to: from + 1 }, text, id: from });
 

@@ -1,24 +1,7 @@
+import { leavesOf } from '../meaning/leaves.ts';
 import type { Leaf } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
 import { type Ledger, leafKey } from './ledger.ts';
-
-const isLeaf = (value: object): value is Leaf => 'span' in value && 'id' in value && 'text' in value;
-
-/** Every leaf of a meaning. Determiners and other words that say nothing by themselves are left out by `isSilent`. */
-export function leavesOf(meaning: unknown, isSilent: (leaf: Leaf) => boolean): Leaf[] {
-  const leaves: Leaf[] = [];
-  const visit = (value: unknown) => {
-    if (typeof value !== 'object' || value === null) return;
-    if (isLeaf(value)) {
-      if (!isSilent(value)) leaves.push(value);
-    } else for (const part of Object.values(value)) visit(part);
-  };
-  visit(meaning);
-  return leaves;
-}
-
-/** Determiners say nothing by themselves, except that another object is meant. */
-export const isSilentLeaf = (leaf: Leaf): boolean => 'type' in leaf && leaf.type !== 'other';
 
 /** Reason to reject a reading: the words that its plan lost, or used twice. */
 export type Fault = { readonly lost: readonly string[]; readonly twice: readonly string[] };
@@ -29,7 +12,11 @@ export type Fault = { readonly lost: readonly string[]; readonly twice: readonly
 export function checkPartition(leaves: readonly Leaf[], ledger: Ledger): Fault | null {
   const account = ledger.account();
   const lost = leaves.filter((leaf) => !account.has(leafKey(leaf))).map(({ text }) => text);
-  const twice = leaves.filter((leaf) => (account.get(leafKey(leaf)) ?? 0) > 1).map(({ text }) => text);
+  // "A white and a black car": their noun is that of both.
+  const occurrences = Map.groupBy(leaves, leafKey);
+  const twice = leaves
+    .filter((leaf) => (account.get(leafKey(leaf)) ?? 0) > occurrences.get(leafKey(leaf))!.length)
+    .map(({ text }) => text);
   return lost.length + twice.length > 0 ? { lost, twice } : null;
 }
 

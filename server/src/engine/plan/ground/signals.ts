@@ -1,11 +1,11 @@
 import { ROAD_VEHICLES } from '../clause/classes.ts';
+import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { MeasuredAmount, Modifier, Predicate } from '../meaning/types.ts';
 import { NAMES } from '../reasons.ts';
 import type { ObjectQuery, Quantity, Range, Target } from '../schema.ts';
 import type { Dimension } from '../tokens/senses.ts';
 import type { Ledger } from './ledger.ts';
 import { ANYTHING, leavesOfSide, placeOf } from './objects.ts';
-import { isSilentLeaf, leavesOf } from './partition.ts';
 
 /** A target of the whole frame, the sound or the vehicle, and the modifiers that state something else. */
 type FrameTarget = { what: Target; negated: boolean; others: readonly Modifier[] };

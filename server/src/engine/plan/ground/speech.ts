@@ -1,8 +1,8 @@
+import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { Predicate } from '../meaning/types.ts';
 import { REASONS } from '../reasons.ts';
 import type { Target } from '../schema.ts';
 import type { Ledger } from './ledger.ts';
-import { isSilentLeaf, leavesOf } from './partition.ts';
 
 /** Longest spoken words of a plan. */
 const MAX_LENGTH = 100;

@@ -18,6 +18,8 @@ export type UnseenWord = Leaf & {
   readonly reason: string;
   /** The vocabulary has other meanings of it, which did not fit. */
   readonly isKnown?: boolean;
+  /** Its motion is the motion in the frame: a robot, or its arm. */
+  readonly robot?: boolean;
 };
 
 /** Words that are taken as they are. */
@@ -179,7 +181,7 @@ export type PredicateHead =
   | { readonly type: 'color'; readonly words: readonly Word<'color'>[] }
   | { readonly type: 'empty'; readonly word: Word<'empty'> }
   /** Of a person: "has a bag". */
-  | { readonly type: 'owns' }
+  | { readonly type: 'owns'; readonly word: Leaf }
   | { readonly type: 'exists' }
   | { readonly type: 'is'; readonly other: Nominal }
   | { readonly type: 'returns'; readonly word: Leaf }
@@ -278,6 +280,8 @@ export type Query = {
   readonly question: Word<'question'> | null;
   /** A question by its form alone: "is a car there". */
   readonly isYesNo: boolean;
+  /** "Which", "who", "what": all that is found answers it. */
+  readonly isWhich: boolean;
   readonly statement: Statement;
   readonly window: Window | null;
   readonly per: { readonly words: readonly Leaf[]; readonly seconds: number } | null;

@@ -1,4 +1,4 @@
-import { NO_CLASS, NO_ROBOTS } from '../reasons.ts';
+import { NO_CLASS, NO_ROBOTS, REASONS } from '../reasons.ts';
 import type { Choice } from '../schema.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
 import type { Sense } from '../tokens/senses.ts';
@@ -168,7 +168,7 @@ export const ofThem: Rule = (items, i) => {
     length: 2,
   };
 };
-const OF_THEM = 'the prompt names nothing before this: read as people';
+const OF_THEM = REASONS.namesNothing;
 
 /** "Are they a couple", "is he a worker": what somebody is; "is it a dog" asks what is there. */
 export const identityOf: Rule = (items, i, query) => {

@@ -22,7 +22,7 @@ import {
 const REMAINING = '"left" is ambiguous here; write "leaves", "left behind" or "on the left"';
 const CORRECT = '"right" is ambiguous here; write "on the right"';
 const COMPLEMENT = 'intentions and attempts cannot be detected, only what happens';
-const WAITING = 'the purpose of waiting cannot be detected; the waiting itself is looked for';
+const WAITING = REASONS.purpose;
 const IDENTITY = 'whether it is the same one, or a certain one, is not recognized';
 const ORDINAL = 'only the first and the last can be selected';
 const DESCRIPTION = 'what somebody does, holds or wears is described by no observer here';

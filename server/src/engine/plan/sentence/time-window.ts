@@ -1,3 +1,4 @@
+import { REASONS } from '../reasons.ts';
 import type { Plan } from '../schema.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
 import type { Sense } from '../tokens/senses.ts';
@@ -5,8 +6,7 @@ import type { Sense } from '../tokens/senses.ts';
 type Window = NonNullable<Plan['window']>;
 
 /** Reason why a time of day is not used. */
-export const BY_THE_CLOCK =
-  'times count from the start of the video, not by the clock: say "after", "before" or "between" to choose a part of it';
+export const BY_THE_CLOCK = REASONS.clock;
 
 /** "At 3 am", "between 10 and 11 pm": one remark in place of the time and its preposition. */
 export function takeClock(items: readonly Item[]): Item[] {

@@ -1,3 +1,4 @@
+import { REASONS } from '../reasons.ts';
 import { type Lexicon, MAX_PHRASE } from './lexicon.ts';
 import type { Sense } from './senses.ts';
 import { nearestWords } from './spelling.ts';
@@ -21,7 +22,7 @@ export type Item = {
 const HEADED: ReadonlySet<Sense['type']> = new Set(['signal', 'camera', 'camera_move', 'sound']);
 /** Senses that have no content of their own. */
 const EMPTY: ReadonlySet<Sense['type']> = new Set(['filler', 'vague', 'color', 'beyond']);
-const PICTURE: Sense = { type: 'vague', reason: 'only words are read' };
+const PICTURE: Sense = { type: 'vague', reason: REASONS.onlyWords };
 const MARKS: Record<string, Sense> = {
   ',': { type: 'join', join: 'and' },
   '/': { type: 'join', join: 'or' },

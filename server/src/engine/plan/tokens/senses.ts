@@ -181,7 +181,12 @@ export type Sense =
   /** Understood but not measured; the rest is still worth searching. */
   | { type: 'vague'; reason: string }
   /** Understood but not observable; without it the rest would answer another question. */
-  | { type: 'beyond'; reason: string /** It is something that somebody does. */; verb?: boolean };
+  | {
+      type: 'beyond';
+      reason: string /** It is something that somebody does. */;
+      verb?: boolean /** A robot, or its arm: it moves where it is. */;
+      robot?: true;
+    };
 
 export type Preposition =
   | 'from'

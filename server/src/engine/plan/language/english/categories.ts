@@ -21,7 +21,7 @@ import type {
   Window,
   Word,
 } from '../../meaning/types.ts';
-import type { Fact as FactKind, QuestionKind, StatisticKind } from '../../terms.ts';
+import type { Action, Fact as FactKind, QuestionKind, StatisticKind } from '../../terms.ts';
 import type { ActionSense } from '../../tokens/senses.ts';
 import type { Numeral, VerbForm } from './morphology.ts';
 
@@ -41,6 +41,8 @@ export type OnePhrase = { readonly attribute: EntityAttribute; readonly one: Lea
 export type Alternative = Statement | OnePhrase;
 /** A comparison of alternatives, with the verb that each of them is the subject of. */
 export type Ranked = Pick<Calculation, 'words' | 'measure' | 'compare'> & { readonly verb: Predicate | null };
+/** What a verb means with a particle: with its object, or done to it. */
+export type SeparableSense = { readonly action: Action; readonly relation?: 'with' };
 type Number = { readonly number: Numeral };
 
 /** Categories of words, with their features in the lexicon. */
@@ -71,7 +73,6 @@ type Words = {
   MoveNoun: Word<'camera_move'>;
   Signal: Word<'signal'>;
   SignalVerb: Word<'signal'> & Form;
-  SignalAdjective: Word<'signal'>;
   SignalTime: Word<'signal'>;
   Sound: Word<'sound'>;
   SoundVerb: Word<'sound'> & Form;
@@ -129,6 +130,25 @@ type ClosedClasses = {
   /** "The first person we meet": anybody who is seen. */
   Met: Leaf;
   Else: Leaf;
+  Alone: Leaf;
+  /** A noun that is also something else: a cycle of work. */
+  OtherNoun: Word<'noun'> & Number;
+  /** A verb that a particle behind its object completes: "leaves a bag behind". */
+  Separable: Leaf & Form & { readonly particles: Readonly<Record<string, SeparableSense>> };
+  Particle: Leaf;
+  Degree: Leaf;
+  ClockUnit: Leaf;
+  /** "Who enters": any person. */
+  Whoever: Word<'noun'>;
+  IsNot: Leaf;
+  DoesNot: Leaf;
+  Unmanned: Word<'noun'>;
+  FreeOf: Leaf;
+  Audible: Leaf;
+  OrNot: Leaf;
+  OnIt: Leaf;
+  SignalState: Word<'signal'>;
+  Different: Leaf;
   And: Leaf;
   Or: Leaf;
   But: Leaf;
@@ -282,7 +302,6 @@ type QuotedWords = {
   NamedPlace: Leaf;
   Transcript: Leaf;
   Transcribe: Leaf;
-  Asker: Leaf;
 };
 
 /** Phrases, with the meanings that rules build. */
@@ -329,6 +348,8 @@ type Phrases = {
   /** "More than half of the time", as a share. */
   ShareLimit: { readonly words: readonly Leaf[] } & Limits;
   /** "More than twice". */
+  ClockTime: readonly Leaf[];
+  ClockPhrase: readonly Leaf[];
   Occurrences: { readonly words: readonly Leaf[] } & Limits;
   Measured: { readonly statistic: ClosedClasses['Statistic'] | null; readonly quantity: Word<'quantity'> };
   /** A question without a question word: "average number of cars". */
@@ -426,5 +447,11 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'InAll',
   'InIt',
   'Shows',
+  'Particle',
+  'IsNot',
+  'DoesNot',
+  'Audible',
+  'OrNot',
+  'OnIt',
   'Stay',
 ]);

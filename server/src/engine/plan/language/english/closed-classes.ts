@@ -1,8 +1,9 @@
 import type { Surface } from '../../meaning/types.ts';
+import { REASONS, REMOVED } from '../../reasons.ts';
 import type { SoundName } from '../../terms.ts';
-import type { Category } from './categories.ts';
+import type { Category, SeparableSense } from './categories.ts';
 import { type ClosedClass, inflected, words } from './closed-class.ts';
-import type { VerbForm } from './morphology.ts';
+import { type VerbForm, verbForms } from './morphology.ts';
 import { QUOTED_WORDS } from './quoted-words.ts';
 import { RECORDING_WORDS } from './recording-words.ts';
 import { TRAFFIC_LIGHT_WORDS } from './traffic-light-words.ts';
@@ -16,6 +17,13 @@ const sounding = (sound: SoundName, makers: readonly string[], verbs: string): C
     ...each,
     features: { ...features, sense: { type: 'sound', sound, makers } },
   }));
+const LEFT: SeparableSense = { action: 'left_behind' };
+const TAKEN: SeparableSense = { action: 'taken_away' };
+const BROUGHT: SeparableSense = { action: 'enters', relation: 'with' };
+const GONE: SeparableSense = { action: 'leaves', relation: 'with' };
+/** Verbs that a particle behind their object completes, with what they mean then. */
+const separable = (verbs: string, particles: Readonly<Record<string, SeparableSense>>): ClosedClass[] =>
+  inflected('Separable', verbs).map(({ features, ...each }) => ({ ...each, features: { ...features, particles } }));
 const inside = (phrases: string, surface: Surface) => words('In', phrases, { surface });
 
 const VIDEO = ['video', 'clip', 'footage', 'recording', 'film', 'movie', 'vid'];
@@ -44,6 +52,8 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Without', 'without, without any, without a, w/o, w/out'),
   ...forms('Be', { present: "is, are, am, r, 're", past: 'was, were', base: 'be', ing: 'being', participle: 'been' }),
   words('BeNot', "isn't, aren't, wasn't, weren't"),
+  words('IsNot', "isn't, aren't, wasn't, weren't"),
+  words('DoesNot', "don't, doesn't, didn't"),
   ...forms('Get', { present: 'gets', past: 'got', base: 'get', ing: 'getting', participle: 'gotten' }),
   words('Do', 'do, does, did'),
   words('DoNot', "don't, doesn't, didn't"),
@@ -51,7 +61,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('HaveNot', "hasn't, haven't, hadn't"),
   words('Can', 'can, could'),
   words('CanNot', "can't, cannot"),
-  words('There', 'there'),
+  words('There', 'there, theres'),
   words('Here', 'here, there'),
   words('State', 'fixed, static', { sense: { type: 'state', state: 'stationary' } }),
   words('Who', 'who, that, which'),
@@ -64,6 +74,41 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...inflected('Come', 'come'),
   words('Again', 'again, once more, another time'),
   words('Else', 'else'),
+  words('Alone', 'alone, by itself, by himself, by herself, on its own, on his own, on her own'),
+  ...separable('leave', { behind: LEFT, unattended: LEFT, alone: LEFT }),
+  ...separable('take, carry', { away: TAKEN, off: TAKEN, in: BROUGHT, inside: BROUGHT, out: GONE, outside: GONE }),
+  ...separable('bring', { in: BROUGHT, inside: BROUGHT, out: GONE, outside: GONE }),
+  words('Particle', 'behind, unattended, alone, away, off, in, inside, out, outside'),
+  ...verbForms('take').map(({ phrase, form }) =>
+    words('Action', phrase, { form, sense: { type: 'action', action: 'taken_away', caveat: REMOVED, decides: true } }),
+  ),
+  words('Whoever', 'who, whoever, whos', {
+    number: null,
+    sense: { type: 'noun', classes: ['person'], caveat: REASONS.whoIs },
+  }),
+  words('Unmanned', 'unattended, unmanned, unstaffed', {
+    number: null,
+    sense: { type: 'noun', classes: ['person'], negated: true },
+  }),
+  words('FreeOf', 'clear of, free of, empty of, devoid of'),
+  words('Degree', 'fully, completely, entirely, partly, partially'),
+  words('ClockUnit', "am, pm, o'clock, oclock"),
+  words('Audible', 'can be heard, could be heard, is heard, is audible, audible, to be heard'),
+  words('OrNot', 'or not, or no, or nah'),
+  words('OnIt', 'on it, in it, on them, in them, on top'),
+  words('Different', 'different'),
+  words('OtherNoun', 'cycle', { number: 'one', sense: { type: 'noun', classes: ['bicycle'] } }),
+  words('OtherNoun', 'cycles', { number: 'many', sense: { type: 'noun', classes: ['bicycle'] } }),
+  words('SignalState', 'covered, blocked, obstructed, occluded, obscured, tampered with, covered up', {
+    sense: { type: 'signal', signal: 'covered' },
+  }),
+  words('Signal', 'in black and white, black and white', { sense: { type: 'signal', signal: 'monochrome' } }),
+  words('Setting', 'exit, grass, water, sea, sky, playground, background, foreground', {
+    number: 'one',
+    sense: { type: 'setting', noun: true },
+  }),
+  words('SettingAdverb', 'inside, from behind', { sense: { type: 'setting' } }),
+  words('State', 'in motion', { sense: { type: 'state', state: 'moving' } }),
   words('OrdinalSuffix', 'st, nd, rd, th'),
   ...(['second', 'third', 'fourth', 'fifth'] as const).map((pick) =>
     words('Ordinal', pick, { sense: { type: 'pick', pick } }),
@@ -125,7 +170,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Command', 'i would like to see, can you show me, can you find, could you find, could you show me, find when'),
   words(
     'Command',
-    'tell me when, spot, locate, return all, make sure, ensure, alert when, alert if, notify if, log when',
+    'monitor, watch, i would like to find, let me see, tell me when, spot, locate, return all, make sure, ensure, alert when, alert if, notify if, log when',
   ),
   words('Command', 'i see, we see'),
   words('Seen', 'do you see, can you see, did you see, can we see, do we see, did we see, can i see, have you seen'),
@@ -141,7 +186,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words('InVideo', 'ever, right now, now, currently, at the moment, rn'),
   words('Adverb', 'later, afterwards, still, just, also, actually, really, even, currently, ever'),
-  words('If', 'if, whether, when, whenever, where, in which, that'),
+  words('Adverb', 'anymore, any more, any longer, all, in either direction, in both directions, in any direction'),
+  words('Adverb', 'either way, both ways'),
+  words('If', 'if, whether, when, whenever, where, in which, at which, during which, that'),
   words('What', "what, what's, whats"),
   words('Which', 'which, what'),
   words('Camera', 'i, me', { sense: { type: 'camera', carrier: true } }),
@@ -244,6 +291,6 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words(
     'Occasion',
-    'event, events, occasion, occasions, every time, each time, footage, video, videos, segments, case, cases',
+    'event, events, occasion, occasions, every time, each time, footage, video, videos, vid, vids, segments, case, cases',
   ),
 ];

@@ -11,6 +11,7 @@ import { predicateRules } from './grammar/predicates.ts';
 import { questionRules } from './grammar/questions.ts';
 import { quotationRules } from './grammar/quotations.ts';
 import { recordingRules } from './grammar/recordings.ts';
+import { remarkRules } from './grammar/remarks.ts';
 import { sequenceRules } from './grammar/sequences.ts';
 import { trafficLightRules } from './grammar/traffic-lights.ts';
 import { valueRules } from './grammar/values.ts';
@@ -26,6 +27,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     placeRules,
     predicateRules,
     clauseRules,
+    remarkRules,
     sequenceRules,
     questionRules,
     recordingRules,

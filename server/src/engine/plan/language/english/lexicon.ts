@@ -1,7 +1,7 @@
 import { PICTURES } from '../../english/entry.ts';
 import { createVocabulary, type LatticeToken, type Lexeme, type Vocabulary } from '../../parse/lattice.ts';
 import type { TokenSpan } from '../../parse/rules.ts';
-import { UNKNOWN_WORD } from '../../reasons.ts';
+import { REASONS, UNKNOWN_WORD } from '../../reasons.ts';
 import type { Compare, Entry, Sense, SenseOf } from '../../tokens/senses.ts';
 import { type Category, FUNCTION_WORDS } from './categories.ts';
 import { CLOSED_CLASSES } from './closed-classes.ts';
@@ -33,7 +33,7 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
   for (const { category, phrases, features = {} } of CLOSED_CLASSES) {
     for (const phrase of phrases.split(', ')) {
       vocabulary.add(phrase, { category, cost: USUAL, features, isRigid: true });
-      closed.add(phrase);
+      if (!CONTENT.has(category)) closed.add(phrase);
     }
   }
   for (const entry of entries) {
@@ -66,8 +66,6 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
     for (const sense of senses) {
       if (isJoint && sense === doing) continue;
       if (isQuestion && (sense.type === 'vague' || sense.type === 'beyond')) continue;
-      // "Together" is also "at the same time", and "the same" is one that was there before.
-      if (sense.type === 'reciprocal' && senses.some(({ type }) => type === 'join')) continue;
       const category =
         isApart && sense.type === 'vague' ? 'UnseenAdjective' : categoryOf(sense, phrase, form, inflection);
       if (category === null) continue;
@@ -75,7 +73,7 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
       const reason = sense.type === 'beyond' || sense.type === 'vague' ? sense.reason : UNKNOWN_WORD;
       const features = {
         sense,
-        ...(sense.type === 'beyond' ? { isKnown: true } : {}),
+        ...(sense.type === 'beyond' ? { isKnown: true, ...(sense.robot ? { robot: true } : {}) } : {}),
         ...(isJoint ? { doing } : {}),
         ...(sense.type === 'action' && sense.or ? halvesOf(phrase) : {}),
         ...(category.startsWith('Unseen') ? { reason } : {}),
@@ -84,11 +82,13 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
           guessForm(phrase) ??
           (isPredicative(sense) ? 'adjective' : /^\w+s /.test(phrase) ? 'present' : 'base'),
         number: numbered,
-        ...(sense.type === 'noun' && inflection === 'none' ? { indefinite: true } : {}),
+        ...(sense.type === 'noun' && inflection === 'none' && !isJoint ? { indefinite: true } : {}),
       };
       const isSecond = OF_LAMPS.has(phrase) || (sense.type === 'action' && (closed.has(phrase) || STATES.has(phrase)));
       const cost = isSecond ? SECOND : closed.has(phrase) ? RARE : USUAL;
-      vocabulary.add(phrase, { category, cost, features });
+      // "On the camera" is a place.
+      const isRigid = sense.type === 'action' && sense.action === 'present' && isPredicative(sense) && !sense.negated;
+      vocabulary.add(phrase, { category, isRigid, cost, features });
     }
   }
 }
@@ -102,6 +102,7 @@ const READ_ELSEWHERE = new Set([
   'whoever',
   'whos',
   'not moving',
+  'both',
   'cycle',
   'cycles',
   'which object',
@@ -131,6 +132,21 @@ function halvesOf(phrase: string): { halves?: [TokenSpan, TokenSpan] } {
       };
 }
 
+/** Categories of listed words that any word of their class may be in other prompts: "leave", "water". */
+const CONTENT: ReadonlySet<Category> = new Set([
+  'Action',
+  'Separable',
+  'Particle',
+  'Setting',
+  'SettingAdverb',
+  'Signal',
+  'SignalState',
+  'State',
+  'Alone',
+  'Different',
+  'OtherNoun',
+]);
+
 /** Verbs whose past is rather a state: "the car stopped". */
 const STATES = new Set(['parked', 'stopped', 'halted', 'stuck', 'waiting', 'moving']);
 
@@ -142,6 +158,8 @@ const isPlainVerb = ({ category }: Lexeme) => category === 'UnseenVerb';
 /** Numbers, times and signs. */
 function signLexemes({ kind, value, word }: LatticeToken): Lexeme[] {
   if (kind === 'number') return [{ category: 'Number', cost: USUAL, features: { sense: { type: 'number', value } } }];
+  if (kind === 'picture')
+    return [{ category: 'Vague', cost: USUAL, features: { sense: { type: 'vague', reason: REASONS.onlyWords } } }];
   if (kind === 'time') return [{ category: 'Clock', cost: USUAL, features: { seconds: value } }];
   const compare = SIGNS[word];
   return compare ? [{ category: 'Compare', cost: USUAL, features: { sense: { type: 'compare', compare } } }] : [];
@@ -156,7 +174,21 @@ const SILENT = new Set(
 );
 
 const ARTICLES = new Set(['the', 'a', 'an']);
-const AUXILIARIES = new Set(['is', 'are', 'was', 'were', 'be', 'been', 'being', 'has', 'have', 'gets', 'got']);
+const AUXILIARIES = new Set([
+  'is',
+  'are',
+  'was',
+  'were',
+  'be',
+  'been',
+  'being',
+  'has',
+  'have',
+  'gets',
+  'got',
+  'ever',
+  'still',
+]);
 /** First words of phrases about the frame, which an auxiliary may divide: "the picture is frozen". */
 const SHOWN = new Set([...PICTURES, 'camera', 'lens', 'light', 'lights', 'lamp', 'lamps', 'sound', 'audio', 'signal']);
 

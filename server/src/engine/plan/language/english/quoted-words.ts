@@ -84,5 +84,4 @@ export const QUOTED_WORDS: readonly ClosedClass[] = [
   ),
   words('Transcript', 'transcript, transcription, full transcript, whole transcript, complete transcript'),
   words('Transcribe', 'transcribe, transcribe everything, transcribe all'),
-  words('Asker', 'who, who else'),
 ];

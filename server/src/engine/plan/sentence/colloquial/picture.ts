@@ -1,3 +1,4 @@
+import { REASONS } from '../../reasons.ts';
 import { type Item, isStop, sense } from '../../tokens/lexer.ts';
 import { block, isEnd, isFiller, isVerb, only, type Rule, startOfClause, wordOf } from '../rule.ts';
 import { hasNoun, isNoun, isPictureWord } from './words.ts';
@@ -77,7 +78,7 @@ const onTheCamera: Rule = (items, i) =>
     ? only(items[i]!, { type: 'vague', reason: ON_CAMERA })
     : null;
 
-const WHICH = 'which object it is cannot be said where the detector has no class for it';
+const WHICH = REASONS.whichObject;
 
 /** "What moved", "what is moving": motion, whatever moves. */
 const whatMoves: Rule = (items, i) => {
@@ -95,7 +96,7 @@ const whatMoves: Rule = (items, i) => {
   };
 };
 
-const EXTENT = 'how much of an object is in view is not measured';
+const EXTENT = REASONS.partly;
 
 /** "Fully visible", "partly in view". */
 const extentOfView: Rule = (items, i, query) => {

@@ -58,6 +58,7 @@ export const frameEvent = (head: PredicateHead, negation: Leaf | null = null): E
 export const query = (statement: Statement, more: Partial<Query> = {}): Query => ({
   question: null,
   isYesNo: false,
+  isWhich: false,
   statement,
   window: null,
   per: null,

@@ -1,6 +1,7 @@
 import type {
   Entity,
   Event,
+  Leaf,
   List,
   Modifier,
   Nominal,
@@ -12,17 +13,25 @@ import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, NO_SUBJECT, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
-import { event, frameEvent, isFiniteForm, isObject, modified, predicate, sequence } from './build.ts';
+import { entity, event, frameEvent, isFiniteForm, isObject, modified, predicate, sequence } from './build.ts';
+import { foldPredicates } from './nominals.ts';
+import { atPlace, isBarePlace } from './places.ts';
 import { isAnybody } from './quotations.ts';
 
 /** Clauses: an event of a subject, the presence of objects, and statements about the whole frame. */
 export function clauseRules(rule: AddRule<Categories>): void {
   rule('Clause', ['Subject', 'VerbPhrase'], 'a car stops', (subject, verb) => {
     const made = agrees(subject, verb) ? stated(subject, verb.predicate) : null;
-    // "The sign says stop" is no speech.
-    const isUnlikely = isGardenPath(subject, verb) || isUnknownSpeaker(subject, verb.predicate);
-    return made && isUnlikely ? new Unlikely(made, UNSEEN) : made;
+    const isUnlikely = isGardenPath(subject, verb) || isLeftThere(verb) || isUnknownSpeaker(subject, verb.predicate);
+    return made && isUnlikely ? new Unlikely(made, 1.2) : made;
   });
+  rule(
+    'Clause',
+    ['Subject', 'VerbPhrase'],
+    ['a person visible', 'an object out of view'],
+    (subject, { form, predicate: what }) => (form === 'adjective' ? stated(subject, what) : null),
+    0.3,
+  );
   rule('Clause', ['Subject', 'VerbPhrases'], 'a car stops and leaves', (subject, verbs) => {
     if (agrees(subject, verbs)) return eachOf(subject, verbs);
     const made = verbs.form === 'ing' ? eachOf(subject, verbs) : null;
@@ -55,6 +64,30 @@ export function clauseRules(rule: AddRule<Categories>): void {
       form === 'base' && noun.pick && noun.modifiers.length === 0 ? stated(noun, what) : null,
     0.1,
   );
+  rule('There', ['There', 'Adverb'], 'is there still a car', (word) => word);
+  rule('Clause', ['There', 'Subject'], 'theres a car', (_, subject) => present(subject), 0.3);
+  rule(
+    'Clause',
+    ['Clause', 'Adverb'],
+    'nothing on the table anymore',
+    (statement, _) => (statement.kind === 'event' && statement.predicate === null ? statement : null),
+    0.3,
+  );
+  rule('Clause', ['Clause', 'Audible'], 'a siren can be heard', (statement, _) =>
+    statement.kind === 'event' && statement.predicate?.head.type === 'sound' ? statement : null,
+  );
+  rule('Clause', ['NounPhrase', 'Unmanned'], 'till unattended', (place, word) => unmanned(place, word));
+  rule('Clause', ['NounPhrase', 'Be', 'Unmanned'], 'the till is unattended', (place, _, word) => unmanned(place, word));
+  rule('Clause', ['NounPhrase', 'FreeOf', 'Subject'], 'road clear of vehicles', (place, word, subject) =>
+    freeOf(place, word, subject),
+  );
+  rule(
+    'Clause',
+    ['NounPhrase', 'Be', 'FreeOf', 'Subject'],
+    'the road is clear of vehicles',
+    (place, _, word, subject) => freeOf(place, word, subject),
+  );
+  rule('Clause', ['Expletive', 'Be', 'NounPhrase'], 'it is crowded', (_, _be, noun) => present(noun));
   rule('Clause', ['There', 'Be', 'Subject'], 'there is a car', (_, _be, subject) => present(subject));
   rule('Clause', ['There', 'Be', 'Not', 'Subject'], 'there is never a car', (_, _be, negation, subject) => {
     const statement = present(subject);
@@ -156,6 +189,21 @@ export function clauseRules(rule: AddRule<Categories>): void {
   rule('Shown', ['Shown', 'Shown'], 'blurry dark picture', (a, b) => sequence(a, b, { join: 'while' }));
   rule('Clause', ['Shown', 'Picture'], 'blurry footage', (statement) => statement, 0.1);
   rule('Clause', ['Determiner', 'Shown', 'Picture'], 'the blurry footage', (_, statement) => statement, 0.1);
+  rule('Clause', ['Picture', 'Signal'], 'picture too blue', (_, word) => frameEvent({ type: 'signal', word }), 0.1);
+  rule(
+    'Clause',
+    ['Determiner', 'Picture', 'Signal'],
+    'the picture too blue',
+    (_, _picture, word) => frameEvent({ type: 'signal', word }),
+    0.1,
+  );
+  rule(
+    'Clause',
+    ['NounPhrase', 'Signal'],
+    'wrist cam blurry',
+    (noun, word) => (noun.head.type === 'camera' ? stated(noun, predicate({ type: 'signal', word })) : null),
+    0.1,
+  );
   rule(
     'Clause',
     ['Picture', 'VerbPhrases'],
@@ -169,16 +217,6 @@ export function clauseRules(rule: AddRule<Categories>): void {
     'the dashcam footage freezes or goes black',
     (_, _picture, verbs) => ofPictures(verbs),
     0.1,
-  );
-  rule(
-    'Clause',
-    ['Subject', 'Action'],
-    'an object out of view',
-    (subject, word) =>
-      word.form === 'adjective' && word.sense.action === 'present' && word.sense.negated
-        ? stated(subject, predicate({ type: 'action', word }))
-        : null,
-    0.5,
   );
   rule('Clause', ['NounPhrase', 'Comma', 'OneOf'], 'two cars, one of them red', (nouns, _, each) =>
     withOnes(nouns, [each]),
@@ -235,7 +273,11 @@ export function clauseRules(rule: AddRule<Categories>): void {
     ['Clause', 'Modifier'],
     'no people for 5 seconds',
     (statement, modifier) => {
-      if (statement.kind !== 'event' || modifier.type === 'side') return null;
+      if (statement.kind !== 'event') return null;
+      if (modifier.type === 'side')
+        return modifier.role === 'at' && statement.subject === null && statement.predicate?.head.type === 'signal'
+          ? { ...statement, predicate: modified(statement.predicate, modifier) }
+          : null;
       const isTimed =
         modifier.type === 'lasting' ||
         modifier.type === 'throughout' ||
@@ -299,13 +341,21 @@ export function headOf(word: Categories['Signal' | 'SignalTime' | 'Sound' | 'Mot
   }
 }
 
-/** "People walking left": rather to the left. */
+/** "People walking left", "a car waiting to turn left": rather to the left. */
 const isGardenPath = (subject: Nominal, { form }: VerbPhrase): boolean =>
   form === 'past' &&
   subject.kind === 'entity' &&
-  subject.doing?.head.type === 'action' &&
+  (subject.doing?.head.type === 'action' || subject.doing?.head.type === 'state') &&
   subject.doing.object === null &&
-  subject.doing.modifiers.length === 0;
+  subject.doing.modifiers.every(({ type }) => type === 'vague');
+
+/** "A bag left on the bench": rather where it is, and not that it left. */
+const isLeftThere = ({ form, predicate: { head, object, modifiers } }: VerbPhrase): boolean =>
+  form === 'past' &&
+  head.type === 'action' &&
+  head.word.sense.action === 'leaves' &&
+  object === null &&
+  modifiers.some((each) => each.type === 'role' && each.role === 'at');
 
 /** "Two bowls, one red and one blue": each of them at the same time. */
 function withOnes(nouns: Entity, ones: readonly Categories['OneOf'][]): Statement | null {
@@ -394,7 +444,10 @@ const isOneOf = (subject: Entity, makers: readonly string[]): boolean =>
   subject.attributes.length + subject.modifiers.length === 0;
 
 /** Several verbs of one subject. */
-export function eachOf(subject: Nominal | null, { join, predicates }: VerbPhrases): Statement | null {
+export function eachOf(subject: Nominal | null, { form, join, predicates }: VerbPhrases): Statement | null {
+  const folded =
+    subject?.kind === 'entity' && !subject.doing ? foldPredicates(subject, { form, join, predicates }) : null;
+  if (folded) return folded.main ? stated(folded.noun, folded.main) : present(folded.noun);
   if (subject?.kind === 'group' && subject.conjunction !== 'nor' && join !== 'or') {
     const members = subject.members.map((member) => eachOf(member, { form: 'present', join, predicates }));
     const isWhole = members.every((member): member is Statement => member !== null);
@@ -453,6 +506,23 @@ function withoutSubject({ form, predicate: what }: VerbPhrase): Event | Unlikely
   if (what.head.type === 'exists' || what.head.type === 'owns') return null;
   return new Unlikely(event(null, what), form === 'ing' && what.object === null ? 0.5 : NO_SUBJECT);
 }
+
+/** "Unattended": nobody is there. */
+export const unmanned = (place: Entity, word: Categories['Unmanned']): Event | null =>
+  isBarePlace(place)
+    ? event(
+        entity({ type: 'object', word, indefinite: true }),
+        modified(predicate({ type: 'exists' }), atPlace(place, headWordOf(place))),
+      )
+    : null;
+
+/** "The road is clear of vehicles": none are there. */
+export const freeOf = (place: Entity, word: Leaf, subject: Nominal): Event | null =>
+  isBarePlace(place) && !isNone(subject) && present(subject)
+    ? event(subject, modified(predicate({ type: 'exists' }), atPlace(place, headWordOf(place))), word)
+    : null;
+
+const headWordOf = ({ head }: Entity): Leaf => ('words' in head ? head.words[0]! : head.word);
 
 const emptied = (place: Entity, word: Categories['Empty']): Event | null =>
   place.head.type === 'place' ? event(place, predicate({ type: 'empty', word })) : null;

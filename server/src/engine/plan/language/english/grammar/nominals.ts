@@ -1,9 +1,19 @@
-import type { Entity, EntityAttribute, NominalGroup, Predicate } from '../../../meaning/types.ts';
+import type {
+  Entity,
+  EntityAttribute,
+  Leaf,
+  Modifier,
+  NominalGroup,
+  Predicate,
+  Quantifier,
+} from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
-import type { Categories } from '../categories.ts';
+import { REASONS } from '../../../reasons.ts';
+import type { Categories, VerbPhrases } from '../categories.ts';
 import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
-import { describes, entity, isObject, predicate, withAttribute, withModifier } from './build.ts';
+import { describes, entity, isObject, modified, predicate, withAttribute, withModifier } from './build.ts';
+import { atPlace } from './places.ts';
 
 /** Nouns with what stands before and behind them: "two red cars near a truck". */
 export function nominalRules(rule: AddRule<Categories>): void {
@@ -13,10 +23,22 @@ export function nominalRules(rule: AddRule<Categories>): void {
       { plural: word.number === 'many' },
     );
     if (!word.doing) return noun;
-    return { ...noun, doing: predicate({ type: 'action', word: { ...word, sense: word.doing } }) };
+    const passive = word.doing.action === 'left_behind';
+    return { ...noun, doing: predicate({ type: 'action', word: { ...word, sense: word.doing } }, { passive }) };
   });
   rule('Nominal', ['UnseenNoun'], 'a helmet', (word) =>
     entity({ type: 'unseen', words: [word] }, { plural: word.number === 'many' }),
+  );
+  const otherNoun = (word: Categories['OtherNoun']) =>
+    entity({ type: 'object', word, indefinite: false }, { plural: word.number === 'many' });
+  rule('Nominal', ['Attribute', 'OtherNoun'], 'a parked cycle', (attribute, word) =>
+    attribute.type === 'color' || attribute.type === 'state' ? withAttribute(otherNoun(word), attribute) : null,
+  );
+  rule('NounPhrase', ['Determiner', 'OtherNoun'], 'a person on a cycle', (determiner, word) =>
+    determiner.type === 'indefinite' ? { ...otherNoun(word), determiner } : null,
+  );
+  rule('NounPhrase', ['Both', 'Nominal'], 'both cars', (word, noun) =>
+    isObject(noun) && noun.plural ? { ...noun, amount: { words: [word], min: 2, max: null, vague: true } } : null,
   );
   rule('Nominal', ['Setting'], 'a person at the gate', (word) =>
     entity({ type: 'place', word }, { plural: word.number === 'many' }),
@@ -102,6 +124,46 @@ export function nominalRules(rule: AddRule<Categories>): void {
     2 * UNSEEN,
   );
 
+  const dressed = (garment: Entity, noun: Entity) =>
+    isObject(noun) ? withModifier(noun, { type: 'worn', colors: [], garment, negation: null }) : null;
+  rule('Nominal', ['Colors', 'Garment', 'Nominal'], 'the yellow shirt guy', (words, word, noun) =>
+    dressed(entity({ type: 'garment', word }, { attributes: [{ type: 'color', words }] }), noun),
+  );
+  rule('Nominal', ['Garment', 'Nominal'], 'the safety vest worker', (word, noun) =>
+    word.sense.colors ? dressed(entity({ type: 'garment', word }), noun) : null,
+  );
+  rule('Nominal', ['Different', 'Nominal'], 'two different people', ({ span, text, id }, noun) =>
+    isObject(noun) && noun.plural
+      ? withAttribute(noun, {
+          type: 'vague',
+          word: { span, text, id, sense: { type: 'vague', reason: REASONS.apart } },
+        })
+      : null,
+  );
+  rule(
+    'Nominal',
+    ['Empty', 'Nominal'],
+    'a person in an empty room',
+    ({ span, text, id }, noun) =>
+      noun.head.type === 'place'
+        ? withAttribute(noun, {
+            type: 'vague',
+            word: { span, text, id, sense: { type: 'vague', reason: REASONS.aside } },
+          })
+        : null,
+    0.3,
+  );
+  rule(
+    'Nominal',
+    ['Direction', 'State', 'Nominal'],
+    'upwards moving birds',
+    (direction, word, noun) =>
+      isObject(noun) && !noun.doing && word.sense.state === 'moving'
+        ? { ...noun, doing: modified(predicate({ type: 'state', word }), { type: 'direction', word: direction }) }
+        : null,
+    MODIFIER,
+  );
+
   rule('NounPhrase', ['Nominal'], 'cars', (noun) => noun);
   rule('NounPhrase', ['Determiner', 'Nominal'], 'a car', (determiner, noun) => ({ ...noun, determiner }));
   rule('NounPhrase', ['Other', 'Nominal'], 'the other car', (determiner, noun) =>
@@ -134,6 +196,70 @@ export function nominalRules(rule: AddRule<Categories>): void {
       return noun.modifiers.length > 0 ? new Unlikely(made, 0.05) : made;
     },
     MODIFIER,
+  );
+  rule(
+    'NounPhrase',
+    ['OnePhrase'],
+    'the red one',
+    ({ attribute, one: { span, text, id } }) =>
+      withAttribute(
+        entity({ type: 'object', word: { span, text, id, sense: { type: 'noun', classes: [] } }, indefinite: false }),
+        attribute,
+      ),
+    0.5,
+  );
+  rule(
+    'NounPhrase',
+    ['Noun', 'Attribute'],
+    'anything red',
+    (word, attribute) =>
+      word.indefinite && !word.doing && (attribute.type === 'color' || attribute.type === 'vague')
+        ? withAttribute(entity({ type: 'object', word, indefinite: true }), attribute)
+        : null,
+    0.2,
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Alone'],
+    'a person alone',
+    (noun, word) =>
+      isObject(noun) && !noun.plural && !noun.amount && !noun.negation
+        ? { ...noun, amount: { words: [word], min: 1, max: 1, vague: false } }
+        : null,
+    MODIFIER,
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Limit'],
+    'people at least 3',
+    (noun, amount) => (isObject(noun) && noun.plural && !noun.amount && !noun.negation ? { ...noun, amount } : null),
+    0.8,
+  );
+  rule('NounPhrase', ['Count', 'Limit'], 'a crowd of over twenty', (count, amount) => ofPeople(count, amount), 0.5);
+  rule(
+    'NounPhrase',
+    ['Noun', 'Setting'],
+    'person driveway',
+    (word, place) =>
+      word.sense.classes.join() === 'person' && word.number === 'one' && place.number === 'one'
+        ? withModifier(
+            entity({ type: 'object', word, indefinite: false }),
+            atPlace(entity({ type: 'place', word: place }), place),
+          )
+        : null,
+    UNSEEN,
+  );
+  rule(
+    'NounPhrase',
+    ['Determiner', 'Colors', 'Or', 'Determiner', 'Nominal'],
+    'a red or a blue car',
+    (_, words, _or, _the, noun) => {
+      const [attribute, ...others] = noun.attributes;
+      return isObject(noun) && attribute?.type === 'color'
+        ? { ...noun, attributes: [{ type: 'color', words: [...words, ...attribute.words] }, ...others] }
+        : null;
+    },
+    0.1,
   );
   rule('NounPhrase', ['NounPhrase', 'Met'], 'the first person we meet', (noun) => (isObject(noun) ? noun : null), 0.1);
   rule(
@@ -169,10 +295,10 @@ export function nominalRules(rule: AddRule<Categories>): void {
     'NounPhrase',
     ['NounPhrase', 'Who', 'VerbPhrases'],
     'a car that is red and is moving',
-    (noun, _, { form, join, predicates }) =>
-      join === 'and' && (form === 'present' || form === 'past') && isObject(noun) && !noun.doing
-        ? predicates.reduce<Entity | null>(describedBy, noun)
-        : null,
+    (noun, _, verbs) => {
+      const folded = isObject(noun) && !noun.doing && !describes(verbs.form) ? foldPredicates(noun, verbs) : null;
+      return folded && { ...folded.noun, doing: folded.main };
+    },
     MODIFIER,
   );
   rule(
@@ -329,14 +455,59 @@ export function nominalRules(rule: AddRule<Categories>): void {
   rule('Subject', ['NounPhrases'], 'a car and a truck stop', (nouns) => nouns);
 }
 
-/** A noun with one more description; null for a second action of it, which is a step of its own. */
-function describedBy(noun: Entity | null, what: Predicate): Entity | null {
-  const { head, negation, modifiers, object } = what;
-  if (!noun || negation) return null;
-  if (head.type === 'color' && modifiers.length === 0 && noun.attributes.every(({ type }) => type !== 'color'))
-    return withAttribute(noun, { type: 'color', words: head.words });
-  if (head.type === 'exists' && !object) return { ...noun, modifiers: [...noun.modifiers, ...modifiers] };
-  return noun.doing ? null : { ...noun, doing: what };
+/**
+ * Of several predicates of one object, all but one describe it: "red and moving". Null where several do not, or where
+ * they follow one another.
+ */
+export function foldPredicates(noun: Entity, { join, predicates }: VerbPhrases): FoldedNoun | null {
+  if (join !== 'and' || predicates.some(({ negation }) => negation)) return null;
+  let folded = noun;
+  let main: Predicate | null = null;
+  const put = (what: Predicate) => {
+    const isFree = main === null;
+    main = what;
+    return isFree;
+  };
+  const states = predicates.filter(({ head }) => head.type === 'state');
+  const isStateMain = predicates.every(({ head }) => head.type !== 'action' && head.type !== 'unseen');
+  for (const what of predicates) {
+    const { head, object, modifiers } = what;
+    const isBare = modifiers.length === 0 && object === null;
+    if (head.type === 'color' && isBare) {
+      if (folded.attributes.some(({ type }) => type === 'color')) return null;
+      folded = withAttribute(folded, { type: 'color', words: head.words });
+    } else if (head.type === 'owns' && object?.kind === 'entity' && modifiers.length === 0)
+      folded = withModifier(folded, owned(head.word, object));
+    else if (head.type === 'exists' && modifiers.length > 0)
+      folded = { ...folded, modifiers: [...folded.modifiers, ...modifiers] };
+    else if (head.type === 'action' && head.word.sense.relation && object && isBare && predicates.length > 1) {
+      const { span, text, id, sense } = head.word;
+      const { relation, caveat } = sense;
+      const word = { span, text, id, sense: { type: 'relation', relation: relation!, caveat: caveat! } as const };
+      folded = withModifier(folded, { type: 'relation', word, negation: null, other: object });
+    } else if (head.type === 'state' && !(isStateMain && states.length === 1)) {
+      if (!isBare || folded.attributes.some(({ type }) => type === 'state')) return null;
+      folded = withAttribute(folded, { type: 'state', word: head.word });
+    } else if (!put(what)) return null;
+  }
+  return folded === noun ? null : { noun: folded, main };
+}
+
+/** An object with its descriptions, and the predicate that is none. */
+type FoldedNoun = { readonly noun: Entity; readonly main: Predicate | null };
+
+/** "Has a bag". */
+const owned = ({ span, text, id }: Leaf, other: Entity): Modifier => ({
+  type: 'relation',
+  word: { span, text, id, sense: { type: 'relation', relation: 'with' } },
+  negation: null,
+  other,
+});
+
+/** "A crowd of over twenty": of people. */
+function ofPeople({ span, text, id }: Leaf, amount: Quantifier): Entity | null {
+  const sense = { type: 'noun', classes: ['person'] } as const;
+  return entity({ type: 'object', word: { span, text, id, sense }, indefinite: false }, { amount, plural: true });
 }
 
 /** Conjuncts with different descriptions are less likely one phrase. */

@@ -1,10 +1,10 @@
 import type { Entity, Leaf, Modifier, Nominal, PlaceRole, SidePlace, Surface } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
-import { REASONS } from '../../../reasons.ts';
+import { BETWEEN, REASONS } from '../../../reasons.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { entity, isObject } from './build.ts';
+import { entity, isObject, modified } from './build.ts';
 
 /** Attributes before a noun, and what may stand behind a noun or a verb: places, relations, clothes, times. */
 export function placeRules(rule: AddRule<Categories>): void {
@@ -109,6 +109,35 @@ export function placeRules(rule: AddRule<Categories>): void {
   rule('Complement', ['Without', 'Subject'], 'a person without a dog', (word, other) =>
     related(other, (plain) => ({ type: 'relation', word: withRelation(word), negation: word, other: plain })),
   );
+  rule('Complement', ['Relation', 'Subject', 'OnIt'], 'a truck with a person on it', (word, other) =>
+    word.sense.relation === 'with'
+      ? related(other, (plain) => ({ type: 'relation', word, negation: null, other: plain }))
+      : null,
+  );
+  rule('Complement', ['Without', 'Subject', 'Here'], 'a person without a dog there', (word, other) =>
+    related(other, (plain) => ({ type: 'relation', word: withRelation(word), negation: word, other: plain })),
+  );
+  const betweenThem = ({ span, text, id }: Leaf, other: Nominal) =>
+    related(
+      other,
+      (plain): Modifier => ({
+        type: 'relation',
+        word: { span, text, id, sense: { type: 'relation', relation: 'near', caveat: BETWEEN } },
+        negation: null,
+        other: plain,
+      }),
+    );
+  rule('Complement', ['Between', 'Subject'], 'a person between two cars', (word, other) =>
+    isPlural(other) ? betweenThem(word, other) : null,
+  );
+  const worn = (word: Leaf, other: Nominal, negation: Leaf | null) =>
+    related(other, (plain): Modifier => ({ type: 'relation', word: withRelation(word), negation, other: plain }));
+  rule('Complement', ['Wearing', 'Subject'], 'a person wearing a tie', (word, other) =>
+    word.form === 'ing' && isWearable(other) ? worn(word, other, null) : null,
+  );
+  rule('Complement', ['Not', 'Wearing', 'Subject'], 'a person not wearing a tie', (negation, word, other) =>
+    word.form === 'ing' && isWearable(other) ? worn(word, other, negation) : null,
+  );
   rule('Complement', ['Relation', 'Reciprocal'], 'two cars next to each other', (relation, word) => ({
     type: 'mutual',
     word,
@@ -177,10 +206,18 @@ export function placeRules(rule: AddRule<Categories>): void {
   rule('Complement', ['Wearing', 'NounPhrase'], 'a person wearing a red jacket', (_, garment) =>
     garment.head.type === 'garment' ? { type: 'worn', colors: [], garment, negation: null } : null,
   );
-  rule('Complement', ['Relation', 'NounPhrase'], 'a person with a red jacket', (word, garment) =>
-    garment.head.type === 'garment' && word.sense.relation === 'with'
-      ? { type: 'worn', colors: [], garment, negation: null }
-      : null,
+  rule('Complement', ['With', 'NounPhrase'], 'a person with a red jacket', (_, garment) =>
+    garment.head.type === 'garment' ? { type: 'worn', colors: [], garment, negation: null } : null,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbPhrase', 'Direction', 'NounPhrase'],
+    'people walking up the stairs',
+    ({ form, predicate: what }, word, place) =>
+      place.head.type === 'place' && place.head.word.sense.steep === true && isBarePlace(place)
+        ? { form, predicate: modified(modified(what, { type: 'direction', word }), atPlace(place, place.head.word)) }
+        : null,
+    MODIFIER,
   );
   rule('Complement', ['SettingAdverb'], 'a person outside', (word) => placeAdverb(word));
   rule('Modifier', ['Complement'], 'a person stands near a car', (modifier) => modifier);
@@ -219,6 +256,16 @@ function related(other: Nominal, make: (plain: Nominal) => Modifier): Modifier |
   return depth ? new Unlikely(make(other), 0.5) : make(other);
 }
 
+const isPlural = (other: Nominal) => other.kind === 'group' || other.plural || other.amount !== null;
+
+/** Objects that people wear, and the detector knows. */
+const isWearable = (other: Nominal) =>
+  other.kind === 'entity' &&
+  other.head.type === 'object' &&
+  other.head.word.sense.classes.every((name) => WEARABLE.has(name)) &&
+  other.head.word.sense.classes.length > 0;
+const WEARABLE: ReadonlySet<string> = new Set(['tie', 'backpack', 'handbag']);
+
 const withRelation = ({ span, text, id }: Leaf) => ({
   span,
   text,
@@ -227,11 +274,18 @@ const withRelation = ({ span, text, id }: Leaf) => ({
 });
 
 /** A place in one word: "outside". */
-const placeAdverb = (word: Categories['SettingAdverb']): Modifier => ({
+const placeAdverb = (word: Categories['SettingAdverb']): Modifier => atPlace(entity({ type: 'place', word }), word);
+
+/** Somewhere in a place that a preposition does not name. */
+export const atPlace = (other: Entity, word: Leaf): Modifier => ({
   type: 'role',
   role: 'bare',
   surface: null,
   word,
   negation: null,
-  other: entity({ type: 'place', word }),
+  other,
 });
+
+/** A place without a description. */
+export const isBarePlace = ({ head, attributes, modifiers, amount, negation, doing }: Entity): boolean =>
+  head.type === 'place' && attributes.length + modifiers.length === 0 && !amount && !negation && !doing;

@@ -1,7 +1,8 @@
-import type { Modifier, Nominal, Predicate } from '../../../meaning/types.ts';
+import type { Leaf, Modifier, Nominal, Predicate, PredicateHead } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
-import { UNKNOWN_WORD } from '../../../reasons.ts';
+import { CLOSE_HANDS, REMOVED, UNKNOWN_WORD } from '../../../reasons.ts';
+import type { Action } from '../../../terms.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
@@ -22,8 +23,9 @@ export function predicateRules(rule: AddRule<Categories>): void {
 
   rule('VerbPhrase', ['VerbHead'], 'a car stops', ({ form, predicate: head }) => {
     const isDangling = head.head.type === 'action' && OF_OBJECTS.test(head.head.word.text);
-    // "Left unattended": rather the state of what somebody left.
-    const isUndone = form === 'past' && head.head.type === 'action' && DONE_TO.has(head.head.word.sense.action);
+    // "A bag left behind": it did not leave anything behind itself.
+    const isUndone =
+      head.head.type === 'action' && (isFiniteForm(form) || isBase(form)) && DONE_TO.has(head.head.word.sense.action);
     return isDangling || isUndone ? null : phrase(form, { ...head, passive: form === 'participle' });
   });
   rule(
@@ -86,6 +88,44 @@ export function predicateRules(rule: AddRule<Categories>): void {
         : null,
     0.2,
   );
+  rule(
+    'VerbPhrase',
+    ['Separable', 'Subject', 'Particle'],
+    ['a person leaves a bag behind', 'a person brings a dog in'],
+    ({ form, particles, ...verb }, object, particle) => {
+      const sense = particles[particle.text.toLowerCase()];
+      if (!sense) return null;
+      const { action, relation } = sense;
+      const { span, text, id } = verb;
+      if (!relation) return phrase(form, predicate(actionHead(verb, action), { object }));
+      const word = { span, text, id, sense: { type: 'relation', relation, caveat: CLOSE_HANDS } as const };
+      return phrase(
+        form,
+        modified(predicate(actionHead(particle, action)), { type: 'relation', word, negation: null, other: object }),
+      );
+    },
+    0.1,
+  );
+  const inPicture = (category: 'Into' | 'Out' | 'Across', example: string, action: Action) => {
+    const moved = ({ form, predicate: what }: VerbPhrase) => {
+      const { head } = what;
+      return head.type === 'action' && head.word.sense.action === 'moves' && !head.word.sense.relation
+        ? phrase(form, {
+            ...what,
+            head: { type: 'action', word: { ...head.word, sense: { ...head.word.sense, action } } },
+          })
+        : null;
+    };
+    rule('VerbPhrase', ['VerbHead', category, 'Determiner', 'Picture'], `${example} the frame`, moved);
+    rule('VerbPhrase', ['VerbHead', category, 'Picture'], `${example} frame`, moved);
+  };
+  inPicture('Into', 'a car travels into', 'enters');
+  inPicture('Out', 'a car travels out of', 'leaves');
+  inPicture('Across', 'a car travels through', 'moves');
+  const acrossEdge = ({ form, predicate: what }: VerbPhrase) =>
+    what.head.type === 'action' && EDGES.has(what.head.word.sense.action) ? phrase(form, what) : null;
+  rule('VerbPhrase', ['VerbHead', 'Determiner', 'Picture'], 'a car leaves the scene', acrossEdge);
+  rule('VerbPhrase', ['VerbHead', 'Picture'], 'a car exits frame', acrossEdge);
   rule(
     'VerbPhrase',
     ['VerbPhrase', 'Modifier'],
@@ -166,8 +206,25 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'VerbPhrase',
     ['Have', 'Subject'],
     'a person has a bag',
-    (have, object) => phrase(have.form, predicate({ type: 'owns' }, { object })),
+    (have, object) => phrase(have.form, predicate({ type: 'owns', word: have }, { object })),
     0.3,
+  );
+  rule(
+    'VerbPhrase',
+    ['Have', 'Subject', 'OnIt'],
+    'a truck that has a bicycle on it',
+    (have, object) => phrase(have.form, predicate({ type: 'owns', word: have }, { object })),
+    0.3,
+  );
+  rule('VerbPhrase', ['Wearing', 'Colors'], 'a person who wears red', ({ form }, colors) =>
+    form && form !== 'ing'
+      ? phrase(form, modified(predicate({ type: 'exists' }), { type: 'worn', colors, garment: null, negation: null }))
+      : null,
+  );
+  rule('VerbPhrase', ['Wearing', 'NounPhrase'], 'a person who wears a red jacket', ({ form }, garment) =>
+    form && form !== 'ing' && garment.head.type === 'garment'
+      ? phrase(form, modified(predicate({ type: 'exists' }), { type: 'worn', colors: [], garment, negation: null }))
+      : null,
   );
   rule('VerbPhrase', ['Begin', 'VerbPhrase'], 'a car starts to turn', (begin, { form, predicate: what }) =>
     isBase(form) ? phrase(begin.form, what) : null,
@@ -201,6 +258,9 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'it is blurry',
     (word) => phrase('adjective', predicate({ type: 'signal', word })),
     0.1,
+  );
+  rule('Predication', ['SignalState'], 'the wrist camera is covered', (word) =>
+    phrase('adjective', predicate({ type: 'signal', word })),
   );
   rule(
     'Predication',
@@ -256,6 +316,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
     ({ form, predicate: what }, modifier) => (form === 'adjective' ? phrase(form, modified(what, modifier)) : null),
     MODIFIER,
   );
+  rule('Predication', ['Predication', 'Adverb'], 'is anyone there anymore', (verb) => verb, MODIFIER);
   rule('Predication', ['Adverb', 'Predication'], 'a car is still parked', (_, verb) => verb, MODIFIER);
   rule(
     'Predication',
@@ -357,7 +418,14 @@ const isOfSpeech = (modifier: Modifier) =>
 const DONE_TO: ReadonlySet<string> = new Set(['left_behind', 'taken_away']);
 
 /** Verbs that end in a preposition have an object. */
-const OF_OBJECTS = / (?:into|onto|from|between|to|with)$/i;
+const OF_OBJECTS = / (?:into|onto|from|between|to|with|of)$/i;
+
+const EDGES: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses']);
+
+const actionHead = ({ span, text, id }: Leaf, action: Action): PredicateHead => ({
+  type: 'action',
+  word: { span, text, id, sense: { type: 'action', action, ...(action === 'taken_away' ? { caveat: REMOVED } : {}) } },
+});
 
 const isPerfect = (form: VerbForm) => form === 'participle' || form === 'perfect';
 
@@ -374,6 +442,10 @@ function withObject(form: VerbForm, what: Predicate, object: Nominal): VerbPhras
   const { head } = what;
   if (head.type === 'signal' || head.type === 'sound' || head.type === 'returns') return null;
   if (object.kind === 'entity' && object.head.type === 'garment') return null;
+  if (head.type === 'action' || head.type === 'unseen') {
+    const isTaking = TAKING.test(head.word.text);
+    if (isTaking && isLuggage(object) !== (head.type === 'action')) return null;
+  }
   const made = { form, predicate: { ...what, object } };
   if (head.type === 'action' && form === 'participle') return null;
   if (head.type === 'action' || head.type === 'unseen') return made;
@@ -395,6 +467,15 @@ function turned({ form, predicate: what }: VerbPhrase, modifier: Modifier): Verb
   if (!isPath(modifier) || others.length === what.modifiers.length) return null;
   return { form, join: 'then', predicates: [what, { ...what, modifiers: [...others, modifier] }] };
 }
+
+/** What hands do is not seen, except that luggage is gone then. */
+const TAKING = /^(?:takes?|took|taking)$/i;
+const LUGGAGE: ReadonlySet<string> = new Set(['backpack', 'handbag', 'suitcase']);
+const isLuggage = (object: Nominal): boolean =>
+  object.kind === 'entity' &&
+  object.head.type === 'object' &&
+  object.head.word.sense.classes.length > 0 &&
+  object.head.word.sense.classes.every((name) => LUGGAGE.has(name));
 
 const agree = (a: VerbForm, b: VerbForm) =>
   a === b || (isFiniteForm(a) && isFiniteForm(b)) || (a === 'present' && isBase(b));

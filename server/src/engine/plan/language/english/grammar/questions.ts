@@ -2,6 +2,7 @@ import type {
   Entity,
   Event,
   Leaf,
+  Modifier,
   Nominal,
   Predicate,
   Query,
@@ -10,12 +11,30 @@ import type {
   Word,
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
+import { REASONS } from '../../../reasons.ts';
 import type { SignalName } from '../../../signals.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
-import { describes, event, frameEvent, isBase, isObject, LONGEST, predicate, query, sequence } from './build.ts';
-import { arrives, eachOf, headOf, isNone, measured, present, stated } from './clauses.ts';
+import {
+  describes,
+  entity,
+  event,
+  frameEvent,
+  isBase,
+  isFiniteForm,
+  isObject,
+  LONGEST,
+  modified,
+  predicate,
+  query,
+  sequence,
+  withAttribute,
+  withModifier,
+} from './build.ts';
+import { arrives, eachOf, freeOf, headOf, isNone, measured, present, stated, unmanned } from './clauses.ts';
+import { foldPredicates } from './nominals.ts';
+import { atPlace, isBarePlace } from './places.ts';
 import { during, isSubjectless, isTurn, limitLast, meanwhile, timed } from './sequences.ts';
 import { valueFor } from './values.ts';
 
@@ -64,9 +83,9 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Do', 'Subject', 'Come'], 'did anyone come', (_, subject, come) =>
     isBase(come.form) ? event(subject, arrives(come)) : null,
   );
-  rule('Inverted', ['BeNot', 'There', 'Subject'], "isn't there a dog", (_, _there, subject) => present(subject));
+  rule('Inverted', ['IsNot', 'There', 'Subject'], "isn't there a dog", (_, _there, subject) => present(subject));
   rule('Inverted', ['Be', 'Subject', 'Predication'], 'is the car red', (_, subject, verb) => statedOf(subject, verb));
-  rule('Inverted', ['BeNot', 'Subject', 'Predication'], "isn't the car red", (_, subject, verb) =>
+  rule('Inverted', ['IsNot', 'Subject', 'Predication'], "isn't the car red", (_, subject, verb) =>
     statedOf(subject, verb),
   );
   rule(
@@ -75,6 +94,39 @@ export function questionRules(rule: AddRule<Categories>): void {
     'is the car not moving',
     (_, subject, negation, { form, predicate: what }) =>
       what.negation ? null : statedOf(subject, { form, predicate: { ...what, negation } }),
+  );
+  rule(
+    'Inverted',
+    ['Be', 'Subject', 'Predication', 'And', 'Predication'],
+    'is the car red and moving',
+    (_, subject, a, _and, b) => {
+      if (subject.kind !== 'entity' || subject.doing) return null;
+      const folded = foldPredicates(subject, { form: 'present', join: 'and', predicates: [a.predicate, b.predicate] });
+      return folded && (folded.main ? stated(folded.noun, folded.main) : present(folded.noun));
+    },
+    0.4,
+  );
+  rule('Inverted', ['Be', 'Expletive', 'NounPhrase'], 'is it a dog', (_, _it, noun) => present(noun));
+  rule('Inverted', ['Be', 'NounPhrase', 'Alone'], 'is the dog alone', (_, noun, word) =>
+    isObject(noun) && !noun.plural && !noun.amount && !noun.negation
+      ? present({ ...noun, amount: { words: [word], min: 1, max: 1, vague: false } })
+      : null,
+  );
+  rule('Inverted', ['Be', 'NounPhrase', 'Unmanned'], 'is the till unattended', (_, place, word) =>
+    unmanned(place, word),
+  );
+  rule(
+    'Inverted',
+    ['Be', 'NounPhrase', 'FreeOf', 'Subject'],
+    'is the road clear of vehicles',
+    (_, place, word, subject) => freeOf(place, word, subject),
+  );
+  rule(
+    'Inverted',
+    ['Be', 'There', 'Subject', 'Throughout'],
+    'is there a person throughout the video',
+    (_, _there, subject, word) =>
+      present(subject) && event(subject, modified(predicate({ type: 'exists' }), { type: 'throughout', word })),
   );
   rule('Inverted', ['Be', 'Picture', 'Predication'], 'is clip blurry', (_, _picture, { predicate: what }) =>
     ofFrame(what),
@@ -94,8 +146,11 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Do', 'Subject', 'VerbPhrase'], 'does a car stop', (_, subject, { form, predicate: what }) =>
     isBase(form) ? stated(subject, what) : null,
   );
-  rule('Inverted', ['DoNot', 'Subject', 'VerbPhrase'], "doesn't a car stop", (_, subject, { form, predicate: what }) =>
-    isBase(form) ? stated(subject, what) : null,
+  rule(
+    'Inverted',
+    ['DoesNot', 'Subject', 'VerbPhrase'],
+    "doesn't a car stop",
+    (_, subject, { form, predicate: what }) => (isBase(form) ? stated(subject, what) : null),
   );
   rule('Inverted', ['Do', 'Subject', 'VerbPhrases'], 'does a car stop and leave', (_, subject, verbs) =>
     isBase(verbs.form) ? eachOf(subject, verbs) : null,
@@ -167,9 +222,11 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule(
     'Question',
     ['Questioned', 'Subject'],
-    'how many cars',
+    ['how many cars', 'where dog'],
     (question, subject) => {
-      const statement = question.sense.question === 'count' && !isCounted(subject) ? present(subject) : null;
+      const isPlaced = question.sense.question === 'where' && !isNone(subject);
+      const isRequested = isPlaced || (question.sense.question === 'count' && !isCounted(subject));
+      const statement = isRequested ? present(subject) : null;
       return statement && requested(question, statement);
     },
     MODIFIER,
@@ -272,6 +329,47 @@ export function questionRules(rule: AddRule<Categories>): void {
       ? { ...made, per: { words: [word, ...amount.words], seconds: amount.min! } }
       : null,
   );
+  rule('Question', ['Which', 'Nominal', 'VerbPhrase'], 'which cars stop', (_, noun, { form, predicate: what }) =>
+    isFiniteForm(form) || isBase(form) ? asWhich(isObject(noun) ? stated(noun, what) : null) : null,
+  );
+  rule('Question', ['Which', 'Nominal', 'Be', 'Vague'], 'which car is closest', (_, noun, _be, word) =>
+    asWhich(isObject(noun) ? present(withAttribute(noun, { type: 'vague', word })) : null),
+  );
+  rule('Question', ['Whoever', 'VerbPhrase'], 'who enters the room', (word, { form, predicate: what }) =>
+    isFiniteForm(form) ? asWhich(stated(anyone(word), what)) : null,
+  );
+  rule('Question', ['Whoever', 'VerbPhrases'], 'who enters and leaves', (word, verbs) =>
+    isFiniteForm(verbs.form) ? asWhich(eachOf(anyone(word), verbs)) : null,
+  );
+  rule(
+    'Question',
+    ['Whoever', 'Predication'],
+    'whos at the gate',
+    (word, { form, predicate: what }) => asWhich(statedOf(anyone(word), { form, predicate: what })),
+    MODIFIER,
+  );
+  rule('Question', ['What', 'VerbPhrase'], 'what moved', (word, { form, predicate: what }) =>
+    isFiniteForm(form) && what.head.type === 'action' && what.object === null
+      ? asWhich(stated(anything(word, REASONS.whichObject), what))
+      : null,
+  );
+  rule('Question', ['What', 'Be', 'Complement'], 'what is on the table', (word, _, modifier) =>
+    isWhere(modifier) ? asWhich(present(withModifier(anything(word), modifier))) : null,
+  );
+  rule(
+    'Question',
+    ['What', 'Complement'],
+    'whats on the table',
+    (word, modifier) => (isWhere(modifier) ? asWhich(present(withModifier(anything(word), modifier))) : null),
+    0.2,
+  );
+  rule('Question', ['Turn', 'Clause'], 'time the person spends in the room', (word, statement) =>
+    statement.kind === 'event' &&
+    statement.predicate?.head.type === 'action' &&
+    SPENT.test(statement.predicate.head.word.text)
+      ? query(statement, { question: { ...word, sense: { type: 'question', question: 'how_long' } } })
+      : null,
+  );
   rule('Question', ['WhatHappens'], 'what happens', (word) => query({ kind: 'anything', words: [word] }));
   rule('Question', ['WhatHappens', 'Determiner', 'Picture'], 'summarize the video', (word) =>
     query({ kind: 'anything', words: [word] }),
@@ -324,7 +422,7 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   rule('Utterance', ['Utterance', 'QuestionMark'], 'any cars?', (made) => ({
     ...made,
-    isYesNo: made.isYesNo || (made.question === null && made.statement.kind !== 'anything'),
+    isYesNo: made.isYesNo || (made.question === null && made.statement.kind !== 'anything' && !made.isWhich),
   }));
   rule('Utterance', ['Utterance', 'Comma', 'Questioned'], 'a car stops, when', (made, _, word) => tagged(made, word));
   rule('Utterance', ['Utterance', 'Questioned'], 'is there a car? when', (made, word) => tagged(made, word), 0.3);
@@ -338,6 +436,47 @@ export function questionRules(rule: AddRule<Categories>): void {
     made.question === null && made.calculation === null && made.statement.kind !== 'anything'
       ? { ...made, isYesNo: true }
       : null,
+  );
+  rule(
+    'Utterance',
+    ['Utterance', 'Confirm'],
+    'theres a bird right',
+    (made, { text }) =>
+      /^right$/i.test(text) && made.question === null && made.calculation === null && isPresence(made.statement)
+        ? { ...made, isYesNo: true }
+        : null,
+    0.3,
+  );
+  rule('Utterance', ['Utterance', 'OrNot'], 'did the cat come in or not', (made, _) =>
+    made.calculation === null &&
+    made.statement.kind !== 'anything' &&
+    made.question === null &&
+    !isSpoken(made.statement)
+      ? { ...made, isYesNo: true }
+      : null,
+  );
+  rule(
+    'Utterance',
+    ['Utterance', 'Only'],
+    'detect cars only',
+    (made, _) => (made.question === null ? made : null),
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
+    ['If', 'Statement'],
+    ['where a car stops', 'whenever a truck arrives'],
+    ({ text }, statement) => (OCCASION.test(text) ? query(statement) : null),
+    0.8,
+  );
+  rule(
+    'Utterance',
+    ['Command', 'NounPhrase', 'For', 'NounPhrase'],
+    'watch the door for people',
+    (_, place, _for, noun) =>
+      isBarePlace(place) && isObject(noun)
+        ? query(event(withModifier(noun, atPlace(place, placeWordOf(place))), null))
+        : null,
   );
   rule('Utterance', ['Utterance', 'Stop'], 'a car stops.', (made) => made);
   rule('Utterance', ['Utterance', 'Comma'], 'a car stops, please', (made) => made);
@@ -640,9 +779,13 @@ const isCounted = (subject: Nominal): boolean => {
 const hasOwnColor = (subject: Nominal): boolean =>
   subject.kind === 'entity' && subject.head.type === 'object' && subject.head.word.sense.fixedColor !== undefined;
 
+/** "They say yes or no": both may be spoken. */
+const isSpoken = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.predicate?.head.type === 'speech';
+
 /** "Left in the scene" is not "left the scene". */
-const isExit = (statement: Statement): boolean =>
-  statement.kind === 'event' &&
+const isExit = (statement: Statement | null): boolean =>
+  statement?.kind === 'event' &&
   statement.predicate?.head.type === 'action' &&
   statement.predicate.head.word.sense.action === 'leaves';
 
@@ -693,6 +836,33 @@ const timeBetween = (question: Word<'question'>, first: Statement, then: Stateme
         question: { ...question, sense: { ...question.sense, question: 'time_between' } },
       })
     : null;
+
+/** What is found answers it, and no "yes": "which cars stop". */
+const asWhich = (statement: Statement | null): Query | null => statement && query(statement, { isWhich: true });
+
+const anyone = (word: Word<'noun'>): Entity => entity({ type: 'object', word, indefinite: true });
+
+const anything = ({ span, text, id }: Leaf, caveat?: string): Entity =>
+  entity({
+    type: 'object',
+    word: { span, text, id, sense: { type: 'noun', classes: [], ...(caveat ? { caveat } : {}) } },
+    indefinite: true,
+  });
+
+/** Where in the frame, or in relation to an object. */
+const isWhere = (modifier: Modifier): boolean =>
+  (modifier.type === 'side' && modifier.role === 'at') ||
+  (modifier.type === 'relation' && !(modifier.other.kind === 'entity' && modifier.other.head.type === 'camera')) ||
+  (modifier.type === 'role' && modifier.role === 'at');
+
+const isPresence = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.predicate === null &&
+  statement.subject?.kind === 'entity' &&
+  statement.subject.doing === null;
+const placeWordOf = ({ head }: Entity): Leaf => ('words' in head ? head.words[0]! : head.word);
+const SPENT = /^spen[dt]/i;
+const OCCASION = /^(?:where|when|whenever)$/i;
 
 /** A question about a statement; "how long is each car parked" is about the time of each. */
 const requested = (question: Word<'question'>, statement: Statement | null): Query | null =>

@@ -1,6 +1,5 @@
 import type { Entity, EntityHead, Leaf, Nominal, Predicate, Query, Quotation, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
-import { REASONS } from '../../../reasons.ts';
 import type { Categories, VerbPhrase } from '../categories.ts';
 import { entity, event, isBase, predicate, query } from './build.ts';
 
@@ -13,6 +12,9 @@ export function quotationRules(rule: AddRule<Categories>): void {
   rule('Quoted', ['Determiner', 'WordNoun', 'Quotation'], 'someone says the word stop', (_, noun, quotation) =>
     quoted(quotation, noun),
   );
+
+  rule('Quoted', ['Quotation', 'Or', 'Quotation'], 'a sign that says STOP or GO', (a, _, b) => eitherOf(a, b));
+  rule('Quoted', ['Quotation', 'Comma', 'Quotation'], 'a sign that says STOP, GO', (a, _, b) => eitherOf(a, b));
 
   textRules(rule);
   textQuestionRules(rule);
@@ -265,11 +267,6 @@ function speechQuestionRules(rule: AddRule<Categories>): void {
   );
   rule('Question', ['Transcribe'], 'transcribe everything', (word) => all(word));
   rule('Question', ['Transcribe', 'RecordingOrIt'], 'transcribe the video', (word, words) => all(word, ...words));
-  rule('Clause', ['Asker', 'VerbPhrase'], 'who says stop', (word, { predicate: what }) =>
-    what.head.type === 'speech'
-      ? event(entity({ type: 'unseen', words: [{ ...word, reason: REASONS.speakers }] }), what)
-      : null,
-  );
 }
 
 /** "The screen reads the card": no text without quotation marks. */
@@ -278,6 +275,13 @@ const isPhrase = ({ words, isExact }: Quotation) =>
 
 const withVerb = ({ words, carrier }: Categories['TextSource'], verb: Leaf) => ({ words: [...words, verb], carrier });
 const quoted = (quotation: Quotation, noun: Leaf): Categories['Quoted'] => ({ words: [noun, quotation], quotation });
+
+/** One text at a time is looked for. */
+function eitherOf(a: Quotation, b: Quotation): Categories['Quoted'] | null {
+  if (!a.isExact || !b.isExact) return null;
+  const quotation = { ...a, span: { from: a.span.from, to: b.span.to }, isUnsure: true };
+  return { words: [quotation], quotation };
+}
 
 const headOf = ({ words, carrier }: Categories['TextSource'], quotation: Quotation | null): TextHead => ({
   type: 'text',

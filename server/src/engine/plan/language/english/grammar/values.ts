@@ -157,8 +157,8 @@ export function valueRules(rule: AddRule<Categories>): void {
     within('share', statement, limit),
   );
   rule('Occurrences', ['Twice'], 'did a car stop twice', (word) => ({ words: [word], min: word.times, max: null }));
-  rule('Occurrences', ['Number', 'TimesWord'], 'did a car stop three times', (number) => ({
-    words: [number],
+  rule('Occurrences', ['Number', 'TimesWord'], 'did a car stop three times', (number, times) => ({
+    words: [number, times],
     min: number.sense.value,
     max: null,
   }));

@@ -79,6 +79,7 @@ type Words = {
   Motion: Word<'motion'>;
   Empty: Word<'empty'>;
   Quantity: Word<'quantity'>;
+  QuantityVerb: Word<'quantity'> & Form;
   Number: Word<'number'>;
   Clock: Leaf & { readonly seconds: number };
   Unit: Word<'unit'>;
@@ -129,6 +130,15 @@ type ClosedClasses = {
   Total: Leaf;
   /** "The first person we meet": anybody who is seen. */
   Met: Leaf;
+  /** "We are": with what it is said of. */
+  CarrierIs: Word<'camera'>;
+  ThereIs: Leaf;
+  /** "Did we meet": asks whether it was there. */
+  SeenByUs: Leaf;
+  /** "Tell me whether". */
+  Ask: Leaf;
+  /** "How many turns did we make". */
+  Make: Leaf;
   Else: Leaf;
   Alone: Leaf;
   /** A noun that is also something else: a cycle of work. */
@@ -443,6 +453,10 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'All',
   'BeforeThat',
   'Met',
+  'ThereIs',
+  'Ask',
+  'SeenByUs',
+  'Make',
   'Stretch',
   'InAll',
   'InIt',

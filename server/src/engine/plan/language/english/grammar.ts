@@ -3,6 +3,7 @@ import type { Categories, Category } from './categories.ts';
 import { amountRules } from './grammar/amounts.ts';
 import { clauseRules } from './grammar/clauses.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
+import { drivingRules } from './grammar/driving.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
 import { pairedQuestionRules } from './grammar/paired-questions.ts';
@@ -37,4 +38,5 @@ export const createEnglishRules = (): GrammarRule[] =>
     valueRules,
     nounQuestionRules,
     pairedQuestionRules,
+    drivingRules,
   );

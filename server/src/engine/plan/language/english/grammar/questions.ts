@@ -483,11 +483,12 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('Utterance', ['And', 'Utterance'], 'and when does the car stop', (_, made) => made, MODIFIER);
   rule('Utterance', ['Utterance', 'Polite'], 'cars please', (made) => made);
   rule('Utterance', ['Polite', 'Utterance'], 'please find a car', (_, made) => made);
+  rule('Utterance', ['Polite', 'Stop', 'Utterance'], 'hi! is there a car', (_, _stop, made) => made);
   rule('Utterance', ['Polite', 'Comma', 'Utterance'], 'hey, is there a car', (_, _comma, made) => made);
   rule('Utterance', ['Command', 'Utterance'], 'find a car', (_, made) =>
     made.question === null || made.isYesNo ? made : made,
   );
-  rule('Utterance', ['Command', 'If', 'Utterance'], 'tell me if a car stops', (_, _if, made) => made, MODIFIER);
+  rule('Utterance', ['Command', 'If', 'Utterance'], 'show me when a car stops', (_, _if, made) => made, MODIFIER);
   rule(
     'Utterance',
     ['Only', 'Utterance'],
@@ -513,14 +514,15 @@ export function questionRules(rule: AddRule<Categories>): void {
     'Utterance',
     ['Occasion', 'With', 'Statement'],
     'clips with heavy traffic',
-    (_, _with, statement) => query(statement),
+    (_, _with, statement) => (isHappening(statement) ? null : query(statement)),
     MODIFIER,
   );
   rule(
     'Utterance',
     ['Occasion', 'Statement'],
-    'every time someone walks past',
-    ({ text }, statement) => (/^(?:every|each) /i.test(text) ? query(statement) : null),
+    ['every time someone walks past', 'times we stopped'],
+    ({ text }, statement) =>
+      /^(?:every|each) /i.test(text) || (/s$/i.test(text) && isHappening(statement)) ? query(statement) : null,
     0.3,
   );
   rule(
@@ -744,6 +746,10 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   rule('WindowPhrase', ['From', 'Time', 'To', 'Time'], 'cars from 0:10 to 0:20', (_, a, _to, b) => range(a, b));
 }
+
+/** Somebody does something. */
+const isHappening = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.subject !== null && statement.predicate !== null;
 
 const isFrame = (statement: Statement): boolean =>
   statement.kind === 'event' &&

@@ -10,7 +10,7 @@ const SENTENCES = 300;
 const MOST_WORDS = 14;
 
 const toWords = (text: string) => {
-  const { tokens, words, corrected } = readWords(text, lexicon);
+  const { tokens, words, corrected } = readWords(text, lexicon, grammar.split);
   return corrected.length > 0 ? null : words.map((word, at) => (word === '' ? tokens[at]!.text : word)).join(' ');
 };
 

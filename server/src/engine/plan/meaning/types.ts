@@ -106,7 +106,7 @@ export type MeasuredAmount = {
 };
 
 /** Where a part is in relation to a place. */
-export type PlaceRole = 'at' | 'for' | 'from' | 'to' | 'into' | 'out' | 'past' | 'across' | 'bare';
+export type PlaceRole = 'at' | 'from' | 'to' | 'into' | 'out' | 'past' | 'across' | 'bare';
 
 export type Modifier =
   | {
@@ -280,7 +280,7 @@ export type Query = {
   readonly question: Word<'question'> | null;
   /** A question by its form alone: "is a car there". */
   readonly isYesNo: boolean;
-  /** "Which", "who", "what": all that is found answers it. */
+  /** "Which", "who", "what", and commands such as "find": all that is found answers it. */
   readonly isWhich: boolean;
   readonly statement: Statement;
   readonly window: Window | null;

@@ -26,11 +26,13 @@ export type Vocabulary = {
 
 /**
  * Creates an empty vocabulary. `isPassedOver` names words that may stand inside a phrase without being a part of it,
- * given the first word of the phrase; `isSilent` those that say nothing by themselves.
+ * given the first word of the phrase; `isSilent` those that say nothing by themselves; `fullWordsOf` gives the words
+ * that a shortened one may stand for.
  */
 export function createVocabulary(
   isPassedOver: (word: string, first: string) => boolean,
   isSilent: (word: string) => boolean,
+  fullWordsOf: (word: string) => readonly string[] | undefined,
 ): Vocabulary {
   const root = createNode();
   let count = 0;
@@ -55,12 +57,16 @@ export function createVocabulary(
       function walk(node: Node, at: number, hasGap: boolean) {
         const word = words[at];
         if (word === undefined || at - start > MAX_LENGTH) return;
-        const next = node.next.get(word);
-        if (next) {
+        step(word);
+        for (const full of fullWordsOf(word) ?? []) step(full);
+        if (at > start && node.next.size > 0 && isPassedOver(word, words[start]!)) walk(node, at + 1, true);
+
+        function step(form: string) {
+          const next = node.next.get(form);
+          if (!next) return;
           for (const lexeme of next.lexemes) if (!hasGap || !lexeme.isRigid) report(at + 1 - start, lexeme, lexeme.id);
           walk(next, at + 1, hasGap);
         }
-        if (at > start && node.next.size > 0 && isPassedOver(word, words[start]!)) walk(node, at + 1, true);
       }
     },
   };
@@ -96,8 +102,8 @@ export function buildLattice(
   const add = (from: number, to: number, { category, cost, features }: Lexeme, id: number) => {
     const text = tokens
       .slice(from, to)
-      .map((token) => token.text)
-      .join(' ');
+      .map((token, i) => (i === 0 || token.word.startsWith("'") ? token.text : ` ${token.text}`))
+      .join('');
     items.push({
       category,
       from,

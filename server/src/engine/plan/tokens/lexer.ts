@@ -49,10 +49,14 @@ export type Words = {
   end: number;
 };
 
-/** Cuts a prompt into words and corrects their spelling. */
-export function readWords(query: string, lexicon: Lexicon): Words {
+/** Divides a word in two at a position: "there's" at 5. Null for a word that is whole. `clitic` is the second one. */
+export type SplitWord = (word: string) => { at: number; clitic: string } | null;
+
+/** Cuts a prompt into words and corrects their spelling. `split` divides contractions. */
+export function readWords(query: string, lexicon: Lexicon, split?: SplitWord): Words {
   const { tokens: plain, end } = tokenize(query, lexicon);
-  const tokens = lexicon.joinNames?.(query, plain) ?? plain;
+  const named = lexicon.joinNames?.(query, plain) ?? plain;
+  const tokens = split ? named.flatMap((token) => splitToken(token, query, split)) : named;
   const corrected = new Map<string, string>();
   const doubtful = new Map<string, string[]>();
   const isShouted = query === query.toUpperCase();
@@ -61,6 +65,7 @@ export function readWords(query: string, lexicon: Lexicon): Words {
     !isShouted && end - start <= 4 && query.slice(start, end) === query.slice(start, end).toUpperCase();
   const words = tokens.map((token) => {
     if (token.kind !== 'word') return token.text === '&' ? lexicon.and : '';
+    if (token.text.startsWith("'")) return token.text;
     if (isName(token)) return token.text;
     // "U-turn" is a word of its own.
     const isPart = query[token.end] === '-' || query[token.start - 1] === '-';
@@ -86,6 +91,18 @@ export function readWords(query: string, lexicon: Lexicon): Words {
     else doubtful.set(word, nearest.slice(0, 3));
     return corrected.get(word) ?? word;
   }
+}
+
+function splitToken(token: Token, query: string, split: SplitWord): Token[] {
+  const { kind, start, end } = token;
+  const word = query.slice(start, end).toLowerCase().replaceAll('’', "'");
+  const parts = kind === 'word' && word.startsWith(token.text) ? split(word) : null;
+  if (!parts) return [token];
+  const { at, clitic } = parts;
+  return [
+    { ...token, text: word.slice(0, at), end: start + at },
+    { ...token, text: clitic, start: start + at },
+  ];
 }
 
 const isRelation = ({ senses }: { senses: readonly Sense[] }) => senses.some(({ type }) => type === 'relation');

@@ -34,6 +34,7 @@ export type VerbPhrases = {
   readonly predicates: readonly Predicate[];
 };
 export type Form = { readonly form: VerbForm };
+type OpeningKind = 'search' | 'ask';
 type Limits = { readonly min: number | null; readonly max: number | null };
 /** "White ones": another of what was named. */
 export type OnePhrase = { readonly attribute: EntityAttribute; readonly one: Leaf };
@@ -79,7 +80,6 @@ type Words = {
   Motion: Word<'motion'>;
   Empty: Word<'empty'>;
   Quantity: Word<'quantity'>;
-  QuantityVerb: Word<'quantity'> & Form;
   Number: Word<'number'>;
   Clock: Leaf & { readonly seconds: number };
   Unit: Word<'unit'>;
@@ -99,6 +99,8 @@ type ClosedClasses = {
   Determiner: Determiner;
   Other: Determiner;
   Possessive: Leaf;
+  /** The mark of a genitive. */
+  Genitive: Leaf;
   No: Leaf;
   Not: Leaf;
   Without: Leaf;
@@ -130,15 +132,6 @@ type ClosedClasses = {
   Total: Leaf;
   /** "The first person we meet": anybody who is seen. */
   Met: Leaf;
-  /** "We are": with what it is said of. */
-  CarrierIs: Word<'camera'>;
-  ThereIs: Leaf;
-  /** "Did we meet": asks whether it was there. */
-  SeenByUs: Leaf;
-  /** "Tell me whether". */
-  Ask: Leaf;
-  /** "How many turns did we make". */
-  Make: Leaf;
   Else: Leaf;
   Alone: Leaf;
   /** A noun that is also something else: a cycle of work. */
@@ -194,9 +187,18 @@ type ClosedClasses = {
   Dash: Leaf;
   Begin: Leaf & Form;
   Polite: Leaf;
-  Command: Leaf;
+  /** `search`: shows what is found; `ask`: answers a question. */
+  Command: Leaf & { readonly opening: OpeningKind };
+  /** "I would like to", before a command. */
+  Wish: Leaf;
+  Recipient: Leaf;
   /** "Did we see": asks whether it is there. */
   Seen: Leaf;
+  /** "You can see": it is there. */
+  Sees: Leaf;
+  Hears: Leaf;
+  /** "Clips showing people". */
+  Showing: Leaf;
   Only: Leaf;
   InVideo: Leaf;
   If: Leaf;
@@ -362,6 +364,9 @@ type Phrases = {
   ClockPhrase: readonly Leaf[];
   Occurrences: { readonly words: readonly Leaf[] } & Limits;
   Measured: { readonly statistic: ClosedClasses['Statistic'] | null; readonly quantity: Word<'quantity'> };
+  Opening: { readonly opening: OpeningKind };
+  /** "The moments", "every time"; `bare`: without a determiner. */
+  Occasions: { readonly bare: boolean };
   /** A question without a question word: "average number of cars". */
   Sought: Query;
   /** "The video". */
@@ -388,6 +393,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Picture',
   'Occasion',
   'Possessive',
+  'Genitive',
   'Determiner',
   'Be',
   'Get',
@@ -429,6 +435,11 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Dash',
   'Polite',
   'Command',
+  'Wish',
+  'Recipient',
+  'Sees',
+  'Hears',
+  'Showing',
   'Seen',
   'Only',
   'InVideo',
@@ -453,10 +464,6 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'All',
   'BeforeThat',
   'Met',
-  'ThereIs',
-  'Ask',
-  'SeenByUs',
-  'Make',
   'Stretch',
   'InAll',
   'InIt',

@@ -33,6 +33,26 @@ const inVideo = [
   ...FRAME.flatMap((noun) => ['in the', 'in', 'on the', 'on'].map((at) => `${at} ${noun}`)),
 ].join(', ');
 
+const WE = ['i', 'we'];
+const WATCHERS = ['you', 'we', 'i'];
+const combine = (...parts: readonly (readonly string[])[]): string =>
+  parts.reduce((before, next) => before.flatMap((a) => next.map((b) => `${a} ${b}`))).join(', ');
+const BE = ['am', 'are'];
+/** "I would like to", before a verb. */
+const wishes = [
+  combine(WE, ['want to', 'need to', 'have to', 'would like to', 'would love to', 'want you to', 'would like you to']),
+  combine(WE, BE, ['trying to']),
+].join(', ');
+/** "I would like", before what is wanted. */
+const wanted = [
+  combine(WE, ['want', 'need', 'would like', 'would love']),
+  combine(WE, BE, ['looking for', 'searching for', 'interested in', 'after']),
+].join(', ');
+/** "Can you see". */
+const perceived = (verb: string) => combine(['do', 'did', 'can', 'could'], WATCHERS, [verb]);
+/** "You can see". */
+const perceives = (verb: string) => combine([...WATCHERS, 'one'], [verb, `can ${verb}`, `could ${verb}`]);
+
 /** The closed classes of English. */
 export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...RECORDING_WORDS,
@@ -47,10 +67,11 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Determiner', 'another', { type: 'indefinite' }),
   words('Other', 'the other, other, the next, next', { type: 'other' }),
   words('Possessive', 'his, her, their, its, my, our, your'),
+  words('Genitive', "'s"),
   words('No', 'no, not a, not any, not a single, not one, zero'),
   words('Not', 'not, never, no longer'),
   words('Without', 'without, without any, without a, w/o, w/out'),
-  ...forms('Be', { present: "is, are, am, r, 're", past: 'was, were', base: 'be', ing: 'being', participle: 'been' }),
+  ...forms('Be', { present: 'is, are, am, r', past: 'was, were', base: 'be', ing: 'being', participle: 'been' }),
   words('BeNot', "isn't, aren't, wasn't, weren't"),
   words('IsNot', "isn't, aren't, wasn't, weren't"),
   words('DoesNot', "don't, doesn't, didn't"),
@@ -61,7 +82,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('HaveNot', "hasn't, haven't, hadn't"),
   words('Can', 'can, could'),
   words('CanNot', "can't, cannot"),
-  words('There', 'there, theres'),
+  words('There', 'there'),
   words('Here', 'here, there'),
   words('State', 'fixed, static', { sense: { type: 'state', state: 'stationary' } }),
   words('Who', 'who, that, which'),
@@ -82,7 +103,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...verbForms('take').map(({ phrase, form }) =>
     words('Action', phrase, { form, sense: { type: 'action', action: 'taken_away', caveat: REMOVED, decides: true } }),
   ),
-  words('Whoever', 'who, whoever, whos', {
+  words('Whoever', 'who, whoever', {
     number: null,
     sense: { type: 'noun', classes: ['person'], caveat: REASONS.whoIs },
   }),
@@ -155,40 +176,47 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Dash', '-'),
   ...inflected('Begin', 'begin to, start to'),
   words('Polite', 'please, pls, plz, thanks, thank you, hi, hey, hello, kindly, for me, can you, could you, would you'),
+  words('Polite', 'will you, can we, could we, are you able to, is it possible to, would it be possible to'),
+  words('Wish', wishes),
+  words('Wish', 'help me, help us, let us, let me, go ahead and, try to, wanna'),
+  words('Command', 'find, find all, find every, show, search for, search, look for, looking for, searching for, list', {
+    opening: 'search',
+  }),
   words(
     'Command',
-    'find, find me, find all, find every, show, show me, show us, search for, search, look for, looking for',
+    'give me, give us, get me, list all, detect, watch for, spot, locate, return all, see, monitor, watch',
+    {
+      opening: 'search',
+    },
   ),
+  words('Command', 'identify, highlight, point out, pick out, pull up, look out for, watch out for, interested in', {
+    opening: 'search',
+  }),
   words(
     'Command',
-    'give me, tell me, list, list all, detect, alert me, alert me when, alert me if, notify me when, see',
+    'alert, notify, warn, let me know, let us know, report when, log when, report if, make sure, ensure',
+    {
+      opening: 'search',
+    },
   ),
-  words(
-    'Command',
-    'notify me if, let me know when, let me know if, report when, watch for, i need, i want to see, get me',
-  ),
-  words('Command', 'i would like to see, can you show me, can you find, could you find, could you show me, find when'),
-  words(
-    'Command',
-    'monitor, watch, i would like to find, let me see, tell me when, spot, locate, return all, make sure, ensure, alert when, alert if, notify if, log when',
-  ),
-  words('Command', 'i see, we see, i want to find, i want to look for'),
-  words('Command', "i would like to look for, i'd like to see, i'd like to find, i'd like to look for"),
-  words('Command', 'show me pictures of, show me images of, show me photos of'),
-  words('Ask', 'tell me if, tell me whether, i want to know if, i want to know whether, check if, check whether'),
-  words('Ask', 'see if, see whether, find out if, find out whether, i would like to know if, do you know if'),
-  words('SeenByUs', 'do we have, did we have, have we got, do we meet, did we meet, do i meet, did i meet'),
-  words('SeenByUs', 'do we encounter, did we encounter, do we come across, did we come across, did i see'),
-  words('Make', 'make, made, take, took, do, did, have, had'),
-  words('CarrierIs', "we're, i'm", { sense: { type: 'camera', carrier: true } }),
-  words('ThereIs', "there's"),
-  words('Compare', 'harder than, stronger than', { sense: { type: 'compare', compare: 'above' } }),
-  words('Seen', 'do you see, can you see, did you see, can we see, do we see, did we see, can i see, have you seen'),
+  words('Command', wanted, { opening: 'search' }),
+  words('Command', 'tell, say, know, check, check for, find out, figure out, work out, determine, confirm, verify', {
+    opening: 'ask',
+  }),
+  words('Command', 'see if, see whether, wondering, i wonder, i am wondering, i am curious, do you know, do we know', {
+    opening: 'ask',
+  }),
+  words('Command', 'is it true, is it the case, any idea, calculate, compute', { opening: 'ask' }),
+  words('Recipient', 'me, us'),
+  words('Seen', `${perceived('see')}, ${perceived('spot')}, have you seen, do you notice, did you notice`),
+  words('Heard', perceived('hear')),
+  words('Sees', perceives('see')),
+  words('Hears', perceives('hear')),
   words('Only', 'only'),
   words('InVideo', inVideo),
   words(
     'InVideo',
-    'since the start, since the beginning, on camera, on video, at some point, at any point, at any time, in total, overall, at all, anywhere',
+    'on camera, on video, at some point, at any point, at one point, at any time, at any moment, at some moment, at any stage, in total, overall, at all, anywhere',
   ),
   words(
     'InVideo',
@@ -199,7 +227,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Adverb', 'anymore, any more, any longer, all, in either direction, in both directions, in any direction'),
   words('Adverb', 'either way, both ways'),
   words('If', 'if, whether, when, whenever, where, in which, at which, during which, that'),
-  words('What', "what, what's, whats"),
+  words('What', 'what'),
   words('Which', 'which, what'),
   words('Camera', 'i, me', { sense: { type: 'camera', carrier: true } }),
   words('WhatHappens', 'does anything happen, did anything happen, summarize this video, anything happening'),
@@ -213,6 +241,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Stretch', 'time, period, period of time, time period, stretch, interval, time span, spell'),
   words('Tally', 'count, counts'),
   words('InAll', 'total, in total, altogether, in all, overall'),
+  words(
+    'Showing',
+    'showing, featuring, containing, depicting, including, that show, that shows, that contain, that have',
+  ),
   words('Shows', 'shows, show, showed, contains, contain, features, includes'),
   words('Questioned', 'count of, counts of, a count of, total count of', {
     sense: { type: 'question', question: 'count' },
@@ -222,10 +254,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'how many seconds pass between, how many minutes pass between, how much time goes by between, time passing between',
     { sense: { type: 'question', question: 'time_between' } },
   ),
-  words(
-    'Met',
-    'we meet, we met, we see, we saw, i see, i saw, you see, you can see, we pass, we encounter, we come across',
-  ),
+  words('Met', 'we meet, we met, we see, we saw, i see, you see, you can see, we pass, we encounter, we come across'),
   words('More', 'more', { compare: 'more' }),
   words('More', 'fewer, less', { compare: 'less' }),
   words('Busier', 'busier, busiest, more crowded, most crowded', { compare: 'more' }),
@@ -293,7 +322,6 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('First', 'first, firstly, at first'),
   words('All', 'all'),
   words('BeforeThat', 'before that, before then, before which'),
-  words('Heard', 'do you hear, can you hear, did you hear, can we hear, do we hear, did we hear, can i hear'),
   words(
     'Picture',
     [...FRAME, ...VIDEO, 'dashcam footage', 'dashcam video', 'cctv footage', 'camera footage'].join(', '),
@@ -304,6 +332,6 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words(
     'Occasion',
-    'timestamp, timestamps, timecodes, event, events, occasion, occasions, every time, each time, footage, video, videos, vid, vids, segments, case, cases',
+    'event, events, occasion, occasions, every time, each time, footage, video, videos, vid, vids, segments, case, cases',
   ),
 ];

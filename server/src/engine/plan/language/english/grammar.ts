@@ -3,9 +3,9 @@ import type { Categories, Category } from './categories.ts';
 import { amountRules } from './grammar/amounts.ts';
 import { clauseRules } from './grammar/clauses.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
-import { drivingRules } from './grammar/driving.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
+import { openingRules } from './grammar/openings.ts';
 import { pairedQuestionRules } from './grammar/paired-questions.ts';
 import { placeRules } from './grammar/places.ts';
 import { predicateRules } from './grammar/predicates.ts';
@@ -34,9 +34,9 @@ export const createEnglishRules = (): GrammarRule[] =>
     recordingRules,
     quotationRules,
     trafficLightRules,
+    openingRules,
     comparisonRules,
     valueRules,
     nounQuestionRules,
     pairedQuestionRules,
-    drivingRules,
   );

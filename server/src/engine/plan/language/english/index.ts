@@ -1,8 +1,10 @@
 import { type Grammar, indexRules } from '../../parse/chart.ts';
 import type { Quoting } from '../../parse/quoting.ts';
 import type { GrammarRule } from '../../parse/rules.ts';
+import type { SplitWord } from '../../tokens/lexer.ts';
 import type { Entry } from '../../tokens/senses.ts';
 import { type Category, FUNCTION_WORDS } from './categories.ts';
+import { splitContraction } from './clitics.ts';
 import { createEnglishRules, GOAL } from './grammar.ts';
 import { buildEnglishLexicon, type EnglishLexicon } from './lexicon.ts';
 import { ENGLISH_QUOTING } from './quoted-words.ts';
@@ -15,6 +17,8 @@ export type ReadLanguage = EnglishLexicon & {
   goal: string;
   /** Categories of words that say nothing by themselves. */
   functionWords: ReadonlySet<string>;
+  /** Divides contractions. */
+  split: SplitWord;
   /** True for a word that asks by itself: "when". */
   isQuestionWord(word: string): boolean;
   quoting: Quoting;
@@ -30,6 +34,7 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
     grammar: indexRules(rules),
     goal: GOAL,
     functionWords: FUNCTION_WORDS,
+    split: splitContraction,
     isQuestionWord(word) {
       let isQuestion = false;
       lexicon.vocabulary.matchAll([word], 0, (_, { category }) => {

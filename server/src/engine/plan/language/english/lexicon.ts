@@ -4,6 +4,7 @@ import type { TokenSpan } from '../../parse/rules.ts';
 import { REASONS, UNKNOWN_WORD } from '../../reasons.ts';
 import type { Compare, Entry, Sense, SenseOf } from '../../tokens/senses.ts';
 import { type Category, FUNCTION_WORDS } from './categories.ts';
+import { fullWordsOf, writeOut } from './clitics.ts';
 import { CLOSED_CLASSES } from './closed-classes.ts';
 import { RARE, SECOND, USUAL } from './costs.ts';
 import { guessForm, nounForms, verbForms } from './morphology.ts';
@@ -25,22 +26,18 @@ export type EnglishLexicon = {
 /** Builds the lexicon of the grammar from the vocabulary of the product and the closed classes. */
 export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
   const vocabulary = createVocabulary(
-    (word, first) => ARTICLES.has(word) || (AUXILIARIES.has(word) && SHOWN.has(first)),
-    (word) => SILENT.has(word),
+    (word, first) => ARTICLES.has(word) || (isAuxiliary(word) && SHOWN.has(first)),
+    isSilent,
+    fullWordsOf,
   );
   const closed = new Set<string>();
-  const known = new Set(entries.flatMap(({ phrases }) => phrases.split(/,? +/)));
+  const known = new Set(entries.flatMap(({ phrases }) => phrases.split(/,? +/).flatMap(wordsOf)));
   for (const { category, phrases, features = {} } of CLOSED_CLASSES) {
-    for (const phrase of phrases.split(', ')) {
+    for (const phrase of phrases.split(', ').map(writeOut)) {
       vocabulary.add(phrase, { category, cost: USUAL, features, isRigid: true });
       if (!CONTENT.has(category)) closed.add(phrase);
     }
   }
-  const moves = new Set(
-    entries
-      .filter(({ senses }) => senses.some(isMove))
-      .flatMap((entry) => listPhrases(entry).map(({ phrase }) => phrase)),
-  );
   for (const entry of entries) {
     if (entry.idiom && entry.senses.some(({ type }) => type === 'beyond')) continue;
     if (entry.senses.some(({ type }) => type === 'average')) continue;
@@ -89,16 +86,10 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
         number: numbered,
         ...(sense.type === 'noun' && inflection === 'none' && !isJoint ? { indefinite: true } : {}),
       };
-      // "Pan left" is of the camera, and no pan.
-      const isObject = category === 'UnseenNoun' && moves.has(phrase);
-      const isSecond =
-        OF_LAMPS.has(phrase) || isObject || (sense.type === 'action' && (closed.has(phrase) || STATES.has(phrase)));
+      const isSecond = OF_LAMPS.has(phrase) || (sense.type === 'action' && (closed.has(phrase) || STATES.has(phrase)));
       const cost = isSecond ? SECOND : closed.has(phrase) ? RARE : USUAL;
       // "On the camera" is a place.
       const isRigid = sense.type === 'action' && sense.action === 'present' && isPredicative(sense) && !sense.negated;
-      if (sense.type === 'quantity')
-        for (const each of QUANTITY_VERBS.filter((verb) => verb.phrase === phrase))
-          vocabulary.add(phrase, { category: 'QuantityVerb', cost: USUAL, features: { sense, form: each.form } });
       vocabulary.add(phrase, { category, isRigid, cost, features });
     }
   }
@@ -111,7 +102,8 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
 const READ_ELSEWHERE = new Set([
   'who',
   'whoever',
-  'whos',
+  'who is',
+  'where is',
   'not moving',
   'both',
   'cycle',
@@ -164,10 +156,6 @@ const STATES = new Set(['parked', 'stopped', 'halted', 'stuck', 'waiting', 'movi
 /** Changes of the picture, or of a traffic light. */
 const OF_LAMPS = new Set(['light change', 'light changes']);
 
-/** Quantities that somebody does. */
-const QUANTITY_VERBS = ['accelerate', 'accelerate hard', 'speed up'].flatMap(verbForms);
-
-const isMove = ({ type }: Sense) => type === 'camera_move';
 const isPlainVerb = ({ category }: Lexeme) => category === 'UnseenVerb';
 
 /** Numbers, times and signs. */
@@ -181,16 +169,20 @@ function signLexemes({ kind, value, word }: LatticeToken): Lexeme[] {
 }
 const SIGNS: Readonly<Record<string, Compare>> = { '>': 'above', '<': 'below', '≥': 'min', '≤': 'max', '=': 'exact' };
 
-/** Categories of function words that say something inside of another phrase. */
-const SPOKEN: ReadonlySet<Category> = new Set(['Than', 'Met', 'Ask', 'SeenByUs', 'Make']);
+const wordsOf = (word: string) => writeOut(word).split(' ');
 
+/** Function words whose single words may be content elsewhere: "go ahead and". */
+const QUOTED: ReadonlySet<Category> = new Set(['Than', 'Met', 'Wish', 'Command', 'Sees', 'Hears', 'Showing']);
 /** Words that a quoted phrase may contain though they are no part of its meaning. */
 const SILENT = new Set(
-  CLOSED_CLASSES.filter(({ category }) => FUNCTION_WORDS.has(category) && !SPOKEN.has(category)).flatMap(
+  CLOSED_CLASSES.filter(({ category }) => FUNCTION_WORDS.has(category) && !QUOTED.has(category)).flatMap(
     ({ phrases }) => phrases.split(/,? /),
   ),
 );
 
+const isSilent = (word: string): boolean => SILENT.has(word) || fullWordsOf(word)?.some(isSilent) === true;
+
+const isAuxiliary = (word: string): boolean => AUXILIARIES.has(word) || fullWordsOf(word)?.some(isAuxiliary) === true;
 const ARTICLES = new Set(['the', 'a', 'an']);
 const AUXILIARIES = new Set([
   'is',
@@ -211,10 +203,9 @@ const AUXILIARIES = new Set([
 const SHOWN = new Set([...PICTURES, 'camera', 'lens', 'light', 'lights', 'lamp', 'lamps', 'sound', 'audio', 'signal']);
 
 function listPhrases({ phrases, inflection }: Entry): Listed[] {
-  const listed = phrases
-    .split(',')
-    .map((phrase) => phrase.trim())
-    .filter((phrase) => phrase !== '');
+  const listed = [...new Set(phrases.split(',').map((phrase) => writeOut(phrase.trim())))].filter(
+    (phrase) => phrase !== '',
+  );
   if (inflection === 'verb')
     return listed.flatMap((each) => verbForms(each).map(({ phrase, form }) => ({ phrase, form, number: null })));
   if (inflection === 'noun')

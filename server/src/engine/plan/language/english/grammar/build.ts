@@ -118,6 +118,9 @@ export const isPlural = (statement: Statement): boolean =>
   statement.subject.plural &&
   statement.subject.amount === null;
 
+/** A word shortened to the end of another one: "there's". */
+export const isClitic = ({ text }: Leaf): boolean => /^['’]|^(?:s|re|m|ve|d|ll)$/i.test(text);
+
 /** Neighboring words as one. */
 export function joined({ span, text, id }: Leaf, others: readonly Leaf[]): Leaf {
   const to = Math.max(span.to, ...others.map((other) => other.span.to));

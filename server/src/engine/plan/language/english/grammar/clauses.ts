@@ -65,7 +65,6 @@ export function clauseRules(rule: AddRule<Categories>): void {
     0.1,
   );
   rule('There', ['There', 'Adverb'], 'is there still a car', (word) => word);
-  rule('Clause', ['There', 'Subject'], 'theres a car', (_, subject) => present(subject), 0.3);
   rule(
     'Clause',
     ['Clause', 'Adverb'],
@@ -89,7 +88,6 @@ export function clauseRules(rule: AddRule<Categories>): void {
   );
   rule('Clause', ['Expletive', 'Be', 'NounPhrase'], 'it is crowded', (_, _be, noun) => present(noun));
   rule('Clause', ['There', 'Be', 'Subject'], 'there is a car', (_, _be, subject) => present(subject));
-  rule('Clause', ['ThereIs', 'Subject'], "there's a car", (_, subject) => present(subject));
   rule('Clause', ['There', 'Be', 'Not', 'Subject'], 'there is never a car', (_, _be, negation, subject) => {
     const statement = present(subject);
     return statement?.kind === 'event' && !isNone(statement.subject!) ? { ...statement, negation } : null;
@@ -505,9 +503,7 @@ export const arrives = ({ span, text, id }: Categories['Come']): Predicate =>
 
 function withoutSubject({ form, predicate: what }: VerbPhrase): Event | Unlikely<Event> | null {
   if (what.head.type === 'exists' || what.head.type === 'owns') return null;
-  // A motion of the camera needs no other subject.
-  const isOfCamera = what.head.type === 'camera_move' && what.object === null;
-  return new Unlikely(event(null, what), isOfCamera || (form === 'ing' && what.object === null) ? 0.5 : NO_SUBJECT);
+  return new Unlikely(event(null, what), form === 'ing' && what.object === null ? 0.5 : NO_SUBJECT);
 }
 
 /** "Unattended": nobody is there. */

@@ -6,13 +6,14 @@ import type {
   NominalGroup,
   Predicate,
   Quantifier,
+  UnseenWord,
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
-import { REASONS } from '../../../reasons.ts';
+import { REASONS, UNKNOWN_WORD } from '../../../reasons.ts';
 import type { Categories, VerbPhrases } from '../categories.ts';
 import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
-import { describes, entity, isObject, modified, predicate, withAttribute, withModifier } from './build.ts';
+import { describes, entity, isObject, joined, modified, predicate, withAttribute, withModifier } from './build.ts';
 import { atPlace } from './places.ts';
 
 /** Nouns with what stands before and behind them: "two red cars near a truck". */
@@ -102,6 +103,14 @@ export function nominalRules(rule: AddRule<Categories>): void {
     },
     UNSEEN,
   );
+  for (const category of ['UnseenNoun', 'Noun', 'Setting'] as const)
+    rule(
+      'Nominal',
+      [category, 'Genitive', 'Nominal'],
+      { UnseenNoun: "a doctor's bag", Noun: "a person's bag", Setting: "the office's chairs" }[category],
+      (owner, mark, noun) => withAttribute(noun, { type: 'unseen', word: ownedBy(owner, mark) }),
+      MODIFIER,
+    );
   rule(
     'Nominal',
     ['Noun', 'UnseenNoun'],
@@ -548,3 +557,8 @@ const isOne = ({ conjunction, members }: NominalGroup): boolean =>
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 /** Attributes that a noun has at most once. */
 const ONCE: ReadonlySet<EntityAttribute['type']> = new Set(['color', 'state', 'side']);
+
+/** "The doctor's": nobody can see whose it is. */
+function ownedBy(owner: Leaf, mark: Leaf): UnseenWord {
+  return { ...joined(owner, [mark]), text: `${owner.text}${mark.text}`, reason: UNKNOWN_WORD };
+}

@@ -28,10 +28,9 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
   rule(
     'Question',
     ['What', 'Be', 'Determiner', 'Sought'],
-    'what is the average number of people',
+    ['what is the average number of people', "what's the average number of people"],
     (_, _be, _the, made) => made,
   );
-  rule('Question', ['What', 'Determiner', 'Sought'], "what's the average number of people", (_, _the, made) => made);
 
   rule('Sought', ['Statistic', 'Question'], ['average number of people', 'maximum number of cars'], (word, made) =>
     byStatistic(made, word),

@@ -1,4 +1,4 @@
-import type { Leaf, Modifier, Nominal, Predicate, PredicateHead, Word } from '../../../meaning/types.ts';
+import type { Leaf, Modifier, Nominal, Predicate, PredicateHead } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import { CLOSE_HANDS, REMOVED, UNKNOWN_WORD } from '../../../reasons.ts';
@@ -6,7 +6,7 @@ import type { Action } from '../../../terms.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
-import { describes, isBase, isFiniteForm, modified, predicate } from './build.ts';
+import { describes, isBase, isClitic, isFiniteForm, modified, predicate } from './build.ts';
 
 /** Verbs with their objects, modifiers and auxiliaries: "does not stop near a car for 10 s". */
 export function predicateRules(rule: AddRule<Categories>): void {
@@ -22,7 +22,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
 
   rule('VerbPhrase', ['VerbHead'], 'a car stops', ({ form, predicate: head }) => {
-    const isDangling = head.head.type === 'action' && isOfObject(head.head.word);
+    const isDangling = head.head.type === 'action' && OF_OBJECTS.test(head.head.word.text);
     // "A bag left behind": it did not leave anything behind itself.
     const isUndone =
       head.head.type === 'action' && (isFiniteForm(form) || isBase(form)) && DONE_TO.has(head.head.word.sense.action);
@@ -206,7 +206,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'VerbPhrase',
     ['Have', 'Subject'],
     'a person has a bag',
-    (have, object) => phrase(have.form, predicate({ type: 'owns', word: have }, { object })),
+    (have, object) => (isClitic(have) ? null : phrase(have.form, predicate({ type: 'owns', word: have }, { object }))),
     0.3,
   );
   rule(
@@ -426,10 +426,6 @@ const actionHead = ({ span, text, id }: Leaf, action: Action): PredicateHead => 
   type: 'action',
   word: { span, text, id, sense: { type: 'action', action, ...(action === 'taken_away' ? { caveat: REMOVED } : {}) } },
 });
-
-/** "Rides on" a bicycle; "riding on the right" is another one. */
-const isOfObject = ({ text, sense }: Word<'action'>) =>
-  OF_OBJECTS.test(text) || (sense.relation !== undefined && / on$/i.test(text));
 
 const isPerfect = (form: VerbForm) => form === 'participle' || form === 'perfect';
 

@@ -158,13 +158,6 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Have', 'Subject', 'VerbPhrase'], 'has a car stopped', (_, subject, { form, predicate: what }) =>
     form === 'participle' || form === 'perfect' ? stated(subject, { ...what, passive: false }) : null,
   );
-  rule('Inverted', ['Heard', 'Clause'], 'do you hear a siren', (_, statement) =>
-    statement.kind === 'event' && statement.predicate?.head.type === 'sound' ? statement : null,
-  );
-  rule('Inverted', ['Seen', 'Clause'], 'do you see any cuts', (_, statement) =>
-    isFrame(statement) ? statement : null,
-  );
-  rule('Inverted', ['Seen', 'Subject'], 'did you see a dog', (_, subject) => present(subject));
   rule(
     'Inverted',
     ['Inverted', 'While', 'Clause'],
@@ -335,33 +328,22 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('Question', ['Which', 'Nominal', 'Be', 'Vague'], 'which car is closest', (_, noun, _be, word) =>
     asWhich(isObject(noun) ? present(withAttribute(noun, { type: 'vague', word })) : null),
   );
-  rule('Question', ['Whoever', 'VerbPhrase'], 'who enters the room', (word, { form, predicate: what }) =>
-    isFiniteForm(form) ? asWhich(stated(anyone(word), what)) : null,
+  rule(
+    'Question',
+    ['Whoever', 'VerbPhrase'],
+    ['who enters the room', 'whos at the gate'],
+    (word, { form, predicate: what }) => (isFiniteForm(form) ? asWhich(stated(anyone(word), what)) : null),
   );
   rule('Question', ['Whoever', 'VerbPhrases'], 'who enters and leaves', (word, verbs) =>
     isFiniteForm(verbs.form) ? asWhich(eachOf(anyone(word), verbs)) : null,
-  );
-  rule(
-    'Question',
-    ['Whoever', 'Predication'],
-    'whos at the gate',
-    (word, { form, predicate: what }) => asWhich(statedOf(anyone(word), { form, predicate: what })),
-    MODIFIER,
   );
   rule('Question', ['What', 'VerbPhrase'], 'what moved', (word, { form, predicate: what }) =>
     isFiniteForm(form) && what.head.type === 'action' && what.object === null
       ? asWhich(stated(anything(word, REASONS.whichObject), what))
       : null,
   );
-  rule('Question', ['What', 'Be', 'Complement'], 'what is on the table', (word, _, modifier) =>
+  rule('Question', ['What', 'Be', 'Complement'], ['what is on the table', 'whats on the table'], (word, _, modifier) =>
     isWhere(modifier) ? asWhich(present(withModifier(anything(word), modifier))) : null,
-  );
-  rule(
-    'Question',
-    ['What', 'Complement'],
-    'whats on the table',
-    (word, modifier) => (isWhere(modifier) ? asWhich(present(withModifier(anything(word), modifier))) : null),
-    0.2,
   );
   rule('Question', ['Turn', 'Clause'], 'time the person spends in the room', (word, statement) =>
     statement.kind === 'event' &&
@@ -481,63 +463,12 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('Utterance', ['Utterance', 'Stop'], 'a car stops.', (made) => made);
   rule('Utterance', ['Utterance', 'Comma'], 'a car stops, please', (made) => made);
   rule('Utterance', ['And', 'Utterance'], 'and when does the car stop', (_, made) => made, MODIFIER);
-  rule('Utterance', ['Utterance', 'Polite'], 'cars please', (made) => made);
-  rule('Utterance', ['Polite', 'Utterance'], 'please find a car', (_, made) => made);
-  rule('Utterance', ['Polite', 'Stop', 'Utterance'], 'hi! is there a car', (_, _stop, made) => made);
-  rule('Utterance', ['Polite', 'Comma', 'Utterance'], 'hey, is there a car', (_, _comma, made) => made);
-  rule('Utterance', ['Command', 'Utterance'], 'find a car', (_, made) =>
-    made.question === null || made.isYesNo ? made : made,
-  );
-  rule('Utterance', ['Command', 'If', 'Utterance'], 'show me when a car stops', (_, _if, made) => made, MODIFIER);
   rule(
     'Utterance',
     ['Only', 'Utterance'],
     'only red cars',
     (_, made) => (made.question === null ? made : null),
     MODIFIER,
-  );
-  rule(
-    'Utterance',
-    ['Occasion', 'If', 'Statement'],
-    'times when a car stops',
-    (_, _when, statement) => query(statement),
-    MODIFIER,
-  );
-  rule(
-    'Utterance',
-    ['Occasion', 'Of', 'Statement'],
-    'clips of cars',
-    (_, _of, statement) => query(statement),
-    MODIFIER,
-  );
-  rule(
-    'Utterance',
-    ['Occasion', 'With', 'Statement'],
-    'clips with heavy traffic',
-    (_, _with, statement) => (isHappening(statement) ? null : query(statement)),
-    MODIFIER,
-  );
-  rule(
-    'Utterance',
-    ['Occasion', 'Statement'],
-    ['every time someone walks past', 'times we stopped'],
-    ({ text }, statement) =>
-      /^(?:every|each) /i.test(text) || (/s$/i.test(text) && isHappening(statement)) ? query(statement) : null,
-    0.3,
-  );
-  rule(
-    'Utterance',
-    ['Determiner', 'Occasion', 'If', 'Statement'],
-    'the moment when a car stops',
-    (_, _occasion, _when, statement) => query(statement),
-    MODIFIER,
-  );
-  rule(
-    'Utterance',
-    ['Determiner', 'Occasion', 'Statement'],
-    'the moment the lights go out',
-    (_, _occasion, statement) => query(statement),
-    0.3,
   );
   rule(
     'Utterance',
@@ -747,11 +678,7 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('WindowPhrase', ['From', 'Time', 'To', 'Time'], 'cars from 0:10 to 0:20', (_, a, _to, b) => range(a, b));
 }
 
-/** Somebody does something. */
-const isHappening = (statement: Statement): boolean =>
-  statement.kind === 'event' && statement.subject !== null && statement.predicate !== null;
-
-const isFrame = (statement: Statement): boolean =>
+export const isFrame = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   statement.subject === null &&
   statement.predicate !== null &&
@@ -871,7 +798,7 @@ const SPENT = /^spen[dt]/i;
 const OCCASION = /^(?:where|when|whenever)$/i;
 
 /** A question about a statement; "how long is each car parked" is about the time of each. */
-const requested = (question: Word<'question'>, statement: Statement | null): Query | null =>
+export const requested = (question: Word<'question'>, statement: Statement | null): Query | null =>
   statement &&
   (question.sense.question === 'how_long' && isOfEach(statement)
     ? valueFor('item_length', statement, [question])

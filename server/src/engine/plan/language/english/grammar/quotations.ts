@@ -127,22 +127,14 @@ function textQuestionRules(rule: AddRule<Categories>): void {
   );
   const whatIsThere = (what: Leaf, words: readonly Leaf[], carrier: string | null = null) =>
     written(what, { words, carrier });
-  rule('Question', ['What', 'Written'], "what's written", (what, verb) => whatIsThere(what, [verb]));
-  rule('Question', ['What', 'Be', 'Written'], 'what is written', (what, _, verb) => whatIsThere(what, [verb]));
-  rule(
-    'Question',
-    ['What', 'Written', 'In', 'Determiner', 'Carrier'],
-    "what's written on the sign",
-    (what, verb, _on, _the, on) => whatIsThere(what, [verb, on], on.text.toLowerCase()),
-  );
+  rule('Question', ['What', 'Be', 'Written'], "what's written", (what, _, verb) => whatIsThere(what, [verb]));
   rule(
     'Question',
     ['What', 'Be', 'Written', 'In', 'Determiner', 'Carrier'],
     'what is written on the sign',
     (what, _, verb, _on, _the, on) => whatIsThere(what, [verb, on], on.text.toLowerCase()),
   );
-  rule('Question', ['What', 'Determiner', 'AnyText'], 'whats the text', (what, _, word) => whatIsThere(what, [word]));
-  rule('Question', ['What', 'Be', 'Determiner', 'AnyText'], 'what is the text', (what, _, _the, word) =>
+  rule('Question', ['What', 'Be', 'Determiner', 'AnyText'], 'whats the text', (what, _, _the, word) =>
     whatIsThere(what, [word]),
   );
   rule('Question', ['Which', 'AnyText', 'Be', 'There'], 'what text is there', (what, word) =>
@@ -170,9 +162,6 @@ function textQuestionRules(rule: AddRule<Categories>): void {
     const quotation = { ...kind, words: kind.text, isExact: false, isQuoted: false, isUnsure: false };
     return written(what, { words, carrier: null }, { quotation, remark: { about: 'kind', words: [quotation] } });
   };
-  rule('Question', ['What', 'Determiner', 'TextKind', 'TextNoun'], "what's the copyright text", (what, _, kind, noun) =>
-    ofKind(what, kind, noun),
-  );
   rule(
     'Question',
     ['What', 'Be', 'Determiner', 'TextKind', 'TextNoun'],
@@ -189,21 +178,9 @@ function textQuestionRules(rule: AddRule<Categories>): void {
     written(what, { words: [], carrier: null }, { remark: { about: 'name', words } });
   rule(
     'Question',
-    ['What', 'Determiner', 'NameWord', 'Of', 'Determiner', 'NamedPlace'],
-    "what's the name of the shop",
-    (what, _, name, _of, _the, place) => nameOf(what, name, place),
-  );
-  rule(
-    'Question',
     ['What', 'Be', 'Determiner', 'NameWord', 'Of', 'Determiner', 'NamedPlace'],
     'what is the name of the shop',
     (what, _, _the, name, _of, _a, place) => nameOf(what, name, place),
-  );
-  rule(
-    'Question',
-    ['What', 'Determiner', 'NameWord', 'Of', 'Determiner', 'Setting'],
-    "what's the name of the street",
-    (what, _, name, _of, _the, place) => nameOf(what, name, place),
   );
   rule(
     'Question',

@@ -33,8 +33,9 @@ export function recordingRules(rule: AddRule<Categories>): void {
   );
 
   rule('Question', ['FactPhrase'], 'recording date', (made) => query(made));
-  rule('Question', ['What', 'Be', 'FactPhrase'], 'what is the resolution', (_, _be, made) => query(made));
-  rule('Question', ['What', 'FactPhrase'], "what's the file size", (_, made) => query(made));
+  rule('Question', ['What', 'Be', 'FactPhrase'], ['what is the resolution', "what's the file size"], (_, _be, made) =>
+    query(made),
+  );
   rule('Question', ['Which', 'FactPhrase'], 'which codec', (_, made) => query(made));
   rule('Question', ['FactPhrase', 'Be', 'There'], 'how many shots are there', (made) => query(made));
   rule(

@@ -98,14 +98,8 @@ export function valueRules(rule: AddRule<Categories>): void {
   rule(
     'Question',
     ['What', 'Be', 'Determiner', 'Pick', 'Turn', 'Clause'],
-    'what is the longest time a car stands',
+    ['what is the longest time a car stands', "what's the longest time a car stands"],
     (_, _be, _the, pick, _time, statement) => longest(pick, statement, []),
-  );
-  rule(
-    'Question',
-    ['What', 'Determiner', 'Pick', 'Turn', 'Clause'],
-    "what's the longest time a car stands",
-    (_, _the, pick, _time, statement) => longest(pick, statement, []),
   );
 
   const limitOf = (compare: Categories['Compare'], value: number, step: number) => {

@@ -1,0 +1,115 @@
+import type { Query, Statement } from '../../../meaning/types.ts';
+import { type AddRule, Unlikely } from '../../../parse/rules.ts';
+import type { Categories } from '../categories.ts';
+import { MODIFIER } from '../costs.ts';
+import { query } from './build.ts';
+import { present } from './clauses.ts';
+import { isFrame, requested } from './questions.ts';
+
+/** Words around a request: politeness, wishes and commands, and the occasions that are requested. */
+export function openingRules(rule: AddRule<Categories>): void {
+  rule('Utterance', ['Utterance', 'Polite'], 'cars please', (made) => made);
+  rule('Utterance', ['Polite', 'Utterance'], 'please find a car', (_, made) => made);
+  rule('Utterance', ['Polite', 'Comma', 'Utterance'], 'hey, is there a car', (_, _comma, made) => made);
+
+  rule('Opening', ['Command'], 'find a car', ({ opening }) => ({ opening }));
+  rule('Opening', ['Command', 'Recipient'], 'show me a car', ({ opening }) => ({ opening }));
+  rule('Opening', ['Wish', 'Opening'], "i'd like to see a car", (_, made) => made);
+  rule(
+    'Utterance',
+    ['Opening', 'Utterance'],
+    ['can you find a car?', 'tell me how many cars pass'],
+    ({ opening }, made) => (opening === 'search' ? searched(made) : answered(made)),
+  );
+  rule(
+    'Utterance',
+    ['Opening', 'If', 'Utterance'],
+    ['tell me if a car stops', 'show me when a car stops'],
+    ({ opening }, { text }, made) => {
+      if (made.question !== null || made.calculation !== null) return null;
+      if (opening === 'search' || /^whenever$/i.test(text)) return searched(made);
+      return /^(?:if|whether|that)$/i.test(text) ? answered(made) : null;
+    },
+    MODIFIER,
+  );
+  rule(
+    'Question',
+    ['Opening', 'Questioned', 'Clause'],
+    'tell me when a car stops',
+    ({ opening }, question, statement) =>
+      opening === 'ask' && isStated(statement) && (question.sense.question !== 'count' || isFrame(statement))
+        ? requested(question, statement)
+        : null,
+  );
+  rule('Question', ['Opening', 'Questioned', 'Subject', 'Be'], 'show me where the dog is', (_, question, subject) =>
+    question.sense.question === 'where' || question.sense.question === 'which_color'
+      ? requested(question, present(subject))
+      : null,
+  );
+
+  rule('Occasions', ['Occasion'], 'moments when a car stops', ({ text }) => ({
+    bare: !/^(?:every|each) /i.test(text),
+  }));
+  rule('Occasions', ['Determiner', 'Occasion'], 'the moments when a car stops', () => ({ bare: false }));
+  rule(
+    'Utterance',
+    ['Occasions', 'If', 'Statement'],
+    'times when a car stops',
+    (_, _when, what) => query(what),
+    MODIFIER,
+  );
+  rule('Utterance', ['Occasions', 'Of', 'Statement'], 'clips of cars', (_, _of, what) => query(what), MODIFIER);
+  rule(
+    'Utterance',
+    ['Occasions', 'With', 'Statement'],
+    'clips with heavy traffic',
+    (_, _with, what) => query(what),
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
+    ['Occasions', 'Showing', 'Statement'],
+    'clips showing a car',
+    (_, _show, what) => query(what),
+    MODIFIER,
+  );
+  rule(
+    'Utterance',
+    ['Occasions', 'Statement'],
+    ['the moment the lights go out', 'every time someone walks past'],
+    ({ bare }, what) => (bare ? null : query(what)),
+    0.3,
+  );
+  rule(
+    'Inverted',
+    ['Be', 'There', 'Occasions', 'If', 'Statement'],
+    'is there any moment when a car stops',
+    (_, _there, _moments, _when, what) => what,
+    MODIFIER,
+  );
+
+  rule('Inverted', ['Heard', 'Clause'], 'do you hear a siren', (_, statement) =>
+    isSound(statement) ? statement : null,
+  );
+  rule('Inverted', ['Seen', 'Clause'], 'do you see any cuts', (_, what) => (isFrame(what) ? what : null));
+  rule('Inverted', ['Seen', 'Subject'], 'did you see a dog', (_, subject) => present(subject));
+  rule('Clause', ['Hears', 'Clause'], 'you can hear a siren', (_, statement) =>
+    isSound(statement) ? statement : null,
+  );
+  rule('Clause', ['Sees', 'Clause'], 'you can see a car', (_, statement) => statement, MODIFIER);
+}
+
+/** Something that happens, and not only an object that is there. */
+const isStated = (statement: Statement): boolean => statement.kind !== 'event' || statement.predicate !== null;
+
+const isSound = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.predicate?.head.type === 'sound';
+
+const searched = (made: Query): Query => ({ ...made, isYesNo: false, isWhich: true });
+
+/** "Confirm that a car stops": a question for yes or no, unless it is another one. */
+function answered(made: Query): Query | Unlikely<Query> {
+  const isQuestion = made.isYesNo || made.question !== null || made.calculation !== null;
+  if (isQuestion || made.statement.kind === 'anything') return made;
+  return new Unlikely({ ...made, isYesNo: true }, MODIFIER);
+}

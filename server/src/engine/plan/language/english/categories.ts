@@ -203,6 +203,10 @@ type ClosedClasses = {
   InVideo: Leaf;
   If: Leaf;
   WhatHappens: Leaf & { readonly question: QuestionKind };
+  /** "Watch", with the video. */
+  Watch: Leaf;
+  /** "About", with a time. */
+  Around: Leaf;
   What: Leaf;
   Which: Leaf;
   Questioned: Word<'question'>;

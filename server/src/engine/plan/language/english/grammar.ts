@@ -5,6 +5,7 @@ import { clauseRules } from './grammar/clauses.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
+import { openQuestionRules } from './grammar/open-questions.ts';
 import { openingRules } from './grammar/openings.ts';
 import { pairedQuestionRules } from './grammar/paired-questions.ts';
 import { placeRules } from './grammar/places.ts';
@@ -31,6 +32,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     remarkRules,
     sequenceRules,
     questionRules,
+    openQuestionRules,
     recordingRules,
     quotationRules,
     trafficLightRules,

@@ -407,8 +407,11 @@ const isUnknownSpeaker = (subject: Nominal, { head }: Predicate) =>
 /** Somebody or something is there. */
 export function present(subject: Nominal): Statement | null {
   const members: readonly Entity[] = subject.kind === 'group' ? subject.members : [subject];
-  return members.every(({ head }) => head.type !== 'pronoun' && head.type !== 'garment') ? event(subject, null) : null;
+  return members.every(canBeThere) ? event(subject, null) : null;
 }
+/** "Show me": not who carries the camera. */
+const canBeThere = ({ head }: Entity) =>
+  head.type !== 'pronoun' && head.type !== 'garment' && !(head.type === 'camera' && head.word.sense.carrier);
 
 /** A statement about a subject; one about the picture is about the frame. */
 export function stated(subject: Nominal, what: Predicate): Event | null {

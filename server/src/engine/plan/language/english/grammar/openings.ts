@@ -4,6 +4,7 @@ import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { query } from './build.ts';
 import { present } from './clauses.ts';
+import { isRecording } from './open-questions.ts';
 import { isFrame, requested } from './questions.ts';
 
 /** Words around a request: politeness, wishes and commands, and the occasions that are requested. */
@@ -19,7 +20,10 @@ export function openingRules(rule: AddRule<Categories>): void {
     'Utterance',
     ['Opening', 'Utterance'],
     ['can you find a car?', 'tell me how many cars pass'],
-    ({ opening }, made) => (opening === 'search' ? searched(made) : answered(made)),
+    ({ opening }, made) => {
+      if (isRecording(made.statement)) return null;
+      return opening === 'search' ? searched(made) : answered(made);
+    },
   );
   rule(
     'Utterance',

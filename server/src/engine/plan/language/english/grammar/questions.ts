@@ -34,6 +34,7 @@ import {
 } from './build.ts';
 import { arrives, eachOf, freeOf, headOf, isNone, measured, present, stated, unmanned } from './clauses.ts';
 import { foldPredicates } from './nominals.ts';
+import { isOpen } from './open-questions.ts';
 import { atPlace, isBarePlace } from './places.ts';
 import { during, isSubjectless, isTurn, limitLast, meanwhile, timed } from './sequences.ts';
 import { valueFor } from './values.ts';
@@ -352,30 +353,12 @@ export function questionRules(rule: AddRule<Categories>): void {
       ? query(statement, { question: { ...word, sense: { type: 'question', question: 'how_long' } } })
       : null,
   );
-  rule('Question', ['WhatHappens'], 'what happens', (word) => query({ kind: 'anything', words: [word] }));
-  rule('Question', ['WhatHappens', 'Determiner', 'Picture'], 'summarize the video', (word) =>
-    query({ kind: 'anything', words: [word] }),
-  );
-  rule(
-    'Question',
-    ['WhatHappens', 'After', 'Clause'],
-    'what happens after a car stops',
-    (word, _, statement) => query(sequence(statement, { kind: 'anything', words: [word] })),
-    MODIFIER,
-  );
   rule(
     'Question',
     ['WhatHeard', 'After', 'Clause'],
     'what do you hear after the bang',
     ({ span, text, id }, _, statement) =>
       query(sequence(statement, frameEvent({ type: 'sound', word: { span, text, id, sense: ANY_SOUND } }))),
-    MODIFIER,
-  );
-  rule(
-    'Question',
-    ['WhatHappens', 'Before', 'Clause'],
-    'what happens right before the bang',
-    (word, _, statement) => query(sequence({ kind: 'anything', words: [word] }, statement)),
     MODIFIER,
   );
 
@@ -404,7 +387,7 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   rule('Utterance', ['Utterance', 'QuestionMark'], 'any cars?', (made) => ({
     ...made,
-    isYesNo: made.isYesNo || (made.question === null && made.statement.kind !== 'anything' && !made.isWhich),
+    isYesNo: made.isYesNo || (made.question === null && !isOpen(made.statement) && !made.isWhich),
   }));
   rule('Utterance', ['Utterance', 'Comma', 'Questioned'], 'a car stops, when', (made, _, word) => tagged(made, word));
   rule('Utterance', ['Utterance', 'Questioned'], 'is there a car? when', (made, word) => tagged(made, word), 0.3);
@@ -607,11 +590,21 @@ export function questionRules(rule: AddRule<Categories>): void {
       ? momentAt([unit, number], number.sense.value * unit.sense.factor)
       : null,
   );
-  rule('WindowPhrase', ['Measure', 'Window'], 'how many people are there 20 seconds into the video', (amount, word) =>
-    amount.bare && amount.dimension === 'time' && word.sense.from && word.sense.window === 'first'
-      ? momentAt([...amount.words, word], amount.min!)
-      : null,
+  rule(
+    'WindowPhrase',
+    ['Measure', 'Window'],
+    ['how many people are there 20 seconds into the video', 'cars 10 seconds before the end'],
+    (amount, word) =>
+      amount.bare && amount.dimension === 'time' && word.sense.from
+        ? momentAt([...amount.words, word], word.sense.window === 'first' ? amount.min! : -amount.min!)
+        : null,
   );
+  rule('WindowPhrase', ['In', 'Around', 'Time'], 'cars at about 1:30', (at, word, { words, seconds }) =>
+    at.surface === 'at' ? around([word, ...words], seconds) : null,
+  );
+  rule('WindowPhrase', ['Around', 'Clock'], 'cars around 1:30', (word, clock) => around([word, clock], clock.seconds));
+  rule('WindowPhrase', ['Clock', 'Dash', 'Clock'], 'show me 1:10-1:20', (a, _, b) => range(timeOf(a), timeOf(b)));
+  rule('WindowPhrase', ['Clock', 'To', 'Clock'], 'show me 1:10 to 1:20', (a, _, b) => range(timeOf(a), timeOf(b)));
   rule(
     'WindowPhrase',
     ['In', 'Middle', 'Of', 'Determiner', 'Picture'],
@@ -828,6 +821,15 @@ const LASTING = /^(?:video|clip|footage|recording|film|movie|vid)$/i;
 
 /** A second of the video. */
 const momentAt = (words: readonly Leaf[], from: number): Window => ({ words, from, to: from + 1 });
+
+/** So many seconds before and behind a moment are about the same time. */
+const ABOUT_S = 5;
+const around = (words: readonly Leaf[], seconds: number): Window => ({
+  words,
+  from: Math.max(0, seconds - ABOUT_S),
+  to: seconds + ABOUT_S,
+});
+const timeOf = (clock: Categories['Clock']): Categories['Time'] => ({ words: [clock], seconds: clock.seconds });
 
 /** The part of the video from a share of its length on; null if it ends behind it. */
 const shareOf = (words: readonly Leaf[], from: number, { share }: Categories['Fraction']): Window | null =>

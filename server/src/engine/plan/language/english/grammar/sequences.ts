@@ -412,7 +412,7 @@ function narrated(statement: Statement): Statement {
 /** About so long after: a fifth either way, unless a comparison says more. */
 const TOLERANCE = 0.2;
 
-function apart(a: Statement, b: Statement, gap: MeasuredAmount): Statement | null {
+export function apart(a: Statement, b: Statement, gap: MeasuredAmount): Statement | null {
   if (gap.dimension !== 'time') return null;
   const [min, max] = gap.bare ? [gap.min! * (1 - TOLERANCE), gap.min! * (1 + TOLERANCE)] : [gap.min, gap.max];
   const limit = (seconds: number | null): MeasuredAmount | null =>

@@ -76,8 +76,10 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
   for (const { statement, window } of calculation.values) {
     const chains = spread(statement);
     if (!chains || (window && query.window)) return null;
-    const own = chains.map((chain) => groundValue(chain, query, calculation, text));
-    if (!own.every((search) => search !== null)) return null;
+    const isOnly = chains.length === 1 && calculation.values.length === 1;
+    const found = chains.map((chain) => groundValue(chain, query, calculation, text, isOnly));
+    if (!found.every((own) => own !== null)) return null;
+    const own = found.flat();
     if (OF_STATES.has(calculation.measure) && !own.every(isState)) return null;
     const first = searches.length;
     searches.push(...own.map((search) => (window ? { ...search, window: toPlanWindow(window) } : search)));
@@ -110,23 +112,26 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
 
 type Value = NonNullable<Plan['calculation']>['values'][number];
 
-/** A search of what a value is calculated from. The quantity itself is measured all the time. */
+/** The searches of what a value is calculated from. The quantity itself is measured all the time. */
 function groundValue(
   chain: Chain,
   query: Query,
   { measure, quantity }: Calculation,
   text: PromptText,
-): PlannedSearch | null {
+  isOnly: boolean,
+): readonly PlannedSearch[] | null {
   const [first] = chain;
   const isMeasured =
     quantity !== undefined && first?.event.kind === 'event' && first.event.predicate?.head.type === 'quantity';
   if (isMeasured)
-    return singleSearch(text.textOf(quantity.span), {
-      kind: 'quantity',
-      quantity: quantity.sense.quantity,
-      range: { min: null, max: null },
-    });
-  return groundChain(chain, query, LASTING.has(measure) ? 'how_long' : 'count', text);
+    return [
+      singleSearch(text.textOf(quantity.span), {
+        kind: 'quantity',
+        quantity: quantity.sense.quantity,
+        range: { min: null, max: null },
+      }),
+    ];
+  return groundReadings(chain, query, LASTING.has(measure) ? 'how_long' : 'count', text, isOnly);
 }
 
 /** Measures of how long it is so: "how long is the car gone" is about the time after it left. */

@@ -241,6 +241,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Duration', 'time, amount of time, total time, total amount of time, time spent, total time spent', {
     sense: { type: 'question', question: 'how_long' },
   }),
+  words('Questioned', 'duration of, durations of, length of, lengths of', {
+    sense: { type: 'question', question: 'how_long' },
+  }),
   words('Stretch', 'time, period, period of time, time period, stretch, interval, time span, spell'),
   words('Tally', 'count, counts'),
   words('InAll', 'total, in total, altogether, in all, overall'),

@@ -8,6 +8,7 @@ import {
   entity,
   event,
   frameEvent,
+  isBase,
   isFiniteForm,
   isObject,
   isPlural,
@@ -19,6 +20,7 @@ import {
   questionOf,
 } from './build.ts';
 import { present, stated } from './clauses.ts';
+import { isCounted, requested } from './questions.ts';
 import { recalculated, valueFor, withWords } from './values.ts';
 
 /** Questions that are noun phrases: "average number of cars", "time without people", "longest gap between two cars". */
@@ -47,8 +49,39 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
   rule('Sought', ['Duration', 'With', 'Clause'], 'time with a dog', (word, _, statement) =>
     query(statement, { question: word }),
   );
-  rule('Sought', ['Duration', 'Clause'], ['time without people', 'total time without motion'], (word, statement) =>
-    statement.kind === 'event' && statement.negation ? query(statement, { question: word }) : null,
+  rule('Sought', ['Duration', 'Clause'], ['time without people', 'total time a car is parked'], (word, statement) => {
+    const isTimed = statement.kind === 'event' && (statement.negation !== null || /total|spent/i.test(word.text));
+    return isTimed && (statement.negation || statement.predicate) ? query(statement, { question: word }) : null;
+  });
+  rule(
+    'Sought',
+    ['Questioned', 'Clause'],
+    ['dwell time of customers', 'duration of silence'],
+    (question, statement) => {
+      if (question.sense.question !== 'how_long' || !/ of$/i.test(question.text)) return null;
+      if (/^dwell/i.test(question.text)) return valueFor('item_length', statement, [question]);
+      // "The length of a car" is no time.
+      return statement.kind === 'event' && statement.predicate ? requested(question, statement) : null;
+    },
+  );
+  rule('Sought', ['Questioned', 'Subject'], 'what is the total number of cars', (question, subject) => {
+    const isOf = question.sense.question === 'count' && /number of$/i.test(question.text);
+    return isOf && !isCounted(subject) ? requested(question, present(subject)) : null;
+  });
+  rule(
+    'Question',
+    ['Questioned', 'Be', 'Determiner', 'Statistic', 'Clause'],
+    'how long is the average stop',
+    (question, _, _the, word, statement) =>
+      question.sense.question === 'how_long' ? byStatistic(query(statement, { question }), word, true) : null,
+  );
+  rule('Question', ['What', 'Be', 'Pick', 'Clause'], 'what is the most people', (_, _be, pick, statement) =>
+    pick.sense.pick === 'most' && isPlural(statement) ? valueFor('most', statement, [pick]) : null,
+  );
+  rule('Question', ['Question', 'Per', 'Picture'], 'how many people per frame', (made, word, picture) =>
+    made.question?.sense.question === 'count' && !word.sense.seconds && /^(?:frame|picture|image)$/i.test(picture.text)
+      ? recalculated(made, 'mean_count', word)
+      : null,
   );
 
   rule('Utterance', ['Pick', 'Stretch', 'Statement'], 'longest time without people', (pick, _, statement) =>
@@ -106,7 +139,7 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
   });
 
   rule('Question', ['NounPhrase', 'Tally'], 'people count', (noun, word) =>
-    isObject(noun) && noun.plural && !noun.amount
+    isObject(noun) && !noun.amount && !noun.determiner
       ? query(event(noun, null), { question: questionOf('count', word) })
       : null,
   );
@@ -173,9 +206,9 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
 }
 
 /** "Average", "maximum" and others of a number or a time. */
-function byStatistic(made: Query, word: Categories['Statistic']): Query | null {
+function byStatistic(made: Query, word: Categories['Statistic'], isInside = false): Query | null {
   // "Mean how many people" is no phrase.
-  if (/^how/i.test(made.question?.text ?? '')) return null;
+  if (!isInside && /^how/i.test(made.question?.text ?? '')) return null;
   const kind = made.question?.sense.question;
   if (kind === 'time_between' && word.statistic === 'mean' && made.question)
     return { ...made, question: { ...joined(word, [made.question]), sense: made.question.sense } };

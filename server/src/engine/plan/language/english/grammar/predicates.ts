@@ -124,6 +124,16 @@ export function predicateRules(rule: AddRule<Categories>): void {
   inPicture('Across', 'a car travels through', 'moves');
   const acrossEdge = ({ form, predicate: what }: VerbPhrase) =>
     what.head.type === 'action' && EDGES.has(what.head.word.sense.action) ? phrase(form, what) : null;
+  rule(
+    'VerbPhrase',
+    ['VerbHead', 'Across'],
+    'a car drives through',
+    ({ form, predicate: head }, word) =>
+      head.head.type === 'action' && head.head.word.sense.action === 'moves' && /^thr/i.test(word.text)
+        ? phrase(form, head)
+        : null,
+    0.2,
+  );
   rule('VerbPhrase', ['VerbHead', 'Determiner', 'Picture'], 'a car leaves the scene', acrossEdge);
   rule('VerbPhrase', ['VerbHead', 'Picture'], 'a car exits frame', acrossEdge);
   rule(

@@ -692,7 +692,7 @@ const isRemaining = ({ head, passive }: Predicate): boolean =>
   passive && head.type === 'action' && head.word.sense.action === 'leaves';
 
 /** "How many two cars", "how many no cars": not asked. */
-const isCounted = (subject: Nominal): boolean => {
+export const isCounted = (subject: Nominal): boolean => {
   const members: readonly Entity[] = subject.kind === 'group' ? subject.members : [subject];
   const isCountable = (member: Entity) => isObject(member) || member.head.type === 'light';
   return (

@@ -337,7 +337,9 @@ const UNITS: Record<Quantity, Dimension> = {
 
 /** "On average": the mean time of each, or the mean number at the same time. */
 function asMean(made: Query, word: Leaf): Query | null {
-  if (made.calculation?.measure === 'item_length') return withWords(made, made.calculation, word);
+  const { calculation } = made;
+  if (calculation?.measure === 'item_length' || calculation?.measure === 'mean_count')
+    return withWords(made, calculation, word);
   if (made.question?.sense.question === 'how_long') return recalculated(made, 'item_length', word);
   if (made.question?.sense.question !== 'count') return null;
   return withoutMean(made, word) ?? recalculated(made, 'mean_count', word);

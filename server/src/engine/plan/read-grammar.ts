@@ -32,9 +32,12 @@ export function readWithGrammar(
   const isPoint = (at: number) => tokens[at]!.text === '.' && /\d/.test(query[tokens[at]!.end] ?? '');
   // "Is there a car? When?": a question word belongs to the sentence before.
   const isEnd = (at: number) => ENDS.has(tokens[at]?.text ?? '') && !isInside(at) && !isPoint(at);
+  // "Hi! Is there a car? Thanks": nor does a polite word say anything by itself.
+  const isAside = (word: string) => isQuestionWord(word) || vocabulary.isSilent(word);
   const isTag = (at: number) =>
-    (at + 2 === tokens.length || (at + 3 === tokens.length && isEnd(at + 2))) && isQuestionWord(words[at + 1] ?? '');
-  const spans = splitAt(tokens.length, (at) => isEnd(at) && !isTag(at));
+    (at + 2 === tokens.length || (at + 3 === tokens.length && isEnd(at + 2))) && isAside(words[at + 1] ?? '');
+  const isGreeting = (at: number) => at === 1 && tokens.length > 2 && vocabulary.isSilent(words[0]!);
+  const spans = splitAt(tokens.length, (at) => isEnd(at) && !isTag(at) && !isGreeting(at));
   return readFragments(spans, grammar, goal, ({ from, to }, isLastResort) => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
       const word = words[from + i]!;

@@ -144,7 +144,7 @@ export const actions: readonly Entry[] = [
   verb('overtake', 'overtakes'),
   verb('follow, walk behind, drive behind, ride behind', 'follows'),
   fixed(
-    'tailgating, following too close, following too closely, follow too close, follow too closely, follows too closely, follows too close, driving too close, too close to vehicle ahead, too close to vehicle in front, too close to car ahead, too close to car in front, short following distance, unsafe following distance, close following, vehicle close ahead, car close ahead, vehicle ahead too close, vehicle in front too close, car ahead too close, car in front too close, too close, too near, dangerously close',
+    'tailgating, following too close, following too closely, follow too close, follow too closely, follows too closely, follows too close, driving too close, too close to vehicle ahead, too close to vehicle in front, too close to car ahead, too close to car in front, short following distance, unsafe following distance, close following, close following distance, vehicle close ahead, car close ahead, vehicle ahead too close, vehicle in front too close, car ahead too close, car in front too close, too close, too near, dangerously close',
     'close_ahead',
     { caveat: TOO_CLOSE },
   ),

@@ -2,7 +2,8 @@ import { ROAD_VEHICLES } from '../clause/classes.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { Entity, Modifier, Nominal, Predicate, UnseenWord, Word } from '../meaning/types.ts';
 import { NAMES, REASONS } from '../reasons.ts';
-import type { Action, CameraMove, CameraTarget, Region } from '../schema.ts';
+import type { Action, CameraMove, CameraTarget, ObjectQuery, Quantity, Region } from '../schema.ts';
+import type { Dimension } from '../tokens/senses.ts';
 import { directionOf, isImmobile } from './actions.ts';
 import type { Ledger } from './ledger.ts';
 import { ANYTHING, edgeOf, leavesOfSide } from './objects.ts';
@@ -99,6 +100,25 @@ export function groundCameraAction(predicate: Predicate, ledger: Ledger): Motion
   return { what: tilted({ kind: 'camera', move, direction }), others };
 }
 
+/** What a measure beside a motion is of: "braking harder than 0.4 g" is a deceleration. Null for the speed meanwhile. */
+const MEASURED: readonly (readonly [CameraMove, Dimension, Quantity])[] = [
+  ['brakes', 'acceleration', 'deceleration'],
+  ['turns', 'angular_rate', 'yaw_rate'],
+  ['turns', 'acceleration', 'lateral_acceleration'],
+  ['moves', 'speed', 'speed'],
+  ['forward', 'speed', 'speed'],
+];
+
+/** The quantity that a measure beside a motion of the camera states; `beside`: the motion is looked for as well. */
+export function quantityOf(
+  { move, direction }: CameraTarget,
+  dimension: Dimension,
+): { quantity: Quantity; beside: boolean } | null {
+  const found = MEASURED.find((each) => each[0] === move && each[1] === dimension);
+  if (found && (direction === null || dimension !== 'speed')) return { quantity: found[2], beside: direction !== null };
+  return dimension === 'speed' ? { quantity: 'speed', beside: true } : null;
+}
+
 /** Where "in front of us" is in the frame. */
 const AHEAD: Region = { name: NAMES.ahead, x: 0.3333, y: 0, width: 0.3333, height: 1 };
 /** Actions whose place in the frame is that of the object. */
@@ -114,10 +134,14 @@ export function groundViewpoint(
   { word, negation, other }: CameraRelation,
   action: Action,
   ledger: Ledger,
+  { classes, colors }: ObjectQuery,
 ): { place: Region | null } | null {
   if (other.head.type !== 'camera' || negation) return null;
   ledger.use(other.head.word);
-  switch (word.sense.relation) {
+  const isAnything = classes.length + colors.length === 0;
+  const { relation } = word.sense;
+  // What is behind or beside the camera is not in view.
+  switch (isAnything && relation !== 'in_front_of' ? null : relation) {
     case 'in_front_of':
       ledger.use(word);
       // Everything in view, and everything that crosses it, is in front of the camera.
@@ -145,12 +169,16 @@ export function carrierOf(entity: Entity, predicate: Predicate): Word<'noun'> | 
   if (head.type !== 'object' || head.indefinite || plural || amount || negation || pick) return null;
   if (attributes.length + modifiers.length > 0 || (determiner && determiner.type !== 'definite')) return null;
   const { classes, carrier, caveat } = head.word.sense;
-  const isMove = predicate.head.type === 'camera_move' || predicate.head.type === 'runs';
+  const isMove = predicate.head.type === 'camera_move' || predicate.head.type === 'runs' || isMeasured(predicate);
   if (carrier) return isMove || isDriven(predicate) ? head.word : null;
   const isVehicle = caveat === undefined && classes.length > 0 && classes.every((name) => ROAD_VEHICLES.includes(name));
   // "Truck backs up": who means the own vehicle says "the truck".
   return isMove && isVehicle && (determiner !== null || classes.includes('car')) ? head.word : null;
 }
+
+/** "Faster than 50 km/h", "accelerates": measured of the recording vehicle only. */
+export const isMeasured = ({ head, modifiers }: Predicate): boolean =>
+  head.type === 'quantity' || modifiers.some(({ type }) => type === 'measure');
 
 /** True for what a driver does with the vehicle: "stops at the stop sign", not "stands next to the car". */
 const isDriven = ({ head, passive, modifiers }: Predicate): boolean =>

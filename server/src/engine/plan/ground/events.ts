@@ -42,7 +42,15 @@ import {
   RELATION_OF_SURFACE,
   TRANSITIVE,
 } from './actions.ts';
-import { carrierOf, groundCameraAction, groundCameraMove, groundViewpoint, nameBeside } from './ego.ts';
+import {
+  carrierOf,
+  groundCameraAction,
+  groundCameraMove,
+  groundViewpoint,
+  isMeasured,
+  nameBeside,
+  quantityOf,
+} from './ego.ts';
 import { type Ledger, leafKey, WHOLE } from './ledger.ts';
 import { findLightStop, groundLight, isLight, leavesOfLight } from './lights.ts';
 import {
@@ -57,7 +65,7 @@ import {
   placeOf,
 } from './objects.ts';
 import { groundPlace } from './places.ts';
-import { groundFrame, LIVELY } from './signals.ts';
+import { groundFrame, LIVELY, rangeOf as measuredRange } from './signals.ts';
 import { groundSpeech } from './speech.ts';
 import { groundText } from './text.ts';
 
@@ -303,18 +311,33 @@ function impliedSubject(
   if (context.implied !== null) return impliedEither(predicate, isNegated, timing, context);
   if (head.type !== 'action' || isNegated || predicate.agent || !context.isFirst) return null;
   const { action, by, or } = head.word.sense;
-  if (by === 'camera') {
-    ledger.caveat(WHOLE, REASONS.readAsCarrier);
+  const amounts = predicate.modifiers.flatMap((each) => (each.type === 'measure' ? [each.amount] : []));
+  if (by === 'camera' || (action === 'moves' && amounts.length > 0)) {
+    if (amounts.length === 0) ledger.caveat(WHOLE, REASONS.readAsCarrier);
     return cameraMotion(predicate, false, timing, context);
   }
   if (predicate.object) return null;
   const classes = or ? null : impliedClasses(action, by);
   if (classes === null) return null;
+  const meanwhile = amounts.map((amount) => speedMeanwhile(amount, ledger));
+  if (!meanwhile.every((each) => each !== null)) return null;
   const text = action === 'collides' || action === 'goes_against' ? NAMES.colliding : NAMES.anything;
-  const made = groundAction(unnamed(text, classes), null, predicate, context);
-  if (made?.main.what.kind !== 'object' || action !== 'collides') return made;
+  const modifiers = predicate.modifiers.filter(({ type }) => type !== 'measure');
+  const made = groundAction(unnamed(text, classes), null, { ...predicate, modifiers }, context);
+  if (made?.main.what.kind !== 'object') return made;
   const { what } = made.main;
-  return what.relation === null ? { ...made, main: { ...made.main, what: { ...what, vehicle: 'also' } } } : made;
+  const isAnyones = action === 'collides' && what.relation === null;
+  return {
+    main: isAnyones ? { ...made.main, what: { ...what, vehicle: 'also' } } : made.main,
+    meanwhile: [...made.meanwhile, ...meanwhile],
+  };
+}
+
+/** "Tailgating at over 80 km/h": the speed of the recording vehicle at the same time. */
+function speedMeanwhile(amount: MeasuredAmount, ledger: Ledger): (GroundedStep & { same: boolean }) | null {
+  if (amount.dimension !== 'speed') return null;
+  ledger.use(...amount.words);
+  return { ...plain({ kind: 'quantity', quantity: 'speed', range: measuredRange(amount) }), same: false };
 }
 
 /** An object that the prompt does not name. */
@@ -446,7 +469,8 @@ function toOthers(
   if (action === 'overtakes') {
     // All that are in view may be passed, and few of them are overtaken.
     ledger.block([head.word], REASONS.overtakenByVehicle);
-    return inView(object, isNegated, timing, context);
+    const isNamed = timing.others.length === 0 && nameObject(object, context);
+    return isNamed ? alone(plain({ kind: 'unknown' }, isNegated)) : null;
   }
   return undefined;
 }
@@ -483,6 +507,8 @@ function nameHit(other: Nominal, ledger: Ledger): boolean {
   return nameBeside(other, 'jolts', ledger);
 }
 
+type CameraMotion = { what: CameraTarget; others: readonly Modifier[] };
+
 /** A motion of the camera, with what is beside it. */
 function cameraMotion(
   predicate: Predicate,
@@ -491,21 +517,52 @@ function cameraMotion(
   context: EventContext,
 ): GroundedEvent | null {
   const { ledger } = context;
+  if (predicate.head.type === 'quantity' || predicate.head.type === 'exists')
+    return measuredOf(predicate, isNegated, context);
   if (isRough(predicate) || predicate.object || predicate.agent) return null;
-  const motion = groundCameraMove(predicate, ledger) ?? groundCameraAction(predicate, ledger);
-  if (!motion) return null;
+  const [amount, ...more] = predicate.modifiers.flatMap((each) => (each.type === 'measure' ? [each.amount] : []));
+  const modifiers = predicate.modifiers.filter(({ type }) => type !== 'measure');
+  const own = { ...predicate, modifiers };
+  const motion = groundCameraMove(own, ledger) ?? groundCameraAction(own, ledger);
+  if (!motion || more.length > 0) return null;
+  if (amount) return measuredMotion(motion, amount, isNegated, context);
   const { what } = motion;
   // "We stopped for 20 s": stood still.
   const isStanding = what.move === 'stops' && timing.duration !== null;
   return besideMotion(isStanding ? { ...motion, what: { ...what, move: 'still' } } : motion, isNegated, context);
 }
 
-/** A motion of the camera, and the objects that its modifiers name. */
-function besideMotion(
-  { what, others }: { what: CameraTarget; others: readonly Modifier[] },
+/** "We accelerate", "we are faster than 50 km/h": measured of the recording vehicle. */
+function measuredOf(predicate: Predicate, isNegated: boolean, context: EventContext): GroundedEvent | null {
+  const { ledger } = context;
+  const { head, object, agent } = predicate;
+  const isSpeed =
+    head.type === 'exists' &&
+    predicate.modifiers.some((each) => each.type === 'measure' && each.amount.dimension === 'speed');
+  if (object || agent || (head.type !== 'quantity' && !isSpeed)) return null;
+  const frame = groundFrame({ ...predicate, head: isSpeed ? { type: 'quantity', word: null } : head }, ledger);
+  return frame && placed(frame.others, frame.what, context) ? alone(plain(frame.what, isNegated)) : null;
+}
+
+/** "Braking harder than 0.4 g", "reversing faster than 10 km/h". */
+function measuredMotion(
+  motion: CameraMotion,
+  amount: MeasuredAmount,
   isNegated: boolean,
   context: EventContext,
 ): GroundedEvent | null {
+  const found = quantityOf(motion.what, amount.dimension);
+  if (!found) return null;
+  context.ledger.use(...amount.words);
+  const what: Target = { kind: 'quantity', quantity: found.quantity, range: measuredRange(amount) };
+  if (!found.beside) return placed(motion.others, what, context) ? alone(plain(what, isNegated)) : null;
+  if (isNegated) return null;
+  const made = besideMotion(motion, false, context);
+  return made && { ...made, meanwhile: [...made.meanwhile, { ...plain(what), same: false }] };
+}
+
+/** A motion of the camera, and the objects that its modifiers name. */
+function besideMotion({ what, others }: CameraMotion, isNegated: boolean, context: EventContext): GroundedEvent | null {
   const { ledger } = context;
   const meanwhile: (GroundedStep & { same: boolean })[] = [];
   const rest: Modifier[] = [];
@@ -658,12 +715,15 @@ function ofOwnVehicle(
   context: EventContext,
 ): GroundedEvent | null {
   const { ledger } = context;
-  const own = predicate && predicate.head.type !== 'exists' ? predicate : entity.doing;
+  const isBare = predicate?.head.type === 'exists' && predicate.modifiers.every(({ type }) => type !== 'measure');
+  const own = isBare ? entity.doing : (predicate ?? entity.doing);
   const noun = own && (entity.doing === null || own === entity.doing) ? carrierOf(entity, own) : null;
   if (!own || !noun) return null;
   const inner = own === entity.doing ? takeTiming(own.modifiers, context) : timing;
   if (!inner || (inner !== timing && (inner.conditions.length > 0 || inner.throughout))) return null;
-  ledger.note([noun], REASONS.readAsCarrier);
+  // Nothing else is measured.
+  if (isMeasured(own)) ledger.use(noun);
+  else ledger.note([noun], REASONS.readAsCarrier);
   const made = ofCarrier(own, true, inner, context);
   timing.duration ??= inner.duration;
   return made && withCarrier(made);
@@ -1149,7 +1209,7 @@ function groundAction(
     const { relation } = modifier.word.sense;
     if (relation === 'overlaps' || (action === 'loiters' && relation === 'near'))
       return takeOwnCar(modifier.other, relation, modifier);
-    const view = isNamed(modifier.other) ? groundViewpoint(modifier, action, ledger) : null;
+    const view = isNamed(modifier.other) ? groundViewpoint(modifier, action, ledger, subject) : null;
     if (!view || (view.place && subject.place)) return false;
     if (view.place) subject = { ...subject, place: view.place };
     return true;

@@ -79,7 +79,8 @@ function groundQuantity(
   };
 }
 
-function rangeOf({ min, max, bare }: MeasuredAmount): Range {
+/** Limits of a measured quantity. */
+export function rangeOf({ min, max, bare }: MeasuredAmount): Range {
   if (!bare && min !== null && min === max)
     return { min: round(min * (1 - QUANTITY_TOLERANCE)), max: round(min * (1 + QUANTITY_TOLERANCE)) };
   return bare && min === 0 ? { min: 0, max: AT_REST } : { min, max };

@@ -80,6 +80,7 @@ type Words = {
   Motion: Word<'motion'>;
   Empty: Word<'empty'>;
   Quantity: Word<'quantity'>;
+  QuantityVerb: Word<'quantity'> & Form;
   Number: Word<'number'>;
   Clock: Leaf & { readonly seconds: number };
   Unit: Word<'unit'>;
@@ -132,6 +133,10 @@ type ClosedClasses = {
   Total: Leaf;
   /** "The first person we meet": anybody who is seen. */
   Met: Leaf;
+  /** "Did we meet": asks whether it was there. */
+  SeenByUs: Leaf;
+  /** "How many turns did we make". */
+  Make: Leaf;
   Else: Leaf;
   Alone: Leaf;
   /** A noun that is also something else: a cycle of work. */
@@ -370,7 +375,7 @@ type Phrases = {
   Measured: { readonly statistic: ClosedClasses['Statistic'] | null; readonly quantity: Word<'quantity'> };
   Opening: { readonly opening: OpeningKind };
   /** "The moments", "every time"; `bare`: without a determiner. */
-  Occasions: { readonly bare: boolean };
+  Occasions: { readonly bare: boolean; readonly many: boolean };
   /** A question without a question word: "average number of cars". */
   Sought: Query;
   /** "The video". */
@@ -468,6 +473,8 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'All',
   'BeforeThat',
   'Met',
+  'SeenByUs',
+  'Make',
   'Stretch',
   'InAll',
   'InIt',

@@ -212,11 +212,15 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Heard', perceived('hear')),
   words('Sees', perceives('see')),
   words('Hears', perceives('hear')),
+  words('SeenByUs', 'do we have, did we have, have we got, do we meet, did we meet, do i meet, did i meet'),
+  words('SeenByUs', 'do we encounter, did we encounter, do we come across, did we come across'),
+  words('Make', 'make, made, take, took, do, did, have, had'),
+  words('Compare', 'harder than, stronger than', { sense: { type: 'compare', compare: 'above' } }),
   words('Only', 'only'),
   words('InVideo', inVideo),
   words(
     'InVideo',
-    'on camera, on video, at some point, at any point, at one point, at any time, at any moment, at some moment, at any stage, in total, overall, at all, anywhere',
+    'since the start, since the beginning, on camera, on video, at some point, at any point, at one point, at any time, at any moment, at some moment, at any stage, in total, overall, at all, anywhere',
   ),
   words(
     'InVideo',
@@ -260,7 +264,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'how many seconds pass between, how many minutes pass between, how much time goes by between, time passing between',
     { sense: { type: 'question', question: 'time_between' } },
   ),
-  words('Met', 'we meet, we met, we see, we saw, i see, you see, you can see, we pass, we encounter, we come across'),
+  words(
+    'Met',
+    'we meet, we met, we see, we saw, i see, i saw, you see, you can see, we pass, we encounter, we come across',
+  ),
   words('More', 'more', { compare: 'more' }),
   words('More', 'fewer, less', { compare: 'less' }),
   words('Busier', 'busier, busiest, more crowded, most crowded', { compare: 'more' }),
@@ -338,6 +345,6 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words(
     'Occasion',
-    'event, events, occasion, occasions, every time, each time, footage, video, videos, vid, vids, segments, case, cases',
+    'timestamp, timestamps, timecodes, event, events, occasion, occasions, every time, each time, footage, video, videos, vid, vids, segments, case, cases',
   ),
 ];

@@ -3,6 +3,7 @@ import type { Categories, Category } from './categories.ts';
 import { amountRules } from './grammar/amounts.ts';
 import { clauseRules } from './grammar/clauses.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
+import { drivingRules } from './grammar/driving.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
 import { openQuestionRules } from './grammar/open-questions.ts';
@@ -41,4 +42,5 @@ export const createEnglishRules = (): GrammarRule[] =>
     valueRules,
     nounQuestionRules,
     pairedQuestionRules,
+    drivingRules,
   );

@@ -38,6 +38,11 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
       if (!CONTENT.has(category)) closed.add(phrase);
     }
   }
+  const moves = new Set(
+    entries
+      .filter(({ senses }) => senses.some(isMove))
+      .flatMap((entry) => listPhrases(entry).map(({ phrase }) => phrase)),
+  );
   for (const entry of entries) {
     if (entry.idiom && entry.senses.some(({ type }) => type === 'beyond')) continue;
     if (entry.senses.some(({ type }) => type === 'average')) continue;
@@ -86,10 +91,16 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
         number: numbered,
         ...(sense.type === 'noun' && inflection === 'none' && !isJoint ? { indefinite: true } : {}),
       };
-      const isSecond = OF_LAMPS.has(phrase) || (sense.type === 'action' && (closed.has(phrase) || STATES.has(phrase)));
+      // "Pan left" is of the camera, and no pan.
+      const isObject = category === 'UnseenNoun' && moves.has(phrase);
+      const isSecond =
+        OF_LAMPS.has(phrase) || isObject || (sense.type === 'action' && (closed.has(phrase) || STATES.has(phrase)));
       const cost = isSecond ? SECOND : closed.has(phrase) ? RARE : USUAL;
       // "On the camera" is a place.
       const isRigid = sense.type === 'action' && sense.action === 'present' && isPredicative(sense) && !sense.negated;
+      if (sense.type === 'quantity')
+        for (const each of QUANTITY_VERBS.filter((verb) => verb.phrase === phrase))
+          vocabulary.add(phrase, { category: 'QuantityVerb', cost: USUAL, features: { sense, form: each.form } });
       vocabulary.add(phrase, { category, isRigid, cost, features });
     }
   }
@@ -156,6 +167,10 @@ const STATES = new Set(['parked', 'stopped', 'halted', 'stuck', 'waiting', 'movi
 /** Changes of the picture, or of a traffic light. */
 const OF_LAMPS = new Set(['light change', 'light changes']);
 
+/** Quantities that somebody does. */
+const QUANTITY_VERBS = ['accelerate', 'accelerate hard', 'speed up'].flatMap(verbForms);
+
+const isMove = ({ type }: Sense) => type === 'camera_move';
 const isPlainVerb = ({ category }: Lexeme) => category === 'UnseenVerb';
 
 /** Numbers, times and signs. */
@@ -172,7 +187,17 @@ const SIGNS: Readonly<Record<string, Compare>> = { '>': 'above', '<': 'below', '
 const wordsOf = (word: string) => writeOut(word).split(' ');
 
 /** Function words whose single words may be content elsewhere: "go ahead and". */
-const QUOTED: ReadonlySet<Category> = new Set(['Than', 'Met', 'Wish', 'Command', 'Sees', 'Hears', 'Showing']);
+const QUOTED: ReadonlySet<Category> = new Set([
+  'Than',
+  'Met',
+  'Wish',
+  'Command',
+  'Sees',
+  'Hears',
+  'Showing',
+  'SeenByUs',
+  'Make',
+]);
 /** Words that a quoted phrase may contain though they are no part of its meaning. */
 const SILENT = new Set(
   CLOSED_CLASSES.filter(({ category }) => FUNCTION_WORDS.has(category) && !QUOTED.has(category)).flatMap(

@@ -506,7 +506,9 @@ export const arrives = ({ span, text, id }: Categories['Come']): Predicate =>
 
 function withoutSubject({ form, predicate: what }: VerbPhrase): Event | Unlikely<Event> | null {
   if (what.head.type === 'exists' || what.head.type === 'owns') return null;
-  return new Unlikely(event(null, what), form === 'ing' && what.object === null ? 0.5 : NO_SUBJECT);
+  // A motion of the camera needs no other subject.
+  const isOfCamera = what.head.type === 'camera_move' && what.object === null;
+  return new Unlikely(event(null, what), isOfCamera || (form === 'ing' && what.object === null) ? 0.5 : NO_SUBJECT);
 }
 
 /** "Unattended": nobody is there. */

@@ -11,6 +11,7 @@ import { isFrame, requested } from './questions.ts';
 export function openingRules(rule: AddRule<Categories>): void {
   rule('Utterance', ['Utterance', 'Polite'], 'cars please', (made) => made);
   rule('Utterance', ['Polite', 'Utterance'], 'please find a car', (_, made) => made);
+  rule('Utterance', ['Polite', 'Stop', 'Utterance'], 'hi! is there a car', (_, _stop, made) => made);
   rule('Utterance', ['Polite', 'Comma', 'Utterance'], 'hey, is there a car', (_, _comma, made) => made);
 
   rule('Opening', ['Command'], 'find a car', ({ opening }) => ({ opening }));
@@ -53,8 +54,12 @@ export function openingRules(rule: AddRule<Categories>): void {
 
   rule('Occasions', ['Occasion'], 'moments when a car stops', ({ text }) => ({
     bare: !/^(?:every|each) /i.test(text),
+    many: /s$/i.test(text),
   }));
-  rule('Occasions', ['Determiner', 'Occasion'], 'the moments when a car stops', () => ({ bare: false }));
+  rule('Occasions', ['Determiner', 'Occasion'], 'the moments when a car stops', () => ({
+    bare: false,
+    many: false,
+  }));
   rule(
     'Utterance',
     ['Occasions', 'If', 'Statement'],
@@ -67,7 +72,7 @@ export function openingRules(rule: AddRule<Categories>): void {
     'Utterance',
     ['Occasions', 'With', 'Statement'],
     'clips with heavy traffic',
-    (_, _with, what) => query(what),
+    (_, _with, what) => (isHappening(what) ? null : query(what)),
     MODIFIER,
   );
   rule(
@@ -80,8 +85,8 @@ export function openingRules(rule: AddRule<Categories>): void {
   rule(
     'Utterance',
     ['Occasions', 'Statement'],
-    ['the moment the lights go out', 'every time someone walks past'],
-    ({ bare }, what) => (bare ? null : query(what)),
+    ['the moment the lights go out', 'every time someone walks past', 'times we stopped'],
+    ({ bare, many }, what) => (bare && !(many && isHappening(what)) ? null : query(what)),
     0.3,
   );
   rule(
@@ -102,6 +107,10 @@ export function openingRules(rule: AddRule<Categories>): void {
   );
   rule('Clause', ['Sees', 'Clause'], 'you can see a car', (_, statement) => statement, MODIFIER);
 }
+
+/** Somebody does something. */
+const isHappening = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.subject !== null && statement.predicate !== null;
 
 /** Something that happens, and not only an object that is there. */
 const isStated = (statement: Statement): boolean => statement.kind !== 'event' || statement.predicate !== null;

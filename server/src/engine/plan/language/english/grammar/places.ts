@@ -97,6 +97,14 @@ export function placeRules(rule: AddRule<Categories>): void {
     (a, _, b) => oneOf(a, b),
     MODIFIER,
   );
+  rule('Modifier', ['Modifier', 'And', 'Modifier'], 'camera moves up and down', (a, _, b) => coursesOf(a, b), MODIFIER);
+  rule(
+    'Modifier',
+    ['Modifier', 'Comma', 'Modifier'],
+    'camera pans left, right and up',
+    (a, _, b) => (b.type === 'either' ? coursesOf(a, b) : null),
+    MODIFIER,
+  );
   rule('Complement', ['Direction'], 'pedestrians left to right', (word) =>
     / to /i.test(word.text) ? { type: 'direction', word } : null,
   );
@@ -243,8 +251,19 @@ export function placeRules(rule: AddRule<Categories>): void {
 const ALTERNATIVE: ReadonlySet<Modifier['type']> = new Set(['relation', 'role', 'side', 'direction', 'signal']);
 /** Alternatives of one kind: "next to a bottle or behind a bowl". */
 function oneOf(a: Modifier, b: Modifier): Modifier | null {
+  if (isCourse(a)) return coursesOf(a, b);
   const isAlternative = (a.type === b.type && ALTERNATIVE.has(a.type)) || (a.type === 'signal' && b.type === 'role');
   return isAlternative ? { type: 'either', members: [a, b] } : null;
+}
+
+/** Where something moves to: "left", "upwards". */
+const isCourse = (modifier: Modifier) =>
+  modifier.type === 'direction' || (modifier.type === 'side' && modifier.role === 'bare');
+
+/** "Left, right and up": one search for each. */
+function coursesOf(a: Modifier, b: Modifier): Modifier | null {
+  const members = [a, ...(b.type === 'either' ? b.members : [b])];
+  return members.every(isCourse) ? { type: 'either', members } : null;
 }
 
 /** A modifier belongs to the noun before it, rather than to the noun inside of another modifier. */

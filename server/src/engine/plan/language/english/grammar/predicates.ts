@@ -1,4 +1,4 @@
-import type { Leaf, Modifier, Nominal, Predicate, PredicateHead } from '../../../meaning/types.ts';
+import type { Leaf, Modifier, Nominal, Predicate, PredicateHead, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import { CLOSE_HANDS, REMOVED, UNKNOWN_WORD } from '../../../reasons.ts';
@@ -22,7 +22,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
 
   rule('VerbPhrase', ['VerbHead'], 'a car stops', ({ form, predicate: head }) => {
-    const isDangling = head.head.type === 'action' && OF_OBJECTS.test(head.head.word.text);
+    const isDangling = head.head.type === 'action' && isOfObject(head.head.word);
     // "A bag left behind": it did not leave anything behind itself.
     const isUndone =
       head.head.type === 'action' && (isFiniteForm(form) || isBase(form)) && DONE_TO.has(head.head.word.sense.action);
@@ -436,6 +436,10 @@ const actionHead = ({ span, text, id }: Leaf, action: Action): PredicateHead => 
   type: 'action',
   word: { span, text, id, sense: { type: 'action', action, ...(action === 'taken_away' ? { caveat: REMOVED } : {}) } },
 });
+
+/** "Rides on" a bicycle; "riding on the right" is another one. */
+const isOfObject = ({ text, sense }: Word<'action'>) =>
+  OF_OBJECTS.test(text) || (sense.relation !== undefined && / on$/i.test(text));
 
 const isPerfect = (form: VerbForm) => form === 'participle' || form === 'perfect';
 

@@ -1,0 +1,170 @@
+import type { Entity, Leaf, MeasuredAmount, Modifier, Nominal, Predicate, Query } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import type { ActionSense } from '../../../tokens/senses.ts';
+import type { Categories } from '../categories.ts';
+import { MODIFIER } from '../costs.ts';
+import { event, isBase, modified, predicate, query } from './build.ts';
+import { present } from './clauses.ts';
+
+/** What is measured of the vehicle that carries the camera, why it stops, and its maneuvers. */
+export function drivingRules(rule: AddRule<Categories>): void {
+  rule(
+    'Measure',
+    ['Between', 'Number', 'And', 'Number', 'Unit'],
+    'speed between 30 and 50 km/h',
+    (_, from, _and, to, unit) => {
+      const { dimension, factor } = unit.sense;
+      if (!isMeasured(dimension) || from.sense.value >= to.sense.value) return null;
+      const limit = (value: number) => Math.round(value * factor * 1e6) / 1e6;
+      const words = [from, to, unit];
+      return { words, dimension, min: limit(from.sense.value), max: limit(to.sense.value), bare: false };
+    },
+  );
+  const measure = (amount: MeasuredAmount): Modifier | null =>
+    isMeasured(amount.dimension) ? { type: 'measure', amount } : null;
+  rule(
+    'Modifier',
+    ['Measure'],
+    'driving faster than 130 km/h',
+    (amount) => (amount.bare ? null : measure(amount)),
+    MODIFIER,
+  );
+  rule('Modifier', ['In', 'Measure'], 'driving at more than 130 km/h', (at, amount) =>
+    at.surface === 'at' ? measure(amount) : null,
+  );
+  rule('Modifier', ['By', 'Measure'], 'decelerates by more than 4 m/s2', (_, amount) => measure(amount));
+  rule('Clause', ['Subject', 'Measure'], 'vehicle faster than 50 mph', (subject, amount) => {
+    const modifier = amount.bare ? null : measure(amount);
+    return modifier && event(subject, modified(predicate({ type: 'exists' }), modifier));
+  });
+  rule('Clause', ['Measure', 'Move'], '0.3 g braking', (amount, word) => {
+    const modifier = word.form === 'ing' ? measure(amount) : null;
+    return modifier && event(null, modified(predicate({ type: 'camera_move', word }), modifier));
+  });
+  rule('Clause', ['Measure'], '0 km/h', (amount) =>
+    amount.dimension === 'speed' && amount.bare
+      ? event(null, modified(predicate({ type: 'quantity', word: null }), { type: 'measure', amount }))
+      : null,
+  );
+  rule('Clause', ['NounPhrase', 'Quantity', 'Measure'], 'car speed above 50 km/h', (noun, word, amount) =>
+    measuredOf(noun, word, amount),
+  );
+  rule('Clause', ['NounPhrase', 'Quantity', 'Be', 'Measure'], 'car speed is above 50 km/h', (noun, word, _, amount) =>
+    measuredOf(noun, word, amount),
+  );
+  rule('VerbHead', ['QuantityVerb'], 'the car accelerates', (word) => ({
+    form: word.form,
+    predicate: predicate({ type: 'quantity', word }),
+  }));
+
+  rule(
+    'VerbPhrase',
+    ['VerbHead', 'For', 'Subject'],
+    'we brake for a pedestrian',
+    ({ form, predicate: what }, word, other) => {
+      const caused = causedBy(what, word, other);
+      return caused && { form, predicate: caused };
+    },
+    MODIFIER,
+  );
+  rule('Clause', ['MoveNoun', 'For', 'Subject'], 'sudden stop for a pedestrian', (move, word, other) => {
+    const caused = causedBy(predicate({ type: 'camera_move', word: move }), word, other);
+    return caused && event(null, caused);
+  });
+  rule('VerbPhrase', ['Have', 'To', 'VerbPhrase'], 'we have to brake', (have, _, { form, predicate: what }) =>
+    isBase(form) && what.head.type === 'camera_move' ? { form: have.form, predicate: what } : null,
+  );
+
+  rule(
+    'Utterance',
+    ['Utterance', 'Pick'],
+    'when does the ego vehicle stop for the first time',
+    (made, pick) => (/ time$/i.test(pick.text) && !made.pick && !made.calculation ? { ...made, pick } : null),
+    MODIFIER,
+  );
+  rule('Sought', ['Duration', 'VerbPhrase'], 'total time stopped', (question, { predicate: what }) =>
+    isAtRest(what) ? query(event(null, what), { question }) : null,
+  );
+  for (const category of ['Seen', 'SeenByUs'] as const)
+    rule(
+      'Question',
+      ['Questioned', 'Subject', category],
+      `how many trucks ${category === 'Seen' ? 'do we see' : 'did we meet'}`,
+      (question, subject) => counted(question, subject, null),
+    );
+  rule('Inverted', ['SeenByUs', 'Subject'], 'did we meet any trucks', (_, subject) => present(subject));
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'Do', 'Subject', 'VerbPhrase'],
+    'how many trucks did we pass',
+    (question, object, _, carrier, { form, predicate: what }) =>
+      isCarrier(carrier) && isBase(form) && what.object === null && !what.negation
+        ? counted(question, object, event(carrier, { ...what, object }))
+        : null,
+  );
+  for (const [category, maneuver] of [
+    ['MoveNoun', 'left turns'],
+    ['Move', 'turns'],
+    ['Action', 'stops'],
+  ] as const)
+    rule(
+      'Question',
+      ['Questioned', category, 'Do', 'Subject', 'Make'],
+      `how many ${maneuver} did we make`,
+      (question, word, _, carrier) => {
+        const isNoun = !('form' in word) || word.form === 'present' || category === 'MoveNoun';
+        if (!isCarrier(carrier) || question.sense.question !== 'count' || !isNoun) return null;
+        const what = headOf(word);
+        return what && query(event(carrier, what), { question });
+      },
+    );
+}
+
+const isMeasured = (dimension: MeasuredAmount['dimension']) =>
+  dimension === 'speed' || dimension === 'acceleration' || dimension === 'angular_rate';
+
+/** "Car speed": that of the recording vehicle, if the noun means it. */
+const measuredOf = (noun: Entity, word: Categories['Quantity'], amount: MeasuredAmount) =>
+  event(noun, modified(predicate({ type: 'quantity', word }), { type: 'measure', amount }));
+
+/** What one brakes or stops for. */
+function causedBy(what: Predicate, word: Leaf, other: Nominal): Predicate | null {
+  const { head } = what;
+  const isStop =
+    (head.type === 'camera_move' && head.word.sense.move === 'brakes') ||
+    (head.type === 'action' && head.word.sense.action === 'stops');
+  if (!isStop || what.object) return null;
+  return modified(what, { type: 'role', role: 'for', surface: null, word, negation: null, other });
+}
+
+const isAtRest = ({ head }: Predicate): boolean =>
+  head.type === 'state' ? head.word.sense.state === 'stationary' : head.type === 'action' && isRest(head.word.sense);
+const isRest = ({ action }: ActionSense) => action === 'stops' || action === 'stands';
+
+const isCarrier = (subject: Nominal): boolean => subject.kind === 'entity' && subject.head.type === 'camera';
+
+/** "How many trucks did we pass": those that we pass. */
+function counted(
+  question: Categories['Questioned'],
+  noun: Nominal,
+  statement: ReturnType<typeof present>,
+): Query | null {
+  const members: readonly Entity[] = noun.kind === 'group' ? noun.members : [noun];
+  const isPlain = members.every(({ amount, determiner, negation, head }) => {
+    const isObject = head.type === 'object' || head.type === 'unseen';
+    return isObject && !amount && !determiner && !negation;
+  });
+  if (question.sense.question !== 'count' || !isPlain) return null;
+  const counted = statement ?? present(noun);
+  return counted && query(counted, { question });
+}
+
+/** The verb of a maneuver that is named by a noun. */
+function headOf(word: Categories['MoveNoun' | 'Move' | 'Action']): Predicate | null {
+  if (word.sense.type === 'camera_move')
+    return predicate({ type: 'camera_move', word: { ...word, sense: word.sense } });
+  const { action } = word.sense;
+  return action === 'stops' || action === 'starts'
+    ? predicate({ type: 'action', word: { ...word, sense: word.sense } })
+    : null;
+}

@@ -61,11 +61,12 @@ export const actions: readonly Entry[] = [
     'appears',
   ),
   verb('come out', 'appears', { exits: true }),
-  verb(
-    'step out from, come out from, walk out from, jump out from, emerge from, step out between, walk out between',
-    'appears',
-  ),
-  verb('run out from, dart out from, run out between, dart out between', 'appears', { caveat: ANY_PACE }),
+  verb('step out from, come out from, walk out from, jump out from, emerge from', 'appears'),
+  verb(combine('step come walk jump emerge', 'out between, out from between, from between'), 'appears', {
+    relation: 'near',
+  }),
+  verb(combine('run dart', 'out between, out from between'), 'appears', { relation: 'near', caveat: ANY_PACE }),
+  verb('run out from, dart out from', 'appears', { caveat: ANY_PACE }),
   fixed('come and go, comes and goes, came and went, coming and going, comings and goings, come or go', 'appears', {
     or: 'disappears',
   }),

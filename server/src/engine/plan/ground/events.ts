@@ -739,8 +739,10 @@ function robotMotion(
   predicate: Predicate | null,
   { others }: Timing,
   isNegated: boolean,
-  { ledger }: EventContext,
+  { ledger, isOnly }: EventContext,
 ): GroundedEvent | null {
+  // Whatever else is named may move as well.
+  if (!isOnly) return null;
   const isPlain = attributes.length + modifiers.length === 0 && !amount && !negation && !pick;
   const verb = predicate ?? doing;
   if (head.type !== 'unseen' || !head.words.at(-1)!.robot || !isPlain || (predicate && doing) || !verb) return null;
@@ -901,8 +903,8 @@ function groundAction(
   const isSomebody = entity?.head.type === 'object' && entity.head.indefinite && isPerson(subject);
   // "Did anybody crash": somebody in a vehicle.
   const isCrash = head?.type === 'action' && head.word.sense.action === 'collides' && !predicate?.object;
-  if (isSomebody && isCrash)
-    subject = { ...subject, text: NAMES.colliding, classes: [...impliedClasses('collides', undefined)!] };
+  const isDriver = isSomebody && isCrash;
+  if (isDriver) subject = { ...subject, text: NAMES.colliding, classes: [...impliedClasses('collides', undefined)!] };
 
   const verb = takeVerb();
   if (verb === null) return null;
@@ -1514,10 +1516,14 @@ function groundAction(
     if (object.kind === 'entity' && object.head.type === 'camera') return takeCamera(object, sense);
     const members = object.kind === 'group' && object.conjunction === 'and' ? object.members : [object];
     for (const member of members) {
-      const other = groundOther(member);
+      const isBetween = sense.relation !== undefined && action === 'appears';
+      const other = groundOther(member, isBetween);
       if (!other || other === 'place' || other.negated) return false;
-      if (sense.relation) relations.push({ kind: sense.relation, other: other.query, negated: false });
-      else if (TRANSITIVE.has(action) || action === 'loiters')
+      if (sense.relation) {
+        relations.push({ kind: sense.relation, other: other.query, negated: false });
+        // "Runs out between two cars".
+        if (isBetween) ledger.caveat(leafOf(member), BETWEEN);
+      } else if (TRANSITIVE.has(action) || action === 'loiters')
         relations.push({ kind: 'near', other: other.query, negated: false });
       else if (sense.by === 'person' && action === 'moves' && isWalked(other.query))
         relations.push({ kind: 'with', other: other.query, negated: false });
@@ -1638,7 +1644,7 @@ function groundAction(
       action = 'left_behind';
     }
     if (MOVED.has(action) && isPerson(subject)) return false;
-    if (action === 'collides' && !related && entity !== null && !isRoadVehicle(subject)) return false;
+    if (action === 'collides' && !related && entity !== null && !isDriver && !isRoadVehicle(subject)) return false;
     return true;
   }
 

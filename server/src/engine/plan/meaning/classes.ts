@@ -93,7 +93,8 @@ const HEADS = {
 } as const satisfies Record<Entity['head']['type'], MeaningClass>;
 
 function ofEntity({ head, attributes, modifiers, doing }: Entity, classes: Set<MeaningClass>): void {
-  classes.add(HEADS[head.type]);
+  // The motion of a robot is that in the frame.
+  classes.add(head.type === 'unseen' && head.words.every(({ robot }) => robot) ? 'frame' : HEADS[head.type]);
   const unseen = [
     ...(head.type === 'unseen' ? head.words : []),
     ...attributes.flatMap((each) => (each.type === 'unseen' ? [each.word] : [])),
@@ -140,7 +141,8 @@ function ofModifier(modifier: Modifier, classes: Set<MeaningClass>): void {
   if ('other' in modifier && modifier.other) ofNominal(modifier.other, classes);
 }
 
-function ofUnseen(words: readonly UnseenWord[], classes: Set<MeaningClass>): void {
+function ofUnseen(named: readonly UnseenWord[], classes: Set<MeaningClass>): void {
+  const words = named.filter(({ robot }) => !robot);
   if (words.length > 0) classes.add('unseen');
   if (words.some(({ isKnown }) => isKnown === true)) classes.add('misfit');
 }

@@ -20,7 +20,7 @@ function generate(): GeneratedSentence[] {
   const sentences: GeneratedSentence[] = [];
   for (let tries = 0; sentences.length < SENTENCES && tries < 20 * SENTENCES; tries++) {
     const sentence = next();
-    if (!sentence || sentence.text.split(' ').length > MOST_WORDS || /[.;?!] /.test(sentence.text)) continue;
+    if (!sentence || sentence.text.split(' ').length > MOST_WORDS || /[.;?!] |\n/.test(sentence.text)) continue;
     if (toWords(sentence.text) === sentence.text) sentences.push(sentence);
   }
   return sentences;

@@ -132,8 +132,8 @@ function asPair(event: Event, members: readonly Entity[]): SingleEvent | null {
   if (members.length !== 2) return null;
   const ofNoun = second!.modifiers.at(-1);
   if (ofNoun?.type === 'mutual') {
-    const other = { ...second!, modifiers: second!.modifiers.slice(0, -1) };
-    return beside(event, first!, { ...ofNoun, other });
+    const without = (member: Entity) => ({ ...member, modifiers: member.modifiers.filter((each) => each !== ofNoun) });
+    return beside(event, without(first!), { ...ofNoun, other: without(second!) });
   }
   const ofVerb = event.predicate && takeMutual(event.predicate);
   if (ofVerb) return beside({ ...event, predicate: ofVerb.rest }, first!, { ...ofVerb.mutual, other: second! });

@@ -139,6 +139,8 @@ type ClosedClasses = {
   Make: Leaf;
   Else: Leaf;
   Alone: Leaf;
+  /** Of people that the prompt does not name. */
+  OfThem: Word<'noun'>;
   /** A noun that is also something else: a cycle of work. */
   OtherNoun: Word<'noun'> & Number;
   /** A verb that a particle behind its object completes: "leaves a bag behind". */

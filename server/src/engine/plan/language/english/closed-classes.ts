@@ -118,6 +118,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('OrNot', 'or not, or no, or nah'),
   words('OnIt', 'on it, in it, on them, in them, on top'),
   words('Different', 'different'),
+  words('OfThem', 'of them', {
+    number: 'many',
+    sense: { type: 'noun', classes: ['person'], caveat: REASONS.namesNothing },
+  }),
   words('OtherNoun', 'cycle', { number: 'one', sense: { type: 'noun', classes: ['bicycle'] } }),
   words('OtherNoun', 'cycles', { number: 'many', sense: { type: 'noun', classes: ['bicycle'] } }),
   words('SignalState', 'covered, blocked, obstructed, occluded, obscured, tampered with, covered up', {
@@ -150,7 +154,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Until', 'until, till'),
   words('Within', 'within'),
   words('Later', 'later'),
-  words('Between', 'between'),
+  words('Between', 'between, in between'),
   words('To', 'to'),
   words('From', 'from, starting from, starting at, beginning at'),
   words('Of', 'of'),

@@ -239,6 +239,16 @@ export function nominalRules(rule: AddRule<Categories>): void {
   );
   rule(
     'NounPhrase',
+    ['NounPhrase', 'Who', 'Be', 'Alone'],
+    'a person who is alone',
+    (noun, _, _be, word) =>
+      isObject(noun) && !noun.plural && !noun.amount && !noun.negation
+        ? { ...noun, amount: { words: [word], min: 1, max: 1, vague: false } }
+        : null,
+    MODIFIER,
+  );
+  rule(
+    'NounPhrase',
     ['NounPhrase', 'Limit'],
     'people at least 3',
     (noun, amount) => (isObject(noun) && noun.plural && !noun.amount && !noun.negation ? { ...noun, amount } : null),

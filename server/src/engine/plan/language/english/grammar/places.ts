@@ -111,6 +111,9 @@ export function placeRules(rule: AddRule<Categories>): void {
   rule('Modifier', ['From', 'Direction'], 'vehicles crossing from left to right', (_, word) =>
     / to /i.test(word.text) ? { type: 'direction', word } : null,
   );
+  rule('Complement', ['From', 'Relation', 'Subject'], 'a person comes from behind a car', (_, word, other) =>
+    related(other, (plain) => ({ type: 'relation', word, negation: null, other: plain })),
+  );
   rule('Complement', ['Not', 'Relation', 'Subject'], 'a dog not near a person', (negation, word, other) =>
     related(other, (plain) => ({ type: 'relation', word, negation, other: plain })),
   );

@@ -191,6 +191,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
     (word, { form, predicate: what }) => phrase(form, modified(what, { type: 'throughout', word })),
     MODIFIER,
   );
+  rule('Throughout', ['Determiner', 'Throughout'], 'is the car parked the entire time', (_, word) => word);
   rule('VerbPhrase', ['VerbPhrase', 'Adverb'], 'a car stops later', (verb) => verb, MODIFIER);
   rule('VerbPhrase', ['Adverb', 'VerbPhrase'], 'a car still stands', (_, verb) => verb, MODIFIER);
   rule(
@@ -346,6 +347,17 @@ export function predicateRules(rule: AddRule<Categories>): void {
     ['VerbPhrase', 'And', 'VerbPhrase'],
     'a car stops and leaves',
     (a, _, b) => joined('and', a, b),
+    0.4,
+  );
+  rule(
+    'VerbPhrases',
+    ['Be', 'Predication', 'And', 'Predication'],
+    'the car is red and moving',
+    (be, a, _, b) => ({
+      form: be.form,
+      join: 'and',
+      predicates: [passiveOf(a.form, a.predicate), passiveOf(b.form, b.predicate)],
+    }),
     0.4,
   );
   rule(

@@ -108,6 +108,16 @@ export function questionRules(rule: AddRule<Categories>): void {
     0.4,
   );
   rule('Inverted', ['Be', 'Expletive', 'NounPhrase'], 'is it a dog', (_, _it, noun) => present(noun));
+  rule('Inverted', ['Be', 'There', 'Amount', 'OfThem'], 'are there two of them', (_, _there, amount, word) =>
+    present(entity({ type: 'object', word, indefinite: false }, { amount, plural: true })),
+  );
+  rule(
+    'Inverted',
+    ['Inverted', 'Here'],
+    'is there still a car there',
+    (statement, _) => (isPresence(statement) ? statement : null),
+    0.3,
+  );
   rule('Inverted', ['Be', 'NounPhrase', 'Alone'], 'is the dog alone', (_, noun, word) =>
     isObject(noun) && !noun.plural && !noun.amount && !noun.negation
       ? present({ ...noun, amount: { words: [word], min: 1, max: 1, vague: false } })
@@ -252,6 +262,15 @@ export function questionRules(rule: AddRule<Categories>): void {
       return isOfOne ? requested(question, present(named(noun, pronoun))) : null;
     },
   );
+  rule(
+    'Question',
+    ['Questioned', 'Be', 'Subject', 'Action'],
+    'where is the suitcase left',
+    (question, _, subject, word) =>
+      question.sense.question === 'where' && word.form === 'perfect' && word.sense.action === 'leaves'
+        ? requested(question, stated(subject, predicate({ type: 'action', word }, { passive: true })))
+        : null,
+  );
   rule('Question', ['Questioned', 'Be', 'Subject'], 'where is the dog', (question, _, subject) => {
     const { question: kind } = question.sense;
     const isOfOne = kind === 'where' || (kind === 'which_color' && !hasOwnColor(subject));
@@ -363,6 +382,16 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
 
   rule('Utterance', ['Statement'], 'a car stops', (statement) => query(statement, { isYesNo: asksForAny(statement) }));
+  const dressed = (words: Categories['Colors'], word: Categories['Garment']) => {
+    const { span, text, id } = word;
+    const noun = { span, text, id, sense: { type: 'noun', classes: ['person'] } as const };
+    const garment = entity({ type: 'garment', word }, { attributes: [{ type: 'color', words }] });
+    const worn = { type: 'worn', colors: [], garment, negation: null } as const;
+    const statement = present(entity({ type: 'object', word: noun, indefinite: false }, { modifiers: [worn] }));
+    return statement && query(statement);
+  };
+  rule('Utterance', ['Colors', 'Garment'], 'red jacket', dressed);
+  rule('Utterance', ['Determiner', 'Colors', 'Garment'], 'a red jacket', (_, words, word) => dressed(words, word));
   rule('Utterance', ['Question'], 'does a car stop', (made) => made);
   rule(
     'Utterance',

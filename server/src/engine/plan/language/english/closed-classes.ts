@@ -181,8 +181,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...inflected('Begin', 'begin to, start to'),
   words('Polite', 'please, pls, plz, thanks, thank you, hi, hey, hello, kindly, for me, can you, could you, would you'),
   words('Polite', 'will you, can we, could we, are you able to, is it possible to, would it be possible to'),
+  words('Polite', 'any chance you can, any chance you could, is there a way to, is there any way to'),
   words('Wish', wishes),
-  words('Wish', 'help me, help us, let us, let me, go ahead and, try to, wanna'),
+  words('Wish', 'help me, help us, let us, let me, go ahead and, try to, wanna, id like to, id love to'),
   words('Command', 'find, find all, find every, show, search for, search, look for, looking for, searching for, list', {
     opening: 'search',
   }),
@@ -203,6 +204,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
       opening: 'search',
     },
   ),
+  words('Command', 'id like, look through, scan through, go through', { opening: 'search' }),
   words('Command', wanted, { opening: 'search' }),
   words('Command', 'tell, say, know, check, check for, find out, figure out, work out, determine, confirm, verify', {
     opening: 'ask',
@@ -260,6 +262,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'showing, featuring, containing, depicting, including, that show, that shows, that contain, that have',
   ),
   words('Shows', 'shows, show, showed, contains, contain, features, includes'),
+  words('Questioned', 'at what point, at which point, at what moment, at which moment, at what point in time', {
+    sense: { type: 'question', question: 'when' },
+  }),
   words('Questioned', 'count of, counts of, a count of, total count of', {
     sense: { type: 'question', question: 'count' },
   }),
@@ -345,7 +350,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words(
     'Occasion',
-    'moment, moments, times, part, parts, scene, scenes, clip, clips, shots, frames, instance, instances',
+    'moment, moments, pictures, images, photos, times, part, parts, scene, scenes, clip, clips, shots, frames, instance, instances',
   ),
   words(
     'Occasion',

@@ -52,6 +52,18 @@ export function drivingRules(rule: AddRule<Categories>): void {
   rule('Clause', ['NounPhrase', 'Quantity', 'Be', 'Measure'], 'car speed is above 50 km/h', (noun, word, _, amount) =>
     measuredOf(noun, word, amount),
   );
+  rule(
+    'Clause',
+    ['NounPhrase', 'Genitive', 'Quantity', 'Measure'],
+    "the car's speed above 50 km/h",
+    (noun, _, word, amount) => measuredOf(noun, word, amount),
+  );
+  rule(
+    'Clause',
+    ['NounPhrase', 'Genitive', 'Quantity', 'Be', 'Measure'],
+    "the car's speed is above 50 km/h",
+    (noun, _, word, _is, amount) => measuredOf(noun, word, amount),
+  );
   rule('VerbHead', ['QuantityVerb'], 'the car accelerates', (word) => ({
     form: word.form,
     predicate: predicate({ type: 'quantity', word }),

@@ -273,7 +273,7 @@ function whoIs(subject: Entity, { form, predicate: what }: VerbPhrase, pick: Cat
   if (!statement) return null;
   const choice = pick.sense.pick;
   if (choice === 'longest' || choice === 'shortest') return valueFor(choice, statement, [pick]);
-  return choice === 'first' || choice === 'last' ? query(statement, { pick }) : null;
+  return choice === 'first' || choice === 'last' ? query(statement, { pick, isWhich: true }) : null;
 }
 
 /** The entity that "who" asks for. */

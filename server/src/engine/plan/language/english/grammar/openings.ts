@@ -4,7 +4,7 @@ import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { query } from './build.ts';
 import { present } from './clauses.ts';
-import { isRecording } from './open-questions.ts';
+import { isOpen, isRecording } from './open-questions.ts';
 import { isFrame, requested } from './questions.ts';
 
 /** Words around a request: politeness, wishes and commands, and the occasions that are requested. */
@@ -16,6 +16,9 @@ export function openingRules(rule: AddRule<Categories>): void {
 
   rule('Opening', ['Command'], 'find a car', ({ opening }) => ({ opening }));
   rule('Opening', ['Command', 'Recipient'], 'show me a car', ({ opening }) => ({ opening }));
+  rule('Opening', ['Command', 'Determiner', 'Picture', 'For'], 'search the video for a car', ({ opening }) =>
+    opening === 'search' ? { opening } : null,
+  );
   rule('Opening', ['Wish', 'Opening'], "i'd like to see a car", (_, made) => made);
   rule(
     'Utterance',
@@ -60,6 +63,7 @@ export function openingRules(rule: AddRule<Categories>): void {
     bare: false,
     many: false,
   }));
+  rule('Occasions', ['Occasions', 'InVideo'], 'times in the video when a car stops', (made) => made, MODIFIER);
   rule(
     'Utterance',
     ['Occasions', 'If', 'Statement'],
@@ -74,6 +78,9 @@ export function openingRules(rule: AddRule<Categories>): void {
     'clips with heavy traffic',
     (_, _with, what) => (isHappening(what) ? null : query(what)),
     MODIFIER,
+  );
+  rule('Utterance', ['Occasions', 'With', 'Statement', 'OnIt'], 'clips with a dog in them', (_, _with, what, _in) =>
+    isHappening(what) ? null : query(what),
   );
   rule(
     'Utterance',
@@ -122,7 +129,8 @@ const searched = (made: Query): Query => ({ ...made, isYesNo: false, isWhich: tr
 
 /** "Confirm that a car stops": a question for yes or no, unless it is another one. */
 function answered(made: Query): Query | Unlikely<Query> {
-  const isQuestion = made.isYesNo || made.question !== null || made.calculation !== null;
-  if (isQuestion || made.statement.kind === 'anything') return made;
+  const isQuestion =
+    made.isYesNo || made.isWhich || isOpen(made.statement) || made.question !== null || made.calculation !== null;
+  if (isQuestion) return made;
   return new Unlikely({ ...made, isYesNo: true }, MODIFIER);
 }

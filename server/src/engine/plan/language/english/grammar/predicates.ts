@@ -222,6 +222,14 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
   rule(
     'VerbPhrase',
+    ['Have', 'Get', 'Subject'],
+    "she's got a bag",
+    (have, get, object) =>
+      get.form === 'past' ? phrase(have.form, predicate({ type: 'owns', word: have }, { object })) : null,
+    0.3,
+  );
+  rule(
+    'VerbPhrase',
     ['Have', 'Subject', 'OnIt'],
     'a truck that has a bicycle on it',
     (have, object) => phrase(have.form, predicate({ type: 'owns', word: have }, { object })),

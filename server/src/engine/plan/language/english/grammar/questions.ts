@@ -297,6 +297,9 @@ export function questionRules(rule: AddRule<Categories>): void {
     (question, subject, verbs) =>
       question.sense.question === 'count' && !isCounted(subject) ? requested(question, eachOf(subject, verbs)) : null,
   );
+  rule('Question', ['Questioned', 'Subject', 'There', 'Be'], 'I wonder how many cars there are', (question, subject) =>
+    question.sense.question === 'count' && !isCounted(subject) ? requested(question, present(subject)) : null,
+  );
   rule('Question', ['Questioned', 'Subject', 'Be', 'There'], 'how many cars are there', (question, subject) =>
     question.sense.question === 'count' && !isCounted(subject) ? requested(question, present(subject)) : null,
   );

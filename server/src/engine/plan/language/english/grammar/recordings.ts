@@ -75,6 +75,24 @@ export function recordingRules(rule: AddRule<Categories>): void {
     word.fact === 'duration' && last.form === 'base' ? query(fact('duration', word, ...words, last)) : null,
   );
 
+  rule('Question', ['Opening', 'FactHow', 'Recording', 'Be'], 'tell me how long the video is', (_, word, words) =>
+    query(fact(word.fact, word, ...words)),
+  );
+  rule(
+    'Question',
+    ['Opening', 'FactHow', 'Recording', 'Last'],
+    'tell me how long the video lasts',
+    (_, word, words, last) =>
+      word.fact === 'duration' && last.form === 'present' ? query(fact('duration', word, ...words, last)) : null,
+  );
+  rule(
+    'Question',
+    ['Opening', 'Questioned', 'RecordingOrIt', 'Be', 'Record'],
+    'do you know when this was recorded',
+    (_, question, words, _be, verb) =>
+      question.sense.question === 'when' && isDone(verb) ? query(fact('recorded_at', question, ...words, verb)) : null,
+  );
+
   rule('Format', ['FormatWord'], 'is it hdr', (word) => fact(word.fact, word));
   rule('Format', ['Determiner', 'Format'], 'is it an mp4', (_, made) => made);
   rule('Format', ['In', 'Format'], 'is the video in 4k', (_, made) => made);

@@ -131,6 +131,7 @@ export async function openAnalyses(
           verify: 'auto',
           visionProfile: null,
           detector: null,
+          jobClass: 'interactive',
           reading: null,
         }),
       );

@@ -25,5 +25,6 @@ export { analysesRoutes } from './routes.ts';
 export { AnalysisParams } from './schema.ts';
 export { createAnalyses } from './service.ts';
 export type { Analyses } from './service-types.ts';
+export type { AnalysisClass } from './types.ts';
 export { toEventId } from './types.ts';
 export type { VisionAccount } from './vision/index.ts';

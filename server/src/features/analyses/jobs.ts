@@ -12,6 +12,7 @@ const payload = Type.Object({
 /** Marks an analysis as failed after its job was given up because its workers crashed repeatedly. */
 export const failAbandonedAnalysis = defineJob({
   name: 'analyses.give-up',
+  class: 'maintenance',
   payload,
   retries: 20,
   retryDelayS: 2,
@@ -19,16 +20,20 @@ export const failAbandonedAnalysis = defineJob({
   concurrency: 2,
 });
 
-/** Runs one analysis from its prompt to its document. */
-export const runAnalysis = defineJob({
-  name: 'analyses.run',
+const run = {
   payload,
   retries: 3,
   retryDelayS: 2,
   timeoutS: 12 * 3600,
   concurrency: 4,
   givenUp: failAbandonedAnalysis,
-});
+};
+
+/** Runs one analysis of many, from its prompt to its document. */
+export const runAnalysis = defineJob({ name: 'analyses.run', class: 'batch', ...run });
+
+/** Runs one analysis that somebody waits for. It has slots of its own, which no batch fills. */
+export const answerQuestion = defineJob({ name: 'analyses.answer', class: 'interactive', ...run });
 
 /**
  * Makes the missing observations of a video in the background. Analyses do not wait for it: they make those that they
@@ -36,6 +41,7 @@ export const runAnalysis = defineJob({
  */
 export const observeVideo = defineJob({
   name: 'analyses.observe',
+  class: 'background',
   payload: Type.Object({
     videoId: Type.String(),
     kinds: Type.Optional(Type.Array(Type.String(), { description: 'Only these; default: all that every video has.' })),
@@ -51,6 +57,7 @@ const runPayload = Type.Object({ runId: Type.String(), videoId: Type.String() })
 /** Marks a video of an observation run as failed after its job was given up. */
 export const failAbandonedObservation = defineJob({
   name: 'analyses.give-up-observation',
+  class: 'maintenance',
   payload: runPayload,
   retries: 20,
   retryDelayS: 2,
@@ -61,18 +68,19 @@ export const failAbandonedObservation = defineJob({
 /** Observes one video of an observation run. */
 export const observeForRun = defineJob({
   name: 'analyses.observe-for-run',
+  class: 'background',
   payload: runPayload,
   retries: 3,
   retryDelayS: 10,
   timeoutS: 12 * 3600,
   concurrency: 1,
-  shared: true,
   givenUp: failAbandonedObservation,
 });
 
 /** Deletes the evidence images of analyses whose video was erased. */
 export const deleteEvidence = defineJob({
   name: 'analyses.forget',
+  class: 'maintenance',
   payload: Type.Object({ analysisIds: Type.Array(Type.String()) }),
   retries: 20,
   retryDelayS: 5,
@@ -83,6 +91,7 @@ export const deleteEvidence = defineJob({
 /** Stores the events and passages of analyses and observations that were made by earlier versions. */
 export const indexEvents = defineJob({
   name: 'analyses.index-events',
+  class: 'maintenance',
   payload: Type.Object({}),
   retries: 3,
   retryDelayS: 10,
@@ -92,6 +101,7 @@ export const indexEvents = defineJob({
 
 export const analysisJobs = [
   runAnalysis,
+  answerQuestion,
   failAbandonedAnalysis,
   observeVideo,
   observeForRun,

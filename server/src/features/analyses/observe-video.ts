@@ -8,6 +8,7 @@ import type { Storage } from '#platform/storage/index';
 import { observeVideo } from './jobs.ts';
 import { discardAll, listObservedVideos, type ObservationCache } from './observations/index.ts';
 import { resumeDeferred, toFinalProblem } from './runner/index.ts';
+import { findOrganizations } from './store.ts';
 
 /** Delay before the next attempt at a video that another analysis is observing. */
 const RETRY_S = 10;
@@ -23,19 +24,27 @@ export async function observeVideos(
 ): Promise<number> {
   const ids = videoIds ?? (await listObservedVideos(trx));
   if (again) await discardAll(trx, ids);
-  const payloads = ids.map((videoId) => ({ videoId }));
-  await jobs.sendMany(trx, observeVideo, payloads);
+  await sendByOrganization(jobs, trx, ids);
   return ids.length;
 }
 
 /** Reads subtitle files that were added to videos, so that their sentences can be searched at once. */
 export async function readSubtitles(jobs: Pick<Jobs, 'sendMany'>, trx: Transaction, videoIds: readonly string[]) {
-  const kinds: ObservationKind[] = ['subtitles'];
-  await jobs.sendMany(
-    trx,
-    observeVideo,
-    videoIds.map((videoId) => ({ videoId, kinds })),
-  );
+  await sendByOrganization(jobs, trx, videoIds, ['subtitles']);
+}
+
+/** Sends a job for each video, whose organization shares the slots with others. */
+async function sendByOrganization(
+  jobs: Pick<Jobs, 'sendMany'>,
+  trx: Transaction,
+  videoIds: readonly string[],
+  kinds?: ObservationKind[],
+): Promise<void> {
+  const owned = await findOrganizations(trx, videoIds);
+  for (const [orgId, own] of Map.groupBy(owned, (video) => video.orgId)) {
+    const payloads = own.map(({ videoId }) => ({ videoId, ...(kinds ? { kinds } : {}) }));
+    await jobs.sendMany(trx, observeVideo, payloads, { orgId });
+  }
 }
 
 /** The handler of `analyses.observe`. */
@@ -70,7 +79,10 @@ export function createObserveVideoHandler(deps: {
         onReady: (trx) => resumeDeferred(jobs, trx, [videoId]),
       });
       if (observed) log.info({ videoId, kinds }, 'observed');
-      else await database.transaction((trx) => jobs.send(trx, observeVideo, payload, { startAfterS: RETRY_S }));
+      else {
+        const options = { startAfterS: RETRY_S, orgId: video.orgId };
+        await database.transaction((trx) => jobs.send(trx, observeVideo, payload, options));
+      }
     } catch (error) {
       const problem = toFinalProblem(error, context);
       if (!problem) throw error;

@@ -24,6 +24,7 @@ import type { ClassifiedEvent, ClassifyOptions } from './runner/index.ts';
 import type { EventMatch, SearchedVideos } from './search-store.ts';
 import type { AnalysisRow } from './store.ts';
 import type { Timeline } from './timeline/service.ts';
+import type { AnalysisClass } from './types.ts';
 import type { MonthlyVisionUsage, PayingAccount, VisionAccount } from './vision/index.ts';
 
 type StartRequest = {
@@ -48,6 +49,8 @@ type StartRequest = {
   workflow: ActionWorkflow | null;
   /** Name of the vision profile that the request states; null: that of the folder, else of the service. */
   visionProfile: string | null;
+  /** Who waits for the analyses. */
+  jobClass: AnalysisClass;
   /** Name of the detector that the request states; null: that of the service. */
   detector: string | null;
   /** Use of the language model that read the query; null without one. */

@@ -20,6 +20,7 @@ import { createEvidence, createEvidenceImages } from './evidence/index.ts';
 import { createStoredVectors } from './frame-vectors/index.ts';
 import { findCausation, findIndexes } from './index-store.ts';
 import {
+  answerQuestion,
   deleteEvidence,
   failAbandonedAnalysis,
   failAbandonedObservation,
@@ -33,6 +34,7 @@ import { createObservations, createStoredObservations } from './observations/ind
 import { createObserveVideoHandler, readSubtitles } from './observe-video.ts';
 import { createPassages, updateOfVideo as updatePassages } from './passages/index.ts';
 import { problems } from './problems.ts';
+import { cancelAnalyses, queueAnalyses } from './queueing.ts';
 import { createReviewing } from './reviewing/index.ts';
 import { createAnalysisRunner, createEventClassifier, failAnalysis, resumeDeferred } from './runner/index.ts';
 import { searchableWords, searchEvents } from './search-store.ts';
@@ -89,7 +91,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     code: 'analysis_cancelled' | 'video_deleted',
   ): Promise<void> {
     const jobIds = running.flatMap(({ jobId }) => jobId ?? []);
-    await jobs.cancel(trx, runAnalysis, jobIds);
+    await cancelAnalyses(jobs, trx, jobIds);
     for (const analysis of running) await failAnalysis(deps, trx, analysis, null, null, problems[code]());
   }
 
@@ -116,8 +118,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
         videoId: id,
         scope: scope === 'org' ? ('org' as const) : ('user' as const),
       }));
-      const payloads = made.map(({ analysisId }) => ({ analysisId, waits: 0 }));
-      const jobIds = await jobs.sendMany(trx, runAnalysis, payloads);
+      const jobIds = await queueAnalyses(jobs, trx, common, made);
       // All videos share one reading: it is paid for once.
       const shared = reading && { ...reading, ...FREE, cachedCalls: reading.calls + reading.cachedCalls };
       const rows = made.map((each, position) => ({
@@ -269,7 +270,8 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     },
 
     work(concurrency) {
-      jobs.handle(runAnalysis, createAnalysisRunner({ ...deps, observations, evidence, visionCalls }), { concurrency });
+      const run = createAnalysisRunner({ ...deps, observations, evidence, visionCalls });
+      for (const kind of [answerQuestion, runAnalysis]) jobs.handle(kind, run, { concurrency });
       jobs.handle(observeVideo, createObserveVideoHandler({ ...deps, observations }));
       jobs.handle(observeForRun, createRunHandler({ ...deps, observations }));
       jobs.handle(failAbandonedObservation, async (run) => {

@@ -3,7 +3,7 @@ import type { ActionWorkflow, CaptionMode, LanguageModelUsage, VerifyMode } from
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { LabeledBox } from '#platform/media/index';
-import type { AnalysisHeader } from './types.ts';
+import type { AnalysisClass, AnalysisHeader } from './types.ts';
 
 export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   orgId: string;
@@ -28,6 +28,8 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   visionProfile: string | null;
   /** Name of the detector that the request states; null: that of the service. */
   detector: string | null;
+  /** Who waits for it. */
+  jobClass: AnalysisClass;
   /** Use of the language model that read the prompt before the analysis started; null without one. */
   reading: LanguageModelUsage | null;
   problemCode: string | null;
@@ -54,6 +56,7 @@ export type NewAnalysis = Pick<
   | 'workflow'
   | 'visionProfile'
   | 'detector'
+  | 'jobClass'
   | 'reading'
 > & { position: number; jobId: string };
 
@@ -75,6 +78,7 @@ export const ROW = [
   'workflow',
   'visionProfile',
   'detector',
+  'jobClass',
   'reading',
   'status',
   'stage',
@@ -87,7 +91,7 @@ export const ROW = [
 
 /** The database types enumerations as text. */
 type Selected = {
-  [Column in keyof AnalysisRow]: Column extends 'scope' | 'mode' | 'status' | 'verify'
+  [Column in keyof AnalysisRow]: Column extends 'scope' | 'mode' | 'status' | 'verify' | 'jobClass'
     ? string
     : Column extends 'captionMode' | 'workflow'
       ? string | null
@@ -118,6 +122,7 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     workflow: a.workflow,
     visionProfile: a.visionProfile,
     detector: a.detector,
+    jobClass: a.jobClass,
     reading: a.reading === null ? null : JSON.stringify(a.reading),
     outputSchema: a.outputSchema === null ? null : JSON.stringify(a.outputSchema),
     keyId: a.keyId,
@@ -132,6 +137,18 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
       .values(values.slice(i, i + 1000))
       .execute();
   }
+}
+
+/** Number of analyses of a user and class that have not ended. */
+export async function countWaiting(db: Queryable, ownerId: string, jobClass: AnalysisClass): Promise<number> {
+  const { count } = await db
+    .selectFrom('analyses')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('ownerId', '=', ownerId)
+    .where('jobClass', '=', jobClass)
+    .where('status', '=', 'PROCESSING')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /**
@@ -265,6 +282,16 @@ export async function withSubtitles(db: Queryable, videoIds: readonly string[]):
   const { rows } = await sql<{ id: string }>`
     select id from videos where id = any(${videoIds}::text[]) and metadata ? 'subtitles'`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** The organizations of videos. */
+export async function findOrganizations(
+  db: Queryable,
+  videoIds: readonly string[],
+): Promise<{ videoId: string; orgId: string }[]> {
+  const { rows } = await sql<{ videoId: string; orgId: string }>`
+    select id as video_id, org_id from videos where id = any(${videoIds}::text[])`.execute(db);
+  return rows;
 }
 
 /** True if the document and images may be read, that is, the video is not deleted. */

@@ -26,3 +26,6 @@ export type AnalysisHeader = {
 /** The stable id of an event: of its analysis, and its index among the events or candidates of the document. */
 export const toEventId = (analysisId: string, index: number, kind: 'event' | 'candidate' = 'event') =>
   `${analysisId}-${kind === 'candidate' ? 'c' : ''}${index}`;
+
+/** Who waits for an analysis: a person, an organization that started many at once, or nobody in particular. */
+export type AnalysisClass = 'interactive' | 'batch' | 'background';

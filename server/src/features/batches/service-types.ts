@@ -31,6 +31,8 @@ export type StartOptions = {
   /** The client's own id for the batch; a repeat by the same user returns the existing batch. */
   clientId?: string | null;
   /** Captions of the whole videos for this kind of footage, instead of answers to the query. */
+  /** Nobody waits for it in particular. */
+  isBackground?: boolean;
   captionMode?: CaptionMode | null;
   /** The actions of the whole videos, instead of answers to the query. Needs a vision-language model. */
   workflow?: ActionWorkflow | null;

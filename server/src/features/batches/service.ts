@@ -8,7 +8,7 @@ import {
   type Pass,
   usageOf,
 } from '#engine/index';
-import type { Analyses } from '#features/analyses/index';
+import type { Analyses, AnalysisClass } from '#features/analyses/index';
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
@@ -60,6 +60,11 @@ const MAX_EVENTS = 10_000;
 const START_WAIT_MS = 2_000;
 const PREVIEW_WAIT_MS = 15_000;
 
+/** Most videos of a question that somebody waits for. */
+const MOST_AT_ONCE = 4;
+
+const classOf = (videos: number): AnalysisClass => (videos <= MOST_AT_ONCE ? 'interactive' : 'batch');
+
 export function createBatches(deps: BatchesDeps): Batches {
   const { database, events, analyses, videos, folders, zones, engine, limits } = deps;
 
@@ -97,6 +102,7 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async start(caller, body, options) {
       const { mode, config = {}, captionMode = null, workflow = null, clientId = null, saveReference } = options;
+      const { isBackground = false } = options;
       const existing = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
       if (existing) return toStartedQuery(existing);
       const query = checkQuery(body.query, limits.queryLength);
@@ -141,7 +147,8 @@ export function createBatches(deps: BatchesDeps): Batches {
           total: selected.length,
         });
         const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, workflow, keyId, verify };
-        const models = { visionProfile, detector, reading: usageOf(account, engine.languageModel()?.model) };
+        const jobClass: AnalysisClass = isBackground ? 'background' : classOf(selected.length);
+        const models = { jobClass, visionProfile, detector, reading: usageOf(account, engine.languageModel()?.model) };
         await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models });
         const interpretation = reading ? engine.interpret(reading) : query;
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });

@@ -13,29 +13,50 @@ const deleteFiles = {
 };
 
 /** Marks an export as failed after its job was given up. */
-export const failExport = defineJob({ name: 'exports.give-up', ...giveUp });
+export const failExport = defineJob({ name: 'exports.give-up', class: 'maintenance', ...giveUp });
 
-/** Writes the file of an export. */
-export const writeExport = defineJob({ name: 'exports.write', ...write, concurrency: 2, givenUp: failExport });
+/** Writes a list of events, for which somebody waits. It has slots of its own, which no export of clips fills. */
+export const writeList = defineJob({
+  name: 'exports.write-list',
+  class: 'interactive',
+  ...write,
+  concurrency: 2,
+  givenUp: failExport,
+});
+
+/** Writes an export with images or clips. */
+export const writeExport = defineJob({
+  name: 'exports.write',
+  class: 'batch',
+  ...write,
+  concurrency: 2,
+  givenUp: failExport,
+});
 
 /** Deletes files of exports. */
-export const deleteExportFiles = defineJob({ name: 'exports.delete-files', ...deleteFiles });
+export const deleteExportFiles = defineJob({ name: 'exports.delete-files', class: 'maintenance', ...deleteFiles });
 
 /** Marks an export of a selection as failed after its job was given up. */
-export const failDatasetExport = defineJob({ name: 'exports.dataset-give-up', ...giveUp });
+export const failDatasetExport = defineJob({ name: 'exports.dataset-give-up', class: 'maintenance', ...giveUp });
 
 /** Writes the files of an export of a selection. */
 export const buildDatasetExport = defineJob({
   name: 'exports.dataset-build',
+  class: 'batch',
   ...write,
   concurrency: 1,
   givenUp: failDatasetExport,
 });
 
 /** Deletes files of exports of selections. */
-export const deleteDatasetExportFiles = defineJob({ name: 'exports.dataset-delete-files', ...deleteFiles });
+export const deleteDatasetExportFiles = defineJob({
+  name: 'exports.dataset-delete-files',
+  class: 'maintenance',
+  ...deleteFiles,
+});
 
 export const exportJobs = [
+  writeList,
   writeExport,
   failExport,
   deleteExportFiles,

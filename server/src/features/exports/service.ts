@@ -8,7 +8,7 @@ import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Secrets } from '#platform/secrets/index';
 import { type ExportFormat, formatOf } from './formats/index.ts';
-import { deleteExportFiles, failExport, writeExport } from './jobs.ts';
+import { deleteExportFiles, failExport, writeExport, writeList } from './jobs.ts';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
 import type { ExportFilter } from './types.ts';
@@ -85,7 +85,8 @@ export function createExports(deps: ExportsDeps): Exports {
         const owner = { orgId: caller.orgId, ownerId: caller.userId, asAdmin: isAdmin(caller) };
         const expiresAt = new Date(Date.now() + LIFETIME_MS);
         await store.insertExport(trx, { id, ...owner, folderId: caller.folderId ?? null, format, filter, expiresAt });
-        await jobs.send(trx, writeExport, { exportId: id });
+        const kind = formatOf(format).maxEvents === undefined ? writeList : writeExport;
+        await jobs.send(trx, kind, { exportId: id }, { orgId: caller.orgId });
         return (await store.findExport(trx, id))!;
       });
       return toStatus(row);
@@ -97,7 +98,7 @@ export function createExports(deps: ExportsDeps): Exports {
       const filter = { events: events.map(({ analysisId, position }) => ({ analysisId, position })) };
       const row = { id, orgId, ownerId, asAdmin: false, folderId: null, format: 'recap' as const, filter, expiresAt };
       await store.insertExport(trx, row);
-      await jobs.send(trx, writeExport, { exportId: id });
+      await jobs.send(trx, writeExport, { exportId: id }, { orgId });
       return id;
     },
 
@@ -140,7 +141,8 @@ export function createExports(deps: ExportsDeps): Exports {
     },
 
     registerJobs() {
-      jobs.handle(writeExport, ({ exportId }, { signal }) => writeExportFile(deps, exportId, signal));
+      for (const kind of [writeList, writeExport])
+        jobs.handle(kind, ({ exportId }, { signal }) => writeExportFile(deps, exportId, signal));
       jobs.handle(failExport, async ({ exportId }) => {
         await store.endExport(db, exportId, { status: 'failed', problemCode: 'export_failed' });
       });

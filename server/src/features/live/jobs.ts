@@ -4,6 +4,7 @@ import { defineJob } from '#platform/jobs/index';
 /** Records a session from start to end, on one worker at a time. After a crash another worker continues. */
 export const recordSession = defineJob({
   name: 'live.follow',
+  class: 'interactive',
   // `tries`: number of failed attempts to finalize the recording.
   payload: Type.Object({ sessionId: Type.String(), tries: Type.Optional(Type.Integer()) }),
   retries: 10_000,
@@ -11,12 +12,12 @@ export const recordSession = defineJob({
   // A job lasts a day at most. A longer session moves to a new job.
   timeoutS: 23 * 3600,
   concurrency: 16,
-  shared: true,
 });
 
 /** Restarts sessions without a worker, and deletes recordings past the retention of their stream. */
 export const maintainSessions = defineJob({
   name: 'live.tend',
+  class: 'maintenance',
   payload: Type.Object({}),
   retries: 0,
   retryDelayS: 1,

@@ -6,6 +6,7 @@ const payload = Type.Object({ ingestId: Type.String() });
 /** Marks an ingest as failed after its job was given up. */
 export const failIngest = defineJob({
   name: 'mcap.give-up',
+  class: 'maintenance',
   payload,
   retries: 20,
   retryDelayS: 2,
@@ -16,30 +17,31 @@ export const failIngest = defineJob({
 /** Transfers a recording from a bucket. */
 export const transferRecording = defineJob({
   name: 'mcap.transfer',
+  class: 'batch',
   payload,
   retries: 4,
   retryDelayS: 5,
   timeoutS: 12 * 3600,
   concurrency: 4,
-  shared: true,
   givenUp: failIngest,
 });
 
 /** Converts a stored recording to videos and telemetry. */
 export const processRecording = defineJob({
   name: 'mcap.process',
+  class: 'batch',
   payload,
   retries: 3,
   retryDelayS: 5,
   timeoutS: 23 * 3600,
   concurrency: 2,
-  shared: true,
   givenUp: failIngest,
 });
 
 /** Deletes the file of a recording whose ingest has ended. */
 export const deleteRecordingFile = defineJob({
   name: 'mcap.drop',
+  class: 'maintenance',
   payload,
   retries: 20,
   retryDelayS: 2,
@@ -50,6 +52,7 @@ export const deleteRecordingFile = defineJob({
 /** Ends ingests that were not uploaded or not processed in time. */
 export const expireIngests = defineJob({
   name: 'mcap.expire',
+  class: 'maintenance',
   payload: Type.Object({}),
   retries: 0,
   retryDelayS: 1,

@@ -4,6 +4,7 @@ import { defineJob } from '#platform/jobs/index';
 /** Computes the HLS segment boundaries of a video before the first player needs them. */
 export const planStream = defineJob({
   name: 'playback.plan-stream',
+  class: 'background',
   payload: Type.Object({ videoId: Type.String() }),
   retries: 3,
   retryDelayS: 30,
@@ -14,6 +15,7 @@ export const planStream = defineJob({
 /** Deletes clips and segments past their retention time. */
 export const sweepRenditions = defineJob({
   name: 'playback.sweep',
+  class: 'maintenance',
   payload: Type.Object({}),
   retries: 0,
   retryDelayS: 1,

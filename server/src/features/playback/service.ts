@@ -213,9 +213,9 @@ export function createPlayback(deps: PlaybackDeps): Playback {
       return hls.segment(await findVideo('hls', access), name, access.signal);
     },
 
-    async onVideosReady(trx, { videos }) {
+    async onVideosReady(trx, { orgId, videos }) {
       const large = videos.filter(({ sizeBytes }) => sizeBytes >= PLAN_AHEAD_BYTES);
-      for (const { videoId } of large) await jobs.send(trx, planStream, { videoId });
+      for (const { videoId } of large) await jobs.send(trx, planStream, { videoId }, { orgId });
     },
 
     registerJobs() {

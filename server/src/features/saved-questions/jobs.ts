@@ -6,6 +6,7 @@ const payload = Type.Object({ runId: Type.String() });
 /** Marks a run as failed after its job was given up. */
 export const failRun = defineJob({
   name: 'saved-questions.give-up',
+  class: 'maintenance',
   payload,
   retries: 20,
   retryDelayS: 2,
@@ -16,18 +17,19 @@ export const failRun = defineJob({
 /** Starts the analysis of a run. */
 export const startRun = defineJob({
   name: 'saved-questions.run',
+  class: 'background',
   payload,
   retries: 20,
   retryDelayS: 2,
   timeoutS: 60,
   concurrency: 4,
-  shared: true,
   givenUp: failRun,
 });
 
 /** Sends the digests that are due; repeated every minute. */
 export const sendDigests = defineJob({
   name: 'saved-questions.digest',
+  class: 'maintenance',
   payload: Type.Object({}),
   retries: 2,
   retryDelayS: 10,

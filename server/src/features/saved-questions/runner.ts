@@ -29,7 +29,7 @@ export const toOwner = ({ orgId, ownerId: userId }: Pick<SavedQuestion, 'orgId' 
 /** The query of a question, and the options of its batch. */
 export const toQuery = ({ id, query, mode, minConfidence, verify }: SavedQuestion) => ({
   body: { query, minConfidence, verify },
-  options: { mode, config: { saved_question_id: id } },
+  options: { mode, config: { saved_question_id: id }, isBackground: true },
 });
 
 /** Runs questions on new videos, and publishes alerts about their events. */

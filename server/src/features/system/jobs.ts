@@ -5,6 +5,7 @@ import { modelJobs } from './models/index.ts';
 /** Removes expired data. */
 export const housekeeping = defineJob({
   name: 'system.keep-house',
+  class: 'maintenance',
   payload: Type.Object({}),
   retries: 2,
   retryDelayS: 60,

@@ -10,6 +10,7 @@ const payload = Type.Object({
 /** Marks a video as failed whose fetch job was given up because its workers died repeatedly. */
 export const failFetch = defineJob({
   name: 'uploads.fail-fetch',
+  class: 'maintenance',
   formerNames: ['uploads.give-up'],
   payload,
   retries: 20,
@@ -21,12 +22,12 @@ export const failFetch = defineJob({
 /** Fetches a video from its URL. */
 export const fetchVideo = defineJob({
   name: 'uploads.fetch',
+  class: 'batch',
   payload,
   retries: 4,
   retryDelayS: 2,
   timeoutS: 12 * 3600,
   concurrency: 8,
-  shared: true,
   givenUp: failFetch,
 });
 
@@ -35,6 +36,7 @@ const finishPayload = Type.Object({ videoId: Type.String() });
 export const failFinish = defineJob({
   ...failFetch,
   name: 'uploads.fail-finish',
+  class: 'maintenance',
   formerNames: ['uploads.give-up-pieces'],
   payload: finishPayload,
 });
@@ -42,12 +44,12 @@ export const failFinish = defineJob({
 /** Assembles a complete upload and marks its video as ready. */
 export const finishUpload = defineJob({
   name: 'uploads.finish',
+  class: 'interactive',
   payload: finishPayload,
   retries: 4,
   retryDelayS: 2,
   timeoutS: 6 * 3600,
   concurrency: 4,
-  shared: true,
   givenUp: failFinish,
 });
 
@@ -57,6 +59,7 @@ export const ingestSample = defineJob({ ...finishUpload, name: 'uploads.draw-sam
 /** Ends resumable and direct uploads past their lifetime. */
 export const expireUploads = defineJob({
   name: 'uploads.expire',
+  class: 'maintenance',
   payload: Type.Object({}),
   retries: 0,
   retryDelayS: 1,

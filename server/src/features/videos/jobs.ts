@@ -4,6 +4,7 @@ import { defineJob } from '#platform/jobs/index';
 /** Erases a deleted video: its files first, then its record. */
 export const eraseVideo = defineJob({
   name: 'videos.erase',
+  class: 'maintenance',
   payload: Type.Object({ videoId: Type.String() }),
   retries: 20,
   retryDelayS: 2,
@@ -14,6 +15,7 @@ export const eraseVideo = defineJob({
 /** Deletes a file that no video refers to any more. */
 export const deleteContent = defineJob({
   name: 'videos.delete-content',
+  class: 'maintenance',
   formerNames: ['videos.drop-content'],
   payload: Type.Object({ storageKey: Type.String() }),
   retries: 20,
@@ -25,6 +27,7 @@ export const deleteContent = defineJob({
 /** Publishes `video.deleted` for the videos of a deleted folder and schedules their erasure. */
 export const publishDeletions = defineJob({
   name: 'videos.publish-deletions',
+  class: 'maintenance',
   formerNames: ['videos.bury'],
   payload: Type.Object({ videoIds: Type.Array(Type.String()) }),
   retries: 20,
@@ -36,6 +39,7 @@ export const publishDeletions = defineJob({
 /** Fails stalled uploads, deletes videos past their folder's retention period, and retries overdue erasures. */
 export const cleanUpVideos = defineJob({
   name: 'videos.clean-up',
+  class: 'maintenance',
   formerNames: ['videos.sweep'],
   payload: Type.Object({}),
   retries: 0,

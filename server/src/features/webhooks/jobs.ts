@@ -6,6 +6,7 @@ const payload = Type.Object({ deliveryId: Type.String() });
 /** Marks a delivery as failed after its job was given up. */
 export const failDelivery = defineJob({
   name: 'webhooks.give-up',
+  class: 'maintenance',
   payload,
   retries: 20,
   retryDelayS: 2,
@@ -19,18 +20,19 @@ export const failDelivery = defineJob({
  */
 export const deliverMessage = defineJob({
   name: 'webhooks.deliver',
+  class: 'background',
   payload,
   retries: 20,
   retryDelayS: 2,
   timeoutS: 60,
   concurrency: 8,
-  shared: true,
   givenUp: failDelivery,
 });
 
 /** Removes the entity of a deleted webhook from Home Assistant. */
 export const forgetEntity = defineJob({
   name: 'webhooks.forget-entity',
+  class: 'maintenance',
   payload: Type.Object({ webhookId: Type.String() }),
   retries: 20,
   retryDelayS: 30,

@@ -73,6 +73,7 @@ export interface Analyses {
   eventsIndexed: Generated<boolean>;
   hidden: Generated<boolean>;
   id: string;
+  jobClass: Generated<string>;
   jobId: string | null;
   keyId: string | null;
   minConfidence: Generated<number>;

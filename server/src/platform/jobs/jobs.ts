@@ -3,6 +3,7 @@ import { fromKysely } from 'pg-boss';
 import { Compile, type Validator } from 'typebox/schema';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
+import { isShared } from './define-job.ts';
 import { createQueue, queueOptions } from './queue.ts';
 import { createRunner, type Handler, type Runner } from './runner.ts';
 import type { JobDefinition, Jobs, SendOptions } from './types.ts';
@@ -46,13 +47,13 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
   ): Promise<string[]> {
     const all = payloads.map((payload) => checked(job, payload));
     if (all.length === 0) return [];
-    if (job.shared && !options.orgId) throw new TypeError(`${job.name} is shared: send it with an orgId`);
+    if (isShared(job) && !options.orgId) throw new TypeError(`organizations share ${job.name}: send it with an orgId`);
     await queue.ready();
-    const rows = (options.unlessWaiting ? await queue.notWaiting(trx, job.name, all) : all).map((data) => ({
+    const rows = (options.unlessWaiting ? await queue.notWaiting(trx, job.name, all) : all).map((data, at) => ({
       ...queueOptions(job),
       id: randomUUID(),
       data,
-      priority: options.priority ?? 0,
+      priority: (options.priority ?? 0) - (options.decreasing ? at : 0),
       startAfter: options.startAfterS ?? 0,
       ...(options.orgId ? { group: { id: options.orgId } } : {}),
     }));

@@ -11,6 +11,7 @@ const earlier = defineJob({ ...base, name: 'test.work' });
 const later = defineJob({
   ...base,
   name: 'test.work',
+
   payload: Type.Object({ n: Type.Integer(), note: Type.Optional(Type.String()) }),
 });
 const added = defineJob({ ...base, name: 'test.added' });

@@ -11,11 +11,18 @@ import { slow } from './jobs.fixture.ts';
 
 export const log = createLog('silent');
 const payload = Type.Object({ n: Type.Integer() });
-export const base = { payload, retries: 2, retryDelayS: 0, timeoutS: 60, concurrency: 4 };
+export const base = {
+  payload,
+  retries: 2,
+  retryDelayS: 0,
+  timeoutS: 60,
+  concurrency: 4,
+  class: 'maintenance' as const,
+};
 export const forgotten = defineJob({ ...base, name: 'test.forgotten' });
 export const work = defineJob({ ...base, name: 'test.work', givenUp: forgotten });
 export const short = defineJob({ ...base, name: 'test.short', retries: 0, timeoutS: 1 });
-export const shared = defineJob({ ...base, name: 'test.shared', shared: true });
+export const shared = defineJob({ ...base, name: 'test.shared', class: 'batch' });
 export const definitions: JobDefinition[] = [work, forgotten, short, slow, shared];
 
 type Handlers = Record<string, (n: number, context: JobContext) => Promise<void>>;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log';
 import { saturated, totalSlots } from '../shares.ts';
+import { isShared } from './define-job.ts';
 import { BEAT_S } from './interruptions.ts';
 import type { Attempt, Fetched, Queue } from './queue.ts';
 import type { Interruption, JobContext, JobDefinition } from './types.ts';
@@ -23,7 +24,7 @@ export function createRunner(deps: {
 }) {
   const { queue, log, job, handler, concurrency, check } = deps;
   const running = new Set<Running>();
-  const slots = job.shared ? totalSlots(concurrency) : concurrency;
+  const slots = isShared(job) ? totalSlots(concurrency) : concurrency;
   let stopping = false;
   let awaken = () => {};
   let pending = false;
@@ -45,7 +46,7 @@ export function createRunner(deps: {
 
   /** Fetches as many jobs as there are free slots. */
   async function fill(): Promise<void> {
-    if (!job.shared) {
+    if (!isShared(job)) {
       const free = concurrency - running.size;
       if (free > 0) for (const fetched of await queue.fetch(job.name, free)) begin(fetched);
       return;

@@ -1,6 +1,16 @@
 import type { Static, TSchema } from 'typebox';
 import type { Transaction } from '#platform/db/index';
 
+/**
+ * Who waits for a job. `interactive`: a person; `batch`: an organization that started many at once; `background`: an
+ * organization, but nobody in particular; `maintenance`: only the service itself.
+ *
+ * Organizations share the slots of all jobs but those of maintenance, which therefore need an `orgId`. `concurrency` is
+ * then the share of one organization on a node; all others together get as much again, and the organization with the
+ * fewest running jobs is next.
+ */
+export type JobClass = 'interactive' | 'batch' | 'background' | 'maintenance';
+
 /** Definition of one kind of job (a room's `jobs.ts`). */
 export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   /** Queue name, `room.verb`. */
@@ -8,6 +18,7 @@ export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   /** Names that this queue had in earlier versions. Waiting jobs of these names move to this queue. */
   formerNames?: readonly string[];
   payload: Payload;
+  class: JobClass;
   /**
    * Failed attempts after the first before the job is given up. Interrupted attempts (the worker closes or dies) do not
    * count. A job that alone caused 20 deaths of its workers is given up as well (see `interruptions.ts`).
@@ -19,12 +30,6 @@ export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   timeoutS: number;
   /** Jobs of this kind that one worker node runs at the same time, unless `handle` overrides it. */
   concurrency: number;
-  /**
-   * True for long work whose slots organizations share. `concurrency` is then the share of one organization on a node;
-   * all others together get as much again, and the organization with the fewest running jobs is next. Such jobs need an
-   * `orgId`.
-   */
-  shared?: boolean;
   /** Sent with the same payload when this job is given up: its last attempt failed, or its worker died in it. */
   givenUp?: JobDefinition<Payload>;
 }>;
@@ -118,10 +123,12 @@ export type WorkerState = {
 export type SendOptions = {
   /** Seconds before the job may start. */
   startAfterS?: number;
-  /** Organization that the work is for; required for `shared` jobs. */
+  /** Organization that the work is for; required unless the class of the job is `maintenance`. */
   orgId?: string;
   /** Higher values run first; default 0. */
   priority?: number;
+  /** Each of several payloads has a lower priority than the one before. */
+  decreasing?: boolean;
   /** Sends nothing if a job with the same payload waits already, for its first or its next attempt. */
   unlessWaiting?: boolean;
 };

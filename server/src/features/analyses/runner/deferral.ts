@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
-import { runAnalysis } from '../jobs.ts';
+import { cancelAnalyses, requeueAnalysis } from '../queueing.ts';
 import * as store from '../store.ts';
 import { AttemptSuperseded } from './progress.ts';
 import * as attempts from './store.ts';
@@ -18,9 +18,9 @@ export async function deferAnalysis(
   analysis: store.AnalysisRow,
   waits: number,
 ): Promise<void> {
-  const payload = { analysisId: analysis.analysisId, waits: waits + 1 };
   const startAfterS = Math.min(MAX_DELAY_S, 2 ** waits);
-  const jobId = await jobs.send(trx, runAnalysis, payload, { startAfterS });
+  const queued = { analysisId: analysis.analysisId, waits: waits + 1 };
+  const jobId = await requeueAnalysis(jobs, trx, analysis, queued, startAfterS);
   if (!(await attempts.defer(trx, fence, jobId))) throw new AttemptSuperseded();
 }
 
@@ -29,11 +29,12 @@ export async function resumeDeferred(jobs: Jobs, trx: Transaction, videoIds: rea
   const deferred = await store.lockProcessing(trx, videoIds, true);
   if (deferred.length === 0) return;
   const ids = deferred.map((a) => a.analysisId);
-  await jobs.cancel(
+  await cancelAnalyses(
+    jobs,
     trx,
-    runAnalysis,
     deferred.flatMap((a) => a.jobId ?? []),
   );
-  const payloads = ids.map((analysisId) => ({ analysisId, waits: 0 }));
-  await attempts.reassign(trx, ids, await jobs.sendMany(trx, runAnalysis, payloads));
+  const jobIds: string[] = [];
+  for (const analysis of deferred) jobIds.push(await requeueAnalysis(jobs, trx, analysis, analysis));
+  await attempts.reassign(trx, ids, jobIds);
 }

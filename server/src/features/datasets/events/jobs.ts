@@ -6,6 +6,7 @@ const payload = Type.Object({ taxonomyId: Type.String() });
 /** Marks a taxonomy as failed after its job was given up. */
 export const failTaxonomy = defineJob({
   name: 'datasets.taxonomy-give-up',
+  class: 'maintenance',
   payload,
   retries: 20,
   retryDelayS: 2,
@@ -16,6 +17,7 @@ export const failTaxonomy = defineJob({
 /** Fills the fields of a taxonomy for the events of its dataset. */
 export const fillTaxonomy = defineJob({
   name: 'datasets.taxonomy-fill',
+  class: 'batch',
   payload,
   retries: 3,
   retryDelayS: 5,

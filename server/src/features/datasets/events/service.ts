@@ -165,7 +165,7 @@ export function createDatasetEvents(deps: DatasetEventsDeps): DatasetEvents {
       const analysesTotal = (await store.findAnalyses(db, contents, caller)).length;
       return database.transaction(async (trx) => {
         await store.insertTaxonomy(trx, { id, datasetId, label: schema.label, fields: schema.fields, analysesTotal });
-        await jobs.send(trx, fillTaxonomy, { taxonomyId: id });
+        await jobs.send(trx, fillTaxonomy, { taxonomyId: id }, { orgId: caller.orgId });
         return (await store.findTaxonomy(trx, id))!;
       });
     },

@@ -6,6 +6,7 @@ const payload = Type.Object({ versionId: Type.String() });
 /** Marks a version as failed after its job was given up. */
 export const failVersion = defineJob({
   name: 'datasets.version-give-up',
+  class: 'maintenance',
   payload,
   retries: 20,
   retryDelayS: 2,
@@ -16,6 +17,7 @@ export const failVersion = defineJob({
 /** Copies the content of a dataset into a version. */
 export const freezeVersion = defineJob({
   name: 'datasets.version-freeze',
+  class: 'batch',
   payload,
   retries: 3,
   retryDelayS: 2,

@@ -83,7 +83,7 @@ export function createDatasetVersions(deps: VersionsDeps): DatasetVersions {
         if ((await store.countVersions(trx, datasetId)) >= MAX_VERSIONS) throw problems.dataset_versions_full();
         const version = { id, datasetId, name, createdBy: caller.userId, filter, splits };
         await store.insertVersion(trx, version);
-        await jobs.send(trx, freezeVersion, { versionId: id });
+        await jobs.send(trx, freezeVersion, { versionId: id }, { orgId: caller.orgId });
         return (await store.findVersions(trx, { id }))[0]!;
       });
     },

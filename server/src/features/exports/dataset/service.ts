@@ -89,7 +89,7 @@ export function createDatasetExports(deps: DatasetExportsDeps): DatasetExports {
         const expiresAt = new Date(Date.now() + LIFETIME_MS);
         const row = { ...selection, ...owner, id, folderId: caller.folderId ?? null, expiresAt };
         await store.insertDatasetExport(trx, row);
-        await jobs.send(trx, buildDatasetExport, { exportId: id });
+        await jobs.send(trx, buildDatasetExport, { exportId: id }, { orgId: caller.orgId });
         return (await store.findDatasetExport(trx, id))!;
       });
       return toStatus(started);

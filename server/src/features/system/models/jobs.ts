@@ -6,6 +6,7 @@ const payload = Type.Object({ name: Type.String() });
 /** Records that a download ended with the death of its worker. */
 export const abandonDownload = defineJob({
   name: 'system.abandon-model',
+  class: 'maintenance',
   payload,
   retries: 5,
   retryDelayS: 5,
@@ -16,6 +17,7 @@ export const abandonDownload = defineJob({
 /** Downloads a model to its node and from there to the storage, for all nodes. */
 export const downloadModel = defineJob({
   name: 'system.download-model',
+  class: 'maintenance',
   payload,
   retries: 3,
   retryDelayS: 10,

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { JOB_DEFINITIONS } from './infrastructure.ts';
+
+/** Jobs whose slots organizations do not share, with the reason. A job that works for one of them has another class. */
+const MAINTENANCE: Readonly<Record<string, string>> = {
+  'analyses.forget': 'deletes files of erased videos',
+  'analyses.give-up': 'one row of an abandoned job',
+  'analyses.give-up-observation': 'one row of an abandoned job',
+  'analyses.index-events': 'rows of earlier versions, every minute',
+  'datasets.taxonomy-give-up': 'one row of an abandoned job',
+  'datasets.version-give-up': 'one row of an abandoned job',
+  'exports.dataset-delete-files': 'deletes expired files',
+  'exports.dataset-give-up': 'one row of an abandoned job',
+  'exports.delete-files': 'deletes expired files',
+  'exports.give-up': 'one row of an abandoned job',
+  'imports.cancel': 'one statement',
+  'imports.tend': 'starts imports that are due, every minute',
+  'live.tend': 'restarts sessions, every minute',
+  'mcap.drop': 'deletes a file',
+  'mcap.expire': 'deletes expired rows',
+  'mcap.give-up': 'one row of an abandoned job',
+  'playback.sweep': 'deletes expired files',
+  'saved-questions.digest': 'sends digests that are due',
+  'saved-questions.give-up': 'one row of an abandoned job',
+  'system.abandon-model': 'one row of an abandoned job',
+  'system.download-model': 'models are those of all organizations',
+  'system.keep-house': 'deletes expired rows',
+  'uploads.expire': 'deletes expired uploads',
+  'uploads.fail-fetch': 'one row of an abandoned job',
+  'uploads.fail-finish': 'one row of an abandoned job',
+  'videos.clean-up': 'deletes expired videos',
+  'videos.delete-content': 'deletes a file',
+  'videos.erase': 'deletes the files of a video, which is hidden already',
+  'videos.publish-deletions': 'publishes events of deleted folders',
+  'webhooks.forget-entity': 'deletes one topic',
+  'webhooks.give-up': 'one row of an abandoned job',
+};
+
+it('organizations share the slots of all jobs but those of maintenance', () => {
+  const names = JOB_DEFINITIONS.filter((job) => job.class === 'maintenance').map(({ name }) => name);
+  expect(names.toSorted()).toEqual(Object.keys(MAINTENANCE).toSorted());
+});
+
+it('jobs that somebody waits for have slots of their own', () => {
+  const interactive = JOB_DEFINITIONS.filter((job) => job.class === 'interactive').map(({ name }) => name);
+  expect(interactive).toContain('analyses.answer');
+  expect(interactive).toContain('exports.write-list');
+  expect(new Set(JOB_DEFINITIONS.map(({ name }) => name)).size).toBe(JOB_DEFINITIONS.length);
+});

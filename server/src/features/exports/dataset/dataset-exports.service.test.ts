@@ -144,7 +144,9 @@ test('what was deleted is a gap with a reason, at the time of the export and aft
       expiresAt: new Date(Date.now() + 60_000),
     })
     .execute();
-  await world.library.database.transaction((trx) => world.library.jobs.send(trx, buildDatasetExport, { exportId: id }));
+  await world.library.database.transaction((trx) =>
+    world.library.jobs.send(trx, buildDatasetExport, { exportId: id }, { orgId: world.library.owner.orgId }),
+  );
   const get = async () => (await send('GET', `${PATH}/${id}`)).json;
   await vi.waitFor(async () => expect((await get()).status).toBe('completed_with_gaps'), WAIT);
   expect(await get()).toMatchObject({

@@ -47,6 +47,8 @@ const named = (classes: readonly string[], query: ObjectQuery) => query.classes.
 
 export const isVehicle = (query: ObjectQuery) => query.classes.some((name) => VEHICLES.includes(name));
 export const isRoadVehicle = (query: ObjectQuery) => named(ROAD_VEHICLES, query);
+/** Vehicles that overtake others. */
+export const isRidden = (query: ObjectQuery) => named(COLLIDING, query);
 export const isWalked = (query: ObjectQuery) => named(WALKED, query);
 export const isPortable = (query: ObjectQuery) => named(PORTABLE, query);
 export const isImmobile = (query: ObjectQuery) => named(IMMOBILE, query);

@@ -31,6 +31,7 @@ import {
   incapable,
   isImmobile,
   isPortable,
+  isRidden,
   isRoadVehicle,
   isVehicle,
   isWalked,
@@ -102,6 +103,8 @@ type Timing = {
   conditions: readonly GroundedStep[];
   others: readonly Modifier[];
 };
+
+const NO_TIMING: Timing = { duration: null, throughout: null, conditions: [], others: [] };
 
 const rangeOf = ({ min, max }: MeasuredAmount): Range => ({ min, max });
 
@@ -360,6 +363,12 @@ function impliedEither(
 ): GroundedEvent | null {
   const { head } = predicate;
   const { ledger } = context;
+  if (isNegated && isMoving(head) && predicate.modifiers.length === 0) {
+    ledger.use(head.word);
+    ledger.caveat(WHOLE, REASONS.noSubject);
+    const camera: CameraTarget = { kind: 'camera', move: 'stops', direction: null };
+    return alone(plain(context.implied === 'camera' ? camera : { ...present(ANYTHING), action: 'stops' }));
+  }
   if (predicate.object || predicate.agent || !isResting(head)) return null;
   if (context.implied === 'camera') {
     ledger.caveat(WHOLE, REASONS.noSubject);
@@ -377,6 +386,9 @@ function impliedEither(
 }
 
 type Resting = Extract<PredicateHead, { type: 'action' | 'state' }>;
+const isMoving = (head: PredicateHead): head is Resting =>
+  head.type === 'state' ? head.word.sense.state === 'moving' : head.type === 'action' && isAnyMove(head.word.sense);
+const isAnyMove = ({ action, by, direction }: ActionSense) => action === 'moves' && !by && !direction;
 const isResting = (head: PredicateHead): head is Resting =>
   head.type === 'state'
     ? head.word.sense.state === 'stationary'
@@ -489,11 +501,14 @@ function overtaken(
   timing: Timing,
   context: EventContext,
 ): GroundedEvent | null {
-  if (head.type !== 'action' || timing.others.length > 0) return null;
+  const [side, ...more] = timing.others;
+  const from = side?.type === 'side' ? edgeOf(side.place) : null;
+  if (head.type !== 'action' || more.length > 0 || (side && !from)) return null;
+  if (side?.type === 'side') context.ledger.use(...leavesOfSide(side.place));
   const by = agent ? takeOther(agent, context) : unnamed(NAMES.traffic, ROAD_VEHICLES);
   if (!by) return null;
   context.ledger.use(head.word);
-  return alone(plain({ ...present(by.query), action: 'overtakes' }, isNegated !== by.negated));
+  return alone(plain({ ...present(by.query), action: 'overtakes', from }, isNegated !== by.negated));
 }
 
 /** An object without anything else; null for a place and others that are no object. */
@@ -575,12 +590,12 @@ function besideMotion({ what, others }: CameraMotion, isNegated: boolean, contex
     }
     const { word, negation, other } = modifier;
     if (modifier.type === 'relation' && modifier.word.sense.relation === 'with') {
-      const object = isNegated ? null : takeOther(other, context);
-      if (!object) return null;
+      const made = isNegated || other.kind === 'group' ? null : ofObject(other, null, NO_TIMING, false, context);
+      if (!made || made.meanwhile.length > 0) return null;
       if (negation === null || negation.span.from !== word.span.from) ledger.use(word);
       if (negation) ledger.use(negation);
-      const isNone = (negation !== null) !== object.negated;
-      meanwhile.push({ ...plain(present(object.query), isNone), same: false });
+      const isNone = (negation !== null) !== made.main.negated;
+      meanwhile.push({ ...made.main, negated: isNone, same: false });
       continue;
     }
     if (negation || !nameBeside(other, what.move, ledger)) return null;
@@ -682,6 +697,7 @@ function ofObject(
     ledger.use(entity.head.word);
     return impliedEither(predicate, isNegated, timing, context);
   }
+  if (predicate && !isNegated && hitsCamera(predicate)) return hitBy(entity, predicate, timing, context);
   const carried = isNegated ? null : ofOwnVehicle(entity, predicate, timing, context);
   if (carried) return carried;
   const motion = robotMotion(entity, predicate, timing, isNegated, context);
@@ -727,6 +743,25 @@ function ofOwnVehicle(
   const made = ofCarrier(own, true, inner, context);
   timing.duration ??= inner.duration;
   return made && withCarrier(made);
+}
+
+const hitsCamera = ({ head, object, passive }: Predicate): boolean =>
+  head.type === 'action' &&
+  head.word.sense.action === 'collides' &&
+  !passive &&
+  object?.kind === 'entity' &&
+  object.head.type === 'camera' &&
+  object.head.word.sense.carrier === true &&
+  isNamed(object);
+
+/** "Did anybody hit us": we are hit. */
+function hitBy(entity: Entity, predicate: Predicate, timing: Timing, context: EventContext): GroundedEvent | null {
+  const { ledger } = context;
+  const { object, negation } = predicate;
+  if (object?.kind !== 'entity' || object.head.type !== 'camera' || !nameHit(entity, ledger)) return null;
+  ledger.use(object.head.word, ...(negation ? [negation] : []));
+  const own = { ...predicate, object: null, modifiers: timing.others };
+  return cameraMotion(own, negation !== null, timing, context);
 }
 
 const withCarrier = (made: GroundedEvent): GroundedEvent => ({
@@ -1552,7 +1587,7 @@ function groundAction(
     if (!TOWARDS_CAMERA.has(action)) return false;
     const isDriven = by !== 'person' && action !== 'approaches';
     if (isSomebody && isDriven && object.head.word.sense.carrier) subject = { ...subject, classes: [...ROAD_VEHICLES] };
-    if (action === 'overtakes' && !isRoadVehicle(subject) && !subject.ridden) return false;
+    if (action === 'overtakes' && !isRidden(subject)) return false;
     if (action === 'passes') {
       const word = head!.type === 'action' ? head!.word : object.head.word;
       if (caveat === undefined) ledger.caveat(word, REASONS.passing, { decides: true });

@@ -135,6 +135,8 @@ type ClosedClasses = {
   Met: Leaf;
   /** "Did we meet": asks whether it was there. */
   SeenByUs: Leaf;
+  /** "Exceeds 50 mph". */
+  Exceed: Leaf & Form;
   /** "How many turns did we make". */
   Make: Leaf;
   Else: Leaf;
@@ -477,6 +479,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Met',
   'SeenByUs',
   'Make',
+  'Exceed',
   'Stretch',
   'InAll',
   'InIt',

@@ -132,7 +132,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     number: 'one',
     sense: { type: 'setting', noun: true },
   }),
-  words('SettingAdverb', 'inside, from behind', { sense: { type: 'setting' } }),
+  words('SettingAdverb', 'inside, from behind, behind', { sense: { type: 'setting' } }),
   words('State', 'in motion', { sense: { type: 'state', state: 'moving' } }),
   words('OrdinalSuffix', 'st, nd, rd, th'),
   ...(['second', 'third', 'fourth', 'fifth'] as const).map((pick) =>
@@ -220,6 +220,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Hears', perceives('hear')),
   words('SeenByUs', 'do we have, did we have, have we got, do we meet, did we meet, do i meet, did i meet'),
   words('SeenByUs', 'do we encounter, did we encounter, do we come across, did we come across'),
+  ...inflected('Exceed', 'exceed'),
   words('Make', 'make, made, take, took, do, did, have, had'),
   words('Compare', 'harder than, stronger than', { sense: { type: 'compare', compare: 'above' } }),
   words('Only', 'only'),
@@ -354,6 +355,6 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words(
     'Occasion',
-    'timestamp, timestamps, timecodes, event, events, occasion, occasions, every time, each time, footage, video, videos, vid, vids, segments, case, cases',
+    'pictures, images, photos, timestamp, timestamps, timecodes, event, events, occasion, occasions, every time, each time, footage, video, videos, vid, vids, segments, case, cases',
   ),
 ];

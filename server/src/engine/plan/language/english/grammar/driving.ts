@@ -42,9 +42,7 @@ export function drivingRules(rule: AddRule<Categories>): void {
     return modifier && event(null, modified(predicate({ type: 'camera_move', word }), modifier));
   });
   rule('Clause', ['Measure'], '0 km/h', (amount) =>
-    amount.dimension === 'speed' && amount.bare
-      ? event(null, modified(predicate({ type: 'quantity', word: null }), { type: 'measure', amount }))
-      : null,
+    amount.dimension === 'speed' && amount.bare ? event(null, measuredAs(null, amount)) : null,
   );
   rule('Clause', ['NounPhrase', 'Quantity', 'Measure'], 'car speed above 50 km/h', (noun, word, amount) =>
     measuredOf(noun, word, amount),
@@ -63,6 +61,14 @@ export function drivingRules(rule: AddRule<Categories>): void {
     ['NounPhrase', 'Genitive', 'Quantity', 'Be', 'Measure'],
     "the car's speed is above 50 km/h",
     (noun, _, word, _is, amount) => measuredOf(noun, word, amount),
+  );
+  rule('VerbPhrase', ['Exceed', 'Measure'], 'we exceeded 50 mph', (word, amount) =>
+    isMeasured(amount.dimension) && amount.bare
+      ? { form: word.form, predicate: measuredAs(null, { ...amount, bare: false }) }
+      : null,
+  );
+  rule('Clause', ['Quantity', 'Exceed', 'Measure'], 'speed exceeds 50 mph', (word, _, amount) =>
+    isMeasured(amount.dimension) && amount.bare ? event(null, measuredAs(word, { ...amount, bare: false })) : null,
   );
   rule('VerbHead', ['QuantityVerb'], 'the car accelerates', (word) => ({
     form: word.form,
@@ -135,9 +141,12 @@ export function drivingRules(rule: AddRule<Categories>): void {
 const isMeasured = (dimension: MeasuredAmount['dimension']) =>
   dimension === 'speed' || dimension === 'acceleration' || dimension === 'angular_rate';
 
+const measuredAs = (word: Categories['Quantity'] | null, amount: MeasuredAmount): Predicate =>
+  modified(predicate({ type: 'quantity', word }), { type: 'measure', amount });
+
 /** "Car speed": that of the recording vehicle, if the noun means it. */
 const measuredOf = (noun: Entity, word: Categories['Quantity'], amount: MeasuredAmount) =>
-  event(noun, modified(predicate({ type: 'quantity', word }), { type: 'measure', amount }));
+  event(noun, measuredAs(word, amount));
 
 /** What one brakes or stops for. */
 function causedBy(what: Predicate, word: Leaf, other: Nominal): Predicate | null {

@@ -504,7 +504,15 @@ function turned({ form, predicate: what }: VerbPhrase, modifier: Modifier): Verb
 
 /** What hands do is not seen, except that luggage is gone then. */
 const TAKING = /^(?:takes?|took|taking)$/i;
-const LUGGAGE: ReadonlySet<string> = new Set(['backpack', 'handbag', 'suitcase']);
+const LUGGAGE: ReadonlySet<string> = new Set([
+  'backpack',
+  'handbag',
+  'suitcase',
+  'bicycle',
+  'laptop',
+  'umbrella',
+  'skateboard',
+]);
 const isLuggage = (object: Nominal): boolean =>
   object.kind === 'entity' &&
   object.head.type === 'object' &&

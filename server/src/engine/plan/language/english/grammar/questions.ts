@@ -808,9 +808,10 @@ const anything = ({ span, text, id }: Leaf, caveat?: string): Entity =>
   });
 
 /** Where in the frame, or in relation to an object. */
+const isOfCamera = (other: Nominal) => other.kind === 'entity' && other.head.type === 'camera';
 const isWhere = (modifier: Modifier): boolean =>
   (modifier.type === 'side' && modifier.role === 'at') ||
-  (modifier.type === 'relation' && !(modifier.other.kind === 'entity' && modifier.other.head.type === 'camera')) ||
+  (modifier.type === 'relation' && (!isOfCamera(modifier.other) || modifier.word.sense.relation === 'in_front_of')) ||
   (modifier.type === 'role' && modifier.role === 'at');
 
 const isPresence = (statement: Statement): boolean =>

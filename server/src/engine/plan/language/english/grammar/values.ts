@@ -398,4 +398,9 @@ const isStatistic = (word: Leaf) => 'statistic' in word;
 const isCarrier = (subject: Nominal): subject is Carrier => subject.kind === 'entity' && subject.head.type === 'camera';
 type Carrier = Entity & { readonly head: Extract<EntityHead, { type: 'camera' }> };
 const leafOf = ({ head }: Carrier): Leaf => head.word;
-const isMotion = (head: PredicateHead) => head.type === 'action' || head.type === 'camera_move';
+/** "How fast did we turn" is no question for the speed of the whole time. */
+const isMotion = (
+  head: PredicateHead,
+): head is Extract<PredicateHead, { type: 'action' }> | Extract<PredicateHead, { type: 'camera_move' }> =>
+  (head.type === 'action' && head.word.sense.action === 'moves') ||
+  (head.type === 'camera_move' && (head.word.sense.move === 'moves' || head.word.sense.move === 'forward'));

@@ -25,7 +25,7 @@ const ALTERNATIVE_COST = 0.5;
 /** Reads the words of a prompt: each sentence with all of its readings. */
 export function readWithGrammar(
   { tokens, words, query }: Words,
-  { vocabulary, lexemesOf, grammar, goal, quoting, isQuestionWord }: ReadLanguage,
+  { vocabulary, lexemesOf, grammar, goal, quoting, isQuestionWord, startsContinuation }: ReadLanguage,
 ): Fragments {
   const quotations = findQuotations(query, tokens);
   const isInside = (at: number) => quotations.some(({ from, to, isQuoted }) => isQuoted && from <= at && at < to);
@@ -37,7 +37,10 @@ export function readWithGrammar(
   const isTag = (at: number) =>
     (at + 2 === tokens.length || (at + 3 === tokens.length && isEnd(at + 2))) && isAside(words[at + 1] ?? '');
   const isGreeting = (at: number) => at === 1 && tokens.length > 2 && vocabulary.isSilent(words[0]!);
-  const spans = splitAt(tokens.length, (at) => isEnd(at) && !isTag(at) && !isGreeting(at));
+  // "A car stops. Then it leaves": one sequence.
+  const isContinued = (at: number) => startsContinuation(words.slice(at + 1));
+  const isInner = (at: number) => isTag(at) || isGreeting(at) || isContinued(at);
+  const spans = splitAt(tokens.length, (at) => isEnd(at) && !isInner(at));
   return readFragments(spans, grammar, goal, ({ from, to }, isLastResort) => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
       const word = words[from + i]!;

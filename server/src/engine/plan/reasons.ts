@@ -50,6 +50,7 @@ export const REASONS = {
   same: 'whether it is the same object as before is not known; any that comes counts',
   noEarlier: 'whether it was there before is not known, so a return cannot be distinguished from a first appearance',
   again: NOT_MEASURED,
+  deadline: 'whether it happens within this time is not checked; it must not happen at the same time',
   intoVehicle: 'getting in is detected as disappearing close to it',
   outOfVehicle: 'getting out is detected as appearing close to it',
   readAsCarrier: 'this was read as the vehicle that carries the camera',

@@ -1,6 +1,5 @@
 import { NO_PLACES, REASONS } from '../reasons.ts';
 import type { Quantity, Range } from '../schema.ts';
-import { BY_THE_CLOCK } from '../sentence/time-window.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
 import type { Compare, Dimension, SenseOf } from '../tokens/senses.ts';
 import { block, caveat, intersect, note, put, type Reader } from './reader.ts';
@@ -45,7 +44,7 @@ const DIMENSIONS: Record<Quantity, Dimension> = {
 export function takeNumber(r: Reader, i: number): number {
   const { amount, used } = amountAt(r, i);
   const { item, unit, compare, text } = amount;
-  if (item.time) caveat(r, item, BY_THE_CLOCK);
+  if (item.time) caveat(r, item, REASONS.clock);
   // "Gate 2"
   else if (!unit && compare === null && sense(r.items[i - 1], 'setting')) caveat(r, item, NO_PLACES);
   else if (!unit) takeCount(r, amount);

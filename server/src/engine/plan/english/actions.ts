@@ -70,9 +70,13 @@ export const actions: readonly Entry[] = [
   fixed('come and go, comes and goes, came and went, coming and going, comings and goings, come or go', 'appears', {
     or: 'disappears',
   }),
-  verb('go in and out, come in and out, walk in and out, run in and out, drive in and out, go in or out', 'enters', {
-    or: 'leaves',
-  }),
+  verb(
+    'go in and out, come in and out, walk in and out, run in and out, drive in and out, go in or out, go in and out of, come in and out of, walk in and out of',
+    'enters',
+    {
+      or: 'leaves',
+    },
+  ),
   fixed('in and out, in and out of, in or out, in or out of', 'enters', { or: 'leaves' }),
   verb(
     'get out, get out of, step out of, come out of, climb out, climb out of, get off, jump out, jump out of',

@@ -10,7 +10,6 @@ import type {
   Nominal,
   NominalGroup,
   Predicate,
-  Sequence,
   Statement,
 } from './types.ts';
 
@@ -43,17 +42,26 @@ function chainsOf(statement: Statement): readonly Chain[] {
     case 'list':
       return combine(statement.conjunction, statement.members.map(chainsOf));
     case 'sequence':
-      if (statement.steps.some((step, i) => (i > 0 || step.statement.kind === 'list') && isUndecided(step)))
+      if (statement.steps.some(({ statement: step }, i) => (i > 0 || step.kind === 'list') && isBothOf(step)))
         return TOO_MANY;
       return statement.steps
-        .map(({ statement: step, link }) => chainsOf(step).map((chain) => linked(chain, link)))
+        .map(({ statement: step, link }) => stepsOf(step, link).map((chain) => linked(chain, link)))
         .reduce<readonly Chain[]>(cross, START);
   }
 }
 
-/** "While a person and a dog are there": all of them. Of what comes then, each is one to report. */
-const isUndecided = ({ statement, link }: Sequence['steps'][number]): boolean =>
-  isBoth(statement) && (statement.kind === 'list' || link?.join !== 'then');
+/** "While a person and a dog are there": with both. Of what comes then, each is one to report. */
+function stepsOf(step: Statement, link: Link | null): readonly Chain[] {
+  if (link?.join !== 'while' || step.kind !== 'event' || step.subject?.kind !== 'group' || !isBoth(step))
+    return chainsOf(step);
+  return combine(
+    'nor',
+    step.subject.members.map((member) => ofEvent({ ...step, subject: member })),
+  );
+}
+
+/** "Then a person enters and a car stops": it is not stated whether both have to. */
+const isBothOf = (statement: Statement): boolean => statement.kind === 'list' && isBoth(statement);
 
 const isBoth = (statement: Statement): boolean =>
   (statement.kind === 'list' && statement.conjunction === 'and') ||
@@ -81,18 +89,23 @@ function ofEvent(event: Event): readonly Chain[] {
 /** "Goes in and out", "enters from the left or the right": an event for each. */
 function eitherOf(event: Event): readonly Event[] | null {
   const { subject, predicate } = event;
-  if (predicate?.head.type === 'action' && predicate.head.word.sense.or) {
-    const { word } = predicate.head;
-    const { or, ...sense } = word.sense;
-    return [sense.action, or!].map((action, i) => ({
-      ...event,
-      predicate: { ...predicate, head: { type: 'action', word: { ...halfOf(word, i), sense: { ...sense, action } } } },
-    }));
-  }
-  const ofVerb = predicate && eachMember(predicate);
+  const ofVerb = predicate && (eachAction(predicate) ?? eachMember(predicate));
   if (ofVerb) return ofVerb.map((each) => ({ ...event, predicate: each }));
   const ofNoun = subject?.kind === 'entity' ? (eachMember(subject) ?? eachDoing(subject)) : null;
   return ofNoun?.map((each) => ({ ...event, subject: each })) ?? null;
+}
+
+/** Each action of a phrase for two. */
+function eachAction(predicate: Predicate): Predicate[] | null {
+  if (predicate.head.type !== 'action') return null;
+  const { word } = predicate.head;
+  const { or, ...sense } = word.sense;
+  return or === undefined
+    ? null
+    : [sense.action, or].map((action, i) => ({
+        ...predicate,
+        head: { type: 'action', word: { ...halfOf(word, i), sense: { ...sense, action } } },
+      }));
 }
 
 /** "Come", and "go", of "come and go". */
@@ -113,7 +126,7 @@ function eachMember<Described extends Entity | Predicate>(described: Described):
 }
 
 function eachDoing(subject: Entity): Entity[] | null {
-  const each = subject.doing && eachMember(subject.doing);
+  const each = subject.doing && (eachAction(subject.doing) ?? eachMember(subject.doing));
   return each?.map((doing) => ({ ...subject, doing })) ?? null;
 }
 

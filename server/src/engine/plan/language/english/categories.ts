@@ -251,6 +251,8 @@ type ClosedClasses = {
   Confirm: Leaf;
   Heard: Leaf;
   Both: Leaf;
+  Either: Leaf;
+  During: Leaf;
   OneOfThem: Leaf;
   First: Leaf;
   All: Leaf;
@@ -342,7 +344,7 @@ type Phrases = {
   Measure: MeasuredAmount;
   SidePhrase: SidePlace;
   /** "The left or the right". */
-  Sides: readonly [SidePlace, SidePlace];
+  Sides: readonly SidePlace[];
   /** Of a verb. */
   Modifier: Modifier;
   /** Of a noun or a verb. */
@@ -473,6 +475,8 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Confirm',
   'Heard',
   'Both',
+  'Either',
+  'During',
   'First',
   'All',
   'BeforeThat',

@@ -341,6 +341,8 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...sounding('applause', ['person'], 'applaud, clap'),
   ...sounding('cheering', ['person'], 'cheer'),
   words('Both', 'both'),
+  words('Either', 'either'),
+  words('During', 'during'),
   words('OneOfThem', 'one of them, one of these, one of which'),
   words('First', 'first, firstly, at first'),
   words('All', 'all'),

@@ -22,12 +22,21 @@ export type ReadLanguage = EnglishLexicon & {
   /** True for a word that asks by itself: "when". */
   isQuestionWord(word: string): boolean;
   quoting: Quoting;
+  /** True for words that continue the sentence before: "then". */
+  startsContinuation(words: readonly string[]): boolean;
 };
 
 /** English, with the vocabulary of the product. */
 export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
   const rules = createEnglishRules();
   const lexicon = buildEnglishLexicon(entries);
+  const isOf = (category: Category, words: readonly string[]) => {
+    let isFound = false;
+    lexicon.vocabulary.matchAll(words, 0, (_, lexeme) => {
+      isFound ||= lexeme.category === category;
+    });
+    return isFound;
+  };
   return {
     ...lexicon,
     rules,
@@ -35,13 +44,8 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
     goal: GOAL,
     functionWords: FUNCTION_WORDS,
     split: splitContraction,
-    isQuestionWord(word) {
-      let isQuestion = false;
-      lexicon.vocabulary.matchAll([word], 0, (_, { category }) => {
-        isQuestion ||= category === ('Questioned' satisfies Category);
-      });
-      return isQuestion;
-    },
+    isQuestionWord: (word) => isOf('Questioned', [word]),
+    startsContinuation: (words) => isOf('Then', words) && !isOf('Before', words),
     quoting: ENGLISH_QUOTING,
   };
 }

@@ -101,6 +101,17 @@ export const modified = (what: Predicate, modifier: Modifier): Predicate => ({
   modifiers: [...what.modifiers, modifier],
 });
 
+/** Words that one remark is about. */
+export function phraseOf(words: readonly Leaf[]): Leaf {
+  const [first] = words;
+  const last = words.at(-1)!;
+  return {
+    span: { from: first!.span.from, to: last.span.to },
+    text: words.map(({ text }) => text).join(' '),
+    id: first!.id,
+  };
+}
+
 export const isObject = ({ head }: Entity) => head.type === 'object' || head.type === 'unseen';
 export const isFiniteForm = (form: VerbForm) => form === 'present' || form === 'past';
 /** Forms that describe a noun: "a person carrying a bag", "a car followed by a truck". */

@@ -12,7 +12,7 @@ import type {
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
-import { MODIFIER, NO_SUBJECT, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
+import { MODIFIER, NO_SUBJECT, REDUCED_CLAUSE } from '../costs.ts';
 import { entity, event, frameEvent, isFiniteForm, isObject, modified, predicate, sequence } from './build.ts';
 import { foldPredicates } from './nominals.ts';
 import { atPlace, isBarePlace } from './places.ts';
@@ -217,6 +217,15 @@ export function clauseRules(rule: AddRule<Categories>): void {
     (_, _picture, verbs) => ofPictures(verbs),
     0.1,
   );
+  rule('Clause', ['Together', 'VerbPhrase'], 'both a man and a woman enter', (both, { form, predicate: what }) =>
+    both.kind === 'sequence' && (isFiniteForm(form) || form === 'base')
+      ? both.steps
+          .map(({ statement }) =>
+            statement.kind === 'event' && statement.subject ? stated(statement.subject, what) : null,
+          )
+          .reduce<Statement | null>((a, b) => (a && b ? sequence(a, b, { join: 'while' }) : (b ?? null)), null)
+      : null,
+  );
   rule('Clause', ['NounPhrase', 'Comma', 'OneOf'], 'two cars, one of them red', (nouns, _, each) =>
     withOnes(nouns, [each]),
   );
@@ -379,7 +388,8 @@ function ofPictures({ form, join, predicates }: VerbPhrases): Statement | null {
 }
 
 /** Something that happens, rather than a description. */
-const isDone = ({ head }: Predicate) => head.type === 'action' || head.type === 'returns' || head.type === 'unseen';
+const isDone = ({ head }: Predicate) =>
+  head.type === 'action' || head.type === 'camera_move' || head.type === 'returns' || head.type === 'unseen';
 
 /** A verb in the base form has a subject in the plural; "car stop" is not refused, but less likely. */
 function agrees(subject: Nominal, { form }: { form: VerbPhrase['form'] }): boolean {
@@ -468,6 +478,8 @@ export function eachOf(subject: Nominal | null, { form, join, predicates }: Verb
   }
   const isNobody = subject !== null && isNone(subject);
   if (join === 'and' && isNobody) return { kind: 'list', conjunction: 'nor', members: events };
+  const isOfFrame = events.every(({ predicate: what }) => what?.head.type === 'signal');
+  if (join === 'and' && isOfFrame) return { kind: 'list', conjunction: 'and', members: events };
   const isOfCamera = events.every(({ predicate: what }) => what?.head.type === 'camera_move');
   if (join === 'and' && isOfCamera) return { kind: 'list', conjunction: 'and', members: events };
   const isState =

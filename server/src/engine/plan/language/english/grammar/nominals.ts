@@ -44,6 +44,12 @@ export function nominalRules(rule: AddRule<Categories>): void {
   rule('Nominal', ['Setting'], 'a person at the gate', (word) =>
     entity({ type: 'place', word }, { plural: word.number === 'many' }),
   );
+  rule('Nominal', ['Setting', 'Number'], 'a truck at gate 2', ({ number: _, ...word }, { span, text, id }) =>
+    withAttribute(entity({ type: 'place', word }), {
+      type: 'vague',
+      word: { span, text, id, sense: { type: 'vague', reason: REASONS.place } },
+    }),
+  );
   rule('Nominal', ['Garment'], 'a person in a red jacket', (word) => entity({ type: 'garment', word }));
   rule('Nominal', ['Camera'], 'the camera moves', (word) => entity({ type: 'camera', word }));
   rule('Nominal', ['Line'], 'a car crosses the middle line', (word) => entity({ type: 'line', word }));
@@ -324,10 +330,14 @@ export function nominalRules(rule: AddRule<Categories>): void {
     'NounPhrase',
     ['NounPhrase', 'Complement', 'And', 'Complement'],
     'a banana left of a bowl and right of a cup',
-    (noun, a, _, b) =>
-      isObject(noun) && !noun.doing && a.type === 'relation' && b.type === 'relation'
-        ? withModifier(withModifier(noun, a), b)
-        : null,
+    (noun, a, _, b) => relatedTwice(noun, a, b),
+    MODIFIER,
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Complement', 'But', 'Complement'],
+    'a person without a dog but with a bag',
+    (noun, a, _, b) => relatedTwice(noun, a, b),
     MODIFIER,
   );
   rule(
@@ -355,6 +365,13 @@ export function nominalRules(rule: AddRule<Categories>): void {
   );
   rule('NounPhrases', ['NounPhrase', 'And', 'NounPhrase'], 'a car and a person', (a, _, b) => group('and', a, b), 0.4);
   rule('NounPhrases', ['NounPhrase', 'Or', 'NounPhrase'], 'a car or a person', (a, _, b) => group('or', a, b), 0.4);
+  rule(
+    'NounPhrases',
+    ['Either', 'NounPhrase', 'Or', 'NounPhrase'],
+    'either a car or a truck',
+    (_, a, _or, b) => group('or', a, b),
+    0.2,
+  );
   rule(
     'NounPhrases',
     ['NounPhrase', 'Comma', 'NounPhrases'],
@@ -473,6 +490,11 @@ export function nominalRules(rule: AddRule<Categories>): void {
   rule('Subject', ['NounPhrase'], 'a car stops', (noun) => noun);
   rule('Subject', ['NounPhrases'], 'a car and a truck stop', (nouns) => nouns);
 }
+
+const relatedTwice = (noun: Entity, a: Modifier, b: Modifier): Entity | null =>
+  isObject(noun) && !noun.doing && a.type === 'relation' && b.type === 'relation'
+    ? withModifier(withModifier(noun, a), b)
+    : null;
 
 /**
  * Of several predicates of one object, all but one describe it: "red and moving". Null where several do not, or where

@@ -46,6 +46,12 @@ export function placeRules(rule: AddRule<Categories>): void {
   );
   rule('SidePhrase', ['SidePhrase', 'Of', 'Picture'], 'a car in the left half of frame', (place) => place);
 
+  rule(
+    'Sides',
+    ['SidePhrase', 'Comma', 'Sides'],
+    'a car enters from the left, the right or the top',
+    (a, _, others) => [a, ...others],
+  );
   rule('Sides', ['SidePhrase', 'Or', 'SidePhrase'], 'a car in the left or right half', (a, _, b) => [
     a.parts.length === 0 ? { ...a, parts: b.parts } : a,
     b,

@@ -412,6 +412,16 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
   rule(
     'VerbPhrases',
+    ['VerbPhrases', 'Then', 'Modifier'],
+    'a person walking left then right then left',
+    ({ form, join, predicates }, _, modifier) => {
+      const made = join === 'then' ? turned({ form, predicate: predicates.at(-1)! }, modifier) : null;
+      return made && { form, join, predicates: [...predicates, made.predicates[1]!] };
+    },
+    0.1,
+  );
+  rule(
+    'VerbPhrases',
     ['VerbPhrase', 'Comma', 'Then', 'Modifier'],
     'a person walking left, then right',
     (verb, _, _then, modifier) => turned(verb, modifier),

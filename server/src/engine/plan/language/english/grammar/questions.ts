@@ -554,6 +554,33 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('WindowPhrase', ['Window', 'Measure'], 'person in the first 10 seconds', (word, amount) =>
     amount.bare && amount.dimension === 'time' && !word.sense.from ? edge(word, amount.min!, amount.words) : null,
   );
+  rule('WindowPhrase', ['From', 'Time', 'In'], 'cars from 1:00 on', (_, { words, seconds }, on) =>
+    on.surface === 'on' ? { words, from: seconds, to: null } : null,
+  );
+  rule(
+    'WindowPhrase',
+    ['In', 'Determiner', 'Ordinal', 'Unit'],
+    'cars in the second minute',
+    (_, _the, ordinal, { span, text, id, sense }) => {
+      const at = PLACES.indexOf(ordinal.sense.pick);
+      return sense.dimension === 'time' && !sense.counted && at >= 0
+        ? { words: [ordinal, { span, text, id }], from: at * sense.factor, to: (at + 1) * sense.factor }
+        : null;
+    },
+  );
+  rule(
+    'WindowPhrase',
+    ['Between', 'Unit', 'Number', 'And', 'Number'],
+    'cars between minute 2 and 3',
+    (_, unit, from, _and, to) =>
+      unit.sense.dimension === 'time' && !unit.sense.counted && from.sense.value < to.sense.value
+        ? {
+            words: [unit, from, to],
+            from: from.sense.value * unit.sense.factor,
+            to: to.sense.value * unit.sense.factor,
+          }
+        : null,
+  );
   rule('WindowPhrase', ['For', 'WindowPhrase'], 'nobody for the last 30 seconds', (_, window) => window);
   rule(
     'WindowPhrase',

@@ -1,5 +1,6 @@
 import type {
   Entity,
+  Event,
   Link,
   List,
   MeasuredAmount,
@@ -10,9 +11,10 @@ import type {
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
+import { REASONS } from '../../../reasons.ts';
 import type { Categories, VerbPhrase } from '../categories.ts';
 import { JOINED_CLAUSES, UNLIKE } from '../costs.ts';
-import { event, modified, predicate, sequence } from './build.ts';
+import { event, modified, phraseOf, predicate, sequence } from './build.ts';
 import { isNone, present, stated } from './clauses.ts';
 
 /** Clauses in sequence, at the same time, and side by side. */
@@ -76,9 +78,53 @@ export function sequenceRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Statement',
-    ['First', 'Statement', 'Comma', 'Then', 'Statement'],
+    ['First', 'Statement'],
     'first a person, then a dog',
-    (_, a, _comma, _then, b) => follows(a, b),
+    (_, statement) =>
+      statement.kind === 'sequence' && statement.steps.every(({ link }) => link?.join !== 'while') ? statement : null,
+    0.1,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Stop', 'Then', 'Statement'],
+    'a car stops. then a person appears',
+    (a, _, _then, b) => follows(a, b),
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Stop', 'Then', 'VerbPhrase'],
+    'a car stops. then leaves',
+    (a, _, _then, verb) => thenAlso(a, verb),
+    LEFT_OUT,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'During', 'Clause'],
+    'a car stops during rain',
+    (a, _, b) => (isFrameOnly(b) ? meanwhile(a, b) : null),
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['During', 'Clause', 'Statement'],
+    'during rain a car stops',
+    (_, a, b) => (isFrameOnly(a) ? meanwhile(a, b) : null),
+    FRONTED,
+  );
+  rule(
+    'Statement',
+    ['During', 'Clause', 'Comma', 'Statement'],
+    'during rain, a car stops',
+    (_, a, _comma, b) => (isFrameOnly(a) ? meanwhile(a, b) : null),
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'And', 'Clause', 'Within', 'Measure'],
+    'a vehicle stops and no one gets out within 30 seconds',
+    (a, _, b, _within, amount) =>
+      b.kind === 'event' && isMissing(b) && timed(amount) ? meanwhile(a, withDeadline(b, amount)) : null,
     0.3,
   );
   rule(
@@ -476,6 +522,20 @@ const isTimeOnly = (statement: Statement): boolean =>
   statement.predicate?.head.type === 'signal' &&
   statement.predicate.head.word.sense.when === true;
 
+const isFrameOnly = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.subject === null &&
+  (statement.predicate?.head.type === 'sound' || statement.predicate?.head.type === 'signal');
+
+/** "No one gets out within 30 seconds": only that nobody does at the same time is checked. */
+function withDeadline(statement: Event, { words }: MeasuredAmount): Event {
+  const word = { ...phraseOf(words), sense: { type: 'vague', reason: REASONS.deadline } as const };
+  return {
+    ...statement,
+    predicate: modified(statement.predicate ?? predicate({ type: 'exists' }), { type: 'vague', word }),
+  };
+}
+
 /** True if a statement only names an object. */
 const isBare = (statement: Statement): boolean =>
   statement.kind === 'list'
@@ -486,7 +546,8 @@ const isBare = (statement: Statement): boolean =>
 function continued(a: Statement, b: Statement): Statement | null {
   if (b.kind !== 'event' || b.subject === null || !isPronoun(b.subject)) return null;
   const last = a.kind === 'list' ? a.members.at(-1)! : a;
-  if (last.kind !== 'event' || last.subject?.kind !== 'entity' || isPronoun(last.subject) || isNone(last.subject))
+  const named = last.kind === 'sequence' ? last.steps[0]!.statement : last;
+  if (named.kind !== 'event' || named.subject?.kind !== 'entity' || isPronoun(named.subject) || isNone(named.subject))
     return null;
   const steps = sequence(last, b, { same: true });
   return a.kind === 'list' ? { ...a, members: [...a.members.slice(0, -1), steps] } : steps;

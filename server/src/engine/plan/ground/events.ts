@@ -692,7 +692,7 @@ function ofObject(
   const { ledger, textOf } = context;
   if (entity.head.type === 'pronoun' && predicate?.head.type === 'returns' && context.isFirst)
     return returnOfSomebody(entity.head.word, predicate, context);
-  if (entity.head.type === 'pronoun' && !entity.plural && context.implied !== null && predicate) {
+  if (entity.head.type === 'pronoun' && context.implied !== null && predicate) {
     if (entity.head.person) return null;
     ledger.use(entity.head.word);
     return impliedEither(predicate, isNegated, timing, context);

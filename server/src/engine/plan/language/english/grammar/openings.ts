@@ -117,7 +117,10 @@ export function openingRules(rule: AddRule<Categories>): void {
 
 /** Somebody does something. */
 const isHappening = (statement: Statement): boolean =>
-  statement.kind === 'event' && statement.subject !== null && statement.predicate !== null;
+  statement.kind === 'event' &&
+  statement.subject !== null &&
+  statement.predicate !== null &&
+  statement.predicate.head.type !== 'exists';
 
 /** Something that happens, and not only an object that is there. */
 const isStated = (statement: Statement): boolean => statement.kind !== 'event' || statement.predicate !== null;

@@ -834,8 +834,8 @@ const anything = ({ span, text, id }: Leaf, caveat?: string): Entity =>
     indefinite: true,
   });
 
-/** Where in the frame, or in relation to an object. */
 const isOfCamera = (other: Nominal) => other.kind === 'entity' && other.head.type === 'camera';
+/** Where in the frame, or in relation to an object. */
 const isWhere = (modifier: Modifier): boolean =>
   (modifier.type === 'side' && modifier.role === 'at') ||
   (modifier.type === 'relation' && (!isOfCamera(modifier.other) || modifier.word.sense.relation === 'in_front_of')) ||

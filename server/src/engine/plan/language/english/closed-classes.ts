@@ -180,6 +180,11 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Dash', '-'),
   ...inflected('Begin', 'begin to, start to'),
   words('Polite', 'please, pls, plz, thanks, thank you, hi, hey, hello, kindly, for me, can you, could you, would you'),
+  words(
+    'Occasion',
+    'point, points, instant, occurrence, occurrences, section, sections, situation, situations, example',
+  ),
+  words('Occasion', 'examples, bit, bits, exact moment, exact point, exact time, a time, the time, any time, anytime'),
   words('Polite', 'will you, can we, could we, are you able to, is it possible to, would it be possible to'),
   words('Polite', 'any chance you can, any chance you could, is there a way to, is there any way to'),
   words('Wish', wishes),
@@ -187,24 +192,26 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Command', 'find, find all, find every, show, search for, search, look for, looking for, searching for, list', {
     opening: 'search',
   }),
-  words(
-    'Command',
-    'give me, give us, get me, list all, detect, watch for, spot, locate, return all, see, monitor, watch',
-    {
-      opening: 'search',
-    },
-  ),
+  words('Command', 'give me, give us, get me, list all, detect, watch for, spot, locate, see, monitor, watch', {
+    opening: 'search',
+  }),
   words('Command', 'identify, highlight, point out, pick out, pull up, look out for, watch out for, interested in', {
     opening: 'search',
   }),
   words(
     'Command',
-    'alert, notify, warn, let me know, let us know, report when, log when, report if, make sure, ensure',
+    'alert, notify, warn, let me know, let us know, jump to, skip to, go to, take me to, scan for, make sure, ensure',
     {
       opening: 'search',
     },
   ),
   words('Command', 'id like, look through, scan through, go through', { opening: 'search' }),
+  words('Command', combine(['report', 'log', 'mark', 'flag'], ['when', 'whenever', 'if', 'every time', 'each time']), {
+    opening: 'search',
+  }),
+  words('Command', combine(['display', 'return', 'get', 'extract'], ['all', 'all the', 'the', 'every', 'any']), {
+    opening: 'search',
+  }),
   words('Command', wanted, { opening: 'search' }),
   words('Command', 'tell, say, know, check, check for, find out, figure out, work out, determine, confirm, verify', {
     opening: 'ask',
@@ -212,7 +219,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Command', 'see if, see whether, wondering, i wonder, i am wondering, i am curious, do you know, do we know', {
     opening: 'ask',
   }),
-  words('Command', 'is it true, is it the case, any idea, calculate, compute', { opening: 'ask' }),
+  words('Command', 'is it true, is it the case, any idea, calculate, compute, did you notice if, did you see if', {
+    opening: 'ask',
+  }),
   words('Recipient', 'me, us'),
   words('Seen', `${perceived('see')}, ${perceived('spot')}, have you seen, do you notice, did you notice`),
   words('Heard', perceived('hear')),
@@ -263,9 +272,14 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'showing, featuring, containing, depicting, including, that show, that shows, that contain, that have',
   ),
   words('Shows', 'shows, show, showed, contains, contain, features, includes'),
-  words('Questioned', 'at what point, at which point, at what moment, at which moment, at what point in time', {
-    sense: { type: 'question', question: 'when' },
-  }),
+  words(
+    'Questioned',
+    'at what point, at which point, at what moment, at which moment, at what point in time, in which parts',
+    {
+      sense: { type: 'question', question: 'when' },
+    },
+  ),
+  words('Questioned', 'count how many', { sense: { type: 'question', question: 'count' } }),
   words('Questioned', 'count of, counts of, a count of, total count of', {
     sense: { type: 'question', question: 'count' },
   }),

@@ -8,7 +8,6 @@ import {
   entity,
   event,
   frameEvent,
-  isBase,
   isFiniteForm,
   isObject,
   isPlural,

@@ -44,10 +44,11 @@ export function openingRules(rule: AddRule<Categories>): void {
     'Question',
     ['Opening', 'Questioned', 'Clause'],
     'tell me when a car stops',
-    ({ opening }, question, statement) =>
-      opening === 'ask' && isStated(statement) && (question.sense.question !== 'count' || isFrame(statement))
-        ? requested(question, statement)
-        : null,
+    ({ opening }, question, statement) => {
+      const isCount = question.sense.question === 'count' && !isFrame(statement);
+      const made = opening === 'ask' && !isCount ? requested(question, statement) : null;
+      return made && !isStated(statement) ? new Unlikely(made, MODIFIER) : made;
+    },
   );
   rule('Question', ['Opening', 'Questioned', 'Subject', 'Be'], 'show me where the dog is', (_, question, subject) =>
     question.sense.question === 'where' || question.sense.question === 'which_color'
@@ -56,7 +57,7 @@ export function openingRules(rule: AddRule<Categories>): void {
   );
 
   rule('Occasions', ['Occasion'], 'moments when a car stops', ({ text }) => ({
-    bare: !/^(?:every|each) /i.test(text),
+    bare: !/^(?:every|each|any) ?/i.test(text),
     many: /s$/i.test(text),
   }));
   rule('Occasions', ['Determiner', 'Occasion'], 'the moments when a car stops', () => ({
@@ -64,6 +65,12 @@ export function openingRules(rule: AddRule<Categories>): void {
     many: false,
   }));
   rule('Occasions', ['Occasions', 'InVideo'], 'times in the video when a car stops', (made) => made, MODIFIER);
+  rule(
+    'Occasions',
+    ['Occasions', 'Of', 'Determiner', 'Picture'],
+    'parts of the video where a car stops',
+    (made) => made,
+  );
   rule(
     'Utterance',
     ['Occasions', 'If', 'Statement'],
@@ -93,7 +100,7 @@ export function openingRules(rule: AddRule<Categories>): void {
     'Utterance',
     ['Occasions', 'Statement'],
     ['the moment the lights go out', 'every time someone walks past', 'times we stopped'],
-    ({ bare, many }, what) => (bare && !(many && isHappening(what)) ? null : query(what)),
+    ({ bare, many }, what) => ((bare ? many && isHappening(what) : isStated(what)) ? query(what) : null),
     0.3,
   );
   rule(
@@ -101,6 +108,21 @@ export function openingRules(rule: AddRule<Categories>): void {
     ['Be', 'There', 'Occasions', 'If', 'Statement'],
     'is there any moment when a car stops',
     (_, _there, _moments, _when, what) => what,
+    MODIFIER,
+  );
+
+  rule(
+    'Inverted',
+    ['Be', 'There', 'Occasions', 'With', 'Statement'],
+    'are there any clips with a dog',
+    (_, _there, _moments, _with, what) => what,
+    MODIFIER,
+  );
+  rule(
+    'Inverted',
+    ['Be', 'There', 'Occasions', 'Of', 'Statement'],
+    'are there any clips of a dog',
+    (_, _there, _moments, _of, what) => what,
     MODIFIER,
   );
 

@@ -161,7 +161,10 @@ function speakerOf(event: SingleEvent | Predicate, { ledger }: EventContext): Gr
   ledger.block(leavesOf(event, isSilentLeaf), REASONS.speakers);
   return alone(plain({ kind: 'unknown' }));
 }
-const isOfEach = (agent: Nominal) => agent.kind === 'entity' && agent.determiner?.type === 'each';
+const isCertain = (agent: Nominal) =>
+  agent.kind === 'entity' &&
+  (agent.determiner?.type === 'each' ||
+    (agent.head.type === 'object' && agent.head.word.sense.caveat === REASONS.whoIs));
 
 /** Text, and the lamp of a traffic light, are there or not. */
 function ofSign(
@@ -275,8 +278,8 @@ function withoutSubject(
     ledger.note(stop.words, REASONS.readAsCarrier);
     return alone(plain(stop.what));
   }
-  // "How long does each person speak", "how many people are talking"
-  if (head.type === 'sound' && predicate.agent && (context.isCount || isOfEach(predicate.agent)))
+  // "How long does each person speak", "how many people are talking", "who talks"
+  if (head.type === 'sound' && predicate.agent && (context.isCount || isCertain(predicate.agent)))
     return speakerOf(predicate, context);
   const frame = groundFrame(own, ledger);
   if (frame) {

@@ -287,6 +287,8 @@ type RecordingWords = {
   Device: Leaf;
   Filmer: Leaf;
   Record: Leaf & Form;
+  Encoded: Leaf;
+  Start: Leaf & Form;
   Last: Leaf & Form;
   Use: Leaf & Form;
 };
@@ -312,6 +314,8 @@ type QuotedWords = {
   Mentioned: Leaf & Form;
   Said: Leaf;
   WordNoun: Leaf;
+  /** "Mention of". */
+  Mention: Leaf;
   TextNoun: Leaf;
   AnyText: Leaf;
   /** What has text on it. */

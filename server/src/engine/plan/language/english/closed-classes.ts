@@ -179,6 +179,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('OrLess', 'or fewer, or less, or shorter, or below, or under, or slower'),
   words('Dash', '-'),
   ...inflected('Begin', 'begin to, start to'),
+  words('Begin', 'had to', { form: 'past' }),
   words('Polite', 'please, pls, plz, thanks, thank you, hi, hey, hello, kindly, for me, can you, could you, would you'),
   words(
     'Occasion',

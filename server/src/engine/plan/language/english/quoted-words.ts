@@ -33,6 +33,7 @@ const kinds = (nouns: string, prefixes: string) =>
 /** Words for what is written and what is spoken. */
 export const QUOTED_WORDS: readonly ClosedClass[] = [
   ...opening(inflected('Say', 'say, utter')),
+  ...opening([words('Say', 'said', { form: 'past' })]),
   ...opening(inflected('Read', 'read, state, spell')),
   ...opening(inflected('Call', 'shout, yell, scream, whisper')),
   ...opening(inflected('TalkAbout', 'talk about, speak about, chat about, discuss, mention')),
@@ -47,6 +48,14 @@ export const QUOTED_WORDS: readonly ClosedClass[] = [
     ),
   ]),
   words('Said', 'said, spoken, heard, uttered, being said, being spoken'),
+  ...opening([
+    words(
+      'Mention',
+      ['mention', 'mentions', 'discussion', 'discussions', 'conversation', 'conversations']
+        .flatMap((noun) => [`${noun} of`, `${noun} about`])
+        .join(', '),
+    ),
+  ]),
   ...opening([words('WordNoun', 'word')], 1),
   ...opening([words('WordNoun', 'words, phrase, sentence')]),
   words(
@@ -59,6 +68,7 @@ export const QUOTED_WORDS: readonly ClosedClass[] = [
   ),
   words('Carrier', kinds('sign', SIGN_KINDS)),
   words('Carrier', kinds('signs', SIGN_KINDS)),
+  words('Carrier', 'warning label, warning labels'),
   words(
     'Carrier',
     'display, displays, monitor, monitors, dashboard, scoreboard, billboard, billboards, banner, banners, poster, posters, sticker, stickers, label, labels, placard, placards, notice, notices',
@@ -75,7 +85,7 @@ export const QUOTED_WORDS: readonly ClosedClass[] = [
   ...inflected('ShowText', 'show, display, contain'),
   words('ShowText', 'labelled, labeled, marked', { form: 'participle' }),
   words('Written', 'written, printed'),
-  words('ReadOut', 'read, read out, transcribe, extract, list, list all'),
+  words('ReadOut', 'read, read out, show me, transcribe, extract, list, list all'),
   words('TextKind', 'copyright, error, version, warning, total, date, tel, phone, isbn'),
   words('NameWord', 'name'),
   words(

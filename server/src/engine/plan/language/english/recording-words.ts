@@ -26,7 +26,7 @@ export const RECORDING_WORDS: readonly ClosedClass[] = [
     orientation: 'orientation, video orientation, aspect ratio',
     codec: 'codec, video codec, audio codec, encoding, video encoding, compression',
     container:
-      'file type, file format, file extension, video type, video format, media type, media format, container, container format, format',
+      'file type, file format, file extension, video type, video format, media type, media format, container, container format, format, what type of file, what kind of file, what sort of file, which type of file, which kind of file',
     file_size: 'file size, filesize, video size, size on disk, size of the file, size of the video',
     bit_rate: 'bit rate, bitrate, data rate, video bitrate, average bitrate',
     dynamic_range: 'bit depth, color depth, colour depth, hdr',
@@ -42,6 +42,7 @@ export const RECORDING_WORDS: readonly ClosedClass[] = [
     resolution: 'how wide, how high, how many pixels',
     file_size: 'how big, how large, how many mb, how many megabytes, how many gb, how many gigabytes, how many bytes',
   }),
+  words('FactHow', 'how old', { fact: 'recorded_at' }),
   ...facts('FactUnit', {
     frame_count: 'frames, video frames',
     shot_count:
@@ -57,11 +58,18 @@ export const RECORDING_WORDS: readonly ClosedClass[] = [
   words('Audio', 'sound', { isTrack: false }),
   words('Audio', 'audio, audio track, sound track, soundtrack', { isTrack: true }),
   words('DateWord', 'date, day, time, year, month, time of day, date and time, day and time'),
-  words('Device', 'camera, phone, device, dashcam, cam'),
+  words(
+    'Device',
+    ['camera', 'phone', 'device', 'dashcam', 'cam']
+      .flatMap((noun) => [noun, ...['kind', 'type', 'model', 'brand', 'make'].map((kind) => `${kind} of ${noun}`)])
+      .join(', '),
+  ),
   words('Filmer', 'they, you, we, i, someone, somebody'),
   ...inflected('Record', 'record, film, take, make, capture, create, produce'),
   words('Record', 'shoot', { form: 'base' }),
   words('Record', 'shot', { form: 'participle' }),
+  words('Encoded', 'encoded, compressed, recorded, filmed, shot'),
+  ...inflected('Start', 'start, begin'),
   ...inflected('Last', 'last, run, take, go on'),
   ...inflected('Use', 'use'),
 ];

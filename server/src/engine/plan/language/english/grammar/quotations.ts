@@ -13,6 +13,9 @@ export function quotationRules(rule: AddRule<Categories>): void {
     quoted(quotation, noun),
   );
 
+  rule('Quoted', ['Determiner', 'TextNoun', 'Quotation'], 'a banner with the text "no entry"', (_, noun, quotation) =>
+    quotation.isExact ? quoted(quotation, noun) : null,
+  );
   rule('Quoted', ['Quotation', 'Or', 'Quotation'], 'a sign that says STOP or GO', (a, _, b) => eitherOf(a, b));
   rule('Quoted', ['Quotation', 'Comma', 'Quotation'], 'a sign that says STOP, GO', (a, _, b) => eitherOf(a, b));
 
@@ -188,6 +191,18 @@ function textQuestionRules(rule: AddRule<Categories>): void {
     'what is the name of the street',
     (what, _, _the, name, _of, _a, place) => nameOf(what, name, place),
   );
+  rule('Question', ['Which', 'NamedPlace', 'Be', 'RecordingOrIt'], 'what shop is this', (what, place, _, words) =>
+    nameOf(what, place, ...words),
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'NamedPlace', 'NameWord'],
+    "what's the company name",
+    (what, _be, _, place, name) => nameOf(what, place, name),
+  );
+  rule('Question', ['Which', 'WordNoun', 'Be', 'There'], 'what words are there', (what, word) =>
+    whatIsThere(what, [word]),
+  );
 }
 
 /** Spoken words, and what is talked about. */
@@ -202,6 +217,12 @@ function speechRules(rule: AddRule<Categories>): void {
     form: verb.form,
     predicate: spoken([verb, quotation], topic(quotation), { about: true }),
   }));
+  const about = (noun: Leaf, quotation: Quotation) =>
+    event(null, spoken([noun, quotation], topic(quotation), { about: true }));
+  rule('Clause', ['Mention', 'Quotation'], 'mentions of the budget', (noun, quotation) => about(noun, quotation));
+  rule('Clause', ['Determiner', 'Mention', 'Quotation'], 'every mention of safety', (_, noun, quotation) =>
+    about(noun, quotation),
+  );
   rule('Clause', ['Quotation', 'Mentioned'], 'the budget is mentioned', (quotation, verb) =>
     verb.form === 'present' ? event(null, spoken([quotation, verb], topic(quotation), { about: true })) : null,
   );
@@ -269,7 +290,7 @@ const headOf = ({ words, carrier }: Categories['TextSource'], quotation: Quotati
 });
 
 const text = (source: Categories['TextSource'], quotation: Quotation | null): Entity =>
-  entity(headOf(source, quotation));
+  entity(headOf(source, quotation), { plural: true });
 
 /** A sign that is named by its words. */
 const named = (quotation: Quotation, sign: Leaf): Entity =>

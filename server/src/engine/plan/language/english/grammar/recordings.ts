@@ -107,6 +107,17 @@ export function recordingRules(rule: AddRule<Categories>): void {
     a.fact === b.fact ? query(fact(a.fact, ...a.words, b)) : null,
   );
 
+  rule('Format', ['Encoded', 'Format'], 'is it recorded in hdr', (word, made) => fact(made.fact, word, ...made.words));
+  rule('Question', ['Do', 'RecordingOrIt', 'Have', 'Format'], 'does it have hdr', (_, words, _have, made) =>
+    query(fact(made.fact, ...words, ...made.words)),
+  );
+  rule('Question', ['FactPhrase', 'Be', 'RecordingOrIt'], 'what type of file is it', (made, _, words) =>
+    query(fact(made.fact, ...made.words, ...words)),
+  );
+  rule('Question', ['FactPhrase', 'Be', 'In', 'Recording'], 'how many frames are in the video', (made, _, _in, words) =>
+    query(fact(made.fact, ...made.words, ...words)),
+  );
+
   rule('AudioPhrase', ['Audio'], 'does the video have audio', (word) => [word]);
   rule('AudioPhrase', ['Determiner', 'Audio'], 'is there any audio track', (_, word) => [word]);
   rule(
@@ -157,6 +168,40 @@ export function recordingRules(rule: AddRule<Categories>): void {
     (_, date, _be, words) => query(fact('recorded_at', date, ...words)),
   );
 
+  rule(
+    'Question',
+    ['Have', 'RecordingOrIt', 'Get', 'AudioPhrase'],
+    'has the video got sound',
+    (_, words, _got, audio) => query(fact('audio_track', ...words, ...audio)),
+  );
+  rule(
+    'Question',
+    ['Be', 'RecordingOrIt', 'With', 'AudioPhrase'],
+    'is the video with sound',
+    (_, words, _with, audio) => query(fact('audio_track', ...words, ...audio)),
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Do', 'Recording', 'Start'],
+    'when does the video start',
+    (question, _, words, verb) =>
+      question.sense.question === 'when' && verb.form === 'base'
+        ? query(fact('recorded_at', question, ...words, verb))
+        : null,
+  );
+  rule('Question', ['Which', 'Device', 'Be', 'RecordingOrIt'], 'what camera is this', (_, device, _be, words) =>
+    query(fact('camera_model', device, ...words)),
+  );
+  rule(
+    'Question',
+    ['Which', 'Device', 'Be', 'Use', 'To', 'Record', 'RecordingOrIt'],
+    'which phone was used to film this',
+    (_, device, _be, use, _to, verb, words) =>
+      isDone(use) && verb.form === 'base' ? query(fact('camera_model', device, use, verb, ...words)) : null,
+  );
+  rule('Question', ['What', 'Be', 'RecordingOrIt', 'Record', 'In'], 'what was it shot on', (_, _be, words, verb, on) =>
+    isDone(verb) && on.surface === 'on' ? query(fact('camera_model', ...words, verb)) : null,
+  );
   rule('Question', ['Which', 'Device'], 'what camera', (_, device) => query(fact('camera_model', device)));
   rule('Question', ['Which', 'Device', 'Be', 'Use'], 'what camera was used', (_, device, _be, use) =>
     isDone(use) ? query(fact('camera_model', device, use)) : null,

@@ -21,7 +21,10 @@ export function openQuestionRules(rule: AddRule<Categories>): void {
     'Question',
     ['Recording'],
     'the video',
-    (words) => everything(...words.map((word) => ({ ...word, isRecording: true }))),
+    (words) =>
+      words.some(({ text }) => /^(?:file|stream)$/i.test(text))
+        ? null
+        : everything(...words.map((word) => ({ ...word, isRecording: true }))),
     ALONE,
   );
 

@@ -100,8 +100,8 @@ export function recordingRules(rule: AddRule<Categories>): void {
   rule('Format', ['Format', 'Or', 'Format'], 'is it portrait or landscape', (a, _, b) =>
     a.fact === b.fact ? fact(a.fact, ...a.words, ...b.words) : null,
   );
-  rule('Question', ['Be', 'RecordingOrIt', 'Format'], 'is this hdr', (_, words, made) =>
-    query(fact(made.fact, ...words, ...made.words)),
+  rule('Question', ['Be', 'RecordingOrIt', 'Format'], ['is this hdr', 'is the video vertical'], (_, words, made) =>
+    isOfAnything(words, made) ? null : query(fact(made.fact, ...words, ...made.words)),
   );
   rule('Question', ['Format', 'Or', 'FormatWord'], 'portrait or landscape', (a, _, b) =>
     a.fact === b.fact ? query(fact(a.fact, ...a.words, b)) : null,
@@ -227,6 +227,11 @@ export function recordingRules(rule: AddRule<Categories>): void {
 }
 
 const fact = (kind: Fact['fact'], ...words: readonly Leaf[]): Fact => ({ kind: 'fact', words, fact: kind });
+
+/** "Is it square": not only a video is. */
+const isOfAnything = (words: readonly Leaf[], { words: format }: Fact) =>
+  words.every(({ text }) => /^(?:it|this|that)$/i.test(text)) &&
+  format.some(({ text }) => /^(?:vertical|horizontal|square)$/i.test(text));
 
 /** "Recorded", "shot". */
 const isDone = ({ form }: Categories['Record']) => form === 'participle' || form === 'past';

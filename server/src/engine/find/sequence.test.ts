@@ -110,9 +110,9 @@ describe('steps at the same time', () => {
   const alone = video(30, stands(2, 12, 0.3));
 
   it('are of different objects unless the prompt says the same', () => {
-    for (const prompt of ['a man and a woman together', 'a person stands still while a person is there'])
+    for (const prompt of ['a man and a woman at the same time', 'a person stands still while a person is there'])
       expect(toRows(answerPrompt(prompt, alone)), prompt).toEqual([]);
-    expect(toRows(answerPrompt('a man and a woman together', together)).map(([, ...span]) => span)).toContainEqual([
+    expect(toRows(answerPrompt('a man and a woman at the same time', together)).map(([, ...span]) => span)).toContainEqual([
       8, 12,
     ]);
   });

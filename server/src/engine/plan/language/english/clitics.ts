@@ -1,8 +1,11 @@
 import type { SplitWord } from '../../tokens/lexer.ts';
 
-/** Short forms at the end of a word, with the words that they stand for. "'s" also marks a genitive. */
+/**
+ * Short forms at the end of a word, with the words that they stand for: "us" in "let's". A genitive has the same form
+ * as "is".
+ */
 const CLITICS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["'s", ['is', 'has']],
+  ["'s", ['is', 'has', 'us']],
   ["'re", ['are']],
   ["'m", ['am']],
   ["'ve", ['have']],

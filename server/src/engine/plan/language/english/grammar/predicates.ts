@@ -204,6 +204,13 @@ export function predicateRules(rule: AddRule<Categories>): void {
   rule('VerbPhrase', ['Do', 'Not', 'VerbPhrase'], 'a car does not stop', (_, negation, { form, predicate: what }) =>
     isBase(form) ? negated('present', what, negation) : null,
   );
+  rule(
+    'VerbPhrase',
+    ['Do', 'VerbPhrase'],
+    'a car does stop',
+    (_, { form, predicate: what }) => (isBase(form) && !what.negation ? phrase('present', what) : null),
+    MODIFIER,
+  );
   rule('VerbPhrase', ['DoNot', 'VerbPhrase'], "a car doesn't stop", (negation, { form, predicate: what }) =>
     isBase(form) ? negated('present', what, negation) : null,
   );

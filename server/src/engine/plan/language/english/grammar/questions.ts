@@ -703,6 +703,11 @@ export function questionRules(rule: AddRule<Categories>): void {
     'cars after the 20 second mark',
     (_, { words, dimension, min, bare }) => (bare && dimension === 'time' ? { words, seconds: min! } : null),
   );
+  rule('Time', ['Unit', 'Number'], 'cars from second 10 to second 30', (unit, number) =>
+    unit.sense.dimension === 'time' && !unit.sense.counted
+      ? { words: [unit, number], seconds: number.sense.value * unit.sense.factor }
+      : null,
+  );
   rule(
     'WindowPhrase',
     ['In', 'Time'],

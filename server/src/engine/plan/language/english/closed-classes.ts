@@ -266,6 +266,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     sense: { type: 'question', question: 'how_long' },
   }),
   words('Stretch', 'time, period, period of time, time period, stretch, interval, time span, spell'),
+  words('State', 'idle, at rest, motionless', { sense: { type: 'state', state: 'stationary' } }),
   words('Tally', 'count, counts'),
   words('InAll', 'total, in total, altogether, in all, overall'),
   words(

@@ -2,7 +2,7 @@ import type { Event, List, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { event, isBase, isObject, LONGEST, modified, predicate, query, sequence } from './build.ts';
+import { entity, event, isBase, isObject, LONGEST, modified, predicate, query, sequence } from './build.ts';
 import { stated } from './clauses.ts';
 import { isSubjectless } from './sequences.ts';
 
@@ -39,6 +39,15 @@ export function pairedQuestionRules(rule: AddRule<Categories>): void {
 
   rule('Question', ['Questioned', 'VerbPhrase'], 'how many enter', (question, { form, predicate: what }) =>
     isCount(question) && form !== 'ing' && form !== 'participle' ? query(event(null, what), { question }) : null,
+  );
+  rule(
+    'Question',
+    ['Questioned', 'OfThem', 'VerbPhrase'],
+    'how many of them leave',
+    (question, word, { form, predicate: what }) =>
+      isCount(question) && form !== 'ing' && form !== 'participle'
+        ? requestOf(stated(entity({ type: 'object', word, indefinite: false }, { plural: true }), what), question)
+        : null,
   );
   rule('Question', ['Questioned', 'VerbPhrases'], 'how many enter and leave', (question, { join, predicates }) => {
     const isEach = join === 'and' || join === 'or';
@@ -127,7 +136,18 @@ const PATHS: ReadonlySet<string> = new Set([
 function bothQuestions(a: Query, b: Query): Query | null {
   const kind = a.question?.sense.question;
   if (!a.question || !b.question || kind !== b.question.sense.question || kind === 'time_between') return null;
-  if (a.calculation || b.calculation || a.per || b.per || a.window || b.window || a.pick || b.pick) return null;
+  if (
+    isOfThem(b.statement) ||
+    a.calculation ||
+    b.calculation ||
+    a.per ||
+    b.per ||
+    a.window ||
+    b.window ||
+    a.pick ||
+    b.pick
+  )
+    return null;
   if (a.statement.kind !== 'event' && a.statement.kind !== 'list') return null;
   const last = a.statement.kind === 'list' ? a.statement.members.at(-1)! : a.statement;
   const pair = last.kind === 'event' && b.statement.kind === 'event' ? shared(last, b.statement) : null;
@@ -148,3 +168,10 @@ function shared(a: Event, b: Event): readonly Event[] | null {
   }
   return [a, b];
 }
+
+/** "How many cars enter and how many of them leave": of those that enter. */
+const isOfThem = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.subject?.kind === 'entity' &&
+  statement.subject.head.type === 'object' &&
+  /^of /i.test(statement.subject.head.word.text);

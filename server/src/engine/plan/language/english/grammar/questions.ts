@@ -271,6 +271,24 @@ export function questionRules(rule: AddRule<Categories>): void {
         ? requested(question, stated(subject, predicate({ type: 'action', word }, { passive: true })))
         : null,
   );
+  rule(
+    'Question',
+    ['Questioned', 'Do', 'Subject', 'Pick', 'VerbPhrase'],
+    'when does the car first move',
+    (question, _, subject, pick, { form, predicate: what }) => {
+      const statement = isMoment(pick) && isBase(form) && picksNothing(subject) ? stated(subject, what) : null;
+      return statement && question.sense.question === 'when' ? query(statement, { question, pick }) : null;
+    },
+  );
+  rule(
+    'Utterance',
+    ['Subject', 'Pick', 'VerbPhrase'],
+    'the car first moves',
+    (subject, pick, { form, predicate: what }) => {
+      const statement = isMoment(pick) && isFiniteForm(form) && picksNothing(subject) ? stated(subject, what) : null;
+      return statement && query(statement, { pick });
+    },
+  );
   rule('Question', ['Questioned', 'Be', 'Subject'], 'where is the dog', (question, _, subject) => {
     const { question: kind } = question.sense;
     const isOfOne = kind === 'where' || (kind === 'which_color' && !hasOwnColor(subject));
@@ -805,6 +823,9 @@ const tagged = (made: Query, word: Word<'question'>): Query | null =>
     : null;
 
 const ANY_SOUND = { type: 'sound', sound: 'sound' } as const;
+
+const isMoment = ({ sense }: Categories['Pick']) => sense.pick === 'first' || sense.pick === 'last';
+const picksNothing = (subject: Nominal) => subject.kind === 'entity' && subject.pick === null;
 
 /** "The red car, when does it stop": the pronoun is what was named before. */
 function aboutTopic(noun: Entity, made: Query): Query | null {

@@ -203,6 +203,9 @@ type ClosedClasses = {
   Recipient: Leaf;
   /** "Did we see": asks whether it is there. */
   Seen: Leaf;
+  /** "Can a car be seen". */
+  BeSeen: Leaf;
+  BeHeard: Leaf;
   /** "You can see": it is there. */
   Sees: Leaf;
   Hears: Leaf;
@@ -457,6 +460,8 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Wish',
   'Recipient',
   'Sees',
+  'BeSeen',
+  'BeHeard',
   'Hears',
   'Showing',
   'Seen',

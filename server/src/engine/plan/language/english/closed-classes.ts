@@ -226,6 +226,8 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Recipient', 'me, us'),
   words('Seen', `${perceived('see')}, ${perceived('spot')}, have you seen, do you notice, did you notice`),
   words('Heard', perceived('hear')),
+  words('BeSeen', 'be seen, be visible, be spotted, be found, be made out'),
+  words('BeHeard', 'be heard'),
   words('Sees', perceives('see')),
   words('Hears', perceives('hear')),
   words('SeenByUs', 'do we have, did we have, have we got, do we meet, did we meet, do i meet, did i meet'),

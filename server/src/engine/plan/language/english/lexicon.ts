@@ -194,6 +194,8 @@ const QUOTED: ReadonlySet<Category> = new Set([
   'Command',
   'Sees',
   'Hears',
+  'BeSeen',
+  'BeHeard',
   'Showing',
   'SeenByUs',
   'Make',

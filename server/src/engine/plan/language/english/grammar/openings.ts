@@ -131,6 +131,8 @@ export function openingRules(rule: AddRule<Categories>): void {
   );
   rule('Inverted', ['Seen', 'Clause'], 'do you see any cuts', (_, what) => (isFrame(what) ? what : null));
   rule('Inverted', ['Seen', 'Subject'], 'did you see a dog', (_, subject) => present(subject));
+  rule('Inverted', ['Can', 'Subject', 'BeSeen'], 'can a car be seen', (_, subject) => present(subject));
+  rule('Inverted', ['Can', 'Clause', 'BeHeard'], 'can a siren be heard', (_, what) => (isSound(what) ? what : null));
   rule('Clause', ['Hears', 'Clause'], 'you can hear a siren', (_, statement) =>
     isSound(statement) ? statement : null,
   );

@@ -10,7 +10,6 @@ const LONGEST = [
   'server/src/platform/media/sources.service.test.ts',
   'server/test/idempotency-crash.world.test.ts',
   'server/src/platform/media/passes.service.test.ts',
-  'server/src/engine/plan/mutation.world.test.ts',
   'acceptance/clients.world.test.ts',
   'server/src/features/live/recording/recording-length.browser.test.ts',
   'server/src/platform/media/trim.service.test.ts',

@@ -5,7 +5,7 @@ import { buildLexicon } from '../server/src/engine/plan/tokens/lexicon.ts';
 import { wordNetLicense } from './open-classes.ts';
 
 /** Where the table of `renderRelatedWords` is written. */
-export const RELATED_WORDS_FILE = 'server/src/engine/language/read-back/related-words.generated.ts';
+export const RELATED_WORDS_FILE = 'server/src/engine/plan/english/related-words.generated.ts';
 
 type PartOfSpeech = 'noun' | 'verb';
 type Synset = {

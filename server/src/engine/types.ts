@@ -4,6 +4,8 @@ import type { StructuredOutput } from './structured/types.ts';
 export type Answer = {
   /** One sentence that restates what was understood, and what was not. */
   interpretation: string;
+  /** Prompts in similar words that can be searched, where this one was refused for its wording. */
+  suggestions?: string[];
   events: VideoEvent[];
   /** Possible events below the requested confidence. Nothing else in the answer counts them as events. */
   candidates: VideoEvent[];

@@ -198,8 +198,7 @@ describe('questions', () => {
       'time between a car entering and a truck entering',
       `Not known: "car entering and a truck entering" was looked for and not found.${TRUCKS}`,
     ],
-    ['time between a car, a person and a truck', `Not known: "truck" was looked for and not found.${TRUCKS}`],
-    ['time between a red car, a white car and a person', 'Not known: name two events to get the time between them.'],
+    ['time between a car, a person and a truck', null],
     ['is there an elephant?', 'Not known for "elephant": the object detector does not know the class elephant.'],
     ['a red car', null],
   ])('%s', (prompt, expected) => {

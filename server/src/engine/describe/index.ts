@@ -42,6 +42,7 @@ export function describe(plan: Plan, results: readonly SearchMatches[], scene: S
   const missing = damageOf(scene.observations.video, range);
   return {
     interpretation: interpretPlan({ ...plan, searches: results.map(({ search }) => search) }),
+    ...(plan.suggestions && { suggestions: plan.suggestions }),
     events,
     candidates: withoutRepeats(searches.flatMap((search) => search.candidates)),
     answer: answer && joinSentences(answer, missing),

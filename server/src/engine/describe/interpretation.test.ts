@@ -9,7 +9,7 @@ const interpret = (prompt: string) => interpretPlan(planner.planQuery(prompt));
 
 it.each([
   ['everybody has left', 'Understood as: a person that leaves.'],
-  ['person passes out', 'Not understood: "passes out".'],
+  ['person passes out', 'Not understood: "person passes" and "out".'],
   ['two people enter from the left', 'Understood as: 2 or more people that enter from the left.'],
   ['red truck stopped for over 30 seconds', 'Understood as: a red truck that stands still for at least 30 s.'],
   ['a person near a parked car', 'Understood as: a person in view near a stationary car.'],

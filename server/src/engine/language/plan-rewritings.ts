@@ -14,7 +14,6 @@ import { meaningOfSearch } from './meaning.ts';
 import { findForeignLanguage, hasForeignWord, type PromptLanguage } from './prompt-language.ts';
 import { readEnglishBack } from './read-back/english.ts';
 import { findForeignFault } from './read-back/foreign.ts';
-import type { FindRelatedWords } from './read-back/related-words.ts';
 import type { Rewritings } from './response.ts';
 
 export type RewritingPlanner = Pick<
@@ -46,11 +45,7 @@ const TAKEN_APART = 'a language model took these words for a question of their o
  * Plans a prompt with the rewritings of a model. Each is read back: what it adds, drops or changes is not searched. The
  * plan of the rules is returned if nothing is left, or if it understands what the model lost.
  */
-export function planRewritings(
-  { query, rewritings, rules, zones }: RewrittenQuery,
-  planner: RewritingPlanner,
-  findRelatedWords: FindRelatedWords,
-): Plan {
+export function planRewritings({ query, rewritings, rules, zones }: RewrittenQuery, planner: RewritingPlanner): Plan {
   const planEnglish = (text: string) => planner.planEnglish(text, zones);
   const languageOf = (text: string) => findForeignLanguage(text, rewritings.language, rules, planner);
   const whole = languageOf(query);
@@ -65,9 +60,7 @@ export function planRewritings(
     if (!isReadable(plan, query, from)) return { start, end, to: null };
     // A prompt may have sentences of several languages.
     const foreign = languageOf(from) ?? (hasForeignWord(from, planner) ? whole : null);
-    const back = foreign
-      ? readForeign(from, to, plan, foreign)
-      : readEnglish(from, to, { planEnglish, findRelatedWords });
+    const back = foreign ? readForeign(from, to, plan, foreign) : readEnglish(from, to, planEnglish);
     return 'fault' in back
       ? { start, end, to: null, refused: { from, to }, fault: back.fault }
       : { start, end, ...back };
@@ -103,12 +96,8 @@ function isReadable({ searches, corrected }: Plan, query: string, from: string):
 }
 
 /** English words are searched with those of a dictionary in their place; the model only chose among these. */
-function readEnglish(
-  from: string,
-  to: string,
-  using: Parameters<typeof readEnglishBack>[2],
-): PartReading | { fault: string } {
-  const reading = readEnglishBack(from, to, using);
+function readEnglish(from: string, to: string, planEnglish: (text: string) => Plan): PartReading | { fault: string } {
+  const reading = readEnglishBack(from, to, planEnglish);
   if (reading === null) return { fault: `a language model read it as "${to}", which is not what these words say` };
   const remarks = reading.replaced.map(({ phrase, word, isSame }) => ({
     text: phrase.slice(0, 500),

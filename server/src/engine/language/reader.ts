@@ -9,7 +9,6 @@ import {
   type RewritingResult,
 } from './client.ts';
 import { planRewritings, type RewritingPlanner } from './plan-rewritings.ts';
-import { loadRelatedWords } from './read-back/related-words.ts';
 import { createTrust, type TrustOptions } from './reliability/trust.ts';
 import type { Rewritings } from './response.ts';
 
@@ -124,7 +123,7 @@ export function createLanguageReader(
       if (result === null) return rules;
       if ('note' in result) return result.note === null ? rules : withNote(rules, result.note);
       const { rewritings } = result;
-      return planRewritings({ query, rewritings, rules, zones }, planner, await loadRelatedWords());
+      return planRewritings({ query, rewritings, rules, zones }, planner);
     },
   };
 }

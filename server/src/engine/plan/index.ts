@@ -1,14 +1,14 @@
-import { dropsWords, isAnswered } from './answered-classes.ts';
 import { isBlocked } from './blocked-search.ts';
 import { createEnglish } from './english/index.ts';
 import { createEnglishGrammar } from './language/english/index.ts';
 import { lazy } from './lazy.ts';
-import { planQuery } from './parse-prompt.ts';
 import { planRewritten } from './plan-rewritten.ts';
-import { planWithGrammar } from './read-grammar.ts';
+import { planPrompt } from './read-grammar.ts';
 import type { Plan } from './schema.ts';
+import { suggestPrompts } from './suggestions.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
-import type { Language, Sense } from './tokens/senses.ts';
+import type { Sense } from './tokens/senses.ts';
+import { nearestWords } from './tokens/spelling.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
 import { createPlanValidator } from './validate-plan.ts';
 import { findMentions } from './zones/find-mentions.ts';
@@ -16,6 +16,7 @@ import { withZones, type Zone } from './zones/index.ts';
 
 export { isBlocked } from './blocked-search.ts';
 export { inflectEnglish } from './english/grammar/inflect.ts';
+export { findRelatedWords, MOST_RELATED_WORDS, type RelatedWord } from './english/related-words.ts';
 export { picturableSearches } from './picturable.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './plan-rewritten.ts';
 export { isVisible } from './reasons.ts';
@@ -58,56 +59,47 @@ const isOfWords = ({ searches }: Plan) =>
   searches.every(({ steps }) => steps.every(({ what: { kind } }) => kind === 'text' || kind === 'speech'));
 
 /**
- * Creates a planner, which keeps no state. The lexicons are built on the first prompt (about 100 ms). Without a
- * `language` it reads English, and the languages of `translate/` by rewriting them in English.
+ * Creates a planner, which keeps no state. The lexicons are built on the first prompt (about 100 ms). It reads English,
+ * and the languages of `translate/` by rewriting them in English.
  */
-export function createPlanner(language?: Language): Planner {
-  const getLexicon = language ? lazy(() => buildLexicon(language)) : getEnglish;
-  const planEnglish = (query: string, zones?: readonly Zone[]) => {
-    const readWhole = (text: string) => {
-      if (language !== undefined) return null;
-      const made = planWithGrammar(text, getLexicon(), getGrammar());
-      // The grammar does not know the names of zones; in words that are written or spoken they are none.
-      const namesZone = zones !== undefined && findMentions(text, zones).length > 0;
-      return namesZone && !(made && isOfWords(made.plan)) ? null : made;
-    };
-    const read = readWhole(query);
-    if (read && isAnswered(read)) return read.plan;
-    const ruled = planQuery(query, withZones(getLexicon(), zones));
-    if (read) return dropsWords(read, ruled) ? read.plan : ruled;
-    // A part of a prompt is refused as it is alone: "cars but not red ones, and a fly".
-    const searches = ruled.searches.flatMap((search) => {
-      const part = search.text === query ? null : readWhole(search.text);
-      return part && dropsWords(part, { ...ruled, searches: [search] }) ? part.plan.searches : [search];
-    });
-    return { ...ruled, searches };
+export function createPlanner(): Planner {
+  const planEnglish = (query: string, zones?: readonly Zone[]): Plan => {
+    const plan = planPrompt(query, getEnglish(), getGrammar());
+    // The name of a zone in words that are written or spoken is none.
+    if (!zones || findMentions(query, zones).length === 0 || isOfWords(plan)) return plan;
+    return planPrompt(query, withZones(getEnglish(), zones), getGrammar());
   };
-  const checkPlan = (value: unknown) => getValidator()(value);
+  const planAnyLanguage = (query: string, zones?: readonly Zone[]): Plan => {
+    const plan = planEnglish(query, zones);
+    const isUnderstood = !plan.searches.some(isBlocked);
+    if (isUnderstood && plan.corrected.length === 0) return plan;
+    const foreign = getForeignReader()(query);
+    if (foreign === null) return plan;
+    const translated = planRewritten(foreign, (text) => planEnglish(text, zones));
+    // English with slips of the pen resembles other languages.
+    const isRefused = translated.searches.every(isBlocked);
+    if (isRefused && (isUnderstood || (foreign.isGuess && plan.corrected.length > 0))) return plan;
+    return foreign.isSure || !translated.searches.some(isBlocked) ? translated : plan;
+  };
   const isOnly = (word: string, isSo: (sense: Sense) => boolean) =>
-    getLexicon().match([word], 0)?.senses.every(isSo) === true;
+    getEnglish().match([word], 0)?.senses.every(isSo) === true;
   const isFiller = (word: string) =>
     isOnly(word, (sense) => sense.type === 'filler' || (sense.type === 'join' && sense.join === 'and'));
-  const words = {
-    isClosedClassWord: (word: string) => isOnly(word, ({ type }) => CLOSED_CLASSES.has(type)),
-    isEnglishWord: (word: string) => getLexicon().has(word) || getLexicon().isWord(word),
-  };
-  if (language) return { planQuery: planEnglish, planEnglish, isFunctionWord: isFiller, ...words, checkPlan };
   return {
     planQuery(query, zones) {
-      const plan = planEnglish(query, zones);
-      const isUnderstood = !plan.searches.some(isBlocked);
-      if (isUnderstood && plan.corrected.length === 0) return plan;
-      const foreign = getForeignReader()(query);
-      if (foreign === null) return plan;
-      const translated = planRewritten(foreign, (text) => planEnglish(text, zones));
-      // English with slips of the pen resembles other languages.
-      const isRefused = translated.searches.every(isBlocked);
-      if (isRefused && (isUnderstood || (foreign.isGuess && plan.corrected.length > 0))) return plan;
-      return foreign.isSure || !translated.searches.some(isBlocked) ? translated : plan;
+      const plan = planAnyLanguage(query, zones);
+      if (plan.language !== undefined || !plan.searches.some(isBlocked)) return plan;
+      const suggestions = suggestPrompts(plan, {
+        planEnglish: (text) => planEnglish(text, zones),
+        nearestWords: (word) => nearestWords(word, getEnglish()),
+        isEssential: (word) => getGrammar().isEssential(word),
+      });
+      return suggestions.length > 0 ? { ...plan, suggestions } : plan;
     },
     planEnglish,
     isFunctionWord: (word) => isFiller(word) || isForeignFunctionWord(word),
-    ...words,
-    checkPlan,
+    isClosedClassWord: (word) => isOnly(word, ({ type }) => CLOSED_CLASSES.has(type)),
+    isEnglishWord: (word) => getEnglish().has(word) || getEnglish().isWord(word),
+    checkPlan: (value) => getValidator()(value),
   };
 }

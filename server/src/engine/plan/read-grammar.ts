@@ -1,7 +1,7 @@
+import { blockedSearch, isBlocked } from './blocked-search.ts';
 import { type GroundedQuery, groundQuery, type PromptText } from './ground/index.ts';
 import { findDropped, quotedIn } from './ground/partition.ts';
 import type { ReadLanguage } from './language/english/index.ts';
-import { classesOf, type MeaningClass } from './meaning/classes.ts';
 import type { Leaf, Query } from './meaning/types.ts';
 import type { ChartItem } from './parse/chart.ts';
 import { wordsOf } from './parse/forest.ts';
@@ -9,42 +9,50 @@ import { type Fragments, readFragments, splitAt } from './parse/fragments.ts';
 import { buildLattice, type LatticeToken } from './parse/lattice.ts';
 import { findIntroduced, type QuotedWords, toItems } from './parse/quoting.ts';
 import type { TokenSpan } from './parse/rules.ts';
+import { REASONS } from './reasons.ts';
+import { refuseRest, refuseSentence } from './refuse.ts';
 import type { Plan } from './schema.ts';
+import { singleSearch } from './single-search.ts';
 import { readWords, type Words } from './tokens/lexer.ts';
 import type { Lexicon } from './tokens/lexicon.ts';
 import { findQuotations } from './tokens/quotations.ts';
-
-/** The plan of a prompt that the grammar derives as a whole, and the classes of what it asks for. */
-export type GrammarPlan = { readonly plan: Plan; readonly classes: ReadonlySet<MeaningClass> };
 
 /** Marks that end a sentence. */
 const ENDS = new Set(['.', ';', '?', '!', '\n']);
 /** Readings that cost this much more than the cheapest one are another meaning of the sentence. */
 const ALTERNATIVE_COST = 0.5;
 
+/** Longest phrase that continues a sentence, in words. */
+const LONGEST_PHRASE = 4;
+
 /** Reads the words of a prompt: each sentence with all of its readings. */
 export function readWithGrammar(
-  { tokens, words, query }: Words,
-  { vocabulary, lexemesOf, grammar, goal, quoting, isQuestionWord, startsContinuation }: ReadLanguage,
+  { tokens, words, query, lexicon }: Words,
+  { vocabulary, lexemesOf, grammar, goal, quoting, isQuestionWord, startsContinuation, isPolite }: ReadLanguage,
 ): Fragments {
   const quotations = findQuotations(query, tokens);
   const isInside = (at: number) => quotations.some(({ from, to, isQuoted }) => isQuoted && from <= at && at < to);
   const isPoint = (at: number) => tokens[at]!.text === '.' && /\d/.test(query[tokens[at]!.end] ?? '');
   // "Is there a car? When?": a question word belongs to the sentence before.
   const isEnd = (at: number) => ENDS.has(tokens[at]?.text ?? '') && !isInside(at) && !isPoint(at);
-  // "Hi! Is there a car? Thanks": nor does a polite word say anything by itself.
-  const isAside = (word: string) => isQuestionWord(word) || vocabulary.isSilent(word);
   const isTag = (at: number) =>
-    (at + 2 === tokens.length || (at + 3 === tokens.length && isEnd(at + 2))) && isAside(words[at + 1] ?? '');
-  const isGreeting = (at: number) => at === 1 && tokens.length > 2 && vocabulary.isSilent(words[0]!);
+    (at + 2 === tokens.length || (at + 3 === tokens.length && isEnd(at + 2))) && isQuestionWord(words[at + 1] ?? '');
   // "A car stops. Then it leaves": one sequence.
-  const isContinued = (at: number) => startsContinuation(words.slice(at + 1));
-  const isInner = (at: number) => isTag(at) || isGreeting(at) || isContinued(at);
-  const spans = splitAt(tokens.length, (at) => isEnd(at) && !isInner(at));
+  const isContinued = (at: number) => startsContinuation(words.slice(at + 1, at + 1 + LONGEST_PHRASE));
+  const all = splitAt(tokens.length, (at) => isEnd(at) && !isTag(at) && !isContinued(at));
+  const isSaid = ({ from, to }: TokenSpan) => {
+    for (let at = from; at < to; at++) if (!isEnd(at) && !isPolite(words[at]!)) return true;
+    return false;
+  };
+  // "Hi! Is there a car?"
+  const said = all.filter(isSaid);
+  const spans = said.length > 0 ? said : all;
   return readFragments(spans, grammar, goal, ({ from, to }, isLastResort) => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
       const word = words[from + i]!;
-      return { kind, word: word === '' ? text : word, text: query.slice(start, end), value };
+      const named = lexicon.namesOf?.(word);
+      const read = { kind, word: word === '' ? text : word, text: query.slice(start, end), value };
+      return named ? { ...read, named } : read;
     });
     const items = buildLattice(part, vocabulary, (token, isKnown) => lexemesOf(token, isKnown, isLastResort));
     const exact = quotations
@@ -65,40 +73,78 @@ export function readWithGrammar(
 }
 
 /**
- * Plans a prompt with the grammar. Null unless it derives the whole prompt, and each word of it is part of the plan or
- * named in it.
+ * Plans a prompt: each of its sentences by itself. Never throws: a sentence that the grammar does not derive, or of
+ * which a word would be lost, is refused with the words that prevent it.
  */
-export function planWithGrammar(query: string, lexicon: Lexicon, language: ReadLanguage): GrammarPlan | null {
+export function planPrompt(query: string, lexicon: Lexicon, language: ReadLanguage): Plan {
   const words = readWords(query, lexicon, language.split);
-  if (words.tokens.length === 0 || query.slice(words.end).trim() !== '') return null;
   const { read, unread } = readWithGrammar(words, language);
-  if (unread.length > 0) return null;
-  const sentences: GroundedQuery[] = [];
+  const sentences = [...read, ...unread.map((span) => ({ ...span, readings: [] }))].toSorted((a, b) => a.from - b.from);
+  const plan = createPlan(words);
+  const isAlone = sentences.length === 1;
   const quoted: TokenSpan[] = [];
-  const classes = new Set<MeaningClass>();
-  for (const { readings, from } of read) {
+  for (const { from, to, readings } of sentences) {
     const made = groundFirst(readings, textOfFragment(words, from, language), language);
-    if (!made) return null;
-    sentences.push(made.grounded);
-    for (const each of classesOf(made.meaning)) classes.add(each);
-    quoted.push(...quotedIn(made.meaning).map((span) => ({ from: from + span.from, to: from + span.to })));
+    if (made && addSentence(plan, made.grounded, isAlone))
+      quoted.push(...quotedIn(made.meaning).map((span) => ({ from: from + span.from, to: from + span.to })));
+    else plan.searches.push(refuseSentence(words, { from, to }, language));
+    if (plan.searches.length > MOST_SEARCHES) return withRest(plan, words, to);
   }
-  const [first] = sentences;
-  const isQuestion = sentences.some(
-    ({ question, window, per }) => question !== null || window !== null || per !== null,
-  );
-  if (sentences.length > 1 && isQuestion) return null;
-  const plan: Plan = {
-    version: 1,
-    query,
-    question: first!.question,
-    ...(first!.per === null ? {} : { per: first!.per }),
-    ...(first!.calculation ? { calculation: first!.calculation } : {}),
-    window: first!.window,
-    searches: sentences.flatMap(({ searches }) => searches),
-    corrected: correctedOutside(words, quoted),
-  };
-  return { plan, classes };
+  plan.corrected = correctedOutside(words, quoted)
+    .slice(0, 500)
+    .map(({ from, to }) => ({ from: from.slice(0, 200), to: to.slice(0, 200) }));
+  return withRest(plan, words, words.tokens.length);
+}
+
+/** The plan with a refusal of what follows some tokens. */
+function withRest(plan: Plan, { query, tokens, end }: Words, read: number): Plan {
+  plan.searches.splice(MOST_SEARCHES);
+  const rest = query.slice(tokens[read]?.start ?? end).trim();
+  if (rest !== '') plan.searches.push(refuseRest(rest));
+  if (plan.searches.length === 0) describeAll(plan);
+  return plan;
+}
+
+const createPlan = ({ query }: Words): Plan => ({
+  version: 1,
+  query: query.slice(0, MAX_QUERY),
+  question: null,
+  window: null,
+  searches: [],
+  corrected: [],
+});
+
+/** Most searches of the sentences of a plan; one more refuses what follows. */
+const MOST_SEARCHES = 199;
+/** Longest prompt of a plan, in characters. */
+const MAX_QUERY = 200_000;
+
+/**
+ * Adds a sentence to a plan, which has one question. False if the sentence has another one. Parts of the video that
+ * one of several sentences names are those of its own searches.
+ */
+function addSentence(plan: Plan, sentence: GroundedQuery, isAlone: boolean): boolean {
+  const { question, per, window, searches, calculation } = sentence;
+  const isFirst = plan.searches.every(isBlocked);
+  if (!isFirst && (calculation || plan.calculation)) return false;
+  if (!isFirst && question !== null && plan.question !== null && question !== plan.question) return false;
+  if (!isFirst && per !== (plan.per ?? null)) return false;
+  plan.question ??= question;
+  if (per !== null) plan.per = per;
+  if (calculation) plan.calculation = calculation;
+  if (isAlone) plan.window = window;
+  plan.searches.push(...(isAlone || !window ? searches : searches.map((search) => ({ ...search, window }))));
+  return true;
+}
+
+/** An empty prompt asks for everything notable; marks alone for nothing. */
+function describeAll(plan: Plan): void {
+  const text = plan.query.trim().slice(0, 2000);
+  if (text !== '') plan.searches.push(blockedSearch(text, text.slice(0, 200), REASONS.nothing));
+  else {
+    plan.question = 'describe';
+    plan.searches.push(singleSearch('', { kind: 'notable' }));
+  }
 }
 
 /** The spelling corrections of words that are not quoted. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { createEnglish } from './english/index.ts';
-import { planOnly } from './fixtures/grammar.fixture.ts';
 import { createPlanner } from './index.ts';
 import * as reasons from './reasons.ts';
 import { isVisible, NO_PLACES, REASONS } from './reasons.ts';
@@ -156,10 +155,7 @@ function promptsOf(sense: Sense, phrase: string, inflection: string): string | n
   }
 }
 
-describe.each([
-  ['the grammar', (prompt: string) => planOnly(prompt)?.plan ?? null],
-  ['the planner', (prompt: string) => planner.planQuery(prompt)],
-])('words that frames may show, read by %s', (_reader, planOf) => {
+describe('words that frames may show', () => {
   const cases = entries.flatMap(({ phrases, senses, inflection }) =>
     senses.flatMap((sense) => {
       const reason = sense.type === 'setting' ? NO_PLACES : reasonOf(sense);
@@ -176,7 +172,7 @@ describe.each([
     let read = 0;
     const own = cases.filter((each) => each.type === type);
     for (const { prompt, phrase } of own) {
-      const search = planOf(prompt)?.searches[0];
+      const [search] = planner.planEnglish(prompt).searches;
       const remarks = search?.steps.flatMap(({ unchecked }) => unchecked) ?? [];
       if (!search || remarks.some(({ blocks }) => blocks)) continue;
       read++;

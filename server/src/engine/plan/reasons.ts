@@ -4,6 +4,8 @@ export const NO_PLACES = 'places such as this one are not recognized';
 export const NO_WEATHER = 'no observer here recognizes weather';
 export const NOT_RECOGNIZED = 'no observer here recognizes this';
 export const UNKNOWN_WORD = 'this is not a known object, action, signal or sound';
+/** Of sentences whose words are known. */
+export const WORDING = 'this wording is not understood; write it in other words, or in shorter sentences';
 
 /** Reasons for which words only narrow a search, although frames may show what they name. */
 export const ANY_PERSON = 'the detector knows persons, not their age, sex, role or intent: any person counts';
@@ -99,6 +101,11 @@ export const REASONS = {
   signWords: 'looked for by its words: a sign with a picture instead is not found',
   textOfKind: 'looked for as text that contains this word',
   nameAmongTexts: 'all texts that are read are listed; whether one of them is the name is not checked',
+  twoZones: 'two zones at once: name one in each part and join the parts with "then"',
+  besideZone: 'whether something is beside or past a zone is not detected, only whether it is inside',
+  outsideZone: 'who is outside of a zone is not searched; for nobody inside write "no person in zone …"',
+  onLine: 'a line can only be crossed',
+  nothing: 'there is nothing in this to look for',
   carried: 'what is held, carried or led was not named',
   noSubject: 'nothing says what stops, so objects in the frame and the camera are both checked',
   besideMotion: 'the motion was looked for without this; to look for both at once, join them with "while"',
@@ -113,6 +120,9 @@ export const REASONS = {
   overtakenByVehicle: 'which vehicles the recording vehicle overtakes is not known',
   ownCar: 'your own car cannot be distinguished from others; any car in the frame counts',
 } as const;
+
+/** True if other words may say what was not understood for this reason. */
+export const isMisread = (reason: string): boolean => reason === UNKNOWN_WORD || reason === WORDING;
 
 const VISIBLE: ReadonlySet<string> = new Set([
   NO_PLACES,

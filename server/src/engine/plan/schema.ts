@@ -270,6 +270,12 @@ export const planSchema = Type.Object(
       ),
       { maxItems: 500, description: 'Words read as the nearest known one.' },
     ),
+    suggestions: Type.Optional(
+      Type.Array(Type.String({ maxLength: 2000 }), {
+        maxItems: 3,
+        description: 'Prompts in similar words that can be searched, where this one is refused for its wording.',
+      }),
+    ),
     language: Type.Optional(
       Type.String({ maxLength: 100, description: 'Language of the prompt, in English; absent for English.' }),
     ),

@@ -117,7 +117,8 @@ describe('prompts about the lamp of a traffic light', () => {
   it.each(REFUSED)('refused: %s', (prompt) => {
     const plan = planner.planQuery(prompt);
     expect(plan.searches.some(isBlocked), summarizePlan(plan)).toBe(true);
-    expect(plan.searches.flatMap(({ steps }) => steps).some(({ what }) => what.kind === 'traffic_light')).toBe(false);
+    const searched = plan.searches.filter((search) => !isBlocked(search)).flatMap(({ steps }) => steps);
+    expect(searched.some(({ what }) => what.kind === 'traffic_light')).toBe(false);
   });
 
   it('keep the words of the prompt', () => {

@@ -1,6 +1,5 @@
-import { isBlocked, type Plan } from '../../plan/index.ts';
+import { findRelatedWords, isBlocked, MOST_RELATED_WORDS, type Plan, type RelatedWord } from '../../plan/index.ts';
 import { meaningOfPlan } from '../meaning.ts';
-import { type FindRelatedWords, MOST_WORDS, type RelatedWord } from './related-words.ts';
 
 /** English words with those outside the vocabulary replaced by related ones, and which these are. */
 export type EnglishReading = { text: string; replaced: (RelatedWord & { phrase: string })[] };
@@ -13,14 +12,10 @@ const MOST_TRIED = 64;
  * and returns the sentence that the rules read as they read the rewriting of a model. So every word of the prompt is in
  * what is searched, and nothing else. Null if no such sentence exists: the rewriting has another meaning.
  */
-export function readEnglishBack(
-  from: string,
-  to: string,
-  { planEnglish, findRelatedWords }: { planEnglish: (text: string) => Plan; findRelatedWords: FindRelatedWords },
-): EnglishReading | null {
+export function readEnglishBack(from: string, to: string, planEnglish: (text: string) => Plan): EnglishReading | null {
   const meaning = meaningOfPlan(planEnglish(to));
   let tried = 0;
-  for (const reading of readingsOf(from, findRelatedWords)) {
+  for (const reading of readingsOf(from)) {
     if (++tried > MOST_TRIED) return null;
     const plan = planEnglish(reading.text);
     const isRead = plan.corrected.length === 0 && !plan.searches.some(isBlocked);
@@ -32,7 +27,7 @@ export function readEnglishBack(
 type Word = { text: string; start: number; end: number };
 
 /** All sentences of related words, those with the most replaced first. */
-function* readingsOf(from: string, findRelatedWords: FindRelatedWords): Generator<EnglishReading> {
+function* readingsOf(from: string): Generator<EnglishReading> {
   const words = [...from.matchAll(/[\p{L}\p{M}\p{N}'’]+/gu)].map(
     ({ 0: text, index }): Word => ({ text, start: index, end: index + text.length }),
   );
@@ -44,7 +39,7 @@ function* readingsOf(from: string, findRelatedWords: FindRelatedWords): Generato
       yield { text: from.slice(position), replaced: [] };
       return;
     }
-    for (let length = Math.min(MOST_WORDS, words.length - at); length > 0; length--) {
+    for (let length = Math.min(MOST_RELATED_WORDS, words.length - at); length > 0; length--) {
       const last = words[at + length - 1]!;
       const phrase = from.slice(word.start, last.end);
       // Hyphens join the words of a phrase; other marks end it.

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createPlanner, isBlocked } from '../../plan/index.ts';
+import { RELATED_WORDS } from '../../plan/english/related-words.generated.ts';
+import { createPlanner, findRelatedWords, isBlocked } from '../../plan/index.ts';
 import { readEnglishBack } from './english.ts';
 import { findForeignFault } from './foreign.ts';
 import { isNegated } from './negation.ts';
-import { RELATED_WORDS } from './related-words.generated.ts';
-import { loadRelatedWords } from './related-words.ts';
 
 const planner = createPlanner();
-const findRelatedWords = await loadRelatedWords();
-const readBack = (from: string, to: string) =>
-  readEnglishBack(from, to, { planEnglish: planner.planEnglish, findRelatedWords });
+const readBack = (from: string, to: string) => readEnglishBack(from, to, planner.planEnglish);
 
 describe('the table of related words', () => {
   it.each([
@@ -29,12 +26,13 @@ describe('the table of related words', () => {
   });
 
   it('leads to words that the rules read', () => {
+    const isRead = (prompt: string) => !planner.planEnglish(prompt).searches.some(isBlocked);
+    // Colors are nouns in the dictionary, too.
     for (const { head } of RELATED_WORDS.noun)
-      expect([head, planner.planEnglish(head).searches.some(isBlocked)]).toEqual([head, false]);
+      expect([head, isRead(head) || isRead(`a ${head} car`)]).toEqual([head, true]);
     for (const { head } of RELATED_WORDS.verb) {
       const prompts = [`people ${head}`, `people ${head} a car`, `people ${head} the street`, `the car ${head}s`];
-      const isRead = prompts.some((prompt) => !planner.planEnglish(prompt).searches.some(isBlocked));
-      expect([head, isRead]).toEqual([head, true]);
+      expect([head, prompts.some(isRead)]).toEqual([head, true]);
     }
   });
 });

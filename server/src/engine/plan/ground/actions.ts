@@ -1,6 +1,6 @@
-import { PORTABLE, ROAD_VEHICLES } from '../clause/classes.ts';
 import { REASONS } from '../reasons.ts';
 import type { Action, Direction, ObjectQuery, ObjectTarget, Relation, Side } from '../schema.ts';
+import { PORTABLE, ROAD_VEHICLES } from './classes.ts';
 
 /** Tables of what tracks of boxes show, by action. */
 

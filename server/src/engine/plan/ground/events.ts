@@ -1,4 +1,3 @@
-import { ROAD_VEHICLES } from '../clause/classes.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { SingleEvent } from '../meaning/scope.ts';
 import type {
@@ -7,15 +6,18 @@ import type {
   MeasuredAmount,
   Modifier,
   Nominal,
+  PlaceRole,
   Predicate,
   PredicateHead,
   SidePlace,
+  Surface,
   Word,
 } from '../meaning/types.ts';
 import { BETWEEN, NAMES, NO_ROBOTS, REASONS } from '../reasons.ts';
 import type {
   Action,
   CameraTarget,
+  Line,
   ObjectQuery,
   ObjectTarget,
   Range,
@@ -43,6 +45,7 @@ import {
   RELATION_OF_SURFACE,
   TRANSITIVE,
 } from './actions.ts';
+import { ROAD_VEHICLES } from './classes.ts';
 import {
   carrierOf,
   groundCameraAction,
@@ -69,6 +72,7 @@ import { groundPlace } from './places.ts';
 import { groundFrame, LIVELY, rangeOf as measuredRange } from './signals.ts';
 import { groundSpeech } from './speech.ts';
 import { groundText } from './text.ts';
+import { crossLine, drawnLineOf, useZone, zoneOf } from './zones.ts';
 
 /** Context of an event besides its meaning. */
 export type EventContext = {
@@ -83,7 +87,9 @@ export type EventContext = {
   isFirst: boolean;
   /** The prompt has no other search, which may name what a pronoun stands for. */
   isOnly: boolean;
-  /** It came in, in an earlier step. */
+  /** Its subject is that of the step before. */
+  isSame: boolean;
+  /** Somebody came in, in an earlier step. */
   hasEntered: boolean;
   /** It left then, or was not there. */
   hasLeft: boolean;
@@ -322,7 +328,7 @@ function impliedSubject(
     if (amounts.length === 0) ledger.caveat(WHOLE, REASONS.readAsCarrier);
     return cameraMotion(predicate, false, timing, context);
   }
-  if (predicate.object) return null;
+  if (predicate.object) return enteredPlace(predicate, predicate.object, context);
   const classes = or ? null : impliedClasses(action, by);
   if (classes === null) return null;
   const meanwhile = amounts.map((amount) => speedMeanwhile(amount, ledger));
@@ -337,6 +343,15 @@ function impliedSubject(
     main: isAnyones ? { ...made.main, what: { ...what, vehicle: 'also' } } : made.main,
     meanwhile: [...made.meanwhile, ...meanwhile],
   };
+}
+
+/** "Entering a roundabout": nobody is named, and nothing recognizes where it is. */
+function enteredPlace({ head, modifiers }: Predicate, object: Nominal, { ledger }: EventContext): GroundedEvent | null {
+  if (object.kind === 'group' || object.head.type !== 'place' || zoneOf(object) || head.type !== 'action') return null;
+  if (modifiers.length + object.modifiers.length + object.attributes.length > 0 || object.amount || object.negation)
+    return null;
+  ledger.block([head.word, object.head.word], REASONS.place);
+  return alone(plain({ kind: 'unknown' }));
 }
 
 /** "Tailgating at over 80 km/h": the speed of the recording vehicle at the same time. */
@@ -632,8 +647,12 @@ function emptyPlace(
     ledger.use(place.word);
     return alone(plain(present(ANYTHING), !isThere));
   }
-  if (place.type !== 'place' || place.word.sense.zone) return null;
-  const { surface, enclosed } = place.word.sense;
+  if (place.type !== 'place') return null;
+  const { surface, enclosed, zone } = place.word.sense;
+  if (zone) {
+    ledger.use(place.word);
+    return alone(plain(present({ ...LIVELY, place: zone }), !isThere));
+  }
   ledger.note(
     [place.word],
     enclosed && subject.determiner?.type === 'definite' ? REASONS.shown : REASONS.place,
@@ -958,16 +977,16 @@ function groundAction(
   }
   // "Went in and came out": it leaves.
   if (action === 'appears' && context.hasEntered && head?.type !== 'returns') {
-    if (head?.type !== 'action' || !head.word.sense.exits) return null;
-    action = 'leaves';
+    if (head?.type === 'action' && head.word.sense.exits) action = 'leaves';
+    else if (context.isSame) return null;
   }
-  if (isUnknown && !predicate?.negation) return alone(plain({ kind: 'unknown' }, negated));
+  if (isUnknown && !predicate?.negation) return alone(plain(knownPart(), negated));
   if (!isUnknown && !settleAction()) return null;
 
   let idle = false;
   if (predicate?.negation) {
     ledger.use(predicate.negation);
-    if (isUnknown) return alone(plain({ kind: 'unknown' }, negated));
+    if (isUnknown) return alone(plain(knownPart(), negated));
     const last = relations.at(-1);
     const isDouble = negated && !grounded.negated;
     if (negated && !isDouble) return null;
@@ -1016,6 +1035,11 @@ function groundAction(
   const others = (isMoved ? relations : rest).map((relation) => ({ ...plain({ ...there, relation }), same: true }));
   return { main: plain(isMoved ? { ...what, relation: null } : what, negated), meanwhile: others };
 
+  /** What is known of an event that is not searched: a model is shown the frames with this object. */
+  function knownPart(): Target {
+    return entity?.head.type === 'object' && subject.classes.length > 0 ? present(subject) : { kind: 'unknown' };
+  }
+
   /** The action of the verb; null for one that cannot be grounded here. */
   function takeVerb(): Action | null {
     if (head === null || head.type === 'exists') return 'present';
@@ -1041,7 +1065,8 @@ function groundAction(
         const isJoint = entity?.head.type === 'object' && leafKey(entity.head.word) === leafKey(head.word);
         if (!isJoint) ledger.use(head.word);
         const isUnrelated = sense.relation !== undefined && predicate!.negation !== null;
-        if (!isUnrelated) ledger.caveat(head.word, sense.caveat, sense.decides ? { decides: true } : {});
+        const isAtZone = predicate!.object !== null && zoneOf(predicate!.object) !== null;
+        if (!isUnrelated && !isAtZone) ledger.caveat(head.word, sense.caveat, sense.decides ? { decides: true } : {});
         if (sense.direction) path.direction = sense.direction;
         if (sense.negated) negated = !negated;
         if (sense.relation && !predicate!.object && (sense.relation === 'with' || !sense.weak))
@@ -1230,6 +1255,14 @@ function groundAction(
       return false;
     if (other.kind === 'group' && other.conjunction === 'and')
       return other.members.every((member, i) => takeRelation({ ...modifier, other: member }, i > 0));
+    const zone = zoneOf(other);
+    const drawn = drawnLineOf(other);
+    if (zone || drawn) {
+      ledger.use(word, ...(negation ? [negation] : []));
+      if (drawn) return takeDrawnLine(drawn, leafOf(other), word.sense.relation === 'above');
+      const isWithin = word.sense.relation === 'inside' || word.sense.relation === 'on';
+      return takeZone(zone!, isWithin ? 'at' : 'past', null, negation !== null);
+    }
     const object = groundOther(other, word.sense.caveat === BETWEEN);
     if (object === 'place') {
       if (negation || other.kind === 'group' || other.head.type !== 'place') return false;
@@ -1366,6 +1399,17 @@ function groundAction(
 
   function takeRole(modifier: Extract<Modifier, { type: 'role' }>, isOfNoun: boolean): boolean {
     const { role, surface, word, negation, other } = modifier;
+    const zone = zoneOf(other);
+    if (zone) {
+      const isName = word.id === leafOf(other).id;
+      ledger.use(...(isName ? [] : [word]), ...(negation ? [negation] : []));
+      return takeZone(zone, role, surface, negation !== null);
+    }
+    const drawn = drawnLineOf(other);
+    if (drawn) {
+      ledger.use(word);
+      return takeDrawnLine(drawn, leafOf(other), role === 'across' || role === 'past');
+    }
     if (other.kind === 'entity' && other.head.type === 'place') {
       const isAnything = subject.classes.length === 0 && subject.colors.length === 0 && context.implied === null;
       const isTowards = role === 'into' && action === 'moves';
@@ -1402,7 +1446,7 @@ function groundAction(
         ledger.note([word, other.head.word], REASONS.onCamera);
         return true;
       }
-      if (role !== 'to' || action !== 'moves' || path.direction !== null) return false;
+      if ((role !== 'to' && role !== 'towards') || action !== 'moves' || path.direction !== null) return false;
       const isDriven = head?.type === 'action' && head.word.sense.by !== 'person';
       if (isSomebody && carrier && isDriven) subject = { ...subject, classes: [...ROAD_VEHICLES] };
       ledger.use(word, other.head.word);
@@ -1413,6 +1457,7 @@ function groundAction(
     const object = groundOther(other);
     if (!object || object === 'place') return false;
     ledger.use(word, ...(negation ? [negation] : []));
+    if (other.kind === 'entity' && other.head.type === 'unseen') return true;
     const isNot = (negation !== null) !== object.negated;
     const near = (name: Action) => {
       action = name;
@@ -1425,7 +1470,7 @@ function groundAction(
       return true;
     }
     if (isNot) return false;
-    if (role === 'to' && action === 'moves') return near('approaches');
+    if ((role === 'to' || role === 'towards') && action === 'moves') return near('approaches');
     if (role === 'past' && action === 'moves') return near('passes');
     if (role === 'into' && isVehicle(object.query) && (action === 'moves' || action === 'enters')) {
       ledger.caveat(leafOf(other), REASONS.intoVehicle);
@@ -1440,6 +1485,46 @@ function groundAction(
       return near('appears');
     }
     return false;
+  }
+
+  /** A zone that was drawn: its border, or where the object is. */
+  function takeZone(
+    { region: zone, entity: named }: NonNullable<ReturnType<typeof zoneOf>>,
+    role: PlaceRole,
+    surface: Surface,
+    isElsewhere: boolean,
+  ): boolean {
+    const leaf = leafOf(named);
+    if (named.attributes.length + named.modifiers.length > 0 || named.amount || named.doing || named.pick) return false;
+    const isOutside = isElsewhere || (predicate?.negation != null && action === 'present');
+    const verb = action === 'leaves' && predicate?.passive ? 'left_behind' : action;
+    const use = useZone(verb, role, { surface, isTaken: region !== undefined || subject.place !== null, isOutside });
+    if (use.kind === 'blocked') {
+      ledger.block([leaf], use.reason);
+      isUnknown = true;
+      return true;
+    }
+    ledger.use(leaf, ...(named.negation ? [named.negation] : []));
+    if (use.kind === 'place') subject = { ...subject, place: zone };
+    else {
+      action = use.action;
+      region = zone;
+    }
+    return true;
+  }
+
+  /** A line that was drawn, which is crossed. */
+  function takeDrawnLine(drawn: Line, leaf: Leaf, isAcross: boolean): boolean {
+    const crossed = isAcross ? crossLine(action, drawn) : null;
+    if (!crossed || line || region) {
+      ledger.block([leaf], line || region ? REASONS.twoZones : REASONS.onLine);
+      isUnknown = true;
+      return true;
+    }
+    ledger.use(leaf);
+    action = 'crosses';
+    line = crossed;
+    return true;
   }
 
   function takeMutual({ word, relation, other }: Extract<Modifier, { type: 'mutual' }>): boolean {
@@ -1527,6 +1612,10 @@ function groundAction(
     if (head?.type === 'owns') return ownedBy(object);
     if (head?.type !== 'action') return false;
     const { sense } = head.word;
+    const zone = zoneOf(object);
+    if (zone) return takeZone(zone, 'bare', null, false);
+    const drawn = drawnLineOf(object);
+    if (drawn) return takeDrawnLine(drawn, leafOf(object), true);
     if (object.kind === 'entity' && object.head.type === 'place') {
       if (
         object.modifiers.length > 0 ||
@@ -1557,6 +1646,7 @@ function groundAction(
       const isBetween = sense.relation !== undefined && action === 'appears';
       const other = groundOther(member, isBetween);
       if (!other || other === 'place' || other.negated) return false;
+      if (member.kind === 'entity' && member.head.type === 'unseen') continue;
       if (sense.relation) {
         relations.push({ kind: sense.relation, other: other.query, negated: false });
         // "Runs out between two cars".
@@ -1743,7 +1833,8 @@ function withVehicle(made: GroundedEvent, subject: GroundedObject, predicate: Pr
   if (what.action === 'collides') return subject.plain && subject.definite && !what.relation ? withKind('also') : made;
   const isNear = what.relation === null || (what.relation.kind === 'near' && isImmobile(what.relation.other));
   const isFree = what.direction === null && what.region === undefined && what.subject.place === null;
-  if (!subject.plain || !isNear || !isFree || !isOnRoad(what.subject) || !OF_CARRIERS.has(what.action)) return made;
+  if (!subject.plain || !isNear || !isFree || what.line || !isOnRoad(what.subject) || !OF_CARRIERS.has(what.action))
+    return made;
   const isPlaced = predicate?.modifiers.some(({ type }) => type === 'role') === true;
   if (isPlaced) return subject.definite ? withKind('also') : made;
   return withKind(subject.definite ? 'instead' : 'also');

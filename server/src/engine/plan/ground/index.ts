@@ -190,6 +190,7 @@ function groundChain(
       isOnly: isOnly && chain.length === 1,
       hasLeft,
       hasEntered,
+      isSame: step.link?.same === true,
       isYesNo: question === 'yes_no',
       isCount: question === 'count',
       implied,

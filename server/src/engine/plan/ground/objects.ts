@@ -1,8 +1,8 @@
-import { ROAD_VEHICLES } from '../clause/classes.ts';
 import type { Entity, EntityAttribute, Leaf, Modifier, SidePlace } from '../meaning/types.ts';
 import { NAMES, REASONS } from '../reasons.ts';
 import { regionOf } from '../region.ts';
 import type { ObjectQuery, Region, Side } from '../schema.ts';
+import { ROAD_VEHICLES } from './classes.ts';
 import type { Ledger } from './ledger.ts';
 
 /** An entity as an object that the detector finds. */

@@ -1,11 +1,12 @@
-import { ROAD_VEHICLES } from '../clause/classes.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { MeasuredAmount, Modifier, Predicate } from '../meaning/types.ts';
 import { NAMES } from '../reasons.ts';
 import type { ObjectQuery, Quantity, Range, Target } from '../schema.ts';
 import type { Dimension } from '../tokens/senses.ts';
+import { ROAD_VEHICLES } from './classes.ts';
 import type { Ledger } from './ledger.ts';
 import { ANYTHING, leavesOfSide, placeOf } from './objects.ts';
+import { zoneOf } from './zones.ts';
 
 /** A target of the whole frame, the sound or the vehicle, and the modifiers that state something else. */
 type FrameTarget = { what: Target; negated: boolean; others: readonly Modifier[] };
@@ -39,6 +40,13 @@ export function groundFrame({ head, modifiers, agent }: Predicate, ledger: Ledge
       return { what: { kind: 'sound', sound }, negated: false, others: modifiers };
     }
     case 'motion': {
+      const zone = inZone(modifiers, ledger);
+      if (zone) {
+        ledger.use(head.word);
+        const { region, modifier } = zone;
+        const others = modifiers.filter((each) => each !== modifier);
+        return { what: { kind: 'motion', place: region }, negated: head.word.sense.negated === true, others };
+      }
       const [side] = modifiers.filter((each) => each.type === 'side');
       if (side && side.role !== 'at') return null;
       if (side) ledger.use(...leavesOfSide(side.place));
@@ -52,6 +60,18 @@ export function groundFrame({ head, modifiers, agent }: Predicate, ledger: Ledge
     default:
       return null;
   }
+}
+
+/** "Motion in zone door". */
+function inZone(modifiers: readonly Modifier[], ledger: Ledger) {
+  for (const modifier of modifiers) {
+    if (modifier.type !== 'role' || modifier.role !== 'at' || modifier.negation) continue;
+    const zone = zoneOf(modifier.other);
+    if (!zone) continue;
+    ledger.use(modifier.word, ...leavesOf(zone.entity, isSilentLeaf));
+    return { region: zone.region, modifier };
+  }
+  return null;
 }
 
 function groundQuantity(

@@ -106,7 +106,7 @@ export type MeasuredAmount = {
 };
 
 /** Where a part is in relation to a place. */
-export type PlaceRole = 'at' | 'for' | 'from' | 'to' | 'into' | 'out' | 'past' | 'across' | 'bare';
+export type PlaceRole = 'at' | 'for' | 'from' | 'to' | 'towards' | 'into' | 'out' | 'past' | 'across' | 'bare';
 
 export type Modifier =
   | {

@@ -88,6 +88,8 @@ export type LatticeToken = {
   readonly word: string;
   readonly text: string;
   readonly value: number;
+  /** Meanings of a name that the prompt's context gives, in place of those of its word. */
+  readonly named?: readonly object[];
 };
 
 /** All meanings of all words and phrases of a part of a prompt. `lexemesOf` gives those that are in no vocabulary. */

@@ -12,6 +12,8 @@ export type Lexicon = {
   words: ReadonlyMap<string, readonly string[]>;
   /** True if a word is written in the letters of this language. */
   isSpelled(word: string): boolean;
+  /** Meanings of the word that stands for the name of a zone. */
+  namesOf?(word: string): readonly Sense[] | undefined;
   /** Joins the tokens of each name of a zone to one word of this lexicon. */
   joinNames?(query: string, tokens: readonly Token[]): readonly Token[];
 } & Omit<Language, 'entries' | 'inflect'>;

@@ -17,6 +17,7 @@ export function withZones(lexicon: Lexicon, zones: readonly Zone[] | undefined):
       const senses = named.get(words[start] ?? '');
       return senses ? { length: 1, senses } : lexicon.match(words, start);
     },
+    namesOf: (word) => named.get(word),
     joinNames: (query, tokens) =>
       joinNames(tokens, findMentions(query, zones), (mention) => {
         const word = `\u0000${mention.start}`;

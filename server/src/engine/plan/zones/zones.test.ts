@@ -62,7 +62,7 @@ describe('names of zones', () => {
     ['someone loiters in zone door', 'person@door loiters'],
     ['a bag is left in zone door', 'backpack+handbag+suitcase@door left_behind'],
     ['a person with a dog enters zone door', 'person enters region=door with dog'],
-    ['a person near a car in zone bay 3', 'person present near car@bay 3'],
+    ['a person near a car in zone bay 3', 'person@bay 3 present near car'],
     ['motion in zone door', 'motion@door'],
     ['the loading dock zone is empty', 'not person+bicycle+car+truck+bus+motorcycle+cat+dog@Loading dock present'],
     ['a person in zone door at night', 'person@door present while dark'],

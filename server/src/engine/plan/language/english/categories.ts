@@ -57,6 +57,8 @@ type Words = {
   UnseenPhrase: UnseenWord;
   Setting: Word<'setting'> & Number;
   SettingAdverb: Word<'setting'>;
+  /** The name of one that was drawn, before a sentence: "zone door: a person enters". */
+  Zone: Word<'setting'> & Number;
   Garment: Word<'garment'>;
   Camera: Word<'camera'>;
   Picture: Leaf;

@@ -15,6 +15,10 @@ export type ReadLanguage = EnglishLexicon & {
   rules: readonly GrammarRule[];
   /** The category of a whole prompt. */
   goal: string;
+  /** True for a word without which a sentence says something else: "not", "how many". */
+  isEssential(word: string): boolean;
+  /** True for a word of greetings and thanks. */
+  isPolite(word: string): boolean;
   /** Categories of words that say nothing by themselves. */
   functionWords: ReadonlySet<string>;
   /** Divides contractions. */
@@ -25,6 +29,23 @@ export type ReadLanguage = EnglishLexicon & {
   /** True for words that continue the sentence before: "then". */
   startsContinuation(words: readonly string[]): boolean;
 };
+
+const ESSENTIAL = [
+  'No',
+  'Not',
+  'Without',
+  'Nobody',
+  'BeNot',
+  'DoNot',
+  'HaveNot',
+  'CanNot',
+  'Neither',
+  'Nor',
+  'Except',
+  'Questioned',
+  'What',
+  'Compare',
+] as const satisfies readonly Category[];
 
 /** English, with the vocabulary of the product. */
 export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
@@ -37,8 +58,18 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
     });
     return isFound;
   };
+  const wordsOf = (category: Category) =>
+    new Set(
+      [...lexicon.vocabulary.entries()].flatMap(({ phrase, lexeme }) => (lexeme.category === category ? [phrase] : [])),
+    );
+  const essential = new Set(
+    ESSENTIAL.flatMap((category) => [...wordsOf(category)].flatMap((phrase) => phrase.split(' '))),
+  );
+  const polite = new Set([...wordsOf('Polite')].flatMap((phrase) => phrase.split(' ')));
   return {
     ...lexicon,
+    isEssential: (word) => essential.has(word),
+    isPolite: (word) => polite.has(word),
     rules,
     grammar: indexRules(rules),
     goal: GOAL,

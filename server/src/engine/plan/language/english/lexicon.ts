@@ -57,6 +57,7 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
   return {
     vocabulary,
     lexemesOf(token, isKnown, isLastResort) {
+      if (token.named) return token.named.flatMap((sense) => namedLexemes(sense as Sense));
       if (token.kind !== 'word') return signLexemes(token);
       const { word } = token;
       if (closed.has(word)) return isLastResort ? openClassOf(word, true).filter(isPlainVerb) : [];
@@ -200,6 +201,16 @@ const QUOTED: ReadonlySet<Category> = new Set([
   'SeenByUs',
   'Make',
 ]);
+
+/** The name of a zone. */
+function namedLexemes(sense: Sense): Lexeme[] {
+  if (sense.type === 'beyond')
+    return [{ category: 'UnseenNoun', cost: USUAL, features: { reason: sense.reason, number: 'one' } }];
+  const features = { sense, number: 'one' };
+  if (sense.type === 'line') return [{ category: 'Line', cost: USUAL, features }];
+  return ['Setting', 'Zone'].map((category) => ({ category, cost: USUAL, features }));
+}
+
 /** Words that a quoted phrase may contain though they are no part of its meaning. */
 const SILENT = new Set(
   CLOSED_CLASSES.filter(({ category }) => FUNCTION_WORDS.has(category) && !QUOTED.has(category)).flatMap(

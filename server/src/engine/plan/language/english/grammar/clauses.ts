@@ -87,7 +87,25 @@ export function clauseRules(rule: AddRule<Categories>): void {
     (place, _, word, subject) => freeOf(place, word, subject),
   );
   rule('Clause', ['Expletive', 'Be', 'NounPhrase'], 'it is crowded', (_, _be, noun) => present(noun));
+  rule('Clause', ['Zone', 'Clause'], [], (word, statement) => {
+    const place: Modifier = {
+      type: 'role',
+      role: 'at',
+      surface: 'in',
+      word,
+      negation: null,
+      other: entity({ type: 'place', word }),
+    };
+    return statement.kind === 'event' && statement.predicate
+      ? { ...statement, predicate: modified(statement.predicate, place) }
+      : null;
+  });
   rule('Clause', ['There', 'Be', 'Subject'], 'there is a car', (_, _be, subject) => present(subject));
+  rule('Clause', ['Not', 'Subject'], 'never more than one car', (negation, subject) => {
+    const statement =
+      subject.kind === 'entity' && subject.amount?.max === null && !isNone(subject) ? present(subject) : null;
+    return statement?.kind === 'event' ? { ...statement, negation } : null;
+  });
   rule('Clause', ['There', 'Be', 'Not', 'Subject'], 'there is never a car', (_, _be, negation, subject) => {
     const statement = present(subject);
     return statement?.kind === 'event' && !isNone(statement.subject!) ? { ...statement, negation } : null;

@@ -431,10 +431,13 @@ export function nominalRules(rule: AddRule<Categories>): void {
     'NounPhrases',
     ['NounPhrases', 'VerbPhrase'],
     'cars, trucks and buses entering',
-    (nouns, { form, predicate: doing }) =>
-      describes(form) && nouns.members.every((member) => member.doing === null)
-        ? { ...nouns, members: nouns.members.map((member) => ({ ...member, doing })) }
-        : null,
+    (nouns, { form, predicate: doing }) => {
+      if (!describes(form) || nouns.members.some((member) => member.doing !== null)) return null;
+      const made = { ...nouns, members: nouns.members.map((member) => ({ ...member, doing })) };
+      // "A car, a dog, and a person standing": only the person stands.
+      const isList = nouns.members.length > 2 && nouns.members.at(-1)!.determiner?.type === 'indefinite';
+      return isList ? new Unlikely(made, UNSEEN) : made;
+    },
     REDUCED_CLAUSE,
   );
   rule(

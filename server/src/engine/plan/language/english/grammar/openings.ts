@@ -11,7 +11,6 @@ import { isFrame, requested } from './questions.ts';
 export function openingRules(rule: AddRule<Categories>): void {
   rule('Utterance', ['Utterance', 'Polite'], 'cars please', (made) => made);
   rule('Utterance', ['Polite', 'Utterance'], 'please find a car', (_, made) => made);
-  rule('Utterance', ['Polite', 'Stop', 'Utterance'], 'hi! is there a car', (_, _stop, made) => made);
   rule('Utterance', ['Polite', 'Comma', 'Utterance'], 'hey, is there a car', (_, _comma, made) => made);
 
   rule('Opening', ['Command'], 'find a car', ({ opening }) => ({ opening }));

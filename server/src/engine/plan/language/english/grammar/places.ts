@@ -194,7 +194,7 @@ export function placeRules(rule: AddRule<Categories>): void {
   rule('Modifier', ['Into', 'Subject'], 'a ball rolls into a room', (word, other) => inRole('into', null, word, other));
   rule('Modifier', ['To', 'Subject'], 'a person walks to a car', (word, other) => inRole('to', null, word, other));
   rule('Modifier', ['Towards', 'Subject'], 'a person walks towards a car', (word, other) =>
-    inRole('to', null, word, other),
+    inRole('towards', null, word, other),
   );
   rule('Modifier', ['Out', 'Subject'], 'a person walks out of the room', (word, other) =>
     inRole('out', null, word, other),

@@ -403,16 +403,25 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
 
   rule('Utterance', ['Statement'], 'a car stops', (statement) => query(statement, { isYesNo: asksForAny(statement) }));
-  const dressed = (words: Categories['Colors'], word: Categories['Garment']) => {
+  const dressed = (words: Categories['Colors'] | null, word: Categories['Garment']) => {
+    if (words === null && !word.sense.colors) return null;
     const { span, text, id } = word;
     const noun = { span, text, id, sense: { type: 'noun', classes: ['person'] } as const };
-    const garment = entity({ type: 'garment', word }, { attributes: [{ type: 'color', words }] });
+    const garment = entity({ type: 'garment', word }, { attributes: words ? [{ type: 'color', words }] : [] });
     const worn = { type: 'worn', colors: [], garment, negation: null } as const;
     const statement = present(entity({ type: 'object', word: noun, indefinite: false }, { modifiers: [worn] }));
     return statement && query(statement);
   };
   rule('Utterance', ['Colors', 'Garment'], 'red jacket', dressed);
   rule('Utterance', ['Determiner', 'Colors', 'Garment'], 'a red jacket', (_, words, word) => dressed(words, word));
+  rule(
+    'Question',
+    ['Questioned', 'Be', 'Determiner', 'Pick', 'Statement'],
+    'when is the first time a car stops',
+    (question, _, _the, pick, statement) => (picks(statement) ? query(statement, { question, pick }) : null),
+  );
+  rule('Utterance', ['Garment'], 'hi vis vest', (word) => dressed(null, word));
+  rule('Utterance', ['Determiner', 'Garment'], 'a hi vis vest', (_, word) => dressed(null, word));
   rule('Utterance', ['Question'], 'does a car stop', (made) => made);
   rule(
     'Utterance',

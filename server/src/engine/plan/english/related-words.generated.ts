@@ -1187,7 +1187,7 @@ levant, lope, make off, outrun, romp, run bases, scamper, scurry, scuttle, shake
     { head: 'stop', same: ``, kinds: `blow out, burn out, conk, conk out, get stuck, go bad, grind to a halt, haul up, pull up, pull up short, rein, rein in, stall` },
     { head: 'halt', same: ``, kinds: `blow out, burn out, conk, conk out, get stuck, go bad, grind to a halt, haul up, pull up, pull up short, rein, rein in, stall` },
     { head: 'park', same: ``, kinds: `angle park, parallel park` },
-    { head: 'enter', same: `get into, go in`, kinds: `barge in, call at, embark, emplane, encroach upon, enplane, entrain, file in, foray into, gate crash, intrude, intrude on, invade, irrupt, maraud,
+    { head: 'enter', same: `go in`, kinds: `barge in, call at, embark, emplane, encroach upon, enplane, entrain, file in, foray into, gate crash, intrude, intrude on, invade, irrupt, maraud,
 move in on, obtrude upon, out in, pop in, raid, re enter, take water, turn in, walk in` },
     { head: 'leave', same: `go forth`, kinds: `beat a retreat, beetle off, blaze out, bolt out, break camp, bugger off, buzz off, come away, congee, decamp, fuck off, lift off, plump out, pop off,
 ride off, roar off, rush away, rush off, sally forth, sally out, scram, set forth, slip away, sneak away, sneak off, sneak out, start out, steal away,

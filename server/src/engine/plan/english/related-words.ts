@@ -1,4 +1,6 @@
-import { inflectEnglish } from '../../plan/index.ts';
+import { lazy } from '../lazy.ts';
+import { inflectEnglish } from './grammar/inflect.ts';
+import { RELATED_WORDS } from './related-words.generated.ts';
 
 type PartOfSpeech = 'noun' | 'verb';
 
@@ -9,24 +11,16 @@ export type RelatedWord = {
   isSame: boolean;
 };
 
-/** Words of the vocabulary that mean what a phrase means, or that include it: "whippets" are "dogs". */
-export type FindRelatedWords = (phrase: string) => RelatedWord[];
-
 type Relation = { part: PartOfSpeech; head: string; isSame: boolean };
 type Table = ReadonlyMap<string, readonly Relation[]>;
 
 /** Most words in a phrase of the table. */
-export const MOST_WORDS = 4;
+export const MOST_RELATED_WORDS = 4;
 
-let loading: Promise<FindRelatedWords> | null = null;
-
-/** Loads the table of a dictionary on first use: only nodes with a language model need it. */
-export function loadRelatedWords(): Promise<FindRelatedWords> {
-  loading ??= readTable().then((table) => (phrase) => findRelatedWords(table, phrase.toLowerCase().split(' ')));
-  return loading;
-}
-
-function findRelatedWords(table: Table, words: readonly string[]): RelatedWord[] {
+/** Words of the vocabulary that mean what a phrase means, or that include it: "whippets" are "dogs". */
+export function findRelatedWords(phrase: string): RelatedWord[] {
+  const words = phrase.toLowerCase().split(' ');
+  const table = getTable();
   const found = new Map<string, RelatedWord>();
   for (const part of ['noun', 'verb'] as const) {
     const at = part === 'noun' ? words.length - 1 : 0;
@@ -70,8 +64,7 @@ function lemmasOf(word: string): Set<string> {
   );
 }
 
-async function readTable(): Promise<Table> {
-  const { RELATED_WORDS } = await import('./related-words.generated.ts');
+const getTable = lazy((): Table => {
   const relations = new Map<string, Relation[]>();
   for (const part of ['noun', 'verb'] as const)
     for (const { head, same, kinds } of RELATED_WORDS[part])
@@ -86,4 +79,4 @@ async function readTable(): Promise<Table> {
           else relations.set(phrase, [relation]);
         }
   return relations;
-}
+});

@@ -5330,6 +5330,8 @@ export interface components {
                 answer: string;
                 /** @description How the prompt was understood, in one sentence: what was understood, and what was not. Missing while the analysis runs. */
                 interpretation?: string;
+                /** @description Prompts in similar words that can be searched, where this one was refused for its wording; at most three. Missing if there are none. */
+                suggestions?: string[];
                 /** @description Summary of the events, and of the parts of the prompt that could not be searched for. */
                 summary: string;
                 /** @description Events in the stored form; empty while the analysis runs. */
@@ -12276,6 +12278,8 @@ export interface components {
                 from: string;
                 to: string;
             }[];
+            /** @description Prompts in similar words that can be searched, where this one is refused for its wording. */
+            suggestions?: string[];
             /** @description Language of the prompt, in English; absent for English. */
             language?: string;
             /**
@@ -12384,6 +12388,7 @@ export interface components {
          *         }
          *       ],
          *       "corrected": [],
+         *       "suggestions": [],
          *       "total_videos": 1,
          *       "observed_videos": 0,
          *       "estimated_seconds": 7,
@@ -12420,6 +12425,8 @@ export interface components {
                 /** @description Known word. */
                 to: string;
             }[];
+            /** @description Prompts in similar words that can be searched, where this one is refused for its wording; at most three. */
+            suggestions: string[];
             /** @description Number of videos of the query. */
             total_videos: number;
             /** @description Number of videos that need not be decoded again. */

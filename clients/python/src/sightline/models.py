@@ -4252,6 +4252,9 @@ PlanCorrectedItem = TypedDict(
 )
 
 
+PlanSuggestion: TypeAlias = str
+
+
 PlanRewrittenItem = TypedDict(
     'PlanRewrittenItem',
     {
@@ -4289,6 +4292,8 @@ class Plan(TypedDict, closed=True):
     searches: list[PlanSearch]
     corrected: list[PlanCorrectedItem]
     """Words read as the nearest known one."""
+    suggestions: NotRequired[list[PlanSuggestion]]
+    """Prompts in similar words that can be searched, where this one is refused for its wording."""
     language: NotRequired[str]
     """Language of the prompt, in English; absent for English."""
     reader: NotRequired[Literal['lexicon', 'model']]
@@ -4366,6 +4371,8 @@ class QueryPreview(TypedDict):
     """Parts of the prompt. A video may lack what a part needs, such as sound or telemetry."""
     corrected: list[QueryPreviewCorrectedItem]
     """Words that are read as the nearest known word."""
+    suggestions: list[str]
+    """Prompts in similar words that can be searched, where this one is refused for its wording; at most three."""
     total_videos: int
     """Number of videos of the query."""
     observed_videos: int
@@ -7709,6 +7716,8 @@ class AnalysisDocumentAnalysis(TypedDict):
     """The answer as text. For prompts that are no question it equals the summary."""
     interpretation: NotRequired[str]
     """How the prompt was understood, in one sentence: what was understood, and what was not. Missing while the analysis runs."""
+    suggestions: NotRequired[list[str]]
+    """Prompts in similar words that can be searched, where this one was refused for its wording; at most three. Missing if there are none."""
     summary: str
     """Summary of the events, and of the parts of the prompt that could not be searched for."""
     events: list[AnalysisEvent]

@@ -44,6 +44,7 @@ export function completedDocument(
       candidates: candidates.map((e) => e.stored),
       min_confidence: header.minConfidence,
       interpretation: answer.interpretation,
+      ...(answer.suggestions && { suggestions: answer.suggestions }),
       summary: answer.summary,
       coverage: answer.coverage,
       ...visionFields(header.analysisId, answer),

@@ -140,6 +140,12 @@ export const AnalysisDocument = resource(
                 'How the prompt was understood, in one sentence: what was understood, and what was not. Missing while the analysis runs.',
             }),
           ),
+          suggestions: Type.Optional(
+            Type.Array(Type.String(), {
+              description:
+                'Prompts in similar words that can be searched, where this one was refused for its wording; at most three. Missing if there are none.',
+            }),
+          ),
           summary: Type.String({
             description: 'Summary of the events, and of the parts of the prompt that could not be searched for.',
           }),

@@ -64,6 +64,10 @@ export const QueryPreviewResource = resource(
         ),
         { description: 'Words that are read as the nearest known word.' },
       ),
+      suggestions: Type.Array(Type.String(), {
+        description:
+          'Prompts in similar words that can be searched, where this one is refused for its wording; at most three.',
+      }),
       total_videos: Type.Integer({ description: 'Number of videos of the query.' }),
       observed_videos: Type.Integer({ description: 'Number of videos that need not be decoded again.' }),
       estimated_seconds: Type.Integer({
@@ -111,6 +115,7 @@ export const QueryPreviewResource = resource(
           min_confidence: 0.5,
           parts: [{ text: 'it is dark', status: 'looked_for', by: ['signals'], reason: null }],
           corrected: [],
+          suggestions: [],
           total_videos: 1,
           observed_videos: 0,
           estimated_seconds: 7,

@@ -200,6 +200,7 @@ export function createBatches(deps: BatchesDeps): Batches {
         minConfidence: body.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
         parts,
         corrected: plan.corrected,
+        suggestions: plan.suggestions ?? [],
         totalVideos: selected.length,
         observedVideos: observed.size,
         estimatedSeconds: Math.ceil(seconds),

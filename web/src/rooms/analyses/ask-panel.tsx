@@ -11,6 +11,7 @@ import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 import { Answer } from './answer.tsx';
 import { AskBox } from './ask/ask-box.tsx';
+import { Suggestions } from './ask/suggestions.tsx';
 import { EventList } from './event-list.tsx';
 import { PastQuestions } from './past-questions.tsx';
 import { analysesQuery, batchQuery, type Draft, EMPTY_DRAFT, useAnalysis, useAnalysisEvents } from './queries.ts';
@@ -72,7 +73,10 @@ export function AskPanel({ folder, ...props }: PanelProps & { folder: Folder | n
           {analysis.status === 'PROCESSING' ? (
             <RunningQuestion analysisId={analysisId!} batch={batch} question={question} stage={analysis.stage} />
           ) : (
-            <Answer analysis={analysis} />
+            <>
+              <Answer analysis={analysis} />
+              <Suggestions of={analysis.suggestions} onPick={(query) => again({ ...toDraft(analysis), query })} />
+            </>
           )}
           {analysis.status !== 'PROCESSING' && (
             <div className="flex flex-wrap gap-2">

@@ -106,7 +106,8 @@ export async function printDocuments(
         const found = eventTable('event', analysis.events);
         const candidates = eventTable('candidate', analysis.candidates ?? []);
         const interpretation = analysis.interpretation ? `${analysis.interpretation}\n` : '';
-        return `\n${filename} (${video_id})\n${interpretation}${analysis.answer}${found}${candidates}`;
+        const suggestions = analysis.suggestions ? `\nDid you mean: ${analysis.suggestions.join(' | ')}` : '';
+        return `\n${filename} (${video_id})\n${interpretation}${analysis.answer}${suggestions}${found}${candidates}`;
       });
     }
   }
@@ -143,6 +144,7 @@ type Document = {
   filename: string;
   analysis: {
     interpretation?: string;
+    suggestions?: string[];
     answer: string;
     events: DocumentEvent[];
     candidates?: DocumentEvent[];

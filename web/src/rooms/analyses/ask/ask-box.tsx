@@ -12,6 +12,7 @@ import { EXAMPLES } from './examples.ts';
 import { useModeOptions } from './mode-options.ts';
 import { Estimate, Preview } from './preview.tsx';
 import { PromptField } from './prompt-field.tsx';
+import { Suggestions } from './suggestions.tsx';
 import { VisionProfileSelect } from './vision-profile-select.tsx';
 
 /** Pause of typing after which the prompt is read. */
@@ -84,6 +85,7 @@ export function AskBox({
       {suggestions}
       {text.trim() === '' && <Examples onPick={onText} />}
       {shown && <Preview preview={shown} stale={isStale} />}
+      <Suggestions of={shown?.suggestions} onPick={onText} />
       {preview.error && typed && <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />}
       <div className="flex flex-wrap items-center gap-1.5">
         <Button look="primary" type="submit" busy={busy} disabled={text.trim() === ''}>

@@ -81,7 +81,7 @@ export async function run(args: readonly string[]): Promise<BenchmarkRow[]> {
   }
 }
 
-/** A plan without remarks and corrections: only what is searched and what is asked. */
+/** A plan without remarks and corrections: only the searches and the question. */
 const meaningOf = (plan: Parameters<typeof summarizePlan>[0]) =>
   summarizePlan(plan)
     .replaceAll(/ ~\S+/g, '')

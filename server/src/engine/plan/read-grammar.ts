@@ -40,13 +40,13 @@ export function readWithGrammar(
   // "A car stops. Then it leaves": one sequence.
   const isContinued = (at: number) => startsContinuation(words.slice(at + 1, at + 1 + LONGEST_PHRASE));
   const all = splitAt(tokens.length, (at) => isEnd(at) && !isTag(at) && !isContinued(at));
-  const isSaid = ({ from, to }: TokenSpan) => {
+  const hasContent = ({ from, to }: TokenSpan) => {
     for (let at = from; at < to; at++) if (!isEnd(at) && !isPolite(words[at]!)) return true;
     return false;
   };
   // "Hi! Is there a car?"
-  const said = all.filter(isSaid);
-  const spans = said.length > 0 ? said : all;
+  const filled = all.filter(hasContent);
+  const spans = filled.length > 0 ? filled : all;
   return readFragments(spans, grammar, goal, ({ from, to }, isLastResort) => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
       const word = words[from + i]!;

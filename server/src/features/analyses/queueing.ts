@@ -5,7 +5,7 @@ import * as store from './store.ts';
 import type { AnalysisClass } from './types.ts';
 
 type QueuedAnalysis = { analysisId: string; waits?: number };
-/** What the analyses of one request have in common. */
+/** The common part of the analyses of one request. */
 type Requester = Pick<store.AnalysisRow, 'orgId' | 'ownerId' | 'jobClass'>;
 
 /** Below all of class `batch`, whatever their place. */

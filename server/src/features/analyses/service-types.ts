@@ -49,7 +49,7 @@ type StartRequest = {
   workflow: ActionWorkflow | null;
   /** Name of the vision profile that the request states; null: that of the folder, else of the service. */
   visionProfile: string | null;
-  /** Who waits for the analyses. */
+  /** The class of the jobs: who waits for them. */
   jobClass: AnalysisClass;
   /** Name of the detector that the request states; null: that of the service. */
   detector: string | null;

@@ -28,7 +28,7 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   visionProfile: string | null;
   /** Name of the detector that the request states; null: that of the service. */
   detector: string | null;
-  /** Who waits for it. */
+  /** The class of its job: who waits for it. */
   jobClass: AnalysisClass;
   /** Use of the language model that read the prompt before the analysis started; null without one. */
   reading: LanguageModelUsage | null;

@@ -27,5 +27,5 @@ export type AnalysisHeader = {
 export const toEventId = (analysisId: string, index: number, kind: 'event' | 'candidate' = 'event') =>
   `${analysisId}-${kind === 'candidate' ? 'c' : ''}${index}`;
 
-/** Who waits for an analysis: a person, an organization that started many at once, or nobody in particular. */
+/** A person waits for the analysis, an organization that started many at once, or nobody in particular. */
 export type AnalysisClass = 'interactive' | 'batch' | 'background';

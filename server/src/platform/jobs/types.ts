@@ -2,8 +2,8 @@ import type { Static, TSchema } from 'typebox';
 import type { Transaction } from '#platform/db/index';
 
 /**
- * Who waits for a job. `interactive`: a person; `batch`: an organization that started many at once; `background`: an
- * organization, but nobody in particular; `maintenance`: only the service itself.
+ * The class of a job, by who waits for it. `interactive`: a person; `batch`: an organization that started many at once;
+ * `background`: an organization, but nobody in particular; `maintenance`: only the service itself.
  *
  * Organizations share the slots of all jobs but those of maintenance, which therefore need an `orgId`. `concurrency` is
  * then the share of one organization on a node; all others together get as much again, and the organization with the

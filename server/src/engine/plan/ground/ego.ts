@@ -100,7 +100,7 @@ export function groundCameraAction(predicate: Predicate, ledger: Ledger): Motion
   return { what: tilted({ kind: 'camera', move, direction }), others };
 }
 
-/** What a measure beside a motion is of: "braking harder than 0.4 g" is a deceleration. Null for the speed meanwhile. */
+/** The quantity that a measure beside a motion states: "braking harder than 0.4 g" is a deceleration. */
 const MEASURED: readonly (readonly [CameraMove, Dimension, Quantity])[] = [
   ['brakes', 'acceleration', 'deceleration'],
   ['turns', 'angular_rate', 'yaw_rate'],
@@ -140,7 +140,7 @@ export function groundViewpoint(
   ledger.use(other.head.word);
   const isAnything = classes.length + colors.length === 0;
   const { relation } = word.sense;
-  // What is behind or beside the camera is not in view.
+  // Objects behind or beside the camera are not in view.
   switch (isAnything && relation !== 'in_front_of' ? null : relation) {
     case 'in_front_of':
       ledger.use(word);
@@ -197,7 +197,7 @@ const isFixed = (other: Nominal) =>
   (other.head.type === 'place' ||
     (other.head.type === 'object' && isImmobile({ ...ANYTHING, classes: [...other.head.word.sense.classes] })));
 
-/** Names an object beside a motion of the camera, where nobody knows whether it has to do with it: "brakes for a car". */
+/** Names an object beside a motion of the camera, which may have nothing to do with it: "brakes for a car". */
 export function nameBeside(other: Nominal, move: CameraMove, ledger: Ledger): boolean {
   const members = other.kind === 'group' ? other.members : [other];
   if (members.some(({ negation, doing, pick }) => negation || doing || pick)) return false;

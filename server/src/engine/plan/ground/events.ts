@@ -395,7 +395,7 @@ function impliedEither(
   }
   const made = groundAction(unnamed(NAMES.anything, []), null, predicate, context, timing);
   if (made?.main.what.kind !== 'object') return null;
-  // What has been parked all the time has not stopped; beside something it stands there.
+  // A car that has been parked all the time has not stopped; beside something it stands there.
   const { what } = made.main;
   if (!isElsewhere(what)) ledger.caveat(WHOLE, REASONS.noSubject);
   const action = what.action === 'stands' && what.relation === null ? 'stops' : what.action;
@@ -440,7 +440,7 @@ function ofCamera(
   return ofCarrier(predicate, isCarrier, timing, context);
 }
 
-/** What the camera does, or the vehicle or person that carries it. */
+/** An event of the camera, or of the vehicle or person that carries it. */
 function ofCarrier(
   predicate: Predicate,
   isCarrier: boolean,
@@ -465,7 +465,7 @@ function ofCarrier(
   return cameraMotion(own, isNegated, timing, context);
 }
 
-/** What the carrier of the camera does to other objects, or they to it; undefined for its own motion. */
+/** An event between the carrier of the camera and other objects; undefined for its own motion. */
 function toOthers(
   predicate: Predicate,
   isNegated: boolean,
@@ -535,7 +535,7 @@ function takeOther(other: Nominal, { ledger, textOf }: EventContext): GroundedOb
   return groundObject(other, ledger, textOf);
 }
 
-/** What the recording vehicle hits is not in view. */
+/** The recording vehicle hits something, which is not in view. */
 function nameHit(other: Nominal, ledger: Ledger): boolean {
   return nameBeside(other, 'jolts', ledger);
 }
@@ -1035,7 +1035,7 @@ function groundAction(
   const others = (isMoved ? relations : rest).map((relation) => ({ ...plain({ ...there, relation }), same: true }));
   return { main: plain(isMoved ? { ...what, relation: null } : what, negated), meanwhile: others };
 
-  /** What is known of an event that is not searched: a model is shown the frames with this object. */
+  /** The known part of an event that is not searched: a model is shown the frames with this object. */
   function knownPart(): Target {
     return entity?.head.type === 'object' && subject.classes.length > 0 ? present(subject) : { kind: 'unknown' };
   }

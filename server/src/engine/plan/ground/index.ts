@@ -1,7 +1,7 @@
 import { isBlocked } from '../blocked-search.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import { type Chain, type MeaningStep, type SingleEvent, spread } from '../meaning/scope.ts';
-import type { Calculation, Entity, Fact, Leaf, MeasuredAmount, Query, Window } from '../meaning/types.ts';
+import type { Calculation, Entity, FactStatement, Leaf, MeasuredAmount, Query, Window } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
 import type { Plan, PlannedSearch, Step } from '../schema.ts';
 import { singleSearch } from '../single-search.ts';
@@ -62,7 +62,7 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
 }
 
 /** A fact about the recording, which is that of all of it. */
-function groundFact({ question, window, per, pick }: Query, { fact, words }: Fact, text: PromptText) {
+function groundFact({ question, window, per, pick }: Query, { fact, words }: FactStatement, text: PromptText) {
   if (question || window || per || pick) return null;
   const search = singleSearch(textOfLeaves(words, text), { kind: 'fact', fact });
   return { question: null, window: null, searches: [search], per: null };

@@ -37,10 +37,10 @@ export function groundLight(lamp: Entity, predicate: Predicate | null, ledger: L
   }
 }
 
-/** What a vehicle does at a traffic light, the words that state it, and the modifiers that state something else. */
+/** An event of a vehicle at a traffic light, the words that state it, and the modifiers that state something else. */
 type LightStop = { what: LightTarget; words: readonly Leaf[]; others: readonly Modifier[] };
 
-/** What the vehicle with the camera does at a traffic light: it waits at one, or runs it. Null for anything else. */
+/** The vehicle with the camera waits at a traffic light, or runs it. Null for anything else. */
 export function findLightStop({ head, object, agent, modifiers, passive }: Predicate): LightStop | null {
   if (agent || passive) return null;
   if (head.type === 'runs') {

@@ -2,7 +2,7 @@ import type { Entity, Nominal, PlaceRole, Surface } from '../meaning/types.ts';
 import { REASONS } from '../reasons.ts';
 import type { Action, Line, Region } from '../schema.ts';
 
-/** What a statement says about a zone: its border is crossed, it is where an object is, or nothing can be checked. */
+/** The role of a zone in a statement: its border is crossed, an object is inside, or nothing can be checked. */
 type ZoneUse =
   | { kind: 'border'; action: 'enters' | 'leaves' | 'crosses' }
   | { kind: 'place' }

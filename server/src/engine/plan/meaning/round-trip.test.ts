@@ -3,7 +3,7 @@ import { grammar, lexicon, read } from '../fixtures/grammar.fixture.ts';
 import { createPlanner } from '../index.ts';
 import { createGenerator, type GeneratedSentence } from '../parse/generate.fixture.ts';
 import { readWords } from '../tokens/lexer.ts';
-import { describeMeaning } from './describe.ts';
+import { describeMeaning } from './describe.fixture.ts';
 import type { Query } from './types.ts';
 
 const SENTENCES = 300;

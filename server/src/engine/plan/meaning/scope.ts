@@ -4,7 +4,7 @@ import type {
   Conjunction,
   Entity,
   Event,
-  Fact,
+  FactStatement,
   Link,
   Modifier,
   Nominal,
@@ -14,7 +14,7 @@ import type {
 } from './types.ts';
 
 /** One event with one subject; `link` says how it follows the step before. */
-export type MeaningStep = { readonly event: SingleEvent | Anything | Fact; readonly link: Link | null };
+export type MeaningStep = { readonly event: SingleEvent | Anything | FactStatement; readonly link: Link | null };
 export type SingleEvent = Event & { readonly subject: Entity | null };
 /** Steps that are searched as one. */
 export type Chain = readonly MeaningStep[];
@@ -116,7 +116,7 @@ function halfOf(word: ActionWord, at: number): ActionWord {
 
 const isObject = (subject: Nominal | null) => subject?.kind === 'entity' && subject.head.type !== 'camera';
 
-/** What is described by one of several modifiers, once for each of them. */
+/** A description by one of several modifiers, once for each of them. */
 function eachMember<Described extends Entity | Predicate>(described: Described): Described[] | null {
   const at = described.modifiers.findIndex(({ type }) => type === 'either');
   const modifier = described.modifiers[at];

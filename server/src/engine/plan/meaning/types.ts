@@ -65,7 +65,7 @@ export type EntityHead =
       readonly words: readonly Leaf[];
       readonly quotation: Quotation | null;
       readonly carrier: string | null;
-      /** What of it is not checked. */
+      /** The part of it that is not checked. */
       readonly remark: { readonly about: 'sign' | 'kind' | 'name'; readonly words: readonly Leaf[] } | null;
     }
   | { readonly type: 'line'; readonly word: Word<'line'> }
@@ -240,9 +240,9 @@ export type List = {
 export type Anything = { readonly kind: 'anything'; readonly words: readonly Leaf[] };
 
 /** A fact about the recording. */
-export type Fact = { readonly kind: 'fact'; readonly words: readonly Leaf[]; readonly fact: FactKind };
+export type FactStatement = { readonly kind: 'fact'; readonly words: readonly Leaf[]; readonly fact: FactKind };
 
-export type Statement = Event | Sequence | List | Anything | Fact;
+export type Statement = Event | Sequence | List | Anything | FactStatement;
 
 /**
  * A part of the video, in seconds from its start or, if negative, from its end. `unit`: in shares of its length.

@@ -2,7 +2,7 @@ import type { ChartItem } from './chart.ts';
 import { type LatticeToken, WORD_COST } from './lattice.ts';
 import type { TokenSpan } from './rules.ts';
 
-/** How a language quotes words that are taken as they are. */
+/** The way in which a language quotes words that are taken as they are. */
 export type Quoting = {
   /** The category of quoted words. */
   readonly category: string;

@@ -16,7 +16,7 @@ const QUOTED =
 const CAPITALS = /^[\p{Lu}\p{N}]+$/u;
 const JOINT = /^[ .:/-]?$/;
 
-/** Finds the words of a prompt that stand in quotation marks, or in capitals and digits. */
+/** Finds the words of a prompt between quotation marks, or in capitals and digits. */
 export function findQuotations(query: string, tokens: readonly Token[]): QuotedTokens[] {
   const quoted: QuotedTokens[] = [];
   for (const { 0: whole, 1: double, 2: single, index } of query.matchAll(QUOTED)) {

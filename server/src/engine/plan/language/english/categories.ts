@@ -3,7 +3,7 @@ import type {
   Determiner,
   Entity,
   EntityAttribute,
-  Fact,
+  FactStatement,
   Leaf,
   MeasuredAmount,
   Modifier,
@@ -42,7 +42,7 @@ export type OnePhrase = { readonly attribute: EntityAttribute; readonly one: Lea
 export type Alternative = Statement | OnePhrase;
 /** A comparison of alternatives, with the verb that each of them is the subject of. */
 export type Ranked = Pick<Calculation, 'words' | 'measure' | 'compare'> & { readonly verb: Predicate | null };
-/** What a verb means with a particle: with its object, or done to it. */
+/** The meaning of a verb with a particle: with its object, or done to it. */
 export type SeparableSense = { readonly action: Action; readonly relation?: 'with' };
 type Number = { readonly number: Numeral };
 
@@ -283,7 +283,7 @@ type RecordingWords = {
   FactNoun: Leaf & { readonly fact: FactKind };
   /** "How big", with the video. */
   FactHow: Leaf & { readonly fact: FactKind };
-  /** What a video has a number of: "frames". */
+  /** Parts of a video that are counted: "frames". */
   FactUnit: Leaf & { readonly fact: FactKind };
   FormatWord: Leaf & { readonly fact: FactKind };
   /** `isTrack`: a word for the track, and not for what is heard. */
@@ -323,7 +323,7 @@ type QuotedWords = {
   Mention: Leaf;
   TextNoun: Leaf;
   AnyText: Leaf;
-  /** What has text on it. */
+  /** A surface with text on it. */
   Carrier: Leaf;
   Plate: Leaf;
   /** Of a sign that is named by its words: "exit sign". */
@@ -401,8 +401,8 @@ type Phrases = {
   Quoted: { readonly words: readonly Leaf[]; readonly quotation: Quotation };
   /** Text, or what it is written on. */
   TextSource: { readonly words: readonly Leaf[]; readonly carrier: string | null };
-  FactPhrase: Fact;
-  Format: Fact;
+  FactPhrase: FactStatement;
+  Format: FactStatement;
   AudioPhrase: readonly (Leaf & { readonly isTrack?: boolean })[];
   Question: Query;
   Utterance: Query;

@@ -19,8 +19,8 @@ const sounding = (sound: SoundName, makers: readonly string[], verbs: string): C
   }));
 const LEFT: SeparableSense = { action: 'left_behind' };
 const TAKEN: SeparableSense = { action: 'taken_away' };
-const BROUGHT: SeparableSense = { action: 'enters', relation: 'with' };
-const GONE: SeparableSense = { action: 'leaves', relation: 'with' };
+const COMES_WITH: SeparableSense = { action: 'enters', relation: 'with' };
+const LEAVES_WITH: SeparableSense = { action: 'leaves', relation: 'with' };
 /** Verbs that a particle behind their object completes, with what they mean then. */
 const separable = (verbs: string, particles: Readonly<Record<string, SeparableSense>>): ClosedClass[] =>
   inflected('Separable', verbs).map(({ features, ...each }) => ({ ...each, features: { ...features, particles } }));
@@ -97,8 +97,15 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Else', 'else'),
   words('Alone', 'alone, by itself, by himself, by herself, on its own, on his own, on her own'),
   ...separable('leave', { behind: LEFT, unattended: LEFT, alone: LEFT }),
-  ...separable('take, carry', { away: TAKEN, off: TAKEN, in: BROUGHT, inside: BROUGHT, out: GONE, outside: GONE }),
-  ...separable('bring', { in: BROUGHT, inside: BROUGHT, out: GONE, outside: GONE }),
+  ...separable('take, carry', {
+    away: TAKEN,
+    off: TAKEN,
+    in: COMES_WITH,
+    inside: COMES_WITH,
+    out: LEAVES_WITH,
+    outside: LEAVES_WITH,
+  }),
+  ...separable('bring', { in: COMES_WITH, inside: COMES_WITH, out: LEAVES_WITH, outside: LEAVES_WITH }),
   words('Particle', 'behind, unattended, alone, away, off, in, inside, out, outside'),
   ...verbForms('take').map(({ phrase, form }) =>
     words('Action', phrase, { form, sense: { type: 'action', action: 'taken_away', caveat: REMOVED, decides: true } }),

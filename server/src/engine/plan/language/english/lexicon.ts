@@ -108,8 +108,7 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
 }
 
 /**
- * Words that the readers of whole prompts understand better (identities, and cycles of a robot), and shares and the most
- * at once, which are rules of the grammar.
+ * Words that rules of the grammar read better: identities, cycles of a robot, shares and the most at once.
  */
 const READ_ELSEWHERE = new Set([
   'who',

@@ -6,7 +6,7 @@ import { MODIFIER } from '../costs.ts';
 import { event, isBase, modified, predicate, query } from './build.ts';
 import { present } from './clauses.ts';
 
-/** What is measured of the vehicle that carries the camera, why it stops, and its maneuvers. */
+/** Measures, causes of stops, and maneuvers of the vehicle that carries the camera. */
 export function drivingRules(rule: AddRule<Categories>): void {
   rule(
     'Measure',
@@ -148,7 +148,7 @@ const measuredAs = (word: Categories['Quantity'] | null, amount: MeasuredAmount)
 const measuredOf = (noun: Entity, word: Categories['Quantity'], amount: MeasuredAmount) =>
   event(noun, measuredAs(word, amount));
 
-/** What one brakes or stops for. */
+/** The cause of braking or stopping. */
 function causedBy(what: Predicate, word: Leaf, other: Nominal): Predicate | null {
   const { head } = what;
   const isStop =

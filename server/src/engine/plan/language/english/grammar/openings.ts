@@ -82,11 +82,11 @@ export function openingRules(rule: AddRule<Categories>): void {
     'Utterance',
     ['Occasions', 'With', 'Statement'],
     'clips with heavy traffic',
-    (_, _with, what) => (isHappening(what) ? null : query(what)),
+    (_, _with, what) => (isEventOfSubject(what) ? null : query(what)),
     MODIFIER,
   );
   rule('Utterance', ['Occasions', 'With', 'Statement', 'OnIt'], 'clips with a dog in them', (_, _with, what, _in) =>
-    isHappening(what) ? null : query(what),
+    isEventOfSubject(what) ? null : query(what),
   );
   rule(
     'Utterance',
@@ -99,7 +99,7 @@ export function openingRules(rule: AddRule<Categories>): void {
     'Utterance',
     ['Occasions', 'Statement'],
     ['the moment the lights go out', 'every time someone walks past', 'times we stopped'],
-    ({ bare, many }, what) => ((bare ? many && isHappening(what) : isStated(what)) ? query(what) : null),
+    ({ bare, many }, what) => ((bare ? many && isEventOfSubject(what) : isStated(what)) ? query(what) : null),
     0.3,
   );
   rule(
@@ -139,7 +139,7 @@ export function openingRules(rule: AddRule<Categories>): void {
 }
 
 /** Somebody does something. */
-const isHappening = (statement: Statement): boolean =>
+const isEventOfSubject = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   statement.subject !== null &&
   statement.predicate !== null &&

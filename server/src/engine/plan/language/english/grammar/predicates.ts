@@ -178,9 +178,9 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'a bag was left on the bench',
     (word, modifier) => {
       const isLeft = word.form === 'perfect' && word.sense.action === 'leaves';
-      const isKept = modifier.type === 'lasting' || (modifier.type === 'role' && modifier.surface !== null);
+      const isLasting = modifier.type === 'lasting' || (modifier.type === 'role' && modifier.surface !== null);
       const what = predicate({ type: 'action', word }, { passive: true, modifiers: [modifier] });
-      return isLeft && isKept ? phrase('participle', what) : null;
+      return isLeft && isLasting ? phrase('participle', what) : null;
     },
     MODIFIER,
   );
@@ -450,7 +450,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
 }
 
-/** What lasts, so that a range of times is its length. */
+/** A state that lasts, so that a range of times is its length. */
 const isRest = ({ head }: Predicate): boolean =>
   (head.type === 'state' && head.word.sense.state === 'stationary') ||
   (head.type === 'action' && RESTS.has(head.word.sense.action));
@@ -519,7 +519,7 @@ function turned({ form, predicate: what }: VerbPhrase, modifier: Modifier): Verb
   return { form, join: 'then', predicates: [what, { ...what, modifiers: [...others, modifier] }] };
 }
 
-/** What hands do is not seen, except that luggage is gone then. */
+/** Actions of hands are not seen, except that luggage is missing afterwards. */
 const TAKING = /^(?:takes?|took|taking)$/i;
 const LUGGAGE: ReadonlySet<string> = new Set([
   'backpack',

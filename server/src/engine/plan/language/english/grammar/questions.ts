@@ -857,7 +857,7 @@ const timeBetween = (question: Word<'question'>, first: Statement, then: Stateme
       })
     : null;
 
-/** What is found answers it, and no "yes": "which cars stop". */
+/** The objects that are found answer it, and no "yes": "which cars stop". */
 const asWhich = (statement: Statement | null): Query | null => statement && query(statement, { isWhich: true });
 
 const anyone = (word: Word<'noun'>): Entity => entity({ type: 'object', word, indefinite: true });
@@ -942,7 +942,7 @@ function duringAll(made: Query, word: Categories['SignalTime']): Query | null {
   return statement && { ...made, statement };
 }
 
-/** What two open parts of the video have in common. */
+/** The common part of two open parts of the video. */
 function overlap(a: Window, b: Window): Window | null {
   const [later, earlier] = a.to === null ? [a, b] : [b, a];
   if (later.unit || earlier.unit || later.to !== null || later.from <= 0) return null;

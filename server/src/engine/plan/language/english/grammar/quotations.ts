@@ -108,10 +108,10 @@ function textRules(rule: AddRule<Categories>): void {
   );
 }
 
-/** What is written: all text of a kind, or on something. */
+/** Questions for text: all of a kind, or on something. */
 function textQuestionRules(rule: AddRule<Categories>): void {
-  const written = (asked: Leaf, source: Categories['TextSource'], more: Partial<TextHead> = {}): Query =>
-    query(event(entity({ ...headOf(source, null), ...more }), null), { question: whichText(asked) });
+  const written = (word: Leaf, source: Categories['TextSource'], more: Partial<TextHead> = {}): Query =>
+    query(event(entity({ ...headOf(source, null), ...more }), null), { question: whichText(word) });
   rule('TextSource', ['WordNoun'], 'what do words say', (word) => ({ words: [word], carrier: null }), 0.2);
   rule('Question', ['What', 'Do', 'TextSource', 'Say'], 'what do signs say', (what, _, source, verb) =>
     isBase(verb.form) ? written(what, withVerb(source, verb)) : null,
@@ -229,12 +229,12 @@ function speechRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Be', 'Quotation', 'Mentioned'], 'is the budget mentioned', (_, quotation, verb) =>
     verb.form === 'participle' ? event(null, spoken([quotation, verb], topic(quotation), { about: true })) : null,
   );
-  const said = (noun: Entity, verb: Leaf) =>
+  const spokenOf = (noun: Entity, verb: Leaf) =>
     noun.head.type === 'text' && noun.head.quotation && noun.head.carrier === null && noun.modifiers.length === 0
       ? event(null, spoken([...noun.head.words, verb], noun.head.quotation, {}))
       : null;
-  rule('Clause', ['NounPhrase', 'Be', 'Said'], 'the word help is spoken', (noun, _, verb) => said(noun, verb));
-  rule('Inverted', ['Be', 'NounPhrase', 'Said'], 'is the word help spoken', (_, noun, verb) => said(noun, verb));
+  rule('Clause', ['NounPhrase', 'Be', 'Said'], 'the word help is spoken', (noun, _, verb) => spokenOf(noun, verb));
+  rule('Inverted', ['Be', 'NounPhrase', 'Said'], 'is the word help spoken', (_, noun, verb) => spokenOf(noun, verb));
   rule('Clause', ['Quotation', 'Be', 'Said'], '"watch out" is said', (quotation, _, verb) =>
     quotation.isQuoted ? event(null, spoken([quotation, verb], quotation, {})) : null,
   );
@@ -320,7 +320,7 @@ const toSpoken = (quotation: Quotation): Quotation =>
 
 const DETERMINERS = /^(?:(?:the|a|an|any|some|this|that|these|those|my|our|your|their|his|her) )+/i;
 
-/** What is talked about, without its article. */
+/** The topic of a talk, without its article. */
 const topic = (quotation: Quotation): Quotation => ({ ...quotation, words: quotation.words.replace(DETERMINERS, '') });
 
 /** Anybody who speaks: speakers are not distinguished. */

@@ -1,4 +1,4 @@
-import type { Fact, Leaf } from '../../../meaning/types.ts';
+import type { FactStatement, Leaf } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { query } from './build.ts';
@@ -226,10 +226,14 @@ export function recordingRules(rule: AddRule<Categories>): void {
   );
 }
 
-const fact = (kind: Fact['fact'], ...words: readonly Leaf[]): Fact => ({ kind: 'fact', words, fact: kind });
+const fact = (kind: FactStatement['fact'], ...words: readonly Leaf[]): FactStatement => ({
+  kind: 'fact',
+  words,
+  fact: kind,
+});
 
 /** "Is it square": not only a video is. */
-const isOfAnything = (words: readonly Leaf[], { words: format }: Fact) =>
+const isOfAnything = (words: readonly Leaf[], { words: format }: FactStatement) =>
   words.every(({ text }) => /^(?:it|this|that)$/i.test(text)) &&
   format.some(({ text }) => /^(?:vertical|horizontal|square)$/i.test(text));
 

@@ -1,4 +1,4 @@
-/** Words as people type them in messages, with the words that they stand for. */
+/** Words as people type them in messages, and usual slips in short words, with the words that they stand for. */
 export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     u: 'you',
@@ -29,6 +29,22 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     pic: 'picture',
     pics: 'pictures',
     vids: 'videos',
+    wich: 'which',
+    whitch: 'which',
+    wen: 'when',
+    whne: 'when',
+    wher: 'where',
+    wat: 'what',
+    wht: 'what',
+    wut: 'what',
+    ther: 'there',
+    thier: 'their',
+    sais: 'says',
+    sayes: 'says',
+    untill: 'until',
+    betwen: 'between',
+    durring: 'during',
+    thru: 'through',
     dont: "don't",
     doesnt: "doesn't",
     didnt: "didn't",

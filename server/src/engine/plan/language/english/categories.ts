@@ -269,6 +269,12 @@ type ClosedClasses = {
   Stretch: Leaf;
   /** "People count". */
   Tally: Leaf;
+  /** A noun for an action: "arrival". */
+  Deed: Word<'action'>;
+  /** "The time", at which something happens. */
+  Moment: Leaf;
+  /** "The direction", in which something moves. */
+  Way: Leaf;
   /** "In total". */
   InAll: Leaf;
   /** "Shows people": in the frame. */
@@ -391,6 +397,8 @@ type Phrases = {
   Opening: { readonly opening: OpeningKind };
   /** "The moments", "every time"; `bare`: without a determiner. */
   Occasions: { readonly bare: boolean; readonly many: boolean };
+  /** "The arrival of a truck". */
+  DeedOf: Statement;
   /** A question without a question word: "average number of cars". */
   Sought: Query;
   /** "The video". */
@@ -399,6 +407,8 @@ type Phrases = {
   RecordingOrIt: readonly Leaf[];
   LampPhrase: Entity;
   Quoted: { readonly words: readonly Leaf[]; readonly quotation: Quotation };
+  /** Quoted words that are certain to be, with where they stand: "STOP on it". */
+  Inscription: { readonly words: readonly Leaf[]; readonly quotation: Quotation };
   /** Text, or what it is written on. */
   TextSource: { readonly words: readonly Leaf[]; readonly carrier: string | null };
   FactPhrase: FactStatement;

@@ -1,5 +1,6 @@
 import type { Surface } from '../../meaning/types.ts';
 import { REASONS, REMOVED } from '../../reasons.ts';
+import type { Action } from '../../schema.ts';
 import type { SoundName } from '../../terms.ts';
 import type { Category, SeparableSense } from './categories.ts';
 import { type ClosedClass, inflected, words } from './closed-class.ts';
@@ -24,6 +25,10 @@ const LEAVES_WITH: SeparableSense = { action: 'leaves', relation: 'with' };
 /** Verbs that a particle behind their object completes, with what they mean then. */
 const separable = (verbs: string, particles: Readonly<Record<string, SeparableSense>>): ClosedClass[] =>
   inflected('Separable', verbs).map(({ features, ...each }) => ({ ...each, features: { ...features, particles } }));
+/** Nouns for an action: "arrival". */
+const eventNouns = (action: Action, nouns: string): ClosedClass[] => [
+  words('Deed', nouns, { sense: { type: 'action', action } }),
+];
 const inside = (phrases: string, surface: Surface) => words('In', phrases, { surface });
 
 const VIDEO = ['video', 'clip', 'footage', 'recording', 'film', 'movie', 'vid'];
@@ -181,6 +186,11 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Wearing', 'wears, wore', { form: 'present' }),
   words('Wearing', 'wear', { form: 'base' }),
   words('AtOnce', 'at the same time, simultaneously, at once, at a time, in the same frame, in the same picture'),
+  words(
+    'AtOnce',
+    'at one time, at the same moment, at the same instant, at one moment, in one frame, in a single frame',
+  ),
+  words('AtOnce', 'concurrently, in any one frame, in any single frame, at any given time, at any given moment'),
   words('Reciprocal', 'together', { sense: { type: 'reciprocal', relation: 'near' } }),
   words('OrMore', 'or more, or longer, and more, or above, or over, or faster'),
   words('OrLess', 'or fewer, or less, or shorter, or below, or under, or slower'),
@@ -246,7 +256,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('InVideo', inVideo),
   words(
     'InVideo',
-    'since the start, since the beginning, on camera, on video, at some point, at any point, at one point, at any time, at any moment, at some moment, at any stage, in total, overall, at all, anywhere',
+    'since the start, since the beginning, on camera, on video, at some point, at any point, at one point, at any point in time, at some point in time, at any time, at any moment, at some moment, at any stage, in total, overall, at all, anywhere',
   ),
   words(
     'InVideo',
@@ -277,6 +287,17 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Stretch', 'time, period, period of time, time period, stretch, interval, time span, spell'),
   words('State', 'idle, at rest, motionless', { sense: { type: 'state', state: 'stationary' } }),
   words('Tally', 'count, counts'),
+  ...eventNouns('appears', 'appearance, appearances, arrival, arrivals'),
+  ...eventNouns('leaves', 'departure, departures'),
+  ...eventNouns('disappears', 'disappearance, disappearances'),
+  ...eventNouns('falls', 'fall'),
+  ...eventNouns('moves', 'movement, movements, motion, travel'),
+  words(
+    'Moment',
+    'time, exact time, moment, exact moment, point in time, point, time stamp, timestamp, timecode, time code',
+  ),
+  words('Way', 'direction, direction of travel, direction of movement, direction of motion, travel direction, heading'),
+  words('Way', 'direction of travelling, direction of traveling, moving direction, movement direction'),
   words('InAll', 'total, in total, altogether, in all, overall'),
   words(
     'Showing',
@@ -341,10 +362,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Average', 'on average, in average, on the average, typically'),
   words(
     'AtMost',
-    'at most, at the most, at the busiest moment, at the busiest time, at the peak, at peak, at its busiest, at any one time, max, maximum',
+    'at most, at the most, at the busiest moment, at the busiest time, at the peak, at peak, at its busiest, at any one time, at any one moment, max, maximum',
   ),
   words('Statistic', 'average, mean, avg', { statistic: 'mean' }),
-  words('Statistic', 'highest, maximum, max, top, peak, greatest', { statistic: 'highest' }),
+  words('Statistic', 'highest, maximum, max, top, peak, greatest, largest, biggest', { statistic: 'highest' }),
   words('Statistic', 'lowest, minimum, min, smallest', { statistic: 'lowest' }),
   words('HowFast', 'how fast, at what speed, at which speed', { sense: { type: 'quantity', quantity: 'speed' } }),
   words('Fraction', 'half', { share: 1 / 2 }),

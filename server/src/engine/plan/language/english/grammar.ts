@@ -4,6 +4,7 @@ import { amountRules } from './grammar/amounts.ts';
 import { clauseRules } from './grammar/clauses.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
 import { drivingRules } from './grammar/driving.ts';
+import { eventNounRules } from './grammar/event-nouns.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
 import { openQuestionRules } from './grammar/open-questions.ts';
@@ -41,6 +42,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     comparisonRules,
     valueRules,
     nounQuestionRules,
+    eventNounRules,
     pairedQuestionRules,
     drivingRules,
   );

@@ -74,8 +74,11 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
     (question, _, _the, word, statement) =>
       question.sense.question === 'how_long' ? byStatistic(query(statement, { question }), word, true) : null,
   );
+  rule('Question', ['Pick', 'Clause', 'AtOnce'], 'most people visible at once', (pick, statement) =>
+    /^(?:the )?most$/i.test(pick.text) && isCrowd(statement) ? valueFor('most', statement, [pick]) : null,
+  );
   rule('Question', ['What', 'Be', 'Pick', 'Clause'], 'what is the most people', (_, _be, pick, statement) =>
-    pick.sense.pick === 'most' && isPlural(statement) ? valueFor('most', statement, [pick]) : null,
+    pick.sense.pick === 'most' && isCrowd(statement) ? valueFor('most', statement, [pick]) : null,
   );
   rule('Question', ['Question', 'Per', 'Picture'], 'how many people per frame', (made, word, picture) =>
     made.question?.sense.question === 'count' && !word.sense.seconds && /^(?:frame|picture|image)$/i.test(picture.text)
@@ -223,6 +226,14 @@ const OF_COUNTS = { mean: 'mean_count', highest: 'most' } as Partial<Record<Stat
 const OF_TIMES = { mean: 'item_length', highest: 'longest', lowest: 'shortest' } as Partial<
   Record<StatisticKind, 'item_length' | 'longest' | 'shortest'>
 >;
+
+/** Objects in the plural that are only there: "people", "people in view". */
+const isCrowd = (statement: Statement): boolean =>
+  isPlural(statement) ||
+  (statement.kind === 'event' &&
+    statement.predicate?.head.type === 'action' &&
+    statement.predicate.head.word.sense.action === 'present' &&
+    isPlural({ ...statement, predicate: null }));
 
 const isExtreme = ({ sense }: Categories['Pick']) => sense.pick === 'longest' || sense.pick === 'shortest';
 const isBusiest = ({ sense, text }: Categories['Pick']) =>

@@ -33,6 +33,7 @@ import {
   withModifier,
 } from './build.ts';
 import { arrives, eachOf, freeOf, headOf, isNone, measured, present, stated, unmanned } from './clauses.ts';
+import { isStranding } from './event-nouns.ts';
 import { foldPredicates } from './nominals.ts';
 import { isOpen } from './open-questions.ts';
 import { atPlace, isBarePlace } from './places.ts';
@@ -42,6 +43,7 @@ import { valueFor } from './values.ts';
 /** Questions, parts of the video, and the words around a prompt. */
 export function questionRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Be', 'There', 'Subject'], 'is there a car', (_, _there, subject) => present(subject));
+  rule('There', ['Possessive'], 'is their a car', (word) => (/^their$/i.test(word.text) ? word : null), 1);
   rule('Inverted', ['Be', 'There', 'Together'], 'is there both a cat and a dog', (_, _there, statement) => statement);
   rule('Inverted', ['Be', 'Together', 'Here'], 'are both a cat and a dog there', (_, statement) => statement);
   rule(
@@ -81,6 +83,18 @@ export function questionRules(rule: AddRule<Categories>): void {
       0.1,
     );
   }
+  rule(
+    'Inverted',
+    ['Do', 'Determiner', 'Picture', 'Have', 'Subject', 'InIt'],
+    'does the video have a dog in it',
+    (_, _the, _picture, _have, subject) => present(subject),
+  );
+  rule(
+    'Inverted',
+    ['Do', 'Determiner', 'Picture', 'Shows', 'Subject'],
+    'does the video show a dog',
+    (_, _the, _picture, _show, subject) => present(subject),
+  );
   rule('Inverted', ['Do', 'Subject', 'Come'], 'did anyone come', (_, subject, come) =>
     isBase(come.form) ? event(subject, arrives(come)) : null,
   );
@@ -221,7 +235,9 @@ export function questionRules(rule: AddRule<Categories>): void {
 
   rule('Question', ['Inverted'], 'is there a car', (statement) => query(statement, { isYesNo: true }));
   rule('Question', ['Questioned', 'Inverted'], 'when does a car stop', (question, statement) =>
-    question.sense.question === 'where' && isArrival(statement) ? null : requested(question, statement),
+    (question.sense.question === 'where' && isArrival(statement)) || isEndedBy(question, statement)
+      ? null
+      : requested(question, statement),
   );
   rule(
     'Question',
@@ -519,6 +535,17 @@ export function questionRules(rule: AddRule<Categories>): void {
     (made) => (isExit(made.statement) ? null : made),
     MODIFIER,
   );
+  rule(
+    'Utterance',
+    ['InVideo', 'Utterance'],
+    'at some point is there a dog',
+    ({ text }, made) => (isExit(made.statement) || !AT_THE_START.test(text) ? null : made),
+    0.3,
+  );
+  rule('Utterance', ['InVideo', 'Comma', 'Utterance'], 'in the video, is there a dog', ({ text }, _, made) =>
+    isExit(made.statement) || !AT_THE_START.test(text) ? null : made,
+  );
+  rule('InVideo', ['InVideo', 'InVideo'], 'at any point in the video, is there a dog', (word) => word, 0.1);
   rule('Subject', ['Subject', 'InVideo'], 'a person in the picture leaves', (subject) => subject, MODIFIER);
 
   rule(
@@ -607,6 +634,12 @@ export function questionRules(rule: AddRule<Categories>): void {
             to: to.sense.value * unit.sense.factor,
           }
         : null,
+  );
+  rule(
+    'WindowPhrase',
+    ['In', 'Determiner', 'Stretch', 'WindowPhrase'],
+    'cars in the period between 0:10 and 0:20',
+    (at, _, _period, window) => (at.surface === 'in' && window.to !== null && window.from > 0 ? window : null),
   );
   rule('WindowPhrase', ['For', 'WindowPhrase'], 'nobody for the last 30 seconds', (_, window) => window);
   rule(
@@ -800,11 +833,21 @@ const hasOwnColor = (subject: Nominal): boolean =>
 const isSpoken = (statement: Statement): boolean =>
   statement.kind === 'event' && statement.predicate?.head.type === 'speech';
 
+/** Of words for all of the video, those that a sentence may start with. */
+const AT_THE_START = /^(?:in (?:the|this|here)|during|on (?:the|camera|video)|at (?:some|any|one)|over)\b/i;
+
 /** "Left in the scene" is not "left the scene". */
 const isExit = (statement: Statement | null): boolean =>
   statement?.kind === 'event' &&
   statement.predicate?.head.type === 'action' &&
   statement.predicate.head.word.sense.action === 'leaves';
+
+/** "Which direction does it move in": the preposition is that of the question. */
+const isEndedBy = (question: Word<'question'>, statement: Statement): boolean =>
+  isStranding(question) &&
+  statement.kind === 'event' &&
+  statement.predicate?.head.type === 'action' &&
+  / in$/i.test(statement.predicate.head.word.text);
 
 /** "Where does the car come from": not where it first appears. */
 const isArrival = (statement: Statement): boolean =>

@@ -49,14 +49,79 @@ function textRules(rule: AddRule<Categories>): void {
     says(source, verb, words),
   );
   rule('Nominal', ['TextSource', 'ShowText', 'Quoted'], 'the display shows 42', (source, verb, words) =>
-    words.quotation.isExact ? says(source, verb, words) : null,
+    isCertain(words) ? says(source, verb, words) : null,
   );
   rule('Nominal', ['TextSource', 'Who', 'ShowText', 'Quoted'], 'a display that shows 42', (source, _, verb, words) =>
-    words.quotation.isExact ? says(source, verb, words) : null,
+    isCertain(words) ? says(source, verb, words) : null,
   );
-  rule('Nominal', ['TextSource', 'With', 'Quoted'], 'a sign with "no parking"', (source, word, words) =>
-    words.quotation.isExact ? says(source, word, words) : null,
+  rule('Inscription', ['Quoted'], 'a sign with the word stop', (words) => (isCertain(words) ? words : null));
+  for (const [place, example] of [
+    ['Written', 'a sign with STOP written on it'],
+    ['OnIt', 'a sign with STOP on it'],
+  ] as const)
+    rule('Inscription', ['Inscription', place], example, ({ words, quotation }, word) => ({
+      words: [...words, word],
+      quotation,
+    }));
+  rule('Nominal', ['TextSource', 'With', 'Inscription'], 'a sign with "no parking"', (source, word, words) =>
+    says(source, word, words),
   );
+  rule('Nominal', ['TextSource', 'Have', 'Inscription'], 'the sign has STOP on it', (source, word, words) =>
+    says(source, word, words),
+  );
+  rule(
+    'Nominal',
+    ['TextSource', 'Who', 'Have', 'Inscription'],
+    'a sign that has STOP on it',
+    (source, _, word, words) => says(source, word, words),
+  );
+  const inscribed = (source: Categories['TextSource'], { words, quotation }: Categories['Inscription'], verb: Leaf) =>
+    says(source, verb, { words, quotation });
+  rule(
+    'Nominal',
+    ['TextSource', 'In', 'Which', 'Inscription', 'Be', 'Written'],
+    'a sign on which STOP is written',
+    (source, _on, _which, words, _be, verb) => inscribed(source, words, verb),
+  );
+  rule(
+    'Nominal',
+    ['TextSource', 'If', 'Inscription', 'Be', 'Written'],
+    'a sign where STOP is written',
+    (source, { text: where }, words, _be, verb) => (/^where$/i.test(where) ? inscribed(source, words, verb) : null),
+  );
+  const sourceOf = (word: Categories['Carrier']) => ({ words: [word], carrier: word.text.toLowerCase() });
+  for (const [determiners, the] of [
+    [[], 'signs'],
+    [['Determiner'], 'a sign'],
+  ] as const) {
+    rule('Nominal', ['Inscription', 'In', ...determiners, 'Carrier'], `the word stop on ${the}`, (...parts) =>
+      inscribed(
+        sourceOf(parts.at(-1) as Categories['Carrier']),
+        parts[0] as Categories['Inscription'],
+        parts[1] as Leaf,
+      ),
+    );
+    rule(
+      'Clause',
+      ['Inscription', 'Be', 'Written', 'In', ...determiners, 'Carrier'],
+      `STOP is written on ${the}`,
+      (...parts) => {
+        const carrier = sourceOf(parts.at(-1) as Categories['Carrier']);
+        const noun = inscribed(carrier, parts[0] as Categories['Inscription'], parts[2] as Leaf);
+        return noun && event(noun, null);
+      },
+    );
+    rule(
+      'Inverted',
+      ['Be', 'Inscription', 'In', ...determiners, 'Carrier'],
+      `is STOP written on ${the}`,
+      (...parts) => {
+        const carrier = sourceOf(parts.at(-1) as Categories['Carrier']);
+        const noun = inscribed(carrier, parts[1] as Categories['Inscription'], parts[2] as Leaf);
+        return noun && event(noun, null);
+      },
+    );
+  }
 
   rule('Nominal', ['WordNoun', 'Quotation'], 'when does the word exit appear', (noun, quotation) =>
     text({ words: [noun, quotation], carrier: null }, quotation),
@@ -270,6 +335,9 @@ function speechQuestionRules(rule: AddRule<Categories>): void {
 /** "The screen reads the card": no text without quotation marks. */
 const isPhrase = ({ words, isExact }: Quotation) =>
   !isExact && /^(?:the|an?|his|her|its|their|my|our|your) /i.test(words);
+
+/** In capitals or in quotation marks, or behind "the word". */
+const isCertain = ({ words, quotation }: Categories['Quoted']) => quotation.isExact || words.length > 1;
 
 const withVerb = ({ words, carrier }: Categories['TextSource'], verb: Leaf) => ({ words: [...words, verb], carrier });
 const quoted = (quotation: Quotation, noun: Leaf): Categories['Quoted'] => ({ words: [noun, quotation], quotation });

@@ -71,6 +71,15 @@ export function recordingRules(rule: AddRule<Categories>): void {
   rule('Question', ['FactHow', 'Be', 'Recording'], 'how big is the video', (word, _, words) =>
     query(fact(word.fact, word, ...words)),
   );
+  rule('Question', ['Question', 'In', 'Unit'], 'how long is the video in seconds', (made, _, unit) =>
+    made.statement.kind === 'fact' &&
+    made.statement.fact === 'duration' &&
+    /^how/i.test(made.statement.words[0]!.text) &&
+    unit.sense.dimension === 'time' &&
+    !unit.sense.counted
+      ? query(fact('duration', ...made.statement.words, unit))
+      : null,
+  );
   rule('Question', ['FactHow', 'Do', 'Recording', 'Last'], 'how long does the video last', (word, _, words, last) =>
     word.fact === 'duration' && last.form === 'base' ? query(fact('duration', word, ...words, last)) : null,
   );

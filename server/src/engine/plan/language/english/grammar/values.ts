@@ -14,7 +14,7 @@ import { REASONS } from '../../../reasons.ts';
 import type { MeasureKind, Quantity } from '../../../terms.ts';
 import type { Dimension } from '../../../tokens/senses.ts';
 import type { Categories } from '../categories.ts';
-import { calculated, frameEvent, isBase, isPlural, modified, query, questionOf } from './build.ts';
+import { calculated, frameEvent, isBase, isPlural, joined, modified, query, questionOf } from './build.ts';
 import { present } from './clauses.ts';
 
 /** Questions for one value: shares and means of what is found, and measured quantities. */
@@ -60,6 +60,51 @@ export function valueRules(rule: AddRule<Categories>): void {
     ['ShareOf', 'If', 'Statement'],
     'percentage of the time that the room is empty',
     (word, _, statement) => valueFor('share', statement, [word]),
+  );
+  rule('ShareOf', ['Determiner', 'ShareOf'], 'the percentage of time that a car is parked', ({ type }, word) =>
+    type === 'definite' ? word : null,
+  );
+  rule('ShareOf', ['In', 'ShareOf'], 'in what percentage of the video is a car parked', (at, word) =>
+    at.surface === 'in' ? word : null,
+  );
+  rule(
+    'ShareOf',
+    ['ShareOf', 'Comma', 'InPercent', 'Comma'],
+    'how much of the video, in percent, shows people',
+    (word, _, unit) => joined(word, [unit]),
+  );
+  rule('ShareOf', ['ShareOf', 'InPercent'], 'how much of the video in percent shows people', (word, unit) =>
+    joined(word, [unit]),
+  );
+  rule('Question', ['ShareOf', 'With', 'Clause'], 'percentage of the video with people in view', (word, _, statement) =>
+    valueFor('share', statement, [word]),
+  );
+  rule(
+    'Question',
+    ['ShareOf', 'With', 'Clause', 'InIt'],
+    'percentage of the video with people in it',
+    (word, _, statement) => valueFor('share', statement, [word]),
+  );
+  rule('Question', ['ShareOf', 'Clause'], 'share of the time a car is parked', (word, statement) =>
+    statement.kind === 'event' && statement.predicate ? valueFor('share', statement, [word]) : null,
+  );
+  rule(
+    'Question',
+    ['ShareOf', 'Who', 'Shows', 'Subject'],
+    'percentage of the video that contains people',
+    (word, _, _shows, subject) => {
+      const statement = present(subject);
+      return statement && valueFor('share', statement, [word]);
+    },
+  );
+  rule(
+    'Question',
+    ['ShareOf', 'Who', 'Have', 'Subject', 'InIt'],
+    'percentage of the video that has people in it',
+    (word, _, _has, subject) => {
+      const statement = present(subject);
+      return statement && valueFor('share', statement, [word]);
+    },
   );
   rule('Question', ['Question', 'InPercent'], 'how long is the car parked in percent', (made, word) =>
     inPercent(made, word),
@@ -178,8 +223,20 @@ export function valueRules(rule: AddRule<Categories>): void {
   rule('Question', ['Average', 'Comma', 'Question'], 'on average, how long do cars stay', (word, _, made) =>
     asMean(made, word),
   );
+  const mostOf = (made: Query, word: Leaf) =>
+    made.question?.sense.question === 'count'
+      ? recalculated(made, 'most', word)
+      : made.calculation?.measure === 'most'
+        ? withWords(made, made.calculation, word)
+        : null;
   rule('Question', ['Question', 'AtMost'], 'how many people are there at the busiest moment', (made, word) =>
-    made.question?.sense.question === 'count' ? recalculated(made, 'most', word) : null,
+    mostOf(made, word),
+  );
+  rule('Question', ['AtMost', 'Question'], 'at most how many people are there', (word, made) =>
+    /^at /i.test(word.text) ? mostOf(made, word) : null,
+  );
+  rule('Question', ['AtMost', 'Comma', 'Question'], 'at most, how many people are there', (word, _, made) =>
+    mostOf(made, word),
   );
   rule('Question', ['Question', 'AtOnce'], 'how many people are there at once', (made, word) =>
     made.question?.sense.question === 'count'

@@ -1,0 +1,117 @@
+import type { Leaf, Nominal, Query, Statement, Word } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import type { Categories } from '../categories.ts';
+import { MODIFIER } from '../costs.ts';
+import { event, predicate, query, questionOf } from './build.ts';
+import { stated } from './clauses.ts';
+
+/** Nouns for what happens ("arrival of a truck"), for its time, and for its direction. */
+export function eventNounRules(rule: AddRule<Categories>): void {
+  deedRules(rule);
+  timeRules(rule);
+  directionRules(rule);
+}
+
+/** Events that a noun names, whose subject is another noun. */
+function deedRules(rule: AddRule<Categories>): void {
+  const does = (subject: Nominal, word: Categories['Deed']) =>
+    stated(subject, predicate({ type: 'action', word: { ...word, sense: word.sense } }));
+  const picked = (subject: Nominal, pick: Categories['Pick'], word: Categories['Deed']) =>
+    subject.kind === 'entity' && subject.pick === null && isEnd(pick) ? does({ ...subject, pick }, word) : null;
+  rule('DeedOf', ['Deed', 'Of', 'Subject'], 'arrival of a truck', (word, _, subject) => does(subject, word));
+  rule('DeedOf', ['Subject', 'Genitive', 'Deed'], "the truck's arrival", (subject, _, word) => does(subject, word));
+  rule('DeedOf', ['Pick', 'Deed', 'Of', 'Subject'], 'first arrival of a truck', (pick, word, _, subject) =>
+    picked(subject, pick, word),
+  );
+  rule('DeedOf', ['Subject', 'Genitive', 'Pick', 'Deed'], "a truck's first arrival", (subject, _, pick, word) =>
+    picked(subject, pick, word),
+  );
+  rule('DeedOf', ['NounPhrase', 'Deed'], 'truck arrivals', (noun, word) => does(noun, word), MODIFIER);
+  rule('DeedOf', ['Determiner', 'DeedOf'], 'the arrival of a truck', ({ type }, made) =>
+    type === 'each' ? null : made,
+  );
+  rule('Clause', ['DeedOf'], 'the arrival of a truck', (made) => made, MODIFIER);
+}
+
+/** "The time of the arrival", "the time when a truck arrives": a question for the time. */
+function timeRules(rule: AddRule<Categories>): void {
+  const whenOf = (word: Leaf, statement: Statement) => query(statement, { question: questionOf('when', word) });
+  rule('Sought', ['Moment', 'Of', 'DeedOf'], 'time of the arrival of a truck', (word, _, statement) =>
+    whenOf(word, statement),
+  );
+  rule('Sought', ['Moment', 'If', 'Clause'], 'time when a truck arrives', (word, { text }, statement) =>
+    AT_WHICH.test(text) && isDone(statement) ? whenOf(word, statement) : null,
+  );
+  rule('Sought', ['Moment', 'Of', 'Clause'], 'timestamp of a truck arriving', (word, _, statement) =>
+    /^time ?(?:stamp|code)$/i.test(word.text) ? whenOf(word, statement) : null,
+  );
+  rule('Sought', ['Moment', 'Clause'], 'tell me the time the first truck arrives', (word, statement) =>
+    isSudden(statement) ? whenOf(word, statement) : null,
+  );
+  rule('Question', ['Questioned', 'Be', 'DeedOf'], 'when is the arrival of the truck', (question, _, statement) =>
+    question.sense.question === 'when' ? query(statement, { question }) : null,
+  );
+}
+
+/** "The direction of the bicycle", "the direction that the bicycle moves in". */
+function directionRules(rule: AddRule<Categories>): void {
+  const wayOf = (word: Leaf, statement: Statement | null): Query | null =>
+    statement && isDone(statement) ? query(statement, { question: questionOf('which_way', word) }) : null;
+  const moving = ({ span, text, id }: Leaf, subject: Nominal) =>
+    event(subject, predicate({ type: 'action', word: { span, text, id, sense: MOVES } }));
+  rule('Sought', ['Way', 'Of', 'DeedOf'], "direction of the bicycle's movement", (word, _, statement) =>
+    wayOf(word, statement),
+  );
+  rule('Sought', ['Way', 'Of', 'Subject'], 'direction of the bicycle', (word, _, subject) =>
+    wayOf(word, moving(word, subject)),
+  );
+  rule('Sought', ['Subject', 'Genitive', 'Way'], "the bicycle's direction", (subject, _, word) =>
+    wayOf(word, moving(word, subject)),
+  );
+  rule('Sought', ['Way', 'Clause'], 'the direction a bicycle moves', (word, statement) => wayOf(word, statement));
+  rule('Sought', ['Way', 'If', 'Clause'], 'the direction in which a bicycle moves', (word, _, statement) =>
+    wayOf(word, statement),
+  );
+  rule('Sought', ['Way', 'Clause', 'In'], 'the direction a bicycle moves in', (word, statement, { surface }) =>
+    surface === 'in' ? wayOf(word, statement) : null,
+  );
+  rule('Sought', ['Way', 'If', 'Clause', 'In'], 'the direction that a bicycle moves in', (word, { text }, what, at) =>
+    /^that$/i.test(text) && at.surface === 'in' ? wayOf(word, what) : null,
+  );
+  rule('Question', ['Clause', 'Questioned'], 'the bicycle moves in which direction', (statement, question) =>
+    question.sense.question === 'which_way' && /^in /i.test(question.text) && isDone(statement)
+      ? query(statement, { question })
+      : null,
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Inverted', 'In'],
+    'which direction does the bicycle move in',
+    (question, statement, { surface }) =>
+      surface === 'in' && isStranding(question) && isDone(statement) ? query(statement, { question }) : null,
+  );
+}
+
+const MOVES = { type: 'action', action: 'moves' } as const;
+const AT_WHICH = /^(?:when|at which|where|that)$/i;
+
+const isEnd = ({ sense }: Categories['Pick']) => sense.pick === 'first' || sense.pick === 'last';
+
+/** Somebody does something, and is not only there. */
+const isDone = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.subject !== null &&
+  statement.predicate?.head.type === 'action' &&
+  statement.predicate.head.word.sense.action !== 'present';
+
+/** "The time a car is parked" is no moment. */
+const isSudden = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.subject !== null &&
+  statement.predicate?.head.type === 'action' &&
+  SUDDEN.has(statement.predicate.head.word.sense.action);
+const SUDDEN: ReadonlySet<string> = new Set(['appears', 'disappears', 'enters', 'leaves', 'falls']);
+
+/** "Which direction … in": the preposition of the question may stand at the end. */
+export const isStranding = ({ sense, text }: Word<'question'>): boolean =>
+  sense.question === 'which_way' && /^(?:which|what) direction$/i.test(text);

@@ -1058,7 +1058,7 @@ function groundAction(
           entity?.head.type === 'object' &&
           entity.head.indefinite
         )
-          return null;
+          subject = { ...subject, classes: [...ROAD_VEHICLES] };
         const isOn = sense.relation !== undefined && sense.weak && !predicate!.object;
         if (isOn && predicate!.modifiers.some(({ type }) => type === 'side')) return null;
         // "Traffic jam": one word for the objects and what they do.
@@ -1757,7 +1757,9 @@ function groundAction(
       isActive(head.word)
     )
       return false;
-    if (action === 'passes' && related && isPortable(related.other) && isPerson(subject)) return false;
+    // "Passes a ball": hands it over.
+    const isHandedOver = related && isPortable(related.other) && !related.other.classes.includes('bicycle');
+    if (action === 'passes' && isHandedOver && isPerson(subject)) return false;
     if (action === 'passes' && !related) action = 'moves';
     if (action === 'passes' && related && related.kind !== 'near') action = 'moves';
     if (action === 'close_ahead' && entity !== null && related) action = 'follows';

@@ -258,6 +258,8 @@ type ClosedClasses = {
   Both: Leaf;
   Either: Leaf;
   During: Leaf;
+  /** "Has a dog with them": says no more than the verb. */
+  WithThem: Leaf;
   OneOfThem: Leaf;
   First: Leaf;
   All: Leaf;
@@ -502,6 +504,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'All',
   'BeforeThat',
   'Met',
+  'WithThem',
   'SeenByUs',
   'Make',
   'Exceed',

@@ -124,6 +124,16 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
     );
     rule(
       'Question',
+      ['Who', 'Be', ...determiners, 'Pick', 'To', 'VerbPhrase'],
+      `who was ${the}last to leave`,
+      (...parts) => {
+        const verb = parts.at(-1) as VerbPhrase;
+        const pick = parts.at(-3) as Categories['Pick'];
+        return verb.form === 'base' ? whoIs(anybody(parts[0] as Leaf), { ...verb, form: 'present' }, pick) : null;
+      },
+    );
+    rule(
+      'Question',
       ['Which', 'Nominal', 'VerbPhrase', ...determiners, 'Pick'],
       `which car stands ${the}longest`,
       (...parts) => whoIs(parts[1] as Entity, parts[2] as VerbPhrase, parts.at(-1) as Categories['Pick']),

@@ -252,6 +252,9 @@ export function predicateRules(rule: AddRule<Categories>): void {
       ? phrase(form, modified(predicate({ type: 'exists' }), { type: 'worn', colors: [], garment, negation: null }))
       : null,
   );
+  rule('VerbPhrase', ['VerbPhrase', 'WithThem'], 'a person has a dog with them', (verb) =>
+    verb.predicate.head.type === 'owns' ? verb : null,
+  );
   rule('VerbPhrase', ['Begin', 'VerbPhrase'], 'a car starts to turn', (begin, { form, predicate: what }) =>
     isBase(form) ? phrase(begin.form, what) : null,
   );

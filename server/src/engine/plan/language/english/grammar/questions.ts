@@ -121,6 +121,11 @@ export function questionRules(rule: AddRule<Categories>): void {
     },
     0.4,
   );
+  rule('Inverted', ['Inverted', 'Or', 'SignalTime'], 'is it day or night', (first, _, word) =>
+    first.kind === 'event' && first.subject === null && first.predicate?.head.type === 'signal'
+      ? { kind: 'list', conjunction: 'or', members: [first, frameEvent({ type: 'signal', word })] }
+      : null,
+  );
   rule('Inverted', ['Be', 'Expletive', 'NounPhrase'], 'is it a dog', (_, _it, noun) => present(noun));
   rule('Inverted', ['Be', 'There', 'Amount', 'OfThem'], 'are there two of them', (_, _there, amount, word) =>
     present(entity({ type: 'object', word, indefinite: false }, { amount, plural: true })),

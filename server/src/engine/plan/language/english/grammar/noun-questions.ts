@@ -115,22 +115,15 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
     return query({ ...statement, negation: joined(between, words) }, { question: questionOf('how_long', pick), pick });
   });
 
+  rule('Question', ['Who', 'Be', 'Pick', 'To', 'VerbPhrase'], 'who was last to leave', (who, _, pick, _to, verb) =>
+    verb.form === 'base' ? whoIs(anybody(who), { ...verb, form: 'present' }, pick) : null,
+  );
   for (const [determiners, the] of [
     [[], ''],
     [['Determiner'], 'the '],
   ] as const) {
     rule('Question', ['Who', 'VerbPhrase', ...determiners, 'Pick'], `who stays ${the}longest`, (...parts) =>
       whoIs(anybody(parts[0] as Leaf), parts[1] as VerbPhrase, parts.at(-1) as Categories['Pick']),
-    );
-    rule(
-      'Question',
-      ['Who', 'Be', ...determiners, 'Pick', 'To', 'VerbPhrase'],
-      `who was ${the}last to leave`,
-      (...parts) => {
-        const verb = parts.at(-1) as VerbPhrase;
-        const pick = parts.at(-3) as Categories['Pick'];
-        return verb.form === 'base' ? whoIs(anybody(parts[0] as Leaf), { ...verb, form: 'present' }, pick) : null;
-      },
     );
     rule(
       'Question',

@@ -311,6 +311,12 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
       sense: { type: 'question', question: 'when' },
     },
   ),
+  words('Questioned', 'at what second, at which second, at what minute, at which minute, how far into the video', {
+    sense: { type: 'question', question: 'when' },
+  }),
+  words('Questioned', 'at what timestamp, at which timestamp, at what timecode, how far in, how far into the clip', {
+    sense: { type: 'question', question: 'when' },
+  }),
   words('Questioned', 'count how many', { sense: { type: 'question', question: 'count' } }),
   words('Questioned', 'count of, counts of, a count of, total count of', {
     sense: { type: 'question', question: 'count' },
@@ -352,7 +358,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Except', 'except, except for, excluding, apart from, other than, but not, besides, not counting'),
   words(
     'ShareWord',
-    'how much, what percentage, what percent, what share, what fraction, what proportion, what part, which percentage, percentage, percent, share, fraction, proportion',
+    'how much, how many percent, what percentage, what percent, what share, what fraction, what proportion, what part, which percentage, percentage, percent, share, fraction, proportion',
   ),
   words(
     'Span',
@@ -362,7 +368,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Average', 'on average, in average, on the average, typically'),
   words(
     'AtMost',
-    'at most, at the most, at the busiest moment, at the busiest time, at the peak, at peak, at its busiest, at any one time, at any one moment, max, maximum',
+    'at most, at the most, up to, at the busiest moment, at the busiest time, at the peak, at peak, at its busiest, at any one time, at any one moment, max, maximum',
   ),
   words('Statistic', 'average, mean, avg', { statistic: 'mean' }),
   words('Statistic', 'highest, maximum, max, top, peak, greatest, largest, biggest', { statistic: 'highest' }),

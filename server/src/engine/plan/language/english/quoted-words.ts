@@ -82,7 +82,7 @@ export const QUOTED_WORDS: readonly ClosedClass[] = [
     'exit, fire exit, emergency exit, way out, no parking, no smoking, no entry, one way, for sale, for rent, open, closed, welcome, danger, detour',
   ),
   words('Sign', 'sign, signs'),
-  ...inflected('ShowText', 'show, display, contain, bear'),
+  ...inflected('ShowText', 'show, display, contain, bear, carry'),
   words('ShowText', 'labelled, labeled, marked', { form: 'participle' }),
   words('Written', 'written, printed'),
   words('ReadOut', 'read, read out, show me, transcribe, extract, list, list all'),

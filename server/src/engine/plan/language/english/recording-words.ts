@@ -38,7 +38,7 @@ export const RECORDING_WORDS: readonly ClosedClass[] = [
   }),
   ...facts('FactHow', {
     duration:
-      'how long, how many seconds, how many minutes, how many hours, how many seconds long, how many minutes long',
+      'how long, how much time, how many seconds, how many minutes, how many hours, how many seconds long, how many minutes long',
     resolution: 'how wide, how high, how many pixels',
     file_size: 'how big, how large, how many mb, how many megabytes, how many gb, how many gigabytes, how many bytes',
   }),

@@ -2,18 +2,18 @@ import type { Leaf, Nominal, Query, Statement, Word } from '../../../meaning/typ
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { event, predicate, query, questionOf } from './build.ts';
+import { event, isFiniteForm, predicate, query, questionOf } from './build.ts';
 import { stated } from './clauses.ts';
 
 /** Nouns for what happens ("arrival of a truck"), for its time, and for its direction. */
 export function eventNounRules(rule: AddRule<Categories>): void {
-  deedRules(rule);
+  actionNounRules(rule);
   timeRules(rule);
   directionRules(rule);
 }
 
 /** Events that a noun names, whose subject is another noun. */
-function deedRules(rule: AddRule<Categories>): void {
+function actionNounRules(rule: AddRule<Categories>): void {
   const does = (subject: Nominal, word: Categories['Deed']) =>
     stated(subject, predicate({ type: 'action', word: { ...word, sense: word.sense } }));
   const picked = (subject: Nominal, pick: Categories['Pick'], word: Categories['Deed']) =>
@@ -47,6 +47,19 @@ function timeRules(rule: AddRule<Categories>): void {
   );
   rule('Sought', ['Moment', 'Clause'], 'tell me the time the first truck arrives', (word, statement) =>
     isSudden(statement) ? whenOf(word, statement) : null,
+  );
+  rule(
+    'Sought',
+    ['Moment', 'If', 'Subject', 'Pick', 'VerbPhrase'],
+    'time at which a truck first arrives',
+    (word, { text }, subject, pick, { form, predicate: what }) => {
+      const isOne = subject.kind === 'entity' && subject.pick === null && isEnd(pick) && isFiniteForm(form);
+      const statement = isOne && AT_WHICH.test(text) ? stated(subject, what) : null;
+      return statement && { ...whenOf(word, statement), pick };
+    },
+  );
+  rule('Question', ['Questioned', 'Inverted', 'In'], 'what time does the truck arrive at', (question, what, at) =>
+    at.surface === 'at' && /^what time$/i.test(question.text) && isDone(what) ? query(what, { question }) : null,
   );
   rule('Question', ['Questioned', 'Be', 'DeedOf'], 'when is the arrival of the truck', (question, _, statement) =>
     question.sense.question === 'when' ? query(statement, { question }) : null,

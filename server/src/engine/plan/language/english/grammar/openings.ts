@@ -15,8 +15,8 @@ export function openingRules(rule: AddRule<Categories>): void {
 
   rule('Opening', ['Command'], 'find a car', ({ opening }) => ({ opening }));
   rule('Opening', ['Command', 'Recipient'], 'show me a car', ({ opening }) => ({ opening }));
-  rule('Opening', ['Command', 'Determiner', 'Picture', 'For'], 'search the video for a car', ({ opening }) =>
-    opening === 'search' ? { opening } : null,
+  rule('Opening', ['Command', 'Determiner', 'Picture', 'For'], 'search the video for a car', ({ opening, text }) =>
+    opening === 'search' || /^check$/i.test(text) ? { opening } : null,
   );
   rule('Opening', ['Wish', 'Opening'], "i'd like to see a car", (_, made) => made);
   rule(

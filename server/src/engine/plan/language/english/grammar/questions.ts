@@ -95,6 +95,12 @@ export function questionRules(rule: AddRule<Categories>): void {
     'does the video show a dog',
     (_, _the, _picture, _show, subject) => present(subject),
   );
+  rule(
+    'Clause',
+    ['Determiner', 'Picture', 'Have', 'Subject', 'InIt'],
+    'the video has a dog in it',
+    (_, _picture, _has, subject) => present(subject),
+  );
   rule('Inverted', ['Do', 'Subject', 'Come'], 'did anyone come', (_, subject, come) =>
     isBase(come.form) ? event(subject, arrives(come)) : null,
   );
@@ -441,6 +447,12 @@ export function questionRules(rule: AddRule<Categories>): void {
     'when is the first time a car stops',
     (question, _, _the, pick, statement) => (picks(statement) ? query(statement, { question, pick }) : null),
   );
+  rule(
+    'Question',
+    ['Questioned', 'Be', 'Determiner', 'Pick', 'If', 'Statement'],
+    'when is the first time that a car stops',
+    (question, _, _the, pick, _that, statement) => (picks(statement) ? query(statement, { question, pick }) : null),
+  );
   rule('Utterance', ['Garment'], 'hi vis vest', (word) => dressed(null, word));
   rule('Utterance', ['Determiner', 'Garment'], 'a hi vis vest', (_, word) => dressed(null, word));
   rule('Utterance', ['Question'], 'does a car stop', (made) => made);
@@ -645,6 +657,9 @@ export function questionRules(rule: AddRule<Categories>): void {
     ['In', 'Determiner', 'Stretch', 'WindowPhrase'],
     'cars in the period between 0:10 and 0:20',
     (at, _, _period, window) => (at.surface === 'in' && window.to !== null && window.from > 0 ? window : null),
+  );
+  rule('WindowPhrase', ['During', 'WindowPhrase'], 'cars during 0:10 to 0:20', (_, window) =>
+    window.to !== null && window.from > 0 ? window : null,
   );
   rule('WindowPhrase', ['For', 'WindowPhrase'], 'nobody for the last 30 seconds', (_, window) => window);
   rule(

@@ -1,7 +1,7 @@
 import type { Entity, EntityHead, Leaf, Nominal, Predicate, Query, Quotation, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase } from '../categories.ts';
-import { entity, event, isBase, predicate, query } from './build.ts';
+import { entity, event, isBase, isFiniteForm, predicate, query } from './build.ts';
 
 type TextHead = Extract<EntityHead, { type: 'text' }>;
 
@@ -88,6 +88,19 @@ function textRules(rule: AddRule<Categories>): void {
     ['TextSource', 'If', 'Inscription', 'Be', 'Written'],
     'a sign where STOP is written',
     (source, { text: where }, words, _be, verb) => (/^where$/i.test(where) ? inscribed(source, words, verb) : null),
+  );
+  rule(
+    'Nominal',
+    ['TextSource', 'In', 'Which', 'Expletive', 'Say', 'Quoted'],
+    'a sign on which it says stop',
+    (source, _on, _which, _it, verb, words) => (isFiniteForm(verb.form) ? says(source, verb, words) : null),
+  );
+  rule(
+    'Nominal',
+    ['TextSource', 'If', 'Expletive', 'Say', 'Quoted'],
+    'a sign where it says stop',
+    (source, { text: where }, _it, verb, words) =>
+      /^where$/i.test(where) && isFiniteForm(verb.form) ? says(source, verb, words) : null,
   );
   const sourceOf = (word: Categories['Carrier']) => ({ words: [word], carrier: word.text.toLowerCase() });
   for (const [determiners, the] of [

@@ -71,6 +71,15 @@ export function recordingRules(rule: AddRule<Categories>): void {
   rule('Question', ['FactHow', 'Be', 'Recording'], 'how big is the video', (word, _, words) =>
     query(fact(word.fact, word, ...words)),
   );
+  rule('FactPhrase', ['Recording', 'Genitive', 'FactPhrase'], "the video's length", (words, _, made) =>
+    fact(made.fact, ...words, ...made.words),
+  );
+  rule('FactHow', ['For', 'FactHow'], 'for how long does the video run', (_, word) =>
+    word.fact === 'duration' ? word : null,
+  );
+  rule('Question', ['FactHow', 'Do', 'Recording', 'Have'], 'how many seconds does the video have', (how, _, words) =>
+    /^how many/i.test(how.text) ? query(fact(how.fact, how, ...words)) : null,
+  );
   rule('Question', ['Question', 'In', 'Unit'], 'how long is the video in seconds', (made, _, unit) =>
     made.statement.kind === 'fact' &&
     made.statement.fact === 'duration' &&

@@ -14,8 +14,20 @@ import { REASONS } from '../../../reasons.ts';
 import type { MeasureKind, Quantity } from '../../../terms.ts';
 import type { Dimension } from '../../../tokens/senses.ts';
 import type { Categories } from '../categories.ts';
-import { calculated, frameEvent, isBase, isPlural, joined, modified, query, questionOf } from './build.ts';
+import {
+  calculated,
+  event,
+  frameEvent,
+  isBase,
+  isFiniteForm,
+  isPlural,
+  joined,
+  modified,
+  query,
+  questionOf,
+} from './build.ts';
 import { present } from './clauses.ts';
+import { isCounted } from './questions.ts';
 
 /** Questions for one value: shares and means of what is found, and measured quantities. */
 export function valueRules(rule: AddRule<Categories>): void {
@@ -76,14 +88,31 @@ export function valueRules(rule: AddRule<Categories>): void {
   rule('ShareOf', ['ShareOf', 'InPercent'], 'how much of the video in percent shows people', (word, unit) =>
     joined(word, [unit]),
   );
-  rule('Question', ['ShareOf', 'With', 'Clause'], 'percentage of the video with people in view', (word, _, statement) =>
-    valueFor('share', statement, [word]),
+  // "With a car and a person": both are there, which two searches do not state.
+  const isOne = (statement: Statement) => statement.kind !== 'event' || statement.subject?.kind !== 'group';
+  rule(
+    'Question',
+    ['ShareOf', 'With', 'Clause'],
+    'percentage of the video with people in view',
+    (word, _, statement) => (isOne(statement) ? valueFor('share', statement, [word]) : null),
+  );
+  rule(
+    'Question',
+    ['ShareOf', 'There', 'Be', 'Subject'],
+    'share of the time there is a car',
+    (word, _, _is, subject) => {
+      const statement = present(subject);
+      return statement && valueFor('share', statement, [word]);
+    },
+  );
+  rule('Question', ['Clause', 'ShareOf'], 'a car is parked for how much of the video', (statement, word) =>
+    /^(?:what|which|how)/i.test(word.text) ? valueFor('share', statement, [word]) : null,
   );
   rule(
     'Question',
     ['ShareOf', 'With', 'Clause', 'InIt'],
     'percentage of the video with people in it',
-    (word, _, statement) => valueFor('share', statement, [word]),
+    (word, _, statement) => (isOne(statement) ? valueFor('share', statement, [word]) : null),
   );
   rule('Question', ['ShareOf', 'Clause'], 'share of the time a car is parked', (word, statement) =>
     statement.kind === 'event' && statement.predicate ? valueFor('share', statement, [word]) : null,
@@ -233,7 +262,19 @@ export function valueRules(rule: AddRule<Categories>): void {
     mostOf(made, word),
   );
   rule('Question', ['AtMost', 'Question'], 'at most how many people are there', (word, made) =>
-    /^at /i.test(word.text) ? mostOf(made, word) : null,
+    /^(?:at |up to$)/i.test(word.text) ? mostOf(made, word) : null,
+  );
+  rule('Question', ['Question', 'Comma', 'AtMost'], 'how many people are there, at most', (made, _, word) =>
+    mostOf(made, word),
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'AtMost', 'VerbPhrase'],
+    'how many people at most are in view',
+    (question, subject, word, { form, predicate: what }) =>
+      question.sense.question === 'count' && isFiniteForm(form) && !isCounted(subject)
+        ? valueFor('most', event(subject, what), [question, word])
+        : null,
   );
   rule('Question', ['AtMost', 'Comma', 'Question'], 'at most, how many people are there', (word, _, made) =>
     mostOf(made, word),

@@ -81,7 +81,11 @@ export const cameraMoves: readonly Entry[] = [
     move: 'turns',
     direction: 'right',
   }),
-  cameraVerb('brake, slow down, slow, decelerate, hit brakes, slam on brakes', { type: 'camera_move', move: 'brakes' }),
+  cameraVerb('brake, slow down, slow, decelerate, hit brakes', { type: 'camera_move', move: 'brakes' }),
+  cameraVerb(
+    'brake hard, brake suddenly, brake sharply, brake harshly, brake abruptly, brake heavily, slam on brakes, slam brakes',
+    { type: 'camera_move', move: 'brakes', hard: true },
+  ),
   camera('braking event, braking events', { type: 'camera_move', move: 'brakes' }),
   camera(
     ['hard', 'harsh', 'sudden', 'emergency', 'heavy']
@@ -116,7 +120,7 @@ export const cameraMoves: readonly Entry[] = [
     },
   ),
   camera(
-    'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, hard brakes, harsh brakes, brakes hard, brake hard, braking hard, brakes suddenly, brakes sharply, slams on the brakes',
+    'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, hard brakes, harsh brakes',
     { type: 'camera_move', move: 'brakes', hard: true },
   ),
   camera('sudden stop, abrupt stop, hard stop, emergency stop, sudden stops', {

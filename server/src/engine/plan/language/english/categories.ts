@@ -178,6 +178,10 @@ type ClosedClasses = {
   Until: Leaf;
   Within: Leaf;
   Later: Leaf;
+  /** "Of that", behind a time. */
+  AfterThat: Leaf;
+  /** "Followed within 5 seconds by". */
+  FollowedIn: Leaf;
   Between: Leaf;
   To: Leaf;
   From: Leaf;
@@ -359,6 +363,8 @@ type Phrases = {
   Amount: Quantifier;
   Limit: Quantifier;
   Measure: MeasuredAmount;
+  /** "Our speed". */
+  QuantityPhrase: Word<'quantity'>;
   SidePhrase: SidePlace;
   /** "The left or the right". */
   Sides: readonly SidePlace[];
@@ -373,6 +379,12 @@ type Phrases = {
   VerbPhrase: VerbPhrase;
   Predication: VerbPhrase;
   VerbPhrases: VerbPhrases;
+  /** "Within 5 seconds", "in the next 5 seconds". */
+  Deadline: MeasuredAmount;
+  /** "And then", before a deadline. */
+  Onward: Leaf;
+  /** Of a clause, before it. */
+  Fronted: Modifier;
   Clause: Statement;
   /** Of the frame, before a word for the video: "blurry or shaking". */
   Shown: Statement;
@@ -453,6 +465,8 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Until',
   'Within',
   'Later',
+  'AfterThat',
+  'FollowedIn',
   'Between',
   'To',
   'From',

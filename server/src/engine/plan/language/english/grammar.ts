@@ -2,9 +2,12 @@ import { collectRules, type GrammarRule } from '../../parse/rules.ts';
 import type { Categories, Category } from './categories.ts';
 import { amountRules } from './grammar/amounts.ts';
 import { clauseRules } from './grammar/clauses.ts';
+import { deadlineRules } from './grammar/deadlines.ts';
+import { frontedRules } from './grammar/fronted.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
 import { drivingRules } from './grammar/driving.ts';
 import { eventNounRules } from './grammar/event-nouns.ts';
+import { participleNounRules } from './grammar/participle-nouns.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
 import { openQuestionRules } from './grammar/open-questions.ts';
@@ -33,6 +36,9 @@ export const createEnglishRules = (): GrammarRule[] =>
     clauseRules,
     remarkRules,
     sequenceRules,
+    deadlineRules,
+    frontedRules,
+    participleNounRules,
     questionRules,
     openQuestionRules,
     recordingRules,

@@ -100,6 +100,16 @@ export function clauseRules(rule: AddRule<Categories>): void {
       ? { ...statement, predicate: modified(statement.predicate, place) }
       : null;
   });
+  rule(
+    'Clause',
+    ['There', 'Be', 'Clause'],
+    'there is a bang',
+    (_, _be, statement) =>
+      statement.kind === 'event' && statement.subject === null && FRAME.has(statement.predicate!.head.type)
+        ? statement
+        : null,
+    0.1,
+  );
   rule('Clause', ['There', 'Be', 'Subject'], 'there is a car', (_, _be, subject) => present(subject));
   rule('Clause', ['Not', 'Subject'], 'never more than one car', (negation, subject) => {
     const statement =
@@ -279,16 +289,41 @@ export function clauseRules(rule: AddRule<Categories>): void {
   rule('Clause', ['Determiner', 'Quantity'], 'a hard acceleration', (_, word) =>
     frameEvent({ type: 'quantity', word }),
   );
-  rule('Clause', ['Quantity', 'Measure'], 'speed above 80 km/h', (word, amount) => measured(word, amount));
-  rule('Clause', ['Determiner', 'Quantity', 'Measure'], 'the speed above 80 km/h', (_, word, amount) =>
-    measured(word, amount),
+  rule('QuantityPhrase', ['Quantity'], 'speed above 80 km/h', (word) => word);
+  rule('QuantityPhrase', ['Determiner', 'Quantity'], 'the speed above 80 km/h', (_, word) => word);
+  rule('QuantityPhrase', ['Possessive', 'Quantity'], 'our speed above 80 km/h', ({ text }, word) =>
+    /^(?:our|my)$/i.test(text) ? word : null,
   );
-  rule('Clause', ['Quantity', 'Be', 'Measure'], 'speed is above 80 km/h', (word, _, amount) => measured(word, amount));
-  rule('Clause', ['Determiner', 'Quantity', 'Be', 'Measure'], 'the speed is above 80 km/h', (_, word, _be, amount) =>
-    measured(word, amount),
-  );
-  rule('Clause', ['Quantity', 'Of', 'Measure'], 'speed of 80 km/h', (word, _, amount) =>
+  rule('Clause', ['QuantityPhrase', 'Measure'], 'speed above 80 km/h', (word, amount) => measured(word, amount));
+  rule('Clause', ['QuantityPhrase', 'Of', 'Measure'], 'speed of 80 km/h', (word, _, amount) =>
     amount.bare ? measured(word, amount) : null,
+  );
+  for (const [category, verb] of [
+    ['Be', 'is'],
+    ['Stay', 'stays'],
+  ] as const) {
+    rule('Clause', ['QuantityPhrase', category, 'Measure'], `speed ${verb} above 80 km/h`, (word, _, amount) =>
+      measured(word, amount),
+    );
+    rule('Clause', ['QuantityPhrase', category, 'In', 'Measure'], `speed ${verb} at 80 km/h`, (word, _, at, amount) =>
+      at.surface === 'at' ? measured(word, amount) : null,
+    );
+    rule(
+      'Clause',
+      ['QuantityPhrase', 'Of', 'NounPhrase', category, 'Measure'],
+      `speed of our car ${verb} above 80 km/h`,
+      (word, _, noun, _verb, amount) => (noun.head.type === 'camera' ? measured(word, amount) : null),
+    );
+  }
+  rule(
+    'Clause',
+    ['Measure', 'In', 'Measure'],
+    'at least 5 seconds at more than 50 km/h',
+    (amount, at, speed) =>
+      amount.dimension === 'time' && speed.dimension === 'speed' && at.surface === 'at'
+        ? lasting(measured(null, speed), amount)
+        : null,
+    0.1,
   );
   rule('Clause', ['Measure'], 'faster than 130 km/h', (amount) =>
     amount.dimension === 'speed' && !amount.bare ? measured(null, amount) : null,
@@ -404,6 +439,9 @@ function ofPictures({ form, join, predicates }: VerbPhrases): Statement | null {
   const isOfFrame = predicates.every(({ head }) => head.type === 'signal' || head.type === 'sound');
   return isOfFrame && isFiniteForm(form) ? eachOf(null, { form, join, predicates }) : null;
 }
+
+/** What needs no subject: a bang, a cut, motion. */
+const FRAME: ReadonlySet<PredicateHead['type']> = new Set(['sound', 'signal', 'motion', 'camera_move']);
 
 /** Something that happens, rather than a description. */
 const isDone = ({ head }: Predicate) =>

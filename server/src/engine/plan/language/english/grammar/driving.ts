@@ -67,7 +67,7 @@ export function drivingRules(rule: AddRule<Categories>): void {
       ? { form: word.form, predicate: measuredAs(null, { ...amount, bare: false }) }
       : null,
   );
-  rule('Clause', ['Quantity', 'Exceed', 'Measure'], 'speed exceeds 50 mph', (word, _, amount) =>
+  rule('Clause', ['QuantityPhrase', 'Exceed', 'Measure'], 'speed exceeds 50 mph', (word, _, amount) =>
     isMeasured(amount.dimension) && amount.bare ? event(null, measuredAs(word, { ...amount, bare: false })) : null,
   );
   rule('VerbHead', ['QuantityVerb'], 'the car accelerates', (word) => ({

@@ -311,6 +311,8 @@ export function nominalRules(rule: AddRule<Categories>): void {
           attribute: { type: 'color', words: head.words },
           other: null,
         });
+      const described = isObject(noun) && !describes(form) ? describedBy(noun, doing) : null;
+      if (described) return described;
       const agrees = form === 'present' || form === 'past' || (form === 'base' && noun.plural);
       return agrees && isObject(noun) && !noun.doing ? { ...noun, doing } : null;
     },
@@ -498,6 +500,13 @@ const relatedTwice = (noun: Entity, a: Modifier, b: Modifier): Entity | null =>
   isObject(noun) && !noun.doing && a.type === 'relation' && b.type === 'relation'
     ? withModifier(withModifier(noun, a), b)
     : null;
+
+/** "That is red", "who is on the left": what only describes. */
+function describedBy(noun: Entity, doing: Predicate): Entity | null {
+  if (doing.head.type !== 'color' && doing.head.type !== 'exists') return null;
+  const folded = foldPredicates(noun, { form: 'present', join: 'and', predicates: [doing] });
+  return folded && folded.main === null ? folded.noun : null;
+}
 
 /**
  * Of several predicates of one object, all but one describe it: "red and moving". Null where several do not, or where

@@ -261,6 +261,17 @@ export function predicateRules(rule: AddRule<Categories>): void {
   rule('VerbPhrase', ['Be', 'Predication'], 'a car is red', (be, { form, predicate: what }) =>
     be.form === 'participle' ? null : phrase(be.form, passiveOf(form, what)),
   );
+  rule('VerbPhrase', ['Have', 'Be', 'Predication'], 'a bag has been left behind', (_, be, { form, predicate: what }) =>
+    be.form === 'participle' ? phrase('present', passiveOf(form, what)) : null,
+  );
+  rule(
+    'VerbPhrase',
+    ['Stay', 'Predication'],
+    'a bag stays left behind for 20 seconds',
+    (stay, { form, predicate: what }) =>
+      STAYING.has(what.head.type) && !/^show/i.test(stay.text) ? phrase(stay.form, passiveOf(form, what)) : null,
+    0.1,
+  );
   rule('VerbPhrase', ['Be', 'Not', 'Predication'], 'a car is not red', (be, negation, { form, predicate: what }) =>
     be.form === 'participle' ? null : negated(be.form, passiveOf(form, what), negation),
   );
@@ -463,6 +474,9 @@ const isOfSpeech = (modifier: Modifier) =>
   modifier.type === 'again' ||
   modifier.type === 'signal' ||
   (modifier.type === 'role' && modifier.other.kind === 'entity' && modifier.other.head.type === 'place');
+
+/** What something can stay: parked, covered, left behind. */
+const STAYING: ReadonlySet<PredicateHead['type']> = new Set(['action', 'signal', 'state', 'empty', 'sound']);
 
 /** Actions that have an object. */
 const DONE_TO: ReadonlySet<string> = new Set(['left_behind', 'taken_away']);

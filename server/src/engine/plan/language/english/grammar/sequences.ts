@@ -6,6 +6,7 @@ import type {
   MeasuredAmount,
   Modifier,
   Nominal,
+  PredicateHead,
   Sequence,
   Statement,
 } from '../../../meaning/types.ts';
@@ -59,7 +60,7 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     'Statement',
     ['While', 'Clause', 'Statement'],
     'as the car stops a person appears',
-    (_, a, b) => meanwhile(a, b),
+    (_, a, b) => amid(a, b),
     FRONTED,
   );
   rule(
@@ -109,24 +110,17 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     'Statement',
     ['During', 'Clause', 'Statement'],
     'during rain a car stops',
-    (_, a, b) => (isFrameOnly(a) ? meanwhile(a, b) : null),
+    (_, a, b) => (isFrameOnly(a) ? amid(a, b) : null),
     FRONTED,
   );
   rule(
     'Statement',
     ['During', 'Clause', 'Comma', 'Statement'],
     'during rain, a car stops',
-    (_, a, _comma, b) => (isFrameOnly(a) ? meanwhile(a, b) : null),
+    (_, a, _comma, b) => (isFrameOnly(a) ? amid(a, b) : null),
     0.4,
   );
-  rule(
-    'Statement',
-    ['Statement', 'And', 'Clause', 'Within', 'Measure'],
-    'a vehicle stops and no one gets out within 30 seconds',
-    (a, _, b, _within, amount) =>
-      b.kind === 'event' && isMissing(b) && timed(amount) ? meanwhile(a, withDeadline(b, amount)) : null,
-    0.3,
-  );
+
   rule(
     'Statement',
     ['Statement', 'After', 'Clause'],
@@ -162,20 +156,8 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     (b, _, within, _of, a) => follows(a, b, { within: timed(within) }),
     0.3,
   );
-  rule(
-    'Statement',
-    ['Statement', 'Then', 'Within', 'Measure', 'Clause'],
-    'a car stops then within 5 s a person appears',
-    (a, _, _in, within, b) => follows(a, b, { within: timed(within) }),
-    0.3,
-  );
-  rule(
-    'Statement',
-    ['Statement', 'Comma', 'Then', 'Within', 'Measure', 'Clause'],
-    'a car stops, then within 5 s a person appears',
-    (a, _, _comma, _in, within, b) => follows(a, b, { within: timed(within) }),
-    0.3,
-  );
+
+
   rule(
     'Statement',
     ['Statement', 'Comma', 'But', 'Clause'],
@@ -196,7 +178,7 @@ export function sequenceRules(rule: AddRule<Categories>): void {
   rule(
     'Statement',
     ['Statement', 'Within', 'Measure'],
-    ['a truck followed by a bus within 5 seconds', 'a car stops and leaves within 5 s'],
+    'a car stops and leaves within 5 s',
     (statement, _, within) => limitLast(statement, { within: timed(within) }),
     0.1,
   );
@@ -319,7 +301,7 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     'Statement',
     ['While', 'Clause', 'Comma', 'Statement'],
     'while a person is there, a car stops',
-    (_, a, _comma, b) => meanwhile(a, b),
+    (_, a, _comma, b) => amid(a, b),
     0.4,
   );
   rule(
@@ -443,7 +425,7 @@ export function limitLast(statement: Statement, limits: Partial<Link>): Statemen
 const isTime = ({ dimension, bare }: MeasuredAmount) => dimension === 'time' && bare;
 export const timed = (amount: MeasuredAmount): MeasuredAmount | null => (isTime(amount) ? amount : null);
 
-function follows(a: Statement, b: Statement, limits: Partial<Link> = {}): Statement | null {
+export function follows(a: Statement, b: Statement, limits: Partial<Link> = {}): Statement | null {
   if (limits.within === null || a.kind === 'anything' || isSubjectless(b) || isSubjectless(a)) return null;
   return sequence(narrated(a), b, { join: 'then', ...limits });
 }
@@ -473,6 +455,22 @@ const round = (seconds: number) => Math.round(seconds * 1e6) / 1e6;
 export const meanwhile = (a: Statement, b: Statement): Statement | null =>
   a.kind === 'anything' || isSubjectless(b) ? null : sequence(a, b, { join: 'while' });
 
+/** Something that lasts, rather than something that is done. */
+const isLasting = (statement: Statement): boolean =>
+  isFrameOnly(statement) ||
+  (statement.kind === 'event' && (statement.predicate === null || isStateHead(statement.predicate.head)));
+const isStateHead = (head: PredicateHead): boolean =>
+  head.type === 'exists' ||
+  head.type === 'color' ||
+  head.type === 'state' ||
+  (head.type === 'action' && head.word.sense.action === 'present');
+
+/** "While it rains, a car stops": what happens is named first. */
+const amid = (circumstance: Statement, main: Statement): Statement | null =>
+  main.kind === 'event' && isLasting(circumstance) && !isSubjectless(main)
+    ? meanwhile(main, circumstance)
+    : meanwhile(circumstance, main);
+
 /** A verb without a subject, which has that of the clause before it. */
 export const isSubjectless = (statement: Statement): boolean => {
   const first = statement.kind === 'sequence' ? statement.steps[0]!.statement : statement;
@@ -488,7 +486,7 @@ export const isTurn = (statement: Statement): boolean =>
   statement.predicate.head.word.sense.move === 'turns';
 
 /** Nothing of it is there. */
-const isMissing = (statement: Statement): boolean =>
+export const isMissing = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   (statement.negation !== null || (statement.subject !== null && isNone(statement.subject)));
 
@@ -522,13 +520,14 @@ const isTimeOnly = (statement: Statement): boolean =>
   statement.predicate?.head.type === 'signal' &&
   statement.predicate.head.word.sense.when === true;
 
-const isFrameOnly = (statement: Statement): boolean =>
+export const isFrameOnly = (statement: Statement): boolean =>
   statement.kind === 'event' &&
-  statement.subject === null &&
-  (statement.predicate?.head.type === 'sound' || statement.predicate?.head.type === 'signal');
+  ((statement.subject === null &&
+    (statement.predicate?.head.type === 'sound' || statement.predicate?.head.type === 'signal')) ||
+    (statement.subject?.kind === 'entity' && statement.subject.head.type === 'light'));
 
 /** "No one gets out within 30 seconds": only that nobody does at the same time is checked. */
-function withDeadline(statement: Event, { words }: MeasuredAmount): Event {
+export function withDeadline(statement: Event, { words }: MeasuredAmount): Event {
   const word = { ...phraseOf(words), sense: { type: 'vague', reason: REASONS.deadline } as const };
   return {
     ...statement,

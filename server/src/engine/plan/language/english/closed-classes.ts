@@ -165,9 +165,15 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('While', 'and at the same time, and simultaneously, and meanwhile, and in the meantime'),
   words('While', 'while, whilst, when, whenever, at the same time as, as'),
   words('Until', 'until, till'),
-  words('Within', 'within, within the next, in the next, during the next, over the next, in the following, within the following'),
+  words(
+    'Within',
+    'within, within the next, in the next, during the next, over the next, in the following, within the following',
+  ),
   words('Later', 'later'),
-  words('AfterThat', 'after that, of that, after it, of it, afterwards, afterward, thereafter, of each other, after this'),
+  words(
+    'AfterThat',
+    'after that, of that, after it, of it, afterwards, afterward, thereafter, of each other, after this',
+  ),
   words('FollowedIn', 'followed'),
   words('Between', 'between, in between'),
   words('To', 'to'),

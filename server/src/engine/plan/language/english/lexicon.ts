@@ -43,6 +43,11 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
       .filter(({ senses }) => senses.some(isMove))
       .flatMap((entry) => listPhrases(entry).map(({ phrase }) => phrase)),
   );
+  const settings = new Set(
+    entries
+      .filter(({ senses }) => senses.some(({ type }) => type === 'setting'))
+      .flatMap((entry) => listPhrases(entry).map(({ phrase }) => phrase)),
+  );
   for (const entry of entries) {
     if (entry.idiom && entry.senses.some(({ type }) => type === 'beyond')) continue;
     if (entry.senses.some(({ type }) => type === 'average')) continue;
@@ -96,7 +101,8 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
       const isObject = category === 'UnseenNoun' && moves.has(phrase);
       const isSecond =
         OF_LAMPS.has(phrase) || isObject || (sense.type === 'action' && (closed.has(phrase) || STATES.has(phrase)));
-      const cost = isSecond ? SECOND : closed.has(phrase) ? RARE : USUAL;
+      const isPlace = category === 'UnseenNoun' && settings.has(phrase);
+      const cost = isSecond ? SECOND : closed.has(phrase) ? RARE : isPlace ? BESIDE : USUAL;
       // "On the camera" is a place.
       const isRigid = sense.type === 'action' && sense.action === 'present' && isPredicative(sense) && !sense.negated;
       if (sense.type === 'quantity')
@@ -106,6 +112,9 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
     }
   }
 }
+
+/** An object that is also a place: rather the place. */
+const BESIDE = 0.01;
 
 /**
  * Words that rules of the grammar read better: identities, cycles of a robot, shares and the most at once.

@@ -440,7 +440,7 @@ function ofPictures({ form, join, predicates }: VerbPhrases): Statement | null {
   return isOfFrame && isFiniteForm(form) ? eachOf(null, { form, join, predicates }) : null;
 }
 
-/** What needs no subject: a bang, a cut, motion. */
+/** Events without a subject: a bang, a cut, motion. */
 const FRAME: ReadonlySet<PredicateHead['type']> = new Set(['sound', 'signal', 'motion', 'camera_move']);
 
 /** Something that happens, rather than a description. */

@@ -4,10 +4,15 @@ import type { Categories } from '../categories.ts';
 import { joined } from './build.ts';
 import { follows, isMissing, meanwhile, timed, withDeadline } from './sequences.ts';
 
-/** What comes within a time after something else, in any order: "a bang, and in the next 5 seconds a person leaves". */
+/** Clauses within a time after another one, in any order: "a bang, and in the next 5 seconds a person leaves". */
 export function deadlineRules(rule: AddRule<Categories>): void {
   rule('Deadline', ['Within', 'Measure'], 'a car stops and within 5 s a person appears', (_, amount) => timed(amount));
-  rule('Deadline', ['Deadline', 'AfterThat'], 'a car stops and within 5 s of that a person appears', (amount) => amount);
+  rule(
+    'Deadline',
+    ['Deadline', 'AfterThat'],
+    'a car stops and within 5 s of that a person appears',
+    (amount) => amount,
+  );
   rule(
     'Deadline',
     ['Within', 'Determiner', 'Measure', 'AfterThat'],

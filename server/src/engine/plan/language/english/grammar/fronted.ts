@@ -6,11 +6,8 @@ import { isFrameOnly, meanwhile } from './sequences.ts';
 
 /** Places and durations before the clause that they belong to, and what else is the case: "with the light green". */
 export function frontedRules(rule: AddRule<Categories>): void {
-  rule(
-    'Fronted',
-    ['For', 'Measure'],
-    'for at least 5 s a car stands',
-    (_, amount) => (amount.dimension === 'time' ? { type: 'lasting', amount } : null),
+  rule('Fronted', ['For', 'Measure'], 'for at least 5 s a car stands', (_, amount) =>
+    amount.dimension === 'time' ? { type: 'lasting', amount } : null,
   );
   rule('Fronted', ['Complement'], 'on the left side, a person stands', (modifier) =>
     isSomewhere(modifier) ? modifier : null,

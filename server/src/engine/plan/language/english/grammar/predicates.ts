@@ -269,7 +269,9 @@ export function predicateRules(rule: AddRule<Categories>): void {
     ['Stay', 'Predication'],
     'a bag stays left behind for 20 seconds',
     (stay, { form, predicate: what }) =>
-      STAYING.has(what.head.type) && !/^show/i.test(stay.text) ? phrase(stay.form, passiveOf(form, what)) : null,
+      (STAYING.has(what.head.type) || what.passive || form === 'participle') && !/^show/i.test(stay.text)
+        ? phrase(stay.form, passiveOf(form, what))
+        : null,
     0.1,
   );
   rule('VerbPhrase', ['Be', 'Not', 'Predication'], 'a car is not red', (be, negation, { form, predicate: what }) =>
@@ -475,8 +477,8 @@ const isOfSpeech = (modifier: Modifier) =>
   modifier.type === 'signal' ||
   (modifier.type === 'role' && modifier.other.kind === 'entity' && modifier.other.head.type === 'place');
 
-/** What something can stay: parked, covered, left behind. */
-const STAYING: ReadonlySet<PredicateHead['type']> = new Set(['action', 'signal', 'state', 'empty', 'sound']);
+/** Predicates that something can stay in, beside participles: parked, covered. */
+const STAYING: ReadonlySet<PredicateHead['type']> = new Set(['signal', 'state', 'empty', 'sound']);
 
 /** Actions that have an object. */
 const DONE_TO: ReadonlySet<string> = new Set(['left_behind', 'taken_away']);

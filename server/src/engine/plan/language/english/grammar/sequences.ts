@@ -157,7 +157,6 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     0.3,
   );
 
-
   rule(
     'Statement',
     ['Statement', 'Comma', 'But', 'Clause'],

@@ -36,7 +36,9 @@ export function trafficLightRules(rule: AddRule<Categories>): void {
 
   rule('Clause', ['LampPhrase', 'VerbPhrase'], 'the light turns red', (lamp, verb) => shown(lamp, verb));
   rule('Clause', ['LampPhrase', 'Colors'], 'traffic light red', (lamp, words) =>
-    lamp.head.type === 'light' && (lamp.head.isNamed || lamp.determiner?.type === 'definite') ? event(lamp, predicate({ type: 'color', words })) : null,
+    lamp.head.type === 'light' && (lamp.head.isNamed || lamp.determiner?.type === 'definite')
+      ? event(lamp, predicate({ type: 'color', words }))
+      : null,
   );
   rule('Inverted', ['Be', 'LampPhrase', 'Predication'], 'is the light red', (_, lamp, verb) => shown(lamp, verb));
   rule('Inverted', ['Do', 'LampPhrase', 'VerbPhrase'], 'does the light turn red', (_, lamp, verb) =>

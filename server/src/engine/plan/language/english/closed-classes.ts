@@ -299,7 +299,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...eventNouns('appears', 'appearance, appearances, arrival, arrivals'),
   ...eventNouns('leaves', 'departure, departures'),
   ...eventNouns('disappears', 'disappearance, disappearances'),
-  ...eventNouns('falls', 'fall'),
+  ...eventNouns('falls', 'fall, falls, collapse'),
+  ...eventNouns('stops', 'stop, halt'),
+  ...eventNouns('enters', 'entry, entrance'),
   ...eventNouns('moves', 'movement, movements, motion, travel'),
   words(
     'Moment',

@@ -299,8 +299,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...eventNouns('appears', 'appearance, appearances, arrival, arrivals'),
   ...eventNouns('leaves', 'departure, departures'),
   ...eventNouns('disappears', 'disappearance, disappearances'),
-  ...eventNouns('falls', 'fall, falls, collapse'),
-  ...eventNouns('stops', 'stop, halt'),
+  ...eventNouns('falls', 'fall'),
   ...eventNouns('enters', 'entry, entrance'),
   ...eventNouns('moves', 'movement, movements, motion, travel'),
   words(

@@ -66,7 +66,7 @@ export function createPlanner(): Planner {
   const planEnglish = (query: string, zones?: readonly Zone[]): Plan => {
     const plan = planPrompt(query, getEnglish(), getGrammar());
     // The name of a zone in words that are written or spoken is none.
-    if (!zones || findMentions(query, zones).length === 0 || isOfWords(plan)) return plan;
+    if (findMentions(query, zones ?? []).length === 0 || isOfWords(plan)) return plan;
     return planPrompt(query, withZones(getEnglish(), zones), getGrammar());
   };
   const planAnyLanguage = (query: string, zones?: readonly Zone[]): Plan => {

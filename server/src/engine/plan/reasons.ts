@@ -101,6 +101,7 @@ export const REASONS = {
   signWords: 'looked for by its words: a sign with a picture instead is not found',
   textOfKind: 'looked for as text that contains this word',
   nameAmongTexts: 'all texts that are read are listed; whether one of them is the name is not checked',
+  zonesOfVideo: 'zones are drawn for a folder or video; choose one of them to use their names',
   twoZones: 'two zones at once: name one in each part and join the parts with "then"',
   besideZone: 'whether something is beside or past a zone is not detected, only whether it is inside',
   outsideZone: 'who is outside of a zone is not searched; for nobody inside write "no person in zone …"',

@@ -18,6 +18,7 @@ test('a preview states the interpretation, the parts, the plan and the cost, and
     min_confidence: 0.5,
     parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],
     corrected: [],
+    suggestions: [],
     total_videos: 2,
     observed_videos: 0,
     estimated_seconds: Math.ceil(120 / 9.5),

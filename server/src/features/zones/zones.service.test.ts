@@ -175,7 +175,7 @@ test('a preview and a saved question name the zones of their videos or folder', 
   };
   expect(await refusalOf({ folder_id: folderId })).toMatch(/detector/);
   expect(await refusalOf({ folder_id: await folder() })).toMatch(/there is no zone "door"/);
-  expect(await refusalOf({})).toMatch(/places such as this one are not recognized/);
+  expect(await refusalOf({})).toMatch(/zones are drawn for a folder or video/);
 });
 
 describe('an analysis', () => {

@@ -13,7 +13,7 @@ import type {
   Surface,
   Word,
 } from '../meaning/types.ts';
-import { BETWEEN, NAMES, NO_ROBOTS, REASONS } from '../reasons.ts';
+import { BETWEEN, NAMES, NO_PLACES, NO_ROBOTS, REASONS } from '../reasons.ts';
 import type {
   Action,
   CameraTarget,
@@ -727,7 +727,7 @@ function ofObject(
   const resolved = resolvePronoun(entity, predicate, context);
   if (!resolved) return null;
   const subject = groundObject(resolved, ledger, textOf);
-  if (!subject) return null;
+  if (!subject) return ofPlace(resolved, predicate, context);
   if (resolved.pick) {
     if (resolved.amount) return null;
     ledger.use(resolved.pick);
@@ -831,6 +831,19 @@ function runsLight(predicate: Predicate, { ledger }: EventContext): GroundedEven
   ledger.block(stop.words, REASONS.whoseLight);
   return alone(plain({ kind: 'unknown' }));
 }
+
+/** "A gate opens": nothing recognizes a place, nor its actions. */
+function ofPlace(entity: Entity, predicate: Predicate | null, { ledger }: EventContext): GroundedEvent | null {
+  if (entity.head.type !== 'place' || entity.head.word.sense.zone || !predicate) return null;
+  const { word } = entity.head;
+  ledger.block([word], NO_PLACES);
+  for (const leaf of leavesOf([entity, predicate], isSilentLeaf))
+    if (leafKey(leaf) !== leafKey(word)) ledger.block([leaf], reasonOf(leaf));
+  return alone(plain({ kind: 'unknown' }));
+}
+
+const reasonOf = (leaf: Leaf): string =>
+  'reason' in leaf && typeof leaf.reason === 'string' ? leaf.reason : NO_PLACES;
 
 /** "Does he come back": nobody says who, and that he was there before. */
 function returnOfSomebody(

@@ -1,3 +1,4 @@
+import { REASONS } from '../reasons.ts';
 import type { Line, Region } from '../schema.ts';
 import type { Lexicon } from '../tokens/lexicon.ts';
 import type { Sense } from '../tokens/senses.ts';
@@ -5,9 +6,8 @@ import type { Token } from '../tokens/token.ts';
 import { findMentions, type Mention } from './find-mentions.ts';
 import type { Zone } from './types.ts';
 
-/** The lexicon with the names of zones, each as one word. Without `zones`, names have no meaning. */
+/** The lexicon with the names of zones, each as one word. Undefined: no video or folder says which there are. */
 export function withZones(lexicon: Lexicon, zones: readonly Zone[] | undefined): Lexicon {
-  if (!zones) return lexicon;
   /** Senses of the words that stand for names; no prompt contains such a word. */
   const named = new Map<string, readonly Sense[]>();
   return {
@@ -19,7 +19,7 @@ export function withZones(lexicon: Lexicon, zones: readonly Zone[] | undefined):
     },
     namesOf: (word) => named.get(word),
     joinNames: (query, tokens) =>
-      joinNames(tokens, findMentions(query, zones), (mention) => {
+      joinNames(tokens, findMentions(query, zones ?? []), (mention) => {
         const word = `\u0000${mention.start}`;
         named.set(word, [toSense(mention, zones)]);
         return word;
@@ -45,13 +45,14 @@ function joinNames(
   return [...joined, ...tokens.slice(next)];
 }
 
-function toSense({ kind, name, zone, way }: Mention, zones: readonly Zone[]): Sense {
+function toSense({ kind, name, zone, way }: Mention, zones: readonly Zone[] | undefined): Sense {
   if (zone === null) return { type: 'beyond', reason: missing(kind, name, zones) };
   if (zone.kind === 'line') return { type: 'line', line: toLine(zone, way) };
   return { type: 'setting', noun: true, zone: toRegion(zone) };
 }
 
-function missing(kind: Zone['kind'], name: string, zones: readonly Zone[]): string {
+function missing(kind: Zone['kind'], name: string, zones: readonly Zone[] | undefined): string {
+  if (!zones) return REASONS.zonesOfVideo;
   const noun = kind === 'line' ? 'line' : 'zone';
   const known = zones.map((zone) => zone.name).join(', ');
   return `there is no ${noun} "${name}" for this video; ${known === '' ? 'none was drawn' : `drawn are: ${known}`}`;

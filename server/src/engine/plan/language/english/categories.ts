@@ -262,6 +262,8 @@ type ClosedClasses = {
   Both: Leaf;
   Either: Leaf;
   During: Leaf;
+  /** "In three sentences": the form of an answer in words. */
+  AnswerUnit: Leaf;
   /** "Has a dog with them": says no more than the verb. */
   WithThem: Leaf;
   OneOfThem: Leaf;
@@ -428,6 +430,8 @@ type Phrases = {
   FactPhrase: FactStatement;
   Format: FactStatement;
   AudioPhrase: readonly (Leaf & { readonly isTrack?: boolean })[];
+  /** "In at most three sentences". */
+  AnswerLength: readonly Leaf[];
   Question: Query;
   Utterance: Query;
 };

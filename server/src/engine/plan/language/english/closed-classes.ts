@@ -405,6 +405,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Both', 'both'),
   words('Either', 'either'),
   words('During', 'during'),
+  words(
+    'AnswerUnit',
+    'sentence, sentences, word, words, line, lines, bullets, bullet points, points, paragraph, paragraphs',
+  ),
   words('WithThem', 'with them, with him, with her, on them, on him, on her'),
   words('OneOfThem', 'one of them, one of these, one of which'),
   words('First', 'first, firstly, at first'),

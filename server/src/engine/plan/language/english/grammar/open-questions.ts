@@ -7,6 +7,30 @@ import { apart } from './sequences.ts';
 
 /** Prompts that ask for all that happens: "describe the video", "what happens within 5 s of a bang". */
 export function openQuestionRules(rule: AddRule<Categories>): void {
+  rule('AnswerLength', ['Number', 'AnswerUnit'], 'summarize in three sentences', (number, unit) => [number, unit]);
+  rule('AnswerLength', ['Determiner', 'AnswerUnit'], 'summarize in a sentence', (_, unit) => [unit]);
+  rule('AnswerLength', ['One', 'AnswerUnit'], 'summarize in one sentence', (one, unit) => [one, unit]);
+  rule('AnswerLength', ['Compare', 'AnswerLength'], 'summarize in at most 3 sentences', (word, rest) => [
+    word,
+    ...rest,
+  ]);
+  rule('AnswerUnit', ['Vague', 'AnswerUnit'], 'summarize in three short sentences', ({ span }, unit) => ({
+    ...unit,
+    span: { from: span.from, to: unit.span.to },
+  }));
+  rule('Utterance', ['Utterance', 'In', 'AnswerLength'], 'summarize in three sentences', (made, _, words) =>
+    inWords(made, words),
+  );
+  rule('Utterance', ['Utterance', 'Comma', 'In', 'AnswerLength'], 'what happens, in ten words', (made, _, _in, words) =>
+    inWords(made, words),
+  );
+  rule(
+    'Utterance',
+    ['In', 'AnswerLength', 'Comma', 'Utterance'],
+    'in one sentence, describe what happens',
+    (_, words, _comma, made) => inWords(made, words),
+  );
+
   rule('Question', ['WhatHappens'], 'what happens', (word) => everything(word));
   rule('Question', ['WhatHappens', 'Determiner', 'Picture'], 'summarize the video', (word) => everything(word));
   rule('Question', ['WhatHappens', 'WhatHappens'], 'describe everything that happens', (a, b) => everything(a, b));
@@ -81,3 +105,10 @@ export const isRecording = (statement: Statement): boolean =>
 export const isOpen = (statement: Statement): boolean =>
   statement.kind === 'anything' ||
   (statement.kind === 'sequence' && statement.steps.some(({ statement: step }) => isOpen(step)));
+
+/** The form of an answer in words, which is not searched. */
+function inWords(made: Query, words: readonly Leaf[]): Query | null {
+  const { statement } = made;
+  if (statement.kind !== 'anything') return null;
+  return { ...made, statement: { ...statement, words: [...statement.words, ...words] } };
+}

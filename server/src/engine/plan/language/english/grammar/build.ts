@@ -152,3 +152,19 @@ export const questionOf = (
 /** Something that comes and goes is there. */
 export const lively = ({ span, text, id }: Leaf) =>
   ({ type: 'empty', word: { span, text, id, sense: { type: 'empty', negated: true } } }) as const;
+
+/** "Nobody", "no car". */
+export const isNone = (subject: Nominal): boolean =>
+  subject.kind === 'group'
+    ? subject.members.some(isNone)
+    : subject.negation !== null || (subject.head.type === 'object' && subject.head.word.sense.negated === true);
+
+/** "How many two cars", "how many no cars": not asked. */
+export const isCounted = (subject: Nominal): boolean => {
+  const members: readonly Entity[] = subject.kind === 'group' ? subject.members : [subject];
+  const isCountable = (member: Entity) => isObject(member) || member.head.type === 'light';
+  return (
+    members.some((member) => member.amount !== null || member.determiner !== null || !isCountable(member)) ||
+    isNone(subject)
+  );
+};

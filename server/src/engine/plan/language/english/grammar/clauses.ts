@@ -13,7 +13,7 @@ import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, NO_SUBJECT, REDUCED_CLAUSE } from '../costs.ts';
-import { entity, event, frameEvent, isFiniteForm, isObject, modified, predicate, sequence } from './build.ts';
+import { entity, event, frameEvent, isFiniteForm, isNone, isObject, modified, predicate, sequence } from './build.ts';
 import { foldPredicates } from './nominals.ts';
 import { atPlace, isBarePlace } from './places.ts';
 import { isAnybody } from './quotations.ts';
@@ -455,11 +455,6 @@ function agrees(subject: Nominal, { form }: { form: VerbPhrase['form'] }): boole
     (subject.kind === 'group' || subject.plural || subject.head.type === 'camera' || subject.head.type === 'pronoun')
   );
 }
-
-export const isNone = (subject: Nominal): boolean =>
-  subject.kind === 'group'
-    ? subject.members.some(isNone)
-    : subject.negation !== null || (subject.head.type === 'object' && subject.head.word.sense.negated === true);
 
 /** Words that anybody speaks, or a certain person. */
 function spokenBy(subject: Nominal, what: Predicate): Event | null {

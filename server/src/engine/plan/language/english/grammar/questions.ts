@@ -22,7 +22,9 @@ import {
   event,
   frameEvent,
   isBase,
+  isCounted,
   isFiniteForm,
+  isNone,
   isObject,
   LONGEST,
   modified,
@@ -32,7 +34,7 @@ import {
   withAttribute,
   withModifier,
 } from './build.ts';
-import { arrives, eachOf, freeOf, headOf, isNone, measured, present, stated, unmanned } from './clauses.ts';
+import { arrives, eachOf, freeOf, headOf, measured, present, stated, unmanned } from './clauses.ts';
 import { isStranding } from './event-nouns.ts';
 import { foldPredicates } from './nominals.ts';
 import { isOpen } from './open-questions.ts';
@@ -834,16 +836,6 @@ function asksForAny(statement: Statement): boolean {
 /** "How many bottles are left": still there. */
 const isRemaining = ({ head, passive }: Predicate): boolean =>
   passive && head.type === 'action' && head.word.sense.action === 'leaves';
-
-/** "How many two cars", "how many no cars": not asked. */
-export const isCounted = (subject: Nominal): boolean => {
-  const members: readonly Entity[] = subject.kind === 'group' ? subject.members : [subject];
-  const isCountable = (member: Entity) => isObject(member) || member.head.type === 'light';
-  return (
-    members.some((member) => member.amount !== null || member.determiner !== null || !isCountable(member)) ||
-    isNone(subject)
-  );
-};
 
 /** "What color is the traffic light": that of its lamp. */
 const hasOwnColor = (subject: Nominal): boolean =>

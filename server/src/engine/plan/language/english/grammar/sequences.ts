@@ -15,8 +15,8 @@ import { Unlikely } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
 import type { Categories, VerbPhrase } from '../categories.ts';
 import { JOINED_CLAUSES, UNLIKE } from '../costs.ts';
-import { event, modified, phraseOf, predicate, sequence } from './build.ts';
-import { isNone, present, stated } from './clauses.ts';
+import { event, isNone, modified, phraseOf, predicate, sequence } from './build.ts';
+import { present, stated } from './clauses.ts';
 
 /** Clauses in sequence, at the same time, and side by side. */
 export function sequenceRules(rule: AddRule<Categories>): void {

@@ -19,6 +19,7 @@ import {
   event,
   frameEvent,
   isBase,
+  isCounted,
   isFiniteForm,
   isPlural,
   joined,
@@ -27,7 +28,6 @@ import {
   questionOf,
 } from './build.ts';
 import { present } from './clauses.ts';
-import { isCounted } from './questions.ts';
 
 /** Questions for one value: shares and means of what is found, and measured quantities. */
 export function valueRules(rule: AddRule<Categories>): void {

@@ -131,8 +131,17 @@ function groundValue(
         range: { min: null, max: null },
       }),
     ];
+  if (chain.some(({ event }) => event.kind === 'event' && isCertainOne(event.subject))) return null;
   return groundReadings(chain, query, LASTING.has(measure) ? 'how_long' : 'count', text, isOnly);
 }
+
+/** "The red one": a certain object, of which nothing says what it is. A value of all red objects is another one. */
+const isCertainOne = (subject: Entity | null): boolean =>
+  subject?.head.type === 'object' &&
+  subject.head.word.sense.classes.length === 0 &&
+  subject.attributes.length > 0 &&
+  subject.determiner?.type !== 'indefinite' &&
+  !subject.plural;
 
 /** Measures of how long it is so: "how long is the car gone" is about the time after it left. */
 const LASTING: ReadonlySet<Calculation['measure']> = new Set(['length', 'item_length', 'longest', 'shortest', 'share']);

@@ -455,6 +455,10 @@ export function questionRules(rule: AddRule<Categories>): void {
     'when is the first time that a car stops',
     (question, _, _the, pick, _that, statement) => (picks(statement) ? query(statement, { question, pick }) : null),
   );
+  rule('Utterance', ['Subject', 'Comma', 'Determiner'], 'dogs or cats, any', (subject, _, { type }) => {
+    const statement = type === 'any' ? present(subject) : null;
+    return statement && query(statement, { isYesNo: true });
+  });
   rule('Utterance', ['Garment'], 'hi vis vest', (word) => dressed(null, word));
   rule('Utterance', ['Determiner', 'Garment'], 'a hi vis vest', (_, word) => dressed(null, word));
   rule('Utterance', ['Question'], 'does a car stop', (made) => made);

@@ -41,9 +41,7 @@ it('organizations share the slots of all jobs but those of maintenance', () => {
   expect(names.toSorted()).toEqual(Object.keys(MAINTENANCE).toSorted());
 });
 
-it('jobs that somebody waits for have slots of their own', () => {
-  const interactive = JOB_DEFINITIONS.filter((job) => job.class === 'interactive').map(({ name }) => name);
-  expect(interactive).toContain('analyses.answer');
-  expect(interactive).toContain('exports.write-list');
-  expect(new Set(JOB_DEFINITIONS.map(({ name }) => name)).size).toBe(JOB_DEFINITIONS.length);
+it('jobs that somebody may wait for have slots that batches do not fill', () => {
+  const urgent = JOB_DEFINITIONS.filter((job) => job.urgentConcurrency !== undefined).map(({ name }) => name);
+  expect(urgent.toSorted()).toEqual(['analyses.run', 'exports.write']);
 });

@@ -20,20 +20,18 @@ export const failAbandonedAnalysis = defineJob({
   concurrency: 2,
 });
 
-const run = {
+/** Runs one analysis from its prompt to its document. */
+export const runAnalysis = defineJob({
+  name: 'analyses.run',
+  class: 'batch',
   payload,
   retries: 3,
   retryDelayS: 2,
   timeoutS: 12 * 3600,
   concurrency: 4,
+  urgentConcurrency: 2,
   givenUp: failAbandonedAnalysis,
-};
-
-/** Runs one analysis of many, from its prompt to its document. */
-export const runAnalysis = defineJob({ name: 'analyses.run', class: 'batch', ...run });
-
-/** Runs one analysis that somebody waits for. It has slots of its own, which no batch fills. */
-export const answerQuestion = defineJob({ name: 'analyses.answer', class: 'interactive', ...run });
+});
 
 /**
  * Makes the missing observations of a video in the background. Analyses do not wait for it: they make those that they
@@ -101,7 +99,6 @@ export const indexEvents = defineJob({
 
 export const analysisJobs = [
   runAnalysis,
-  answerQuestion,
   failAbandonedAnalysis,
   observeVideo,
   observeForRun,

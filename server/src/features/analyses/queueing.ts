@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
-import { answerQuestion, runAnalysis } from './jobs.ts';
+import { runAnalysis } from './jobs.ts';
 import * as store from './store.ts';
 import type { AnalysisClass } from './types.ts';
 
@@ -9,9 +9,14 @@ type QueuedAnalysis = { analysisId: string; waits?: number };
 type Requester = Pick<store.AnalysisRow, 'orgId' | 'ownerId' | 'jobClass'>;
 
 /** Below all of class `batch`, whatever their place. */
-const BACKGROUND = -1_000_000_000;
+const BACKGROUND = -900_000_000;
 
-const kindOf = (jobClass: AnalysisClass) => (jobClass === 'interactive' ? answerQuestion : runAnalysis);
+/** Options of the job of an analysis; `place`: number of those of its user that come before. */
+const optionsOf = ({ orgId, jobClass }: Requester, place: number) => ({
+  orgId,
+  urgent: jobClass === 'interactive',
+  priority: (jobClass === 'background' ? BACKGROUND : 0) - place,
+});
 
 /**
  * Queues new analyses of one user. The more of them wait already, the later a further one is: users of an organization
@@ -23,26 +28,19 @@ export async function queueAnalyses(
   requester: Requester,
   analyses: readonly QueuedAnalysis[],
 ): Promise<string[]> {
-  const { orgId, ownerId, jobClass } = requester;
+  const { ownerId, jobClass } = requester;
   const waiting = await store.countWaiting(trx, ownerId, jobClass);
-  const first = (jobClass === 'background' ? BACKGROUND : 0) - waiting;
   const payloads = analyses.map(({ analysisId, waits = 0 }) => ({ analysisId, waits }));
-  return jobs.sendMany(trx, kindOf(jobClass), payloads, { orgId, priority: first, decreasing: true });
+  return jobs.sendMany(trx, runAnalysis, payloads, { ...optionsOf(requester, waiting), decreasing: true });
 }
 
 /** Queues an analysis once more, before new ones: it has waited already. Returns the id of the job. */
 export async function requeueAnalysis(
   jobs: Pick<Jobs, 'send'>,
   trx: Transaction,
-  { orgId, jobClass }: Requester,
+  requester: Requester,
   { analysisId, waits = 0 }: QueuedAnalysis,
   startAfterS = 0,
 ): Promise<string> {
-  const priority = jobClass === 'background' ? BACKGROUND : 0;
-  return jobs.send(trx, kindOf(jobClass), { analysisId, waits }, { orgId, priority, startAfterS });
-}
-
-/** Cancels the jobs of analyses. */
-export async function cancelAnalyses(jobs: Pick<Jobs, 'cancel'>, trx: Transaction, jobIds: readonly string[]) {
-  for (const kind of [answerQuestion, runAnalysis]) await jobs.cancel(trx, kind, jobIds);
+  return jobs.send(trx, runAnalysis, { analysisId, waits }, { ...optionsOf(requester, 0), startAfterS });
 }

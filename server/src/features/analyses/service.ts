@@ -20,7 +20,6 @@ import { createEvidence, createEvidenceImages } from './evidence/index.ts';
 import { createStoredVectors } from './frame-vectors/index.ts';
 import { findCausation, findIndexes } from './index-store.ts';
 import {
-  answerQuestion,
   deleteEvidence,
   failAbandonedAnalysis,
   failAbandonedObservation,
@@ -34,7 +33,7 @@ import { createObservations, createStoredObservations } from './observations/ind
 import { createObserveVideoHandler, readSubtitles } from './observe-video.ts';
 import { createPassages, updateOfVideo as updatePassages } from './passages/index.ts';
 import { problems } from './problems.ts';
-import { cancelAnalyses, queueAnalyses } from './queueing.ts';
+import { queueAnalyses } from './queueing.ts';
 import { createReviewing } from './reviewing/index.ts';
 import { createAnalysisRunner, createEventClassifier, failAnalysis, resumeDeferred } from './runner/index.ts';
 import { searchableWords, searchEvents } from './search-store.ts';
@@ -91,7 +90,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     code: 'analysis_cancelled' | 'video_deleted',
   ): Promise<void> {
     const jobIds = running.flatMap(({ jobId }) => jobId ?? []);
-    await cancelAnalyses(jobs, trx, jobIds);
+    await jobs.cancel(trx, runAnalysis, jobIds);
     for (const analysis of running) await failAnalysis(deps, trx, analysis, null, null, problems[code]());
   }
 
@@ -270,8 +269,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     },
 
     work(concurrency) {
-      const run = createAnalysisRunner({ ...deps, observations, evidence, visionCalls });
-      for (const kind of [answerQuestion, runAnalysis]) jobs.handle(kind, run, { concurrency });
+      jobs.handle(runAnalysis, createAnalysisRunner({ ...deps, observations, evidence, visionCalls }), { concurrency });
       jobs.handle(observeVideo, createObserveVideoHandler({ ...deps, observations }));
       jobs.handle(observeForRun, createRunHandler({ ...deps, observations }));
       jobs.handle(failAbandonedObservation, async (run) => {

@@ -80,7 +80,7 @@ test('an analysis whose job the queue gives up fails with a reason', async () =>
   await expect.poll(() => on.engine.observed).toBe(1);
   // As after the last attempt of a job that killed its worker each time.
   await sql`update pgboss.job set started_on = now() - interval '2 days', retry_limit = retry_count
-    where name = 'analyses.answer'`.execute(world.database.db);
+    where name = 'analyses.run'`.execute(world.database.db);
   const events = await readEvents(await openStream(on.api, String(json.stream_id)));
   expect(last(events)).toMatchObject({ event: 'done', status: 'failed' });
   expect(completion(events).message).toMatch(/failed because of an internal error/);
@@ -126,7 +126,7 @@ test('an analysis waits for a pending upload and starts when the video is ready'
     (
       await sql<{
         waits: number;
-      }>`select max((data->>'waits')::int) as waits from pgboss.job where name = 'analyses.answer'`.execute(
+      }>`select max((data->>'waits')::int) as waits from pgboss.job where name = 'analyses.run'`.execute(
         world.database.db,
       )
     ).rows[0]?.waits;
@@ -136,7 +136,7 @@ test('an analysis waits for a pending upload and starts when the video is ready'
   );
   const events = await readEvents(await openStream(on.api, String(json.stream_id)));
   // It did not wait for its next look.
-  const { rows } = await sql`select state from pgboss.job where name = 'analyses.answer' and data ? 'waits'
+  const { rows } = await sql`select state from pgboss.job where name = 'analyses.run' and data ? 'waits'
     order by (data->>'waits')::int desc limit 1`.execute(world.database.db);
   expect(rows).toEqual([{ state: 'cancelled' }]);
   expect(last(events)).toMatchObject({ status: 'completed' });

@@ -64,11 +64,11 @@ test('a worker that was frozen while another took its job changes nothing when i
   const other = await world.node({ engine });
   // The queue and the lease replace a worker that was not heard of; the other one starts before it notices.
   await world.database.transaction(async (trx) => {
-    await sql`update pgboss.job set state = 'retry', start_after = now() - interval '1s', priority = 9 where name = 'analyses.answer'`.execute(
+    await sql`update pgboss.job set state = 'retry', start_after = now() - interval '1s', priority = 9 where name = 'analyses.run'`.execute(
       trx,
     );
     await sql`update observations set lease_until = now() - interval '1s' where video_id = ${id}`.execute(trx);
-    await other.database.notify(trx, 'sightline_jobs', 'analyses.answer');
+    await other.database.notify(trx, 'sightline_jobs', 'analyses.run');
   });
   const events = await readEvents(await openStream(frozen.api, String(json.stream_id)));
   thaw();

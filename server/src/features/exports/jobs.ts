@@ -15,21 +15,13 @@ const deleteFiles = {
 /** Marks an export as failed after its job was given up. */
 export const failExport = defineJob({ name: 'exports.give-up', class: 'maintenance', ...giveUp });
 
-/** Writes a list of events, for which somebody waits. It has slots of its own, which no export of clips fills. */
-export const writeList = defineJob({
-  name: 'exports.write-list',
-  class: 'interactive',
-  ...write,
-  concurrency: 2,
-  givenUp: failExport,
-});
-
-/** Writes an export with images or clips. */
+/** Writes the file of an export. */
 export const writeExport = defineJob({
   name: 'exports.write',
   class: 'batch',
   ...write,
   concurrency: 2,
+  urgentConcurrency: 1,
   givenUp: failExport,
 });
 
@@ -56,7 +48,6 @@ export const deleteDatasetExportFiles = defineJob({
 });
 
 export const exportJobs = [
-  writeList,
   writeExport,
   failExport,
   deleteExportFiles,

@@ -8,7 +8,7 @@ import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Secrets } from '#platform/secrets/index';
 import { type ExportFormat, formatOf } from './formats/index.ts';
-import { deleteExportFiles, failExport, writeExport, writeList } from './jobs.ts';
+import { deleteExportFiles, failExport, writeExport } from './jobs.ts';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
 import type { ExportFilter } from './types.ts';
@@ -85,8 +85,9 @@ export function createExports(deps: ExportsDeps): Exports {
         const owner = { orgId: caller.orgId, ownerId: caller.userId, asAdmin: isAdmin(caller) };
         const expiresAt = new Date(Date.now() + LIFETIME_MS);
         await store.insertExport(trx, { id, ...owner, folderId: caller.folderId ?? null, format, filter, expiresAt });
-        const kind = formatOf(format).maxEvents === undefined ? writeList : writeExport;
-        await jobs.send(trx, kind, { exportId: id }, { orgId: caller.orgId });
+        // A list of events takes a moment, images and clips take minutes.
+        const urgent = formatOf(format).maxEvents === undefined;
+        await jobs.send(trx, writeExport, { exportId: id }, { orgId: caller.orgId, urgent });
         return (await store.findExport(trx, id))!;
       });
       return toStatus(row);
@@ -141,8 +142,7 @@ export function createExports(deps: ExportsDeps): Exports {
     },
 
     registerJobs() {
-      for (const kind of [writeList, writeExport])
-        jobs.handle(kind, ({ exportId }, { signal }) => writeExportFile(deps, exportId, signal));
+      jobs.handle(writeExport, ({ exportId }, { signal }) => writeExportFile(deps, exportId, signal));
       jobs.handle(failExport, async ({ exportId }) => {
         await store.endExport(db, exportId, { status: 'failed', problemCode: 'export_failed' });
       });

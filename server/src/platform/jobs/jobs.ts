@@ -4,7 +4,7 @@ import { Compile, type Validator } from 'typebox/schema';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { isShared } from './define-job.ts';
-import { createQueue, queueOptions } from './queue.ts';
+import { createQueue, queueOptions, URGENT } from './queue.ts';
 import { createRunner, type Handler, type Runner } from './runner.ts';
 import type { JobDefinition, Jobs, SendOptions } from './types.ts';
 import { listWorkers, registerWorker } from './workers.ts';
@@ -53,7 +53,7 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
       ...queueOptions(job),
       id: randomUUID(),
       data,
-      priority: (options.priority ?? 0) - (options.decreasing ? at : 0),
+      priority: (options.urgent ? URGENT : 0) + (options.priority ?? 0) - (options.decreasing ? at : 0),
       startAfter: options.startAfterS ?? 0,
       ...(options.orgId ? { group: { id: options.orgId } } : {}),
     }));

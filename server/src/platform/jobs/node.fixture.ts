@@ -22,7 +22,7 @@ export const base = {
 export const forgotten = defineJob({ ...base, name: 'test.forgotten' });
 export const work = defineJob({ ...base, name: 'test.work', givenUp: forgotten });
 export const short = defineJob({ ...base, name: 'test.short', retries: 0, timeoutS: 1 });
-export const shared = defineJob({ ...base, name: 'test.shared', class: 'batch' });
+export const shared = defineJob({ ...base, name: 'test.shared', class: 'batch', urgentConcurrency: 1 });
 export const definitions: JobDefinition[] = [work, forgotten, short, slow, shared];
 
 type Handlers = Record<string, (n: number, context: JobContext) => Promise<void>>;
@@ -65,13 +65,13 @@ export async function node(handlers: Handlers): Promise<Jobs> {
 
 export const send = (jobs: Jobs, job: typeof work, n: number) =>
   database.transaction((trx) => jobs.send(trx, job, { n }));
-export const sendFor = (jobs: Jobs, orgId: string, ns: number[]) =>
+export const sendFor = (jobs: Jobs, orgId: string, ns: number[], more: { urgent?: boolean } = {}) =>
   database.transaction((trx) =>
     jobs.sendMany(
       trx,
       shared,
       ns.map((n) => ({ n })),
-      { orgId },
+      { orgId, ...more },
     ),
   );
 export const state = async (id: string) =>

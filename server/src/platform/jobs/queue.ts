@@ -17,6 +17,9 @@ const MAINTENANCE_MS = 60_000;
 const STATEMENT_MS = 60_000;
 const CLOSE_GRACE_MS = 2_000;
 
+/** Added to the priority of urgent jobs; all others have less than half of it. */
+export const URGENT = 2_000_000_000;
+
 /** A job that this node has fetched and must settle. */
 export type Fetched = { id: string; attempt: number; lastAttempt: boolean; data: unknown; orgId: string | null };
 
@@ -103,6 +106,17 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
     return new Map(rows.map(({ org, count }) => [org, count]));
   }
 
+  /** Organizations that have jobs of this name to fetch: with an urgent one among them, and without. */
+  async function waitingOrgs(name: string): Promise<{ urgent: string[]; others: string[] }> {
+    const { rows } = await sql<{ org: string; priority: number }>`
+      select group_id as org, max(priority) as priority from pgboss.job
+      where name = ${name} and state < 'active' and not blocked and start_after <= now() and group_id is not null
+      group by group_id`.execute(database.db);
+    const of = (isUrgent: boolean) =>
+      rows.filter(({ priority }) => priority > URGENT / 2 === isUrgent).map(({ org }) => org);
+    return { urgent: of(true), others: of(false) };
+  }
+
   /** True if a job runs, whose worker may be dead, or waits under a former name. One statement instead of a dozen. */
   async function hasSupervised(): Promise<boolean> {
     const { rows } = await sql<{ found: boolean }>`
@@ -124,10 +138,15 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
       return opened;
     },
     fetch,
-    /** Fetches the next job of the organization with the fewest running jobs on all nodes, excluding `exceptOrgs`. */
-    async fetchFairly(name: string, exceptOrgs: readonly string[]): Promise<Fetched | null> {
+    /**
+     * Fetches the next job of the organization with the fewest running jobs on all nodes, excluding `exceptOrgs`. With
+     * `isUrgent` one of those that have an urgent job: it has the highest priority, so it is the one.
+     */
+    async fetchFairly(name: string, exceptOrgs: readonly string[], isUrgent = false): Promise<Fetched | null> {
+      const waiting = isUrgent ? await waitingOrgs(name) : null;
+      if (waiting?.urgent.every((org) => exceptOrgs.includes(org))) return null;
       const running = await runningByOrg(name);
-      for (const org of exceptOrgs) running.set(org, Number.POSITIVE_INFINITY);
+      for (const org of [...exceptOrgs, ...(waiting?.others ?? [])]) running.set(org, Number.POSITIVE_INFINITY);
       const levels = new Set([0, ...running.values()].sort((a, b) => a - b));
       levels.delete(Number.POSITIVE_INFINITY);
       for (const level of levels) {

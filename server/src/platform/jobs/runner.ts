@@ -11,7 +11,13 @@ const BEAT_MS = BEAT_S * 1000;
 export type Handler = (payload: unknown, context: JobContext) => Promise<void>;
 export type Runner = ReturnType<typeof createRunner>;
 
-type Running = Attempt & { orgId: string | null; controller: AbortController; done: Promise<void> };
+type Running = Attempt & {
+  orgId: string | null;
+  /** Whether it holds one of the slots for urgent jobs. */
+  isUrgent: boolean;
+  controller: AbortController;
+  done: Promise<void>;
+};
 
 /** When woken, fetches and runs one kind of job: up to `concurrency` at the same time, the next as soon as one ends. */
 export function createRunner(deps: {
@@ -24,7 +30,9 @@ export function createRunner(deps: {
 }) {
   const { queue, log, job, handler, concurrency, check } = deps;
   const running = new Set<Running>();
-  const slots = isShared(job) ? totalSlots(concurrency) : concurrency;
+  const ordinarySlots = isShared(job) ? totalSlots(concurrency) : concurrency;
+  const urgentSlots = totalSlots(job.urgentConcurrency ?? 0);
+  const slots = ordinarySlots + urgentSlots;
   let stopping = false;
   let awaken = () => {};
   let pending = false;
@@ -52,12 +60,17 @@ export function createRunner(deps: {
       return;
     }
     // One at a time: each started job changes which organization is next.
-    for (let free = slots - running.size; free > 0 && !stopping; free = slots - running.size) {
-      const orgIds = [...running].map(({ orgId }) => orgId);
-      const fetched = await queue.fetchFairly(job.name, saturated(orgIds, free));
-      if (!fetched) return;
-      begin(fetched);
-    }
+    while (!stopping && ((await fetchInto(true)) || (await fetchInto(false))));
+  }
+
+  /** Starts the next job in one of the urgent slots, or of the others. False if there is none, or no slot. */
+  async function fetchInto(isUrgent: boolean): Promise<boolean> {
+    const holders = [...running].filter((each) => each.isUrgent === isUrgent).map(({ orgId }) => orgId);
+    const free = (isUrgent ? urgentSlots : ordinarySlots) - holders.length;
+    if (free <= 0) return false;
+    const fetched = await queue.fetchFairly(job.name, saturated(holders, free), isUrgent);
+    if (fetched) begin(fetched, isUrgent);
+    return fetched !== null;
   }
 
   async function loop(): Promise<void> {
@@ -73,11 +86,12 @@ export function createRunner(deps: {
     }
   }
 
-  function begin(fetched: Fetched): void {
+  function begin(fetched: Fetched, isUrgent = false): void {
     const entry: Running = {
       id: fetched.id,
       attempt: fetched.attempt,
       orgId: fetched.orgId,
+      isUrgent,
       controller: new AbortController(),
       done: Promise.resolve(),
     };

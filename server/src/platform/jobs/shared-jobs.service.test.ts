@@ -46,6 +46,20 @@ describe('jobs that organizations share', () => {
     await expect.poll(() => running.slice(shared.concurrency + 2)).toEqual([102]);
   });
 
+  test('that are urgent start although others fill all slots, and only they', async () => {
+    const { jobs, running, end } = await openNodes(1);
+    await sendFor(jobs, 'a', numbers(0, 20));
+    await expect.poll(() => running.length).toBe(shared.concurrency);
+    await sendFor(jobs, 'a', [200], { urgent: true });
+    await expect.poll(() => running.slice(shared.concurrency)).toEqual([200]);
+    end(200);
+    // The slot stays free for the next urgent job.
+    await sleep(1_500);
+    expect(running).toHaveLength(shared.concurrency + 1);
+    await sendFor(jobs, 'b', [300], { urgent: true });
+    await expect.poll(() => running.slice(shared.concurrency + 1)).toEqual([300]);
+  });
+
   test('are not sent without an organization', async () => {
     const { jobs } = await openNodes(1);
     await expect(database.transaction((trx) => jobs.send(trx, shared, { n: 1 }))).rejects.toThrow('orgId');

@@ -30,6 +30,8 @@ export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   timeoutS: number;
   /** Jobs of this kind that one worker node runs at the same time, unless `handle` overrides it. */
   concurrency: number;
+  /** Share of an organization on a node for jobs that are sent as `urgent`, in slots that no other job fills. */
+  urgentConcurrency?: number;
   /** Sent with the same payload when this job is given up: its last attempt failed, or its worker died in it. */
   givenUp?: JobDefinition<Payload>;
 }>;
@@ -127,6 +129,8 @@ export type SendOptions = {
   orgId?: string;
   /** Higher values run first; default 0. */
   priority?: number;
+  /** Somebody waits for it: it runs before all that are not, and has slots of its own (`urgentConcurrency`). */
+  urgent?: boolean;
   /** Each of several payloads has a lower priority than the one before. */
   decreasing?: boolean;
   /** Sends nothing if a job with the same payload waits already, for its first or its next attempt. */

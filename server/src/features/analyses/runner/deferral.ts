@@ -1,6 +1,7 @@
 import type { Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
-import { cancelAnalyses, requeueAnalysis } from '../queueing.ts';
+import { runAnalysis } from '../jobs.ts';
+import { requeueAnalysis } from '../queueing.ts';
 import * as store from '../store.ts';
 import { AttemptSuperseded } from './progress.ts';
 import * as attempts from './store.ts';
@@ -29,9 +30,9 @@ export async function resumeDeferred(jobs: Jobs, trx: Transaction, videoIds: rea
   const deferred = await store.lockProcessing(trx, videoIds, true);
   if (deferred.length === 0) return;
   const ids = deferred.map((a) => a.analysisId);
-  await cancelAnalyses(
-    jobs,
+  await jobs.cancel(
     trx,
+    runAnalysis,
     deferred.flatMap((a) => a.jobId ?? []),
   );
   const jobIds: string[] = [];

@@ -2,15 +2,13 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
 const NAMES: Record<string, MessageDescriptor> = {
-  'analyses.answer': msg`Answer a question about a video`,
-  'analyses.run': msg`Analyze a video of a batch`,
+  'analyses.run': msg`Answer a question about a video`,
   'analyses.observe-for-run': msg`Observe a video`,
   'analyses.observe': msg`Observe a video in the background`,
   'analyses.index-events': msg`Index events of earlier versions`,
   'analyses.forget': msg`Delete evidence images`,
   'analyses.give-up': msg`Report an answer that was given up`,
-  'exports.write-list': msg`Write a list of events`,
-  'exports.write': msg`Write an export with images or clips`,
+  'exports.write': msg`Write an export`,
   'exports.dataset-build': msg`Write an export of a selection`,
   'uploads.finish': msg`Finish an upload`,
   'uploads.fetch': msg`Fetch a video from a URL`,

@@ -50,23 +50,24 @@ test('a worker that shuts down releases its analysis; progress never decreases',
 });
 
 test('a worker that was frozen while another took its job changes nothing when it resumes', async () => {
-  // One at a time, so that it cannot fetch its own job again.
   const frozen = await world.node({ env: { SIGHTLINE_MEDIA_PROCESSES: '1' } });
   let thaw = () => {};
   frozen.engine.gate = new Promise<void>((resolve) => {
     thaw = resolve;
   });
+  // A batch and a question take the slots of the organization, so that it cannot fetch its own job again.
+  await ask(frozen.api, { video_ids: await Promise.all(Array.from({ length: 5 }, () => world.video())) });
+  await ask(frozen.api, { video_id: await world.video() });
   const id = await world.video();
   const { json } = await ask(frozen.api, { video_id: id });
-  await expect.poll(() => frozen.engine.observed).toBe(1);
+  await expect.poll(() => frozen.engine.observed).toBe(3);
   const engine = createTestEngine();
   engine.plan = () => ({ query: '', count: 3 }) as never;
   const other = await world.node({ engine });
   // The queue and the lease replace a worker that was not heard of; the other one starts before it notices.
   await world.database.transaction(async (trx) => {
-    await sql`update pgboss.job set state = 'retry', start_after = now() - interval '1s', priority = 9 where name = 'analyses.run'`.execute(
-      trx,
-    );
+    await sql`update pgboss.job set state = 'retry', start_after = now() - interval '1s' where id = (
+      select job_id::uuid from analyses where video_id = ${id})`.execute(trx);
     await sql`update observations set lease_until = now() - interval '1s' where video_id = ${id}`.execute(trx);
     await other.database.notify(trx, 'sightline_jobs', 'analyses.run');
   });

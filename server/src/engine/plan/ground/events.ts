@@ -1850,7 +1850,10 @@ function withVehicle(made: GroundedEvent, subject: GroundedObject, predicate: Pr
   const isFree = what.direction === null && what.region === undefined && what.subject.place === null;
   if (!subject.plain || !isNear || !isFree || what.line || !isOnRoad(what.subject) || !OF_CARRIERS.has(what.action))
     return made;
-  const isPlaced = predicate?.modifiers.some(({ type }) => type === 'role') === true;
+  // A light is where the recording vehicle stops, and no place in view.
+  const isPlaced = predicate?.modifiers.some(
+    (each) => each.type === 'role' && !(each.other.kind === 'entity' && isLight(each.other)),
+  );
   if (isPlaced) return subject.definite ? withKind('also') : made;
   return withKind(subject.definite ? 'instead' : 'also');
 

@@ -65,7 +65,7 @@ const isOfWords = ({ searches }: Plan) =>
 export function createPlanner(): Planner {
   const planEnglish = (query: string, zones?: readonly Zone[]): Plan => {
     const plan = planPrompt(query, getEnglish(), getGrammar());
-    // The name of a zone in words that are written or spoken is none.
+    // In a question about written or spoken words, the name of a zone is just one of the words.
     if (findMentions(query, zones ?? []).length === 0 || isOfWords(plan)) return plan;
     return planPrompt(query, withZones(getEnglish(), zones), getGrammar());
   };

@@ -44,7 +44,7 @@ function findUnknownWords(
     let reason: string | null = null;
     language.vocabulary.matchAll(own, at, (length, { features }) => {
       if (length < longest) return;
-      // A word with another meaning is none that nobody knows.
+      // A word that also has a known meaning is not refused as unknown.
       reason = 'reason' in features && (length > longest || reason !== null) ? String(features.reason) : null;
       longest = length;
     });

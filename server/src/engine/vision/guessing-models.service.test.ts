@@ -8,6 +8,8 @@ const open = useEyes();
 const PROMPTS = ['a pothole', 'is there a unicorn?', 'a gate opens'] as const;
 const LENGTHS_S = [10, 30, 60] as const;
 const SEEDS = 4;
+/** A guess depends on the number of the call, so calls in parallel would give different answers in each run. */
+const IN_ORDER = { profile: { concurrency: 1 } } as const;
 
 /** Asks models of several seeds. Returns how many questions they had to answer, and what was published of them. */
 async function ask(create: (seed: number) => Adversary) {
@@ -15,7 +17,7 @@ async function ask(create: (seed: number) => Adversary) {
   let questions = 0;
   let calls = 0;
   for (let seed = 0; seed < SEEDS; seed++) {
-    const on = await open(create(seed));
+    const on = await open(create(seed), IN_ORDER);
     for (const [i, prompt] of PROMPTS.entries()) {
       const truth = { [`clip ${seed}`]: [] };
       const { events, answer, usage } = await look(prompt, LENGTHS_S[i]! + seed, truth, on);
@@ -41,7 +43,7 @@ describe('a model that guesses', () => {
     const questions = results.reduce((sum, result) => sum + result.questions, 0);
     const published = results.flatMap(({ name, published }) => published.map((text) => `${name}: ${text}`));
     expect(questions).toBeGreaterThanOrEqual(300);
-    // Three standard deviations above that rate: calls come in any order, so that the number varies between runs.
+    // Three standard deviations above that rate, since these models are a sample of the possible ones.
     const most = questions / 100 + 3 * Math.sqrt(questions / 100);
     expect(published.length, published.join('\n')).toBeLessThanOrEqual(most);
     expect(Math.max(...results.map(({ calls }) => calls))).toBeLessThan(120);
@@ -69,7 +71,7 @@ describe('what observers found', () => {
     async (name) => {
       let changed = 0;
       for (let seed = 0; seed < 3 * SEEDS; seed++) {
-        const on = await open(guessing(GUESSES[name]!(seed), { knows: 'statements' }));
+        const on = await open(guessing(GUESSES[name]!(seed), { knows: 'statements' }), IN_ORDER);
         const { verdicts } = await look('a red car', 12 + seed, { [`clip ${seed}`]: [] }, on, { review });
         const isSame = [...verdicts.values()].every(({ confidence }, i) => confidence === review[i]!.confidence);
         if (!isSame) changed++;

@@ -815,7 +815,7 @@ function robotMotion(
   return alone(plain({ kind: 'motion', place: null }, isNot));
 }
 
-/** Whether something moves; null for anything else that it does. */
+/** True if the event is movement, false if it is standing still, null for other events. */
 function motionOf(head: Predicate['head']): boolean | null {
   if (head.type === 'state') return head.word.sense.state === 'moving';
   if (head.type !== 'action' || head.word.sense.caveat || head.word.sense.direction) return null;

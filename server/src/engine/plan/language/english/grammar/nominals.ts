@@ -546,7 +546,7 @@ export function foldPredicates(noun: Entity, { join, predicates }: VerbPhrases):
   return folded === noun ? null : { noun: folded, main };
 }
 
-/** An object with its descriptions, and the predicate that is none. */
+/** An object with its descriptions, and the predicate that is not one of them (null if all are). */
 type FoldedNoun = { readonly noun: Entity; readonly main: Predicate | null };
 
 /** "Has a bag". */

@@ -47,10 +47,11 @@ test('demo renders a scene, analyzes it, shows progress and events with images, 
   }
 }, 300_000);
 
-test('demo with a clip and a prompt exits with 1 if nothing was found, and reports what could not be searched for', async () => {
+test('demo with a clip and a prompt exits with 1 if nothing was found, and reports what could not be searched for and what can be', async () => {
   const env = await demoEnvironment();
-  const again = await run(['demo', clip, 'pothole'], env);
-  expect([again.code, again.stdout]).toEqual([1, expect.stringMatching(/pothole.*not looked for/s)]);
+  const again = await run(['demo', clip, 'a jalopy near a bloke'], env);
+  const lines = /jalopy.*not looked for.*\n\nDid you mean: a car near a person\n/s;
+  expect([again.code, again.stdout]).toEqual([1, expect.stringMatching(lines)]);
   expect(again.stdout).not.toMatch(/sk_/);
   const none = await run(['demo', join(folder.path, 'nothing.mp4')], env);
   expect([none.code, none.stdout, none.stderr]).toEqual([

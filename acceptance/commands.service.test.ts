@@ -68,6 +68,8 @@ test('analyze --local answers without a server, and leaves nothing behind', asyn
   expect(answer.code).toBe(0);
   expect(answer.stdout).toMatch(/0:06\.0 to 0:08\.0/);
   expect(answer.stdout).toMatch(/pothole.*not looked for/s);
+  const refused = await run(['analyze', clip, 'a jalopy near a bloke', '--local'], env);
+  expect(refused.stdout).toMatch(/jalopy.*not looked for.*\n\nDid you mean: a car near a person\n/s);
   const json = await run(['analyze', clip, DARK, '--local', '--json'], env);
   expect(JSON.parse(json.stdout)).toMatchObject({ events: [{ startS: 6 }], coverage: [{ status: 'looked_for' }] });
   expect(await stat(data).catch(() => null)).toBeNull();

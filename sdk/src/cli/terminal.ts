@@ -32,6 +32,24 @@ export function number(text: string): number {
   return value;
 }
 
+type Coverage = { text: string; status: string; by: readonly string[]; reason?: string | null };
+
+/** A table of the parts of a prompt and what searches for each; below it the suggestions for a refused prompt. */
+export function coverageText(coverage: readonly Coverage[], suggestions: readonly string[] = []): string {
+  const rows = coverage.map(({ text, status, by, reason }) => [
+    text,
+    status.replaceAll('_', ' '),
+    by.join(', '),
+    reason ?? '',
+  ]);
+  const looked = rows.length > 0 ? [table(['part of the prompt', 'status', 'detected by', 'notes'], rows)] : [];
+  return [...looked, ...suggestionsText(suggestions)].join('\n\n');
+}
+
+/** The line of the suggestions; none without suggestions. */
+export const suggestionsText = (suggestions: readonly string[] = []): string[] =>
+  suggestions.length > 0 ? [`Did you mean: ${suggestions.join(' | ')}`] : [];
+
 /** A number with its noun: "1 video", "2 videos". */
 export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
 

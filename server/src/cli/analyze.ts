@@ -1,4 +1,4 @@
-import { clock, createProgress, table } from '@sightline/sdk/terminal';
+import { clock, coverageText, createProgress, table } from '@sightline/sdk/terminal';
 import { type Answer, createEngine, createModelFolder, type ObservationKind } from '#engine/index';
 import { createMedia } from '#platform/media/index';
 import { clipPath } from './clip.ts';
@@ -43,13 +43,12 @@ export async function analyzeLocally(
   }
 }
 
-function describe({ interpretation, answer, summary, events, candidates, coverage }: Answer): string {
-  const looked = coverage.map((c) => [c.text, c.status.replaceAll('_', ' '), c.by.join(', '), c.reason ?? '']);
+function describe({ interpretation, answer, summary, events, candidates, coverage, suggestions }: Answer): string {
   const parts = [interpretation, answer ?? summary];
   if (events.length > 0) parts.push(eventTable('event', events));
   if (candidates.length > 0) parts.push(eventTable('candidate', candidates));
-  if (looked.length > 0) parts.push(table(['part of the prompt', 'status', 'detected by', 'notes'], looked));
-  return parts.join('\n\n');
+  parts.push(coverageText(coverage, suggestions));
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 const eventTable = (name: 'event' | 'candidate', events: Answer['events']) =>

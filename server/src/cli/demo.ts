@@ -2,7 +2,7 @@ import { existsSync, openAsBlob } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join, parse, relative } from 'node:path';
 import { type Sightline as Client, createSightline, SightlineError } from '@sightline/sdk';
-import { clock, createProgress, table } from '@sightline/sdk/terminal';
+import { clock, coverageText, createProgress, table } from '@sightline/sdk/terminal';
 import { type Accounts, createAccounts } from '#features/accounts/index';
 import { createKeys, type Keys } from '#features/keys/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
@@ -174,9 +174,7 @@ function shortest(path: string): string {
 function show(prompt: string, document: Document, events: Event[]): void {
   const { interpretation, answer, coverage, suggestions } = document.analysis;
   const rows = events.map((e) => [e.t, e.label, e.confidence.toFixed(2), e.image]);
-  const looked = coverage.map((c) => [c.text, c.status.replaceAll('_', ' '), c.by.join(', '), c.reason ?? '']);
   process.stdout.write(`\n"${prompt}"\n\n${interpretation}\n\n${answer}\n\n`);
   if (rows.length > 0) process.stdout.write(`${table(['time', 'event', 'confidence', 'image'], rows)}\n\n`);
-  process.stdout.write(`${table(['part of the prompt', 'status', 'detected by', 'notes'], looked)}\n`);
-  if (suggestions) process.stdout.write(`\nDid you mean: ${suggestions.join(' | ')}\n`);
+  process.stdout.write(`${coverageText(coverage, suggestions)}\n`);
 }

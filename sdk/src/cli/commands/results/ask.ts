@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { OutputSchema, QueryPreview } from '../../../resources.generated.ts';
 import type { Sightline } from '../../../types.ts';
 import type { CliSession } from '../../session.ts';
-import { clock, counted, createProgress, number, table } from '../../terminal.ts';
+import { clock, counted, coverageText, createProgress, number } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 import { printDocuments } from './batches.ts';
 
@@ -95,15 +95,9 @@ async function ask(session: CliSession, query: string, flags: AskFlags): Promise
 function showPreview({ print }: CliSession, preview: QueryPreview): void {
   print(preview, () => {
     const { total_videos: total } = preview;
-    const rows = preview.parts.map(({ text, status, by, reason }) => [
-      text,
-      status.replaceAll('_', ' '),
-      by.join(', '),
-      reason ?? '',
-    ]);
     const cost = `${counted(total, 'video')}, ${preview.observed_videos} of them observed before; about ${preview.estimated_seconds} s`;
     const tokens = preview.estimated_vision_tokens > 0 ? `, ${preview.estimated_vision_tokens} vision tokens` : '';
-    return `${preview.interpretation}\n\n${table(['part of the prompt', 'status', 'detected by', 'notes'], rows)}\n\n${cost}${tokens}`;
+    return `${preview.interpretation}\n\n${coverageText(preview.parts, preview.suggestions)}\n\n${cost}${tokens}`;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Sightline } from '../../../types.ts';
 import type { CliSession } from '../../session.ts';
-import { clock, number, table } from '../../terminal.ts';
+import { clock, number, suggestionsText, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 
 /** Largest number of documents per request. */
@@ -106,8 +106,8 @@ export async function printDocuments(
         const found = eventTable('event', analysis.events);
         const candidates = eventTable('candidate', analysis.candidates ?? []);
         const interpretation = analysis.interpretation ? `${analysis.interpretation}\n` : '';
-        const suggestions = analysis.suggestions ? `\nDid you mean: ${analysis.suggestions.join(' | ')}` : '';
-        return `\n${filename} (${video_id})\n${interpretation}${analysis.answer}${suggestions}${found}${candidates}`;
+        const answer = [analysis.answer, ...suggestionsText(analysis.suggestions)].join('\n');
+        return `\n${filename} (${video_id})\n${interpretation}${answer}${found}${candidates}`;
       });
     }
   }

@@ -5,7 +5,8 @@ import type { Calculation, Entity, FactStatement, Leaf, MeasuredAmount, Query, W
 import type { TokenSpan } from '../parse/rules.ts';
 import type { Plan, PlannedSearch, Step } from '../schema.ts';
 import { singleSearch } from '../single-search.ts';
-import { type EventContext, type GroundedEvent, groundEvent } from './events.ts';
+import { groundEvent } from './events/index.ts';
+import type { EventContext, GroundedEvent } from './events/types.ts';
 import { createLedger } from './ledger.ts';
 import { checkPartition } from './partition.ts';
 import { adaptSteps, groundQuestion, isCountable } from './questions.ts';

@@ -39,7 +39,7 @@ function fieldsOf(path: string): string[] {
 }
 
 const sourcesOf = (folder: string) =>
-  readdirSync(join(PLAN, folder))
+  readdirSync(join(PLAN, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(file))
     .map((file) => join(folder, file));
 

@@ -1,0 +1,62 @@
+import type { Entity, Leaf, Nominal } from '../../../meaning/types.ts';
+import { REASONS } from '../../../reasons.ts';
+import { type GroundedObject, groundObject, leavesOfSide, placeOf } from '../../objects.ts';
+import { groundPlace } from '../../places.ts';
+import type { ObjectDraft } from './draft.ts';
+import { isPersonal } from './pronouns.ts';
+
+/** The other object of a relation; `place` for one that nothing recognizes. */
+export function groundOther(draft: ObjectDraft, other: Nominal, isEither = false): GroundedObject | 'place' | null {
+  const { context, ledger } = draft;
+  if (other.kind === 'group') return groundAlternatives(draft, other.members, other.conjunction === 'or');
+  if (other.head.type === 'place') return 'place';
+  if (other.head.type === 'pronoun') return groundMentioned(draft, other, other.head.word);
+  if (other.doing || other.pick) return null;
+  const isAgain = other.determiner?.type === 'other';
+  const object = groundObject(isAgain ? { ...other, determiner: null } : other, ledger, context.textOf);
+  if (!object || object.isAtMost) return null;
+  if (isAgain) ledger.use(other.determiner!);
+  let query = object.query;
+  if (other.head.type === 'unseen') draft.isUnknown = true;
+  for (const modifier of other.modifiers) {
+    const isNearby = modifier.type === 'role' && modifier.role === 'bare';
+    if (isNearby && groundPlace(modifier, ledger, { action: null, signal: null, isAnything: false, isSubject: false }))
+      continue;
+    if (modifier.type !== 'side' || modifier.role !== 'at' || query.place !== null) return null;
+    ledger.use(...leavesOfSide(modifier.place));
+    query = { ...query, place: placeOf(modifier.place) };
+  }
+  if (other.head.type === 'object' && other.amount && !isEither) ledger.caveat(other.head.word, REASONS.uncounted);
+  return { ...object, query };
+}
+
+/** "Without it": the only object that the steps before name beside their subjects. */
+function groundMentioned(draft: ObjectDraft, { plural }: Entity, pronoun: Leaf): GroundedObject | null {
+  const { context, ledger } = draft;
+  const [only, ...others] = context.mentioned.filter(
+    (each) => each.head.type === 'object' && !isPersonal(each.head.word) && each.plural === plural,
+  );
+  if (!only || others.length > 0 || only.negation || only.doing || only.modifiers.length > 0) return null;
+  ledger.use(pronoun);
+  return groundObject({ ...only, determiner: null }, ledger, context.textOf);
+}
+
+/** "Near a car or a bus": any of these classes. */
+function groundAlternatives(draft: ObjectDraft, members: readonly Entity[], isOr: boolean): GroundedObject | null {
+  if (!isOr) return null;
+  const objects = members.map((member) => groundOther(draft, member));
+  if (!objects.every((each): each is GroundedObject => each !== null && each !== 'place')) return null;
+  const isBare = objects.every(
+    ({ query, negated: isNone }) =>
+      !isNone &&
+      query.colors.length === 0 &&
+      query.count.min === 1 &&
+      query.count.max === null &&
+      query.place === null &&
+      query.state === null &&
+      !query.ridden,
+  );
+  if (!isBare) return null;
+  const classes = [...new Set(objects.flatMap(({ query }) => query.classes))];
+  return { ...objects[0]!, query: { ...objects[0]!.query, classes } };
+}

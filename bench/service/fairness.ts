@@ -18,6 +18,8 @@ const LARGE_BATCH = 40;
 const SMALL_BATCH = 24;
 const EXPORTS = 40;
 const ROUNDS = 3;
+/** The export that is timed is read often. Those that it waits behind are not, so that their clients are no load. */
+const POLL_MS = { csv: 20, zip: 1_000 };
 const QUESTION = 'when is the picture dark';
 
 type Client = BenchmarkService['client'];
@@ -105,6 +107,6 @@ const exportEvents = (client: Client, format: 'csv' | 'zip') =>
       const { data } = await client.api.GET('/api/exports/{export_id}', { params: { path: { export_id: id } } });
       if (data!.status === 'completed') return;
       if (data!.status === 'failed') throw new Error(data!.message ?? 'the export failed');
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS[format]));
     }
   });

@@ -30,17 +30,20 @@ export const SIGNALS = {
     category: 'cut',
   },
   fade: {
-    words: { verbs: 'fade' },
+    words: { nouns: 'fade', verbs: 'fade' },
     said: ['fade', 'no fade'],
     category: 'cut',
   },
   fade_in: {
-    words: { nouns: 'fade in', verbs: 'fade in, fade up, fade from black' },
+    words: { nouns: 'fade in, fade up, fade from black', verbs: 'fade in, fade up, fade from black' },
     said: ['picture fades in from black', 'no fade-in'],
     category: 'cut',
   },
   fade_out: {
-    words: { nouns: 'fade out', verbs: 'fade out, fade to black, dip to black, fade away' },
+    words: {
+      nouns: 'fade out, fade to black, dip to black',
+      verbs: 'fade out, fade to black, dip to black, fade away',
+    },
     said: ['picture fades out to black', 'no fade-out'],
     category: 'cut',
   },

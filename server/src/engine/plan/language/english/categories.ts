@@ -194,6 +194,7 @@ type ClosedClasses = {
   Out: Leaf;
   Past: Leaf;
   Across: Leaf;
+  Over: Leaf;
   Towards: Leaf;
   Wearing: Leaf & { readonly form: VerbForm | null };
   AtOnce: Leaf;
@@ -483,6 +484,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses |
   'Out',
   'Past',
   'Across',
+  'Over',
   'Towards',
   'Wearing',
   'AtOnce',

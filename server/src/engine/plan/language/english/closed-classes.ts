@@ -189,6 +189,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Out', 'out of, out'),
   words('Past', 'past'),
   words('Across', 'across, through, thru, along'),
+  words('Over', 'over, via'),
   words('Towards', 'towards, toward, in the direction of'),
   words('Wearing', 'in, dressed in, clad in', { form: null }),
   words('Wearing', 'wearing', { form: 'ing' }),

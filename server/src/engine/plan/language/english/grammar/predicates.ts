@@ -106,8 +106,9 @@ export function predicateRules(rule: AddRule<Categories>): void {
     },
     0.1,
   );
-  const inPicture = (category: 'Into' | 'Out' | 'Across', example: string, action: Action) => {
-    const moved = ({ form, predicate: what }: VerbPhrase) => {
+  const moved =
+    (action: Action) =>
+    ({ form, predicate: what }: VerbPhrase) => {
       const { head } = what;
       return head.type === 'action' && head.word.sense.action === 'moves' && !head.word.sense.relation
         ? phrase(form, {
@@ -116,8 +117,9 @@ export function predicateRules(rule: AddRule<Categories>): void {
           })
         : null;
     };
-    rule('VerbPhrase', ['VerbHead', category, 'Determiner', 'Picture'], `${example} the frame`, moved);
-    rule('VerbPhrase', ['VerbHead', category, 'Picture'], `${example} frame`, moved);
+  const inPicture = (category: 'Into' | 'Out' | 'Across', example: string, action: Action) => {
+    rule('VerbPhrase', ['VerbHead', category, 'Determiner', 'Picture'], `${example} the frame`, moved(action));
+    rule('VerbPhrase', ['VerbHead', category, 'Picture'], `${example} frame`, moved(action));
   };
   inPicture('Into', 'a car travels into', 'enters');
   inPicture('Out', 'a car travels out of', 'leaves');
@@ -134,6 +136,22 @@ export function predicateRules(rule: AddRule<Categories>): void {
         : null,
     0.2,
   );
+  // An edge of the frame is passed; in a half or a corner of it something is.
+  for (const [category, example] of [
+    ['Across', 'a car leaves through the right edge'],
+    ['Over', 'a car enters over the left edge'],
+    ['Past', 'a car leaves past the right edge'],
+    ['Out', 'a car drives out of the right side'],
+    ['By', 'a car leaves by the right edge'],
+  ] as const)
+    rule('VerbPhrase', ['VerbHead', category, 'SidePhrase'], example, (verb, _, place) => {
+      const passing = category === 'Out' ? (moved('leaves')(verb) ?? acrossEdge(verb)) : acrossEdge(verb);
+      const isEdge = place.parts.some(({ sense }) => sense.part === 'edge');
+      const { head } = passing?.predicate ?? verb.predicate;
+      return passing && isEdge && head.type === 'action' && head.word.sense.action !== 'crosses'
+        ? phrase(passing.form, modified(passing.predicate, { type: 'side', role: 'at', place }))
+        : null;
+    });
   rule('VerbPhrase', ['VerbHead', 'Determiner', 'Picture'], 'a car leaves the scene', acrossEdge);
   rule('VerbPhrase', ['VerbHead', 'Picture'], 'a car exits frame', acrossEdge);
   rule(

@@ -41,7 +41,8 @@ export function createJobHandlers(deps: JobHandlerDeps) {
       const final = error instanceof Problem && (!error.isFault || error.code === 'media_timeout');
       if (!final && !context.lastAttempt) throw error;
       log[final ? 'info' : 'error']({ err: error, ingestId: id }, 'processing of a recording failed');
-      await markFailed(id, final ? error : problems.mcap_failed());
+      const isKnown = final || (error instanceof Problem && error.code === 'media_killed');
+      await markFailed(id, isKnown ? error : problems.mcap_failed());
     }
   }
 

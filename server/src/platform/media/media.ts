@@ -49,14 +49,15 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
   const spawn = () => spawnMediaProcess(settings);
   const scout = spawn();
   const failure = await scout.started;
-  if (failure) {
+  // One that was killed says nothing about the engine; the next task starts another.
+  if (failure && !failure.killed) {
     scout.kill();
     throw engineUnavailable(failure.reason);
   }
   const createPool = (size: number, first?: MediaProcess) => createProcessPool({ size, spawn, log, first, idleMs });
   const pool = createPool(processes);
   const live = createPool(processes);
-  const interactive = createPool(1, scout);
+  const interactive = createPool(1, failure ? undefined : scout);
   const rendering = createPool(RENDERERS);
   const planning = createPool(1);
   const render = (task: MediaTask, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });

@@ -23,6 +23,11 @@ export const MEDIA_PROBLEMS = {
     status: 400,
     sentence: 'Reading this file crashed the media process twice; the file is probably damaged.',
   },
+  media_killed: {
+    status: 503,
+    sentence:
+      'The system ended the media process, most likely because memory ran out. The file need not be damaged; try again later.',
+  },
   media_timeout: { status: 503, sentence: 'Reading the video took longer than allowed; try again later.' },
   media_engine_unavailable: {
     status: 500,

@@ -5,7 +5,10 @@ import type { MediaTask, MediaTaskOptions } from './process/index.ts';
 import type { Caption } from './subtitles/index.ts';
 import type { ContactSheetLayout, FrameRectangle, LabeledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
 
-/** Video operations, each run in a media process. A crash of the process fails the call with a Problem. */
+/**
+ * Video operations, each run in a media process. A crash of the process fails the call with `media_crashed` (400). One
+ * that the system kills is retried; the call fails with `media_killed` (503) if that happens again and again.
+ */
 export interface Media {
   /**
    * Detects the container of a local file from its bytes, reads its headers and decodes its first frames. Throws a
@@ -30,7 +33,7 @@ export interface Media {
   /**
    * Records a live stream in a process of its own and passes each segment to `onSegment`. Resolves when the stream has
    * ended or was stopped. Throws `media_source_failed`, `media_source_broken`, `media_no_video`, `media_crashed` (400),
-   * and errors of the source's bytes and of `onSegment`.
+   * `media_killed` (503), and errors of the source's bytes and of `onSegment`.
    */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<void>;
   /** Computes segment boundaries for streaming, without decoding the video. */

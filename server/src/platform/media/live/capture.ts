@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { identifyContainer } from '../bitstream/index.ts';
 import type { CaptureArgs, CapturedSegment, CaptureRequest } from '../engine/index.ts';
 import { engineUnavailable, mediaProblem } from '../problems.ts';
-import { type MediaProcessSettings, spawnMediaProcess } from '../process/index.ts';
+import { type Death, type MediaProcessSettings, spawnMediaProcess } from '../process/index.ts';
 
 const TASKS = new URL('../tasks/tasks.ts', import.meta.url);
 
@@ -53,6 +53,7 @@ async function captured(
   try {
     const failure = await child.started;
     signal.throwIfAborted();
+    if (failure?.killed) throw killed(failure.killed);
     if (failure) throw engineUnavailable(failure.reason);
     const handover = (segment: unknown) => {
       bytes?.gave();
@@ -68,7 +69,7 @@ async function captured(
     // The reason why the bytes ended is more specific than the task's error.
     if (bytes?.broken) throw bytes.broken;
     if (ending.kind === 'error') throw ending.error;
-    if (ending.kind === 'died') throw mediaProblem.media_crashed('Reading the stream crashed its media process.');
+    if (ending.kind === 'died') throw ending.cause === 'machine' ? killed(ending) : crashed(ending);
   } finally {
     signal.removeEventListener('abort', kill);
     stop.removeEventListener('abort', child.stop);
@@ -76,6 +77,15 @@ async function captured(
     await child.exited;
   }
 }
+
+const crashed = ({ how }: Death) =>
+  mediaProblem.media_crashed(`Reading the stream crashed its media process (${how}).`);
+
+/** The recording reconnects, with pauses, and continues after a gap. */
+const killed = ({ how }: Death) =>
+  mediaProblem.media_killed(
+    `The system ended the media process of the stream (${how}), most likely because memory ran out.`,
+  );
 
 /** Copies bytes until either side ends. Read errors are reported by the byte source. */
 const feed = (from: AsyncIterable<Uint8Array>, to: Writable) =>

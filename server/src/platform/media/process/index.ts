@@ -1,3 +1,4 @@
+export type { Death } from './death.ts';
 export { type MediaProcess, type MediaProcessSettings, spawnMediaProcess } from './media-process.ts';
 export { createProcessPool } from './pool.ts';
 export { findSandbox } from './sandbox.ts';

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../log.ts';
+import { type Death, toDeath } from './death.ts';
 import { type ChildMessage, deserializeError, type ParentMessage } from './messages.ts';
 
 export type MediaProcessSettings = {
@@ -23,14 +24,14 @@ export type MediaProcessSettings = {
 
 export type ProcessTask = { module: string; name: string; args: unknown };
 
-/** Reason why a process did not load the engine. `killed`: by SIGKILL, which is not a failure of the engine. */
-export type StartFailure = { reason: string; killed: boolean };
+/** Reason why a process did not load the engine. `killed`: how it was killed, which is not a failure of the engine. */
+export type StartFailure = { reason: string; killed: Death | null };
 
 /** Outcome of a task: a value, an error of the task, or the exit of the process. */
 export type TaskOutcome =
   | { kind: 'value'; value: unknown }
   | { kind: 'error'; error: Error }
-  | { kind: 'died'; how: string };
+  | ({ kind: 'died' } & Death);
 
 export type MediaProcess = {
   /** Resolves to null when the process is ready for tasks. */
@@ -79,6 +80,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   let nextId = 1;
   let silence: NodeJS.Timeout | undefined;
   let hung = false;
+  let undelivered = false;
   let current: {
     id: number;
     end: (ending: TaskOutcome) => void;
@@ -99,7 +101,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
     silence?.refresh();
     if (message.kind === 'alive') return;
     if (message.kind === 'ready') return setStarted(null);
-    if (message.kind === 'unavailable') return setStarted({ reason: message.reason, killed: false });
+    if (message.kind === 'unavailable') return setStarted({ reason: message.reason, killed: null });
     if (message.id !== current?.id) return;
     if (message.kind === 'progress') return current.on.progress?.(message.fraction);
     if (message.kind === 'handover') return take(current, message.value);
@@ -122,19 +124,23 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
         },
       );
   }
-  const died = (how: string) => {
-    if (current) log.warn({ pid: child.pid, how, stderr: stderr || undefined }, 'A media process died at work.');
-    end({ kind: 'died', how });
-    setStarted({ reason: `the process ended at once (${how}) ${stderr}`.trim(), killed: how === 'SIGKILL' });
+  const died = (death: Death) => {
+    const { how, cause } = death;
+    if (current) log.warn({ pid: child.pid, how, cause, stderr: stderr || undefined }, 'A media process died at work.');
+    end({ kind: 'died', ...death });
+    const killed = cause === 'machine' ? death : null;
+    setStarted({ reason: `the process ended at once (${how}) ${stderr}`.trim(), killed });
     // The process is always killed and cannot clean up itself.
     void rm(temp, { recursive: true, force: true })
       .catch(() => {})
       .then(setExited);
   };
-  child.on('error', (error) => died(error.message));
-  child.on('exit', (code, signal) =>
-    died(hung ? `no sign of life for ${silenceMs / 1000} s` : (signal ?? `exit code ${code}`)),
-  );
+  child.on('error', (error) => died({ how: error.message, cause: 'file' }));
+  child.on('exit', (code, signal) => {
+    if (hung) return died({ how: `no sign of life for ${silenceMs / 1000} s`, cause: 'file' });
+    const death = toDeath(code, signal);
+    died(undelivered ? { ...death, cause: 'machine' } : death);
+  });
 
   return {
     started,
@@ -150,10 +156,13 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
         hung = true;
         child.kill('SIGKILL');
       }, silenceMs);
-      child.send(
-        { kind: 'task', id, ...task } satisfies ParentMessage,
-        (error) => error && end({ kind: 'died', how: error.message }),
-      );
+      child.send({ kind: 'task', id, ...task } satisfies ParentMessage, (error) => {
+        if (!error) return;
+        // The process ended before it got the task: nothing in the task can be the cause.
+        undelivered = true;
+        if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+        else end({ kind: 'died', how: error.message, cause: 'machine' });
+      });
       return promise;
     },
     kill: () => void child.kill('SIGKILL'),

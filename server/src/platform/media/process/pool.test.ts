@@ -1,5 +1,7 @@
+import { constants } from 'node:os';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
+import { type Death, toDeath } from './death.ts';
 import type { MediaProcess, TaskOutcome } from './media-process.ts';
 import { createProcessPool } from './pool.ts';
 
@@ -26,7 +28,7 @@ function fakeProcess() {
     stop: () => {},
     kill() {
       alive = false;
-      killed.resolve({ kind: 'died', how: 'SIGKILL' });
+      killed.resolve({ kind: 'died', how: 'SIGKILL', cause: 'machine' });
       setTimeout(exited.resolve, 50);
     },
     alive: () => alive,
@@ -147,4 +149,78 @@ test('closing waits for processes that are ending', async () => {
   expect(isClosed).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   await closing;
+});
+
+const OUTSIDE = ['SIGHUP', 'SIGINT', 'SIGKILL', 'SIGQUIT', 'SIGTERM'];
+const OWN = Object.keys(constants.signals).filter((signal) => !OUTSIDE.includes(signal));
+
+/** Processes that end by these deaths, one each, and then processes that live. */
+function openDyingPool(deaths: readonly Death[], at: 'start' | 'work') {
+  let spawned = 0;
+  const spawn = (): MediaProcess => {
+    const death = deaths[spawned++];
+    const child = fakeProcess();
+    if (!death) return child;
+    const failure = { reason: death.how, killed: death.cause === 'machine' ? death : null };
+    return {
+      ...child,
+      started: Promise.resolve(at === 'start' ? failure : null),
+      async run() {
+        child.kill();
+        return { kind: 'died', ...death };
+      },
+    };
+  };
+  const pool = createProcessPool({ size: 1, spawn, log, killPauseMs: 10 });
+  /** The code of the problem, or `done`. */
+  const outcome = async (options = {}) => {
+    const result = pool.run(task, options).then(
+      () => 'done',
+      (error: { code: string; message: string; status: number }) => error,
+    );
+    await vi.advanceTimersByTimeAsync(5_000);
+    return result;
+  };
+  return { outcome, spawned: () => spawned };
+}
+
+test.each(OUTSIDE)('%s from outside is retried with pauses, and is never a damaged file', async (signal) => {
+  for (const death of [toDeath(null, signal), toDeath(128 + constants.signals[signal as NodeJS.Signals], null)]) {
+    expect(death).toEqual({ how: signal, cause: 'machine' });
+    for (const at of ['start', 'work'] as const)
+      for (const retryCrash of [true, false]) {
+        const deaths = Array(5).fill(death);
+        expect(await openDyingPool(deaths, at).outcome({ retryCrash })).toBe('done');
+        const always = openDyingPool([...deaths, death], at);
+        expect(await always.outcome({ retryCrash })).toMatchObject({
+          code: 'media_killed',
+          status: 503,
+          message: expect.stringMatching(/ended the media process 6 times .*memory.* need not be damaged.*try again/),
+        });
+        expect(always.spawned()).toBe(6);
+      }
+  }
+});
+
+test.each([...OWN, 'exit code 1'])('%s stays with the file: retried once, then reported as damage', async (how) => {
+  const death = how.startsWith('SIG') ? toDeath(null, how) : toDeath(1, null);
+  expect(death).toEqual({ how, cause: 'file' });
+  expect(await openDyingPool([death], 'work').outcome()).toBe('done');
+  expect(await openDyingPool([death, death], 'work').outcome()).toMatchObject({ code: 'media_crashed', status: 400 });
+  expect(await openDyingPool([death], 'work').outcome({ retryCrash: false })).toMatchObject({ code: 'media_crashed' });
+});
+
+test('kills between two crashes do not excuse the file, and crashes do not count as kills', async () => {
+  const [kill, crash] = [toDeath(null, 'SIGKILL'), toDeath(null, 'SIGSEGV')];
+  const mixed = openDyingPool([kill, crash, kill, kill, crash], 'work');
+  expect(await mixed.outcome()).toMatchObject({ code: 'media_crashed' });
+  expect(await openDyingPool([kill, kill, crash, kill, kill, kill], 'work').outcome()).toBe('done');
+});
+
+test('a caller that leaves, and a pool that closes, end the pause before a retry', async () => {
+  const kill = toDeath(null, 'SIGKILL');
+  const leave = new AbortController();
+  const left = openDyingPool([kill, kill, kill], 'work').outcome({ signal: leave.signal });
+  leave.abort(new Error('changed my mind'));
+  expect(await left).toMatchObject({ message: 'changed my mind' });
 });

@@ -1,6 +1,7 @@
 import type { Log } from '../../log.ts';
 import { saturated, totalSlots } from '../../shares.ts';
 import { engineUnavailable, mediaProblem } from '../problems.ts';
+import type { Death } from './death.ts';
 import type { MediaProcess } from './media-process.ts';
 import type { MediaTask, MediaTaskOptions } from './types.ts';
 
@@ -11,7 +12,13 @@ import type { MediaTask, MediaTaskOptions } from './types.ts';
 const TASKS_PER_PROCESS = 1_000;
 const RECYCLE_BYTES = 400e6;
 /** A single crash may be caused by the machine, for example by lack of memory; a second one by the file. */
-const ATTEMPTS = 2;
+const CRASH_RETRIES = 1;
+/**
+ * A process that is killed from outside is started again after a pause that doubles, 15 s in all, which most shortages
+ * of memory do not outlast. The number is limited, because a file can cause such a shortage.
+ */
+const KILL_RETRIES = 5;
+const KILL_PAUSE_MS = 500;
 /**
  * A process without tasks ends after this time and frees up to 400 MB. It is longer than most pauses of a user who
  * searches or looks at events; the first task after it waits for a new process, some tenths of a second.
@@ -34,6 +41,8 @@ type PoolSettings = {
   first?: MediaProcess;
   /** Time without tasks after which a process ends; two minutes when absent. */
   idleMs?: number;
+  /** Pause before the first retry after a process was killed from outside. */
+  killPauseMs?: number;
 };
 
 /**
@@ -41,7 +50,8 @@ type PoolSettings = {
  * with an organization share `size` additional processes, so that long tasks of one organization do not block those of
  * another.
  */
-export function createProcessPool({ size, spawn, log, first, idleMs = IDLE_MS }: PoolSettings): ProcessPool {
+export function createProcessPool(settings: PoolSettings): ProcessPool {
+  const { size, spawn, log, first, idleMs = IDLE_MS, killPauseMs = KILL_PAUSE_MS } = settings;
   /** All processes that have not exited. */
   const children = new Set<MediaProcess>();
   /** Members without a task. The one that was used last is at the end and used next, so that the others may end. */
@@ -50,6 +60,7 @@ export function createProcessPool({ size, spawn, log, first, idleMs = IDLE_MS }:
   const busy = new Map<Member, string | null>();
   const waiting: Waiter[] = [];
   let closed = false;
+  const closing = new AbortController();
   if (first) rest(toMember(first));
 
   async function acquire({ signal, ...options }: MediaTaskOptions): Promise<Member> {
@@ -128,7 +139,7 @@ export function createProcessPool({ size, spawn, log, first, idleMs = IDLE_MS }:
     member: Member,
     task: MediaTask,
     options: MediaTaskOptions,
-  ): Promise<{ value: unknown } | { died: string }> {
+  ): Promise<{ value: unknown } | { died: Death }> {
     const { signal, timeoutS } = options;
     const { child } = member;
     const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
@@ -138,7 +149,7 @@ export function createProcessPool({ size, spawn, log, first, idleMs = IDLE_MS }:
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       const failure = await Promise.race([child.started, stopped]);
-      if (failure?.killed) return { died: 'SIGKILL' };
+      if (failure?.killed) return { died: failure.killed };
       if (failure) throw engineUnavailable(failure.reason);
       let most = 0;
       const onProgress = (fraction: number) => {
@@ -154,7 +165,7 @@ export function createProcessPool({ size, spawn, log, first, idleMs = IDLE_MS }:
       ]);
       free = true;
       if (ending.kind === 'error') throw ending.error;
-      return ending.kind === 'value' ? { value: ending.value } : { died: ending.how };
+      return ending.kind === 'value' ? { value: ending.value } : { died: ending };
     } finally {
       // Synchronous decoding can only be stopped by killing the process.
       if (!free) child.kill();
@@ -163,25 +174,45 @@ export function createProcessPool({ size, spawn, log, first, idleMs = IDLE_MS }:
     }
   }
 
+  /** Waits before a retry. Rejects with the reason of the signal, or when the pool closes. */
+  async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+    const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+    stop.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        reject(stop.reason);
+      };
+      const timer = setTimeout(() => {
+        stop.removeEventListener('abort', leave);
+        resolve();
+      }, ms);
+      stop.addEventListener('abort', leave, { once: true });
+    });
+  }
+
   return {
     async run(task, options = {}) {
-      for (let tries = 1; tries <= ATTEMPTS; tries++) {
+      const crashRetries = options.retryCrash === false ? 0 : CRASH_RETRIES;
+      for (let crashes = 0, kills = 0; ; ) {
         const member = await acquire(options);
+        let outcome: Awaited<ReturnType<typeof attempt>>;
         try {
-          const outcome = await attempt(member, task, options);
-          if ('value' in outcome) return outcome.value;
-          const { died: how } = outcome;
-          log.warn({ task: task.name, tries, how }, 'A media task lost its process.');
-          // SIGKILL comes from the system or an operator; the file is not the cause.
-          if (options.retryCrash === false && how !== 'SIGKILL') throw crashed(how);
+          outcome = await attempt(member, task, options);
         } finally {
           release(member);
         }
+        if ('value' in outcome) return outcome.value;
+        const { how, cause } = outcome.died;
+        if (cause === 'file' && ++crashes > crashRetries) throw crashed(how, crashes);
+        if (cause === 'machine' && ++kills > KILL_RETRIES) throw killed(how, kills);
+        log.warn({ task: task.name, how, cause, crashes, kills }, 'A media task lost its process; it is retried.');
+        if (cause === 'machine') await pause(killPauseMs * 2 ** (kills - 1), options.signal);
       }
-      throw mediaProblem.media_crashed();
     },
     async close() {
       closed = true;
+      closing.abort(new Error('The media processes were closed.'));
       for (const waiter of waiting.splice(0)) waiter.give(new Error('The media processes were closed.'));
       for (const { ending } of idle.splice(0)) clearTimeout(ending);
       for (const child of children) child.kill();
@@ -190,8 +221,15 @@ export function createProcessPool({ size, spawn, log, first, idleMs = IDLE_MS }:
   };
 }
 
-const crashed = (how: string) =>
-  mediaProblem.media_crashed(`Reading this file crashed the media process (${how}); the file is probably damaged.`);
+const crashed = (how: string, times: number) =>
+  mediaProblem.media_crashed(
+    `Reading this file crashed the media process${times > 1 ? ' twice' : ''} (${how}); the file is probably damaged.`,
+  );
+
+const killed = (how: string, times: number) =>
+  mediaProblem.media_killed(
+    `The system ended the media process ${times} times (${how}) while it read this file, most likely because memory ran out. The file need not be damaged: free memory or set SIGHTLINE_MEDIA_PROCESSES to a lower number, then try again.`,
+  );
 
 const timedOut = (seconds: number) =>
   mediaProblem.media_timeout(`Reading the video took longer than the ${seconds} seconds it may take.`);

@@ -16,7 +16,10 @@ export type MediaTaskOptions = {
   onProgress?: (fraction: number) => void;
   /** Organization of the task. Long tasks of one organization do not block those of others. */
   orgId?: string;
-  /** True (the default) to retry once after a crash of the process. A task killed with SIGKILL is always retried. */
+  /**
+   * True (the default) to retry once after a crash of the process. A task whose process was killed from outside is
+   * always retried, several times with pauses; then the call fails with `media_killed`.
+   */
   retryCrash?: boolean;
   /** Runs in the pool of live tasks, which never queue behind whole videos. */
   live?: boolean;

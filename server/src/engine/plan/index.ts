@@ -3,7 +3,7 @@ import { createEnglish } from './english/index.ts';
 import { createEnglishGrammar } from './language/english/index.ts';
 import { lazy } from './lazy.ts';
 import { planRewritten } from './plan-rewritten.ts';
-import { planPrompt } from './read-grammar.ts';
+import { planPrompt, readParts } from './read-grammar.ts';
 import type { Plan } from './schema.ts';
 import { suggestPrompts } from './suggestions.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
@@ -92,7 +92,11 @@ export function createPlanner(): Planner {
       const suggestions = suggestPrompts(plan, {
         planEnglish: (text) => planEnglish(text, zones),
         nearestWords: (word) => nearestWords(word, getEnglish()),
-        isEssential: (word) => getGrammar().isEssential(word),
+        negates: (words) => getGrammar().negates(words),
+        asks: (words) => getGrammar().asks(words),
+        joins: (word) => getGrammar().joins(word),
+        isContent: (word) => getGrammar().isContent(word),
+        partsOf: (sentence) => readParts(sentence, getEnglish(), getGrammar()),
       });
       return suggestions.length > 0 ? { ...plan, suggestions } : plan;
     },

@@ -5,7 +5,7 @@ import type { ReadLanguage } from './language/english/index.ts';
 import type { Leaf, Query } from './meaning/types.ts';
 import type { ChartItem } from './parse/chart.ts';
 import { wordsOf } from './parse/forest.ts';
-import { type Fragments, readFragments, splitAt } from './parse/fragments.ts';
+import { type Fragments, findParts, readFragments, splitAt } from './parse/fragments.ts';
 import { buildLattice, type LatticeToken } from './parse/lattice.ts';
 import { findIntroduced, type QuotedWords, toItems } from './parse/quoting.ts';
 import type { TokenSpan } from './parse/rules.ts';
@@ -22,14 +22,53 @@ const ENDS = new Set(['.', ';', '?', '!', '\n']);
 /** Readings that cost this much more than the cheapest one are another meaning of the sentence. */
 const ALTERNATIVE_COST = 0.5;
 
+/** A part of a sentence, by its characters. */
+export type SentencePart = { start: number; end: number };
+
 /** Longest phrase that continues a sentence, in words. */
 const LONGEST_PHRASE = 4;
 
 /** Reads the words of a prompt: each sentence with all of its readings. */
-export function readWithGrammar(
+export function readWithGrammar(prompt: Words, language: ReadLanguage): Fragments {
+  const { spans, latticeOf } = divide(prompt, language);
+  return readFragments(spans, language.grammar, language.goal, latticeOf);
+}
+
+/**
+ * Parts of a sentence that are whole prompts by themselves, the longest first: each has at least two words that say
+ * something, and half of those of the sentence.
+ */
+export function readParts(sentence: string, lexicon: Lexicon, language: ReadLanguage): SentencePart[] {
+  const prompt = readWords(sentence, lexicon, language.split);
+  const { tokens, words } = prompt;
+  const { spans, latticeOf } = divide(prompt, language);
+  return spans.flatMap((span) => {
+    const lattice = latticeOf(span, true);
+    const silent = new Set(
+      lattice.flatMap(({ category, from, to }) =>
+        to === from + 1 && language.functionWords.has(category) ? [from] : [],
+      ),
+    );
+    const contentOf = ({ from, to }: TokenSpan) => {
+      let count = 0;
+      for (let at = from; at < to; at++) if (words[span.from + at] !== '' && !silent.has(at)) count++;
+      return count;
+    };
+    const all = contentOf({ from: 0, to: span.to - span.from });
+    return findParts(language.grammar, lattice, span.to - span.from, language.goal)
+      .filter((part) => contentOf(part) >= Math.max(2, all / 2))
+      .map((part) => ({
+        start: tokens[span.from + part.from]!.start,
+        end: tokens[span.from + part.to - 1]!.end,
+      }));
+  });
+}
+
+/** The sentences of a prompt, and their words with what these may mean. */
+function divide(
   { tokens, words, query, lexicon }: Words,
-  { vocabulary, lexemesOf, grammar, goal, quoting, isQuestionWord, startsContinuation, isPolite }: ReadLanguage,
-): Fragments {
+  { vocabulary, lexemesOf, quoting, isQuestionWord, startsContinuation, isPolite }: ReadLanguage,
+) {
   const quotations = findQuotations(query, tokens);
   const isInside = (at: number) => quotations.some(({ from, to, isQuoted }) => isQuoted && from <= at && at < to);
   const isPoint = (at: number) => tokens[at]!.text === '.' && /\d/.test(query[tokens[at]!.end] ?? '');
@@ -47,7 +86,7 @@ export function readWithGrammar(
   // "Hi! Is there a car?"
   const filled = all.filter(hasContent);
   const spans = filled.length > 0 ? filled : all;
-  return readFragments(spans, grammar, goal, ({ from, to }, isLastResort) => {
+  const latticeOf = ({ from, to }: TokenSpan, isLastResort: boolean): ChartItem[] => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
       const word = words[from + i]!;
       const named = lexicon.namesOf?.(word);
@@ -69,7 +108,8 @@ export function readWithGrammar(
     const textOf = (span: TokenSpan) => query.slice(tokens[from + span.from]!.start, tokens[from + span.to - 1]!.end);
     const introduced = findIntroduced(items, part, quoting, textOf, exact);
     return [...items, ...toItems([...exact, ...introduced], part, quoting, -1 - items.length)];
-  });
+  };
+  return { spans, latticeOf };
 }
 
 /**

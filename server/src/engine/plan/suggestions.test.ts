@@ -34,11 +34,25 @@ describe('suggestions', () => {
     ['a jalopy near a bloke', 'a car near a person'],
     ['a person trudges past the lorry', 'a person walks past the lorry'],
     ['a red car frobnicates', 'a red car'],
+    ['every time an alarm goes off, scribble that down', 'every time an alarm goes off'],
+    ['how many hard brakes did this vexed fellow have', 'how many hard brakes'],
   ])('of "%s": "%s"', (prompt, expected) => expect(suggestionsOf(prompt)).toContain(expected));
 
   it.each(['not', 'never'])('keep a word that changes the answer: %s', (word) => {
     const prompt = `a car does ${word} frobnicate near a dog`;
     for (const suggestion of suggestionsOf(prompt)) expect(suggestion.split(' ')).toContain(word);
+  });
+
+  it.each([
+    ['people except those that frobnicate', 'people'],
+    ['how many gizmos and cars stand here', 'cars stand here'],
+    ['a zonk stops and frobs, and then a car leaves', 'and then a car leaves'],
+  ])('of "%s" do not say "%s", which asks something else', (prompt, part) =>
+    expect(suggestionsOf(prompt)).not.toContain(part),
+  );
+
+  it('keep the sentences that are understood', () => {
+    expect(suggestionsOf('Is there a dog? A red car frobnicates.')).toContain('Is there a dog? A red car.');
   });
 
   it('are not made for what nobody can see: other words would not help', () => {

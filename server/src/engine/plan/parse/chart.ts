@@ -47,7 +47,8 @@ type Partial = { rule: GrammarRule; from: number; parts: readonly ChartItem[]; c
 
 /**
  * Reads `length` tokens bottom-up: the cheapest readings of each category and span. Returns those of a category for
- * all tokens, the cheapest first; null if the budget ended before.
+ * all tokens, the cheapest first; null if the budget ended before. `onPart` is called for each shorter span that has
+ * readings of the category.
  */
 export function parse(
   grammar: Grammar,
@@ -55,6 +56,7 @@ export function parse(
   length: number,
   goal: string,
   budget: Budget,
+  onPart?: (span: TokenSpan) => void,
 ): readonly ChartItem[] | null {
   const keyOf = createKeys();
   /** Parts that wait for their cell, by their last token and their first. */
@@ -81,6 +83,7 @@ export function parse(
       const cell = readCell(agenda, from);
       if (cell === null) return null;
       if (from === 0 && to === length) found = cell.get(goal) ?? [];
+      else if (cell.has(goal)) onPart?.({ from, to });
     }
   }
   return found;

@@ -57,3 +57,10 @@ export function readFragments(
     return [];
   }
 }
+
+/** The shorter spans of a fragment that are whole fragments by themselves, the longest first. */
+export function findParts(grammar: Grammar, lattice: readonly ChartItem[], length: number, goal: string): TokenSpan[] {
+  const parts: TokenSpan[] = [];
+  if (length <= MAX_FRAGMENT) parse(grammar, lattice, length, goal, { left: BUDGET }, (span) => parts.push(span));
+  return parts.sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+}

@@ -15,8 +15,14 @@ export type ReadLanguage = EnglishLexicon & {
   rules: readonly GrammarRule[];
   /** The category of a whole prompt. */
   goal: string;
-  /** True for a word without which a sentence says something else: "not", "how many". */
-  isEssential(word: string): boolean;
+  /** True if a sentence says something else without these words: "not", "except". */
+  negates(words: readonly string[]): boolean;
+  /** True if a sentence asks something else without these words: "how many". */
+  asks(words: readonly string[]): boolean;
+  /** True for a word that joins two parts of a sentence: "and". */
+  joins(word: string): boolean;
+  /** True for a word that says something by itself, unlike "the" and "does". */
+  isContent(word: string): boolean;
   /** True for a word of greetings and thanks. */
   isPolite(word: string): boolean;
   /** Categories of words that say nothing by themselves. */
@@ -30,7 +36,7 @@ export type ReadLanguage = EnglishLexicon & {
   startsContinuation(words: readonly string[]): boolean;
 };
 
-const ESSENTIAL = [
+const NEGATIONS: readonly Category[] = [
   'No',
   'Not',
   'Without',
@@ -42,33 +48,39 @@ const ESSENTIAL = [
   'Neither',
   'Nor',
   'Except',
-  'Questioned',
-  'What',
-  'Compare',
-] as const satisfies readonly Category[];
+];
+const QUESTIONS: readonly Category[] = ['Questioned', 'What', 'Compare'];
 
 /** English, with the vocabulary of the product. */
 export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
   const rules = createEnglishRules();
   const lexicon = buildEnglishLexicon(entries);
-  const isOf = (category: Category, words: readonly string[]) => {
+  const isOf = (category: Category, words: readonly string[], at = 0) => {
     let isFound = false;
-    lexicon.vocabulary.matchAll(words, 0, (_, lexeme) => {
+    lexicon.vocabulary.matchAll(words, at, (_, lexeme) => {
       isFound ||= lexeme.category === category;
     });
     return isFound;
   };
+  const hasOneOf = (categories: readonly Category[], words: readonly string[]) =>
+    words.some((_, at) => categories.some((category) => isOf(category, words, at)));
   const wordsOf = (category: Category) =>
     new Set(
       [...lexicon.vocabulary.entries()].flatMap(({ phrase, lexeme }) => (lexeme.category === category ? [phrase] : [])),
     );
-  const essential = new Set(
-    ESSENTIAL.flatMap((category) => [...wordsOf(category)].flatMap((phrase) => phrase.split(' '))),
-  );
   const polite = new Set([...wordsOf('Polite')].flatMap((phrase) => phrase.split(' ')));
   return {
     ...lexicon,
-    isEssential: (word) => essential.has(word),
+    negates: (words) => hasOneOf(NEGATIONS, words),
+    asks: (words) => hasOneOf(QUESTIONS, words),
+    joins: (word) => hasOneOf(['And', 'Or', 'But'], [word]),
+    isContent(word) {
+      let isContent = true;
+      lexicon.vocabulary.matchAll([word], 0, (_, { category }) => {
+        isContent &&= !FUNCTION_WORDS.has(category);
+      });
+      return isContent;
+    },
     isPolite: (word) => polite.has(word),
     rules,
     grammar: indexRules(rules),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '#platform/problem';
 import { EVERYDAY } from './fixtures/everyday.fixture.ts';
 import { LOGS } from './fixtures/logs.fixture.ts';
+import { PHRASING } from './fixtures/phrasing.fixture.ts';
 import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
 import { HOSTILE, PROMPTS } from './fixtures/prompts.fixture.ts';
 import { TEAMS } from './fixtures/teams.fixture.ts';
@@ -16,11 +17,14 @@ describe('prompts', () => {
     expect(summarizePlan(plan(prompt))).toBe(expected);
   });
 
-  describe.each(Object.entries({ ...USER_GROUPS, ...TEAMS, ...EVERYDAY, ...LOGS }))('of %s', (_who, prompts) => {
-    it.each(prompts)('%s', (prompt, expected) => {
-      expect(summarizePlan(plan(prompt))).toBe(expected);
-    });
-  });
+  describe.each(Object.entries({ ...USER_GROUPS, ...TEAMS, ...EVERYDAY, ...LOGS, ...PHRASING }))(
+    'of %s',
+    (_who, prompts) => {
+      it.each(prompts)('%s', (prompt, expected) => {
+        expect(summarizePlan(plan(prompt))).toBe(expected);
+      });
+    },
+  );
 
   it('makes plans that pass validation', () => {
     for (const [prompt] of PROMPTS)

@@ -9,8 +9,8 @@ import { type Fragments, findParts, readFragments, splitAt } from './parse/fragm
 import { buildLattice, type LatticeToken } from './parse/lattice.ts';
 import { findIntroduced, type QuotedWords, toItems } from './parse/quoting.ts';
 import type { TokenSpan } from './parse/rules.ts';
-import { REASONS } from './reasons.ts';
-import { refuseRest, refuseSentence } from './refuse.ts';
+import { REASONS, WORDING } from './reasons.ts';
+import { EXCERPT, refuseRest, refuseSentence, textOf } from './refuse.ts';
 import type { Plan } from './schema.ts';
 import { singleSearch } from './single-search.ts';
 import { readWords, type Words } from './tokens/lexer.ts';
@@ -67,7 +67,7 @@ export function readParts(sentence: string, lexicon: Lexicon, language: ReadLang
 /** The sentences of a prompt, and their words with what these may mean. */
 function divide(
   { tokens, words, query, lexicon }: Words,
-  { vocabulary, lexemesOf, quoting, isQuestionWord, startsContinuation, isPolite }: ReadLanguage,
+  { vocabulary, lexemesOf, quoting, isQuestionWord, startsContinuation, isSurrounding, isTag: isTagOf }: ReadLanguage,
 ) {
   const quotations = findQuotations(query, tokens);
   const isInside = (at: number) => quotations.some(({ from, to, isQuoted }) => isQuoted && from <= at && at < to);
@@ -79,13 +79,20 @@ function divide(
   // "A car stops. Then it leaves": one sequence.
   const isContinued = (at: number) => startsContinuation(words.slice(at + 1, at + 1 + LONGEST_PHRASE));
   const all = splitAt(tokens.length, (at) => isEnd(at) && !isTag(at) && !isContinued(at));
-  const hasContent = ({ from, to }: TokenSpan) => {
-    for (let at = from; at < to; at++) if (!isEnd(at) && !isPolite(words[at]!)) return true;
-    return false;
-  };
-  // "Hi! Is there a car?"
-  const filled = all.filter(hasContent);
-  const spans = filled.length > 0 ? filled : all;
+  const contentOf = ({ from, to }: TokenSpan) =>
+    words.slice(from, to).flatMap((word, at) => (tokens[from + at]!.kind === 'mark' ? [] : [word]));
+  // "Hi! Is there a car? Give me the times."
+  const filled = all.filter((span) => {
+    const content = contentOf(span);
+    return content.length > 0 && !isSurrounding(content);
+  });
+  // "A car stops. Yes or no?"
+  const spans = (filled.length > 0 ? filled : all).reduce<TokenSpan[]>((before, span) => {
+    const last = before.at(-1);
+    if (last && isTagOf(contentOf(span))) before[before.length - 1] = { from: last.from, to: span.to };
+    else before.push(span);
+    return before;
+  }, []);
   const latticeOf = ({ from, to }: TokenSpan, isLastResort: boolean): ChartItem[] => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
       const word = words[from + i]!;
@@ -123,17 +130,41 @@ export function planPrompt(query: string, lexicon: Lexicon, language: ReadLangua
   const plan = createPlan(words);
   const isAlone = sentences.length === 1;
   const quoted: TokenSpan[] = [];
+  const contexts: TokenSpan[] = [];
   for (const { from, to, readings } of sentences) {
     const made = groundFirst(readings, textOfFragment(words, from, language), language);
+    const isRefused = made === null || made.grounded.searches.every(isBlocked);
+    if (!isAlone && isRefused && isContext(words, { from, to }, language)) {
+      contexts.push({ from, to });
+      continue;
+    }
     if (made && addSentence(plan, made.grounded, isAlone))
       quoted.push(...quotedIn(made.meaning).map((span) => ({ from: from + span.from, to: from + span.to })));
     else plan.searches.push(refuseSentence(words, { from, to }, language));
     if (plan.searches.length > MOST_SEARCHES) return withRest(plan, words, to);
   }
+  for (const span of contexts) addContext(plan, words, span);
   plan.corrected = correctedOutside(words, quoted)
     .slice(0, 500)
     .map(({ from, to }) => ({ from: from.slice(0, 200), to: to.slice(0, 200) }));
   return withRest(plan, words, words.tokens.length);
+}
+
+/** "This camera faces the gate. Are there cars?": the first sentence says where, and nothing to look for. */
+function isContext({ words }: Words, { from, to }: TokenSpan, language: ReadLanguage): boolean {
+  const own = words.slice(from, to);
+  const rest = [...words.slice(0, from), ...words.slice(to)];
+  // "I lost my dog. Where is it?": the other sentence is about what this one names.
+  return language.startsContext(own) && !rest.some(language.isPronoun);
+}
+
+/** Names a sentence that was not searched for, or refuses it if there is no other one that is. */
+function addContext(plan: Plan, words: Words, span: TokenSpan): void {
+  const search = plan.searches.find((each) => !isBlocked(each));
+  const text = textOf(words, span).slice(0, EXCERPT);
+  const [first] = search?.steps ?? [];
+  if (first) first.unchecked.push({ text, reason: REASONS.context, blocks: false });
+  else plan.searches.unshift(blockedSearch(text, text, WORDING));
 }
 
 /** The plan with a refusal of what follows some tokens. */

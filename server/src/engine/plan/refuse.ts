@@ -8,7 +8,7 @@ import type { Words } from './tokens/lexer.ts';
 
 /** Longest excerpts of a prompt in a search and in a remark. */
 const MAX_TEXT = 2000;
-const EXCERPT = 200;
+export const EXCERPT = 200;
 
 /** A search for a sentence that no rules derive: it names the words that nobody can look for, or else all of it. */
 export function refuseSentence(words: Words, span: TokenSpan, language: ReadLanguage): PlannedSearch {

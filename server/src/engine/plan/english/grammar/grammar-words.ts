@@ -30,7 +30,7 @@ export const counts: readonly Entry[] = [
       max: 1,
     },
   ),
-  words('counts', 'a couple of, a pair of, pair of, multiple, more than one, at least two, both', {
+  words('counts', 'a couple of, couple of, a pair of, pair of, multiple, more than one, at least two, both', {
     type: 'count',
     min: 2,
     max: null,
@@ -247,13 +247,17 @@ export const questions: readonly Entry[] = [
 ];
 
 export const windows: readonly Entry[] = [
-  words('sequences', 'in the first, the first, first, during the first, within the first', {
-    type: 'window',
-    window: 'first',
-  }),
   words(
     'sequences',
-    'in the last, the last, last, final, during the last, within the last, in the final, to the end, until the end, till the end, onwards, onward',
+    'in the first, the first, first, during the first, within the first, in the opening, the opening, during the opening, opening, over the first',
+    {
+      type: 'window',
+      window: 'first',
+    },
+  ),
+  words(
+    'sequences',
+    'in the last, the last, last, final, during the last, within the last, in the final, during the final, in the closing, the closing, during the closing, closing, over the last, to the end, until the end, till the end, onwards, onward',
     {
       type: 'window',
       window: 'last',

@@ -246,6 +246,19 @@ type ClosedClasses = {
   Extreme: Leaf & { readonly statistic: StatisticKind };
   Halfway: Leaf;
   Middle: Leaf;
+  /** "Early in the video". */
+  Early: Leaf & { readonly window: 'first' | 'last' };
+  /** "From 2:10 onwards". */
+  OnFrom: Leaf;
+  PartOfVideo: Leaf;
+  /** "Over the whole video". */
+  AllOver: Leaf;
+  /** "The side of". */
+  PlacePart: Leaf;
+  /** "Absolutely", which changes nothing. */
+  Emphasis: Leaf;
+  /** "Very", which nothing measures. */
+  Intensity: Leaf;
   /** "The 20 second mark". */
   Mark: Leaf;
   Except: Leaf;
@@ -311,6 +324,23 @@ type RecordingWords = {
   Start: Leaf & Form;
   Last: Leaf & Form;
   Use: Leaf & Form;
+};
+
+/** Words around a request, which say nothing of what is requested. */
+type RequestWords = {
+  /** "So", "hello", "quick question". */
+  Opener: Leaf;
+  /** "Maybe", "just", between other words around a request. */
+  Softener: Leaf;
+  /** "If any", behind a request. */
+  Aside: Leaf;
+  /** Verbs for what is requested that are also nouns: "flag". */
+  Retrieve: Leaf;
+  /** Details that every answer has: "with times". */
+  Reply: Leaf;
+  YesOrNo: Leaf;
+  /** First words of a sentence about the one who asks, or about the recording. */
+  Context: Leaf;
 };
 
 /** Words for traffic lights and what happens at them. */
@@ -438,11 +468,23 @@ type Phrases = {
 };
 
 /** The categories of the grammar of English with their meanings. */
-export type Categories = Words & ClosedClasses & RecordingWords & QuotedWords & LightWords & Phrases;
+export type Categories = Words & ClosedClasses & RequestWords & RecordingWords & QuotedWords & LightWords & Phrases;
 export type Category = keyof Categories;
 
 /** Categories of words that say nothing by themselves. All others have to be in the meaning of their prompt. */
-export const FUNCTION_WORDS: ReadonlySet<string> = new Set<keyof ClosedClasses | 'Picture' | 'Occasion' | 'Stay'>([
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
+  keyof ClosedClasses | keyof RequestWords | 'Picture' | 'Occasion' | 'Stay'
+>([
+  'OnFrom',
+  'PartOfVideo',
+  'AllOver',
+  'Emphasis',
+  'Opener',
+  'Softener',
+  'Aside',
+  'Retrieve',
+  'Reply',
+  'YesOrNo',
   'Picture',
   'Occasion',
   'Possessive',

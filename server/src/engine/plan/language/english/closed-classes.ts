@@ -7,6 +7,7 @@ import { type ClosedClass, inflected, words } from './closed-class.ts';
 import { type VerbForm, verbForms } from './morphology.ts';
 import { QUOTED_WORDS } from './quoted-words.ts';
 import { RECORDING_WORDS } from './recording-words.ts';
+import { REQUEST_WORDS } from './request-words.ts';
 import { TRAFFIC_LIGHT_WORDS } from './traffic-light-words.ts';
 
 /** Words that each have their form. */
@@ -38,10 +39,12 @@ const inVideo = [
   ...FRAME.flatMap((noun) => ['in the', 'in', 'on the', 'on'].map((at) => `${at} ${noun}`)),
 ].join(', ');
 
+const WHOLE = ['whole', 'entire', 'full', 'complete', 'course of the'];
+
 const WE = ['i', 'we'];
 const WATCHERS = ['you', 'we', 'i'];
 const combine = (...parts: readonly (readonly string[])[]): string =>
-  parts.reduce((before, next) => before.flatMap((a) => next.map((b) => `${a} ${b}`))).join(', ');
+  parts.reduce((before, next) => before.flatMap((a) => next.map((b) => `${a} ${b}`.trim()))).join(', ');
 const BE = ['am', 'are'];
 /** "I would like to", before a verb. */
 const wishes = [
@@ -61,6 +64,7 @@ const perceives = (verb: string) => combine([...WATCHERS, 'one'], [verb, `can ${
 /** The closed classes of English. */
 export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...RECORDING_WORDS,
+  ...REQUEST_WORDS,
   ...QUOTED_WORDS,
   ...TRAFFIC_LIGHT_WORDS,
   words('Determiner', 'the, this, that, these, those, all the, all of the, all these', { type: 'definite' }),
@@ -145,6 +149,29 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     sense: { type: 'setting', noun: true },
   }),
   words('SettingAdverb', 'inside, from behind, behind', { sense: { type: 'setting' } }),
+  words('PlacePart', combine(['', 'far', 'other', 'near', 'opposite', 'very'], ['side', 'end', 'edge', 'corner'])),
+  words(
+    'PlacePart',
+    'sides, ends, edges, corners, back, front, middle, centre, center, top, bottom, foot, rear, start',
+  ),
+  words(
+    'PlacePart',
+    'both sides, left side, right side, left hand side, right hand side, inside, outside, base, mouth',
+  ),
+  words('Emphasis', 'absolutely, completely, totally, literally, fully, entirely, truly, actually, definitely, really'),
+  words('Intensity', 'really, very, pretty, quite, so, super, extremely, fairly, rather, way too'),
+  words('Early', 'early on, early', { window: 'first' }),
+  words('Early', 'late', { window: 'last' }),
+  words('OnFrom', 'onwards, onward, on, forward, and on, and onwards'),
+  words('PartOfVideo', 'part, portion, bit, section, segment'),
+  words(
+    'AllOver',
+    combine(['over', 'in', 'during', 'across', 'through'], ['the', 'this'], WHOLE, [...VIDEO, 'time', 'thing']),
+  ),
+  words(
+    'AllOver',
+    combine(['over', 'during'], ['the', 'this'], WHOLE, ['trip', 'drive', 'ride', 'journey', 'shift', 'flight']),
+  ),
   words('State', 'in motion', { sense: { type: 'state', state: 'moving' } }),
   words('OrdinalSuffix', 'st, nd, rd, th'),
   ...(['second', 'third', 'fourth', 'fifth'] as const).map((pick) =>
@@ -164,7 +191,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Before', 'before, right before, just before, shortly before, prior to'),
   words('While', 'and at the same time, and simultaneously, and meanwhile, and in the meantime'),
   words('While', 'while, whilst, when, whenever, at the same time as, as'),
-  words('Until', 'until, till'),
+  words('Until', 'until, till, up until, up till'),
   words(
     'Within',
     'within, within the next, in the next, during the next, over the next, in the following, within the following',
@@ -268,11 +295,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'InVideo',
     'since the start, since the beginning, on camera, on video, at some point, at any point, at one point, at any point in time, at some point in time, at any time, at any moment, at some moment, at any stage, in total, overall, at all, anywhere',
   ),
-  words(
-    'InVideo',
-    'during this, in this, in this one, in here, on here, over the whole thing, over the whole video, over all of it, of the day',
-  ),
+  words('InVideo', 'during this, in this, in this one, in here, on here, over all of it, of the day'),
   words('InVideo', 'ever, right now, now, currently, at the moment, rn'),
+  words('Adverb', 'later on, later in the video, later in the clip'),
   words('Adverb', 'later, afterwards, still, just, also, actually, really, even, currently, ever'),
   words('Adverb', 'anymore, any more, any longer, all, in either direction, in both directions, in any direction'),
   words('Adverb', 'either way, both ways'),
@@ -363,7 +388,8 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Extreme', 'fastest, the fastest', { statistic: 'highest' }),
   words('Extreme', 'slowest, the slowest', { statistic: 'lowest' }),
   words('Questioned', 'how soon', { sense: { type: 'question', question: 'how_long' } }),
-  words('Halfway', 'halfway through, halfway, midway through, half way through'),
+  words('Halfway', 'halfway through, halfway, midway through, half way through, at the midpoint, at the halfway point'),
+  words('Halfway', 'at the halfway mark, half way in, halfway in'),
   words('Middle', 'the middle, middle'),
   words('Mark', 'mark'),
   words('Except', 'except, except for, excluding, apart from, other than, but not, besides, not counting'),

@@ -22,6 +22,7 @@ import { remarkRules } from './grammar/remarks.ts';
 import { sequenceRules } from './grammar/sequences.ts';
 import { trafficLightRules } from './grammar/traffic-lights.ts';
 import { valueRules } from './grammar/values.ts';
+import { windowRules } from './grammar/windows.ts';
 
 /** The category of a whole prompt. */
 export const GOAL: Category = 'Utterance';
@@ -40,6 +41,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     frontedRules,
     participleNounRules,
     questionRules,
+    windowRules,
     openQuestionRules,
     recordingRules,
     quotationRules,

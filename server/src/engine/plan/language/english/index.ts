@@ -23,8 +23,14 @@ export type ReadLanguage = EnglishLexicon & {
   joins(word: string): boolean;
   /** True for a word that says something by itself, unlike "the" and "does". */
   isContent(word: string): boolean;
-  /** True for a word of greetings and thanks. */
-  isPolite(word: string): boolean;
+  /** True for words that only surround a request: greetings, thanks, "give me the times". */
+  isSurrounding(words: readonly string[]): boolean;
+  /** True for words behind a sentence that belong to it: "yes or no". */
+  isTag(words: readonly string[]): boolean;
+  /** True for words that begin a sentence about the one who asks, or about the recording. */
+  startsContext(words: readonly string[]): boolean;
+  /** True for a word that stands for what was named before. */
+  isPronoun(word: string): boolean;
   /** Categories of words that say nothing by themselves. */
   functionWords: ReadonlySet<string>;
   /** Divides contractions. */
@@ -51,6 +57,9 @@ const NEGATIONS: readonly Category[] = [
 ];
 const QUESTIONS: readonly Category[] = ['Questioned', 'What', 'Compare'];
 
+const SURROUNDING: ReadonlySet<string> = new Set<Category>(['Polite', 'Opener', 'Softener', 'Aside', 'Reply']);
+const TAGS: ReadonlySet<string> = new Set<Category>(['YesOrNo', 'Polite', 'Softener']);
+
 /** English, with the vocabulary of the product. */
 export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
   const rules = createEnglishRules();
@@ -64,11 +73,16 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
   };
   const hasOneOf = (categories: readonly Category[], words: readonly string[]) =>
     words.some((_, at) => categories.some((category) => isOf(category, words, at)));
-  const wordsOf = (category: Category) =>
-    new Set(
-      [...lexicon.vocabulary.entries()].flatMap(({ phrase, lexeme }) => (lexeme.category === category ? [phrase] : [])),
-    );
-  const polite = new Set([...wordsOf('Polite')].flatMap((phrase) => phrase.split(' ')));
+  /** True if phrases of these categories cover all words. */
+  const areOf = (categories: ReadonlySet<string>, words: readonly string[]): boolean => {
+    const isReached = [true];
+    for (let at = 0; at < words.length; at++)
+      if (isReached[at])
+        lexicon.vocabulary.matchAll(words, at, (length, { category }) => {
+          if (categories.has(category)) isReached[at + length] = true;
+        });
+    return words.length > 0 && isReached[words.length] === true;
+  };
   return {
     ...lexicon,
     negates: (words) => hasOneOf(NEGATIONS, words),
@@ -81,7 +95,10 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
       });
       return isContent;
     },
-    isPolite: (word) => polite.has(word),
+    isSurrounding: (words) => areOf(SURROUNDING, words),
+    isTag: (words) => areOf(TAGS, words),
+    startsContext: (words) => isOf('Context', words),
+    isPronoun: (word) => isOf('Pronoun', [word]),
     rules,
     grammar: indexRules(rules),
     goal: GOAL,

@@ -168,6 +168,15 @@ const CONTENT: ReadonlySet<Category> = new Set([
   'Alone',
   'Different',
   'OtherNoun',
+  'PlacePart',
+  'PartOfVideo',
+  'Early',
+  'Intensity',
+  'Emphasis',
+  'Opener',
+  'Softener',
+  'Aside',
+  'Retrieve',
 ]);
 
 /** Verbs whose past is rather a state: "the car stopped". */
@@ -208,6 +217,14 @@ const QUOTED: ReadonlySet<Category> = new Set([
   'Showing',
   'SeenByUs',
   'Make',
+  'AllOver',
+  'PartOfVideo',
+  'Opener',
+  'Softener',
+  'Aside',
+  'Retrieve',
+  'Reply',
+  'YesOrNo',
 ]);
 
 /** The name of a zone. */

@@ -13,7 +13,17 @@ import { Unlikely } from '../../../parse/rules.ts';
 import { REASONS, UNKNOWN_WORD } from '../../../reasons.ts';
 import type { Categories, VerbPhrases } from '../categories.ts';
 import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
-import { describes, entity, isObject, joined, modified, predicate, withAttribute, withModifier } from './build.ts';
+import {
+  describes,
+  entity,
+  isNone,
+  isObject,
+  joined,
+  modified,
+  predicate,
+  withAttribute,
+  withModifier,
+} from './build.ts';
 import { atPlace } from './places.ts';
 
 /** Nouns with what stands before and behind them: "two red cars near a truck". */
@@ -69,11 +79,16 @@ export function nominalRules(rule: AddRule<Categories>): void {
     (pick, noun) => (noun.pick ? null : { ...noun, pick }),
     MODIFIER,
   );
-  rule('Nominal', ['Number', 'OrdinalSuffix', 'Nominal'], 'the 2nd car', ({ span, text, id, sense }, _, noun) => {
-    const pick = ORDINALS[sense.value - 1];
-    return pick && !noun.pick ? { ...noun, pick: { span, text, id, sense: { type: 'pick', pick } } } : null;
+  rule('Ordinal', ['Number', 'OrdinalSuffix'], 'the 2nd car', (number, suffix) => {
+    const pick = ORDINALS[number.sense.value - 1];
+    return pick ? { ...joined(number, [suffix]), sense: { type: 'pick', pick } } : null;
   });
   rule('Nominal', ['UnseenPhrase'], 'an intrusion', (word) => entity({ type: 'unseen', words: [word] }), 0.3);
+  rule('Nominal', ['PlacePart', 'Of', 'NounPhrase'], 'a truck on the side of the road', (part, _, whole) =>
+    partOf(part, whole),
+  );
+  rule('No', ['Emphasis', 'No'], 'absolutely no cars', (_, word) => word);
+  rule('NounPhrase', ['Emphasis', 'NounPhrase'], 'absolutely nobody', (_, noun) => (isNone(noun) ? noun : null));
   rule(
     'Nominal',
     ['Ordinal', 'Nominal'],
@@ -180,7 +195,11 @@ export function nominalRules(rule: AddRule<Categories>): void {
   );
 
   rule('NounPhrase', ['Nominal'], 'cars', (noun) => noun);
-  rule('NounPhrase', ['Determiner', 'Nominal'], 'a car', (determiner, noun) => ({ ...noun, determiner }));
+  rule('NounPhrase', ['Determiner', 'Nominal'], ['a car', 'a bus stops'], (determiner, noun) => {
+    const made = { ...noun, determiner };
+    const isCountable = noun.head.type === 'object' || noun.head.type === 'place';
+    return isCountable && noun.plural && OF_ONE.test(determiner.text) ? new Unlikely(made, DISAGREEMENT) : made;
+  });
   rule('NounPhrase', ['Other', 'Nominal'], 'the other car', (determiner, noun) =>
     isObject(noun) ? { ...noun, determiner } : null,
   );
@@ -606,3 +625,16 @@ const ONCE: ReadonlySet<EntityAttribute['type']> = new Set(['color', 'state', 's
 function ownedBy(owner: Leaf, mark: Leaf): UnseenWord {
   return { ...joined(owner, [mark]), text: `${owner.text}${mark.text}`, reason: UNKNOWN_WORD };
 }
+
+/** "The side of the road": the part is not recognized, and the whole is a place or an object. */
+function partOf({ span, text, id }: Leaf, whole: Entity): Entity | null {
+  const isWhole = whole.head.type === 'place' || whole.head.type === 'object';
+  if (!isWhole || whole.negation || whole.amount || whole.pick || whole.doing) return null;
+  if (whole.head.type === 'object' && (whole.head.indefinite || whole.head.word.sense.negated)) return null;
+  const reason = whole.head.type === 'place' ? REASONS.place : REASONS.partOfObject;
+  return withAttribute(whole, { type: 'vague', word: { span, text, id, sense: { type: 'vague', reason } } });
+}
+
+/** Determiners of one: "a bus stops" is about a bus, and not about stops. */
+const OF_ONE = /^(?:an?|another|each|every)$/i;
+const DISAGREEMENT = 0.8;

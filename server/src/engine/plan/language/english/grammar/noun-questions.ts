@@ -90,6 +90,12 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
   rule('Utterance', ['Pick', 'Stretch', 'Statement'], 'longest time without people', (pick, _, statement) =>
     isExtreme(pick) ? query(statement, { pick }) : null,
   );
+  rule(
+    'Utterance',
+    ['Pick', 'Stretch', 'If', 'Statement'],
+    'longest time when nobody is there',
+    (pick, _, _if, statement) => (isExtreme(pick) ? query(statement, { pick }) : null),
+  );
   for (const [join, word] of [
     ['With', 'with'],
     ['Of', 'of'],

@@ -13,6 +13,22 @@ export function openingRules(rule: AddRule<Categories>): void {
   rule('Utterance', ['Polite', 'Utterance'], 'please find a car', (_, made) => made);
   rule('Utterance', ['Polite', 'Comma', 'Utterance'], 'hey, is there a car', (_, _comma, made) => made);
 
+  rule('Polite', ['Polite', 'Softener'], 'could you maybe find a car', (word) => word);
+  rule('Utterance', ['Opener', 'Utterance'], 'so is there a car', (_, made) => made, MODIFIER);
+  rule('Utterance', ['Opener', 'Comma', 'Utterance'], 'ok, is there a car', (_, _comma, made) => made);
+  rule('Utterance', ['Utterance', 'Aside'], 'cars if any', (made) => made, MODIFIER);
+  rule('Utterance', ['Utterance', 'Comma', 'Aside'], 'cars, if any', (made) => made);
+  rule('Utterance', ['Utterance', 'Reply'], 'cars with timestamps', (made) => made, MODIFIER);
+  rule('Utterance', ['Utterance', 'Comma', 'Reply'], 'is there a car, give me the times', (made) => made);
+  rule('Utterance', ['Utterance', 'YesOrNo'], 'a car stops, yes or no', (made) => forYesOrNo(made), MODIFIER);
+  rule('Utterance', ['YesOrNo', 'Utterance'], 'yes or no is there a car', (_, made) => forYesOrNo(made), MODIFIER);
+  rule('Utterance', ['YesOrNo', 'Comma', 'Utterance'], 'yes or no, is there a car', (_, _comma, made) =>
+    forYesOrNo(made),
+  );
+
+  rule('Opening', ['Softener', 'Opening'], 'just show me cars', (_, made) => made);
+  rule('Opening', ['Retrieve'], 'flag any car', () => ({ opening: 'search' }));
+  rule('Opening', ['Retrieve', 'Recipient'], 'get us cars', () => ({ opening: 'search' }));
   rule('Opening', ['Command'], 'find a car', ({ opening }) => ({ opening }));
   rule('Opening', ['Command', 'Recipient'], 'show me a car', ({ opening }) => ({ opening }));
   rule('Opening', ['Command', 'Determiner', 'Picture', 'For'], 'search the video for a car', ({ opening, text }) =>
@@ -150,6 +166,12 @@ const isStated = (statement: Statement): boolean => statement.kind !== 'event' |
 
 const isSound = (statement: Statement): boolean =>
   statement.kind === 'event' && statement.predicate?.head.type === 'sound';
+
+/** "Yes or no" behind what is stated. */
+const forYesOrNo = (made: Query): Query | null =>
+  made.question === null && made.calculation === null && made.statement.kind !== 'anything' && !isOpen(made.statement)
+    ? { ...made, isYesNo: true, isWhich: false }
+    : null;
 
 const searched = (made: Query): Query => ({ ...made, isYesNo: false, isWhich: true });
 

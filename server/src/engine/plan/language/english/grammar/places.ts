@@ -42,7 +42,7 @@ export function placeRules(rule: AddRule<Categories>): void {
     'SidePhrase',
     ['SidePhrase', 'Of', 'Determiner', 'Picture'],
     'a car in the left half of the picture',
-    (place) => place,
+    (place, _, _the, picture) => (isMiddleOf(place, picture) ? new Unlikely(place, 0.5) : place),
   );
   rule('SidePhrase', ['SidePhrase', 'Of', 'Picture'], 'a car in the left half of frame', (place) => place);
 
@@ -317,3 +317,7 @@ export const atPlace = (other: Entity, word: Leaf): Modifier => ({
 /** A place without a description. */
 export const isBarePlace = ({ head, attributes, modifiers, amount, negation, doing }: Entity): boolean =>
   head.type === 'place' && attributes.length + modifiers.length === 0 && !amount && !negation && !doing;
+
+/** "The middle third of the video" is a time. */
+const isMiddleOf = ({ sides }: SidePlace, { text }: Leaf): boolean =>
+  sides.some(({ sense }) => sense.side === 'middle') && /^(?:video|clip|footage|recording|film|movie|vid)$/i.test(text);

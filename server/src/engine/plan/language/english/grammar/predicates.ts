@@ -1,12 +1,12 @@
 import type { Leaf, Modifier, Nominal, Predicate, PredicateHead, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
-import { CLOSE_HANDS, REMOVED, UNKNOWN_WORD } from '../../../reasons.ts';
+import { CLOSE_HANDS, REASONS, REMOVED, UNKNOWN_WORD } from '../../../reasons.ts';
 import type { Action } from '../../../terms.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
-import { describes, isBase, isClitic, isFiniteForm, modified, predicate } from './build.ts';
+import { describes, isBase, isClitic, isFiniteForm, joined as joinLeaves, modified, predicate } from './build.ts';
 
 /** Verbs with their objects, modifiers and auxiliaries: "does not stop near a car for 10 s". */
 export function predicateRules(rule: AddRule<Categories>): void {
@@ -210,6 +210,20 @@ export function predicateRules(rule: AddRule<Categories>): void {
     MODIFIER,
   );
   rule('Throughout', ['Determiner', 'Throughout'], 'is the car parked the entire time', (_, word) => word);
+  rule('VerbPhrase', ['Emphasis', 'VerbPhrase'], 'nobody absolutely moves', (_, verb) => verb, 0.3);
+  rule('Predication', ['Emphasis', 'Predication'], 'the room is completely empty', (_, verb) => verb, 0.3);
+  rule(
+    'Predication',
+    ['Intensity', 'Predication'],
+    'it is very dark',
+    ({ span, text, id }, { form, predicate: what }) => {
+      const word = { span, text, id, sense: { type: 'vague', reason: REASONS.notMeasured } } as const;
+      return STAYING.has(what.head.type) ? phrase(form, modified(what, { type: 'vague', word })) : null;
+    },
+    0.3,
+  );
+  rule('Vague', ['Intensity', 'Vague'], 'a car stops very suddenly', (word, vague) => intensified(word, vague));
+  rule('Vague', ['Emphasis', 'Vague'], 'a car moves completely straight', (_, vague) => vague, 0.1);
   rule('VerbPhrase', ['VerbPhrase', 'Adverb'], 'a car stops later', (verb) => verb, MODIFIER);
   rule('VerbPhrase', ['Adverb', 'VerbPhrase'], 'a car still stands', (_, verb) => verb, MODIFIER);
   rule(
@@ -578,3 +592,9 @@ const agree = (a: VerbForm, b: VerbForm) =>
 
 const joined = (join: VerbPhrases['join'], a: VerbPhrase, b: VerbPhrase): VerbPhrases | null =>
   agree(a.form, b.form) ? { form: a.form, join, predicates: [a.predicate, b.predicate] } : null;
+
+/** "Very fast": one remark. */
+const intensified = (word: Leaf, vague: Categories['Vague']): Categories['Vague'] => ({
+  ...joinLeaves(word, [vague]),
+  sense: vague.sense,
+});

@@ -631,9 +631,6 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('WindowPhrase', ['Window', 'Measure'], 'person in the first 10 seconds', (word, amount) =>
     amount.bare && amount.dimension === 'time' && !word.sense.from ? edge(word, amount.min!, amount.words) : null,
   );
-  rule('WindowPhrase', ['From', 'Time', 'In'], 'cars from 1:00 on', (_, { words, seconds }, on) =>
-    on.surface === 'on' ? { words, from: seconds, to: null } : null,
-  );
   rule(
     'WindowPhrase',
     ['In', 'Determiner', 'Ordinal', 'Unit'],
@@ -971,14 +968,14 @@ const picks = (statement: Statement): boolean =>
   (statement.subject === null || (statement.subject.kind === 'entity' && statement.subject.amount === null));
 
 /** Words for the video, and not for what it shows. */
-const LASTING = /^(?:video|clip|footage|recording|film|movie|vid)$/i;
+export const LASTING = /^(?:video|clip|footage|recording|film|movie|vid)$/i;
 
 /** A second of the video. */
-const momentAt = (words: readonly Leaf[], from: number): Window => ({ words, from, to: from + 1 });
+export const momentAt = (words: readonly Leaf[], from: number): Window => ({ words, from, to: from + 1 });
 
 /** So many seconds before and behind a moment are about the same time. */
 const ABOUT_S = 5;
-const around = (words: readonly Leaf[], seconds: number): Window => ({
+export const around = (words: readonly Leaf[], seconds: number): Window => ({
   words,
   from: Math.max(0, seconds - ABOUT_S),
   to: seconds + ABOUT_S,
@@ -986,11 +983,11 @@ const around = (words: readonly Leaf[], seconds: number): Window => ({
 const timeOf = (clock: Categories['Clock']): Categories['Time'] => ({ words: [clock], seconds: clock.seconds });
 
 /** The part of the video from a share of its length on; null if it ends behind it. */
-const shareOf = (words: readonly Leaf[], from: number, { share }: Categories['Fraction']): Window | null =>
+export const shareOf = (words: readonly Leaf[], from: number, { share }: Categories['Fraction']): Window | null =>
   from < 0 || from + share > 1 + 1e-9 ? null : { words, unit: 'share', from, to: from + share };
-const PLACES: readonly string[] = ['first', 'second', 'third', 'fourth'];
+export const PLACES: readonly string[] = ['first', 'second', 'third', 'fourth'];
 
-const edge = (word: Word<'window'>, seconds: number, words: readonly Window['words'][number][]): Window =>
+export const edge = (word: Word<'window'>, seconds: number, words: readonly Window['words'][number][]): Window =>
   word.sense.window === 'first'
     ? { words: [word, ...words], from: 0, to: seconds }
     : { words: [word, ...words], from: -seconds, to: null };
@@ -1010,5 +1007,5 @@ function overlap(a: Window, b: Window): Window | null {
     : null;
 }
 
-const range = (a: Categories['Time'], b: Categories['Time']): Window | null =>
+export const range = (a: Categories['Time'], b: Categories['Time']): Window | null =>
   a.seconds < b.seconds ? { words: [...a.words, ...b.words], from: a.seconds, to: b.seconds } : null;

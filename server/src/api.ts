@@ -38,7 +38,7 @@ const DESCRIPTION = `Self-hosted video analysis: ask in plain words what happene
 
 **Sessions.** Signed-in users send a session cookie instead of a key. The role \`member\` may read and write; \`admin\` and \`owner\` may do everything. Requests that change something must come from a page of this service.
 
-**Errors** have one shape, \`{"detail", "message", "error", "request_id"}\`: \`detail\` and \`message\` state the problem and a remedy, \`error\` is a stable code, and \`errors\` lists all invalid fields with their \`param\`. Unknown fields, and \`null\` for optional fields, are accepted.
+**Errors** have one shape, \`{"detail", "message", "error", "request_id"}\`: \`detail\` and \`message\` state the problem and a remedy, \`error\` is a stable code, and \`errors\` lists all invalid fields with their \`param\`. \`null\` for optional fields is accepted, and so are unknown fields: \`Ignored-Fields\` of the response names them. Unknown query parameters are refused with the nearest name.
 
 **Idempotency.** A write with an \`Idempotency-Key\` header happens once: repeated requests get the first response for 24 hours (\`Idempotency-Replayed: true\`). POST requests that change nothing run again. A repeated stream request attaches to the same stream. For uploads with the file in a form, only the length is compared. Parts of a resumable upload need no key, because their offset makes a repeat safe.
 

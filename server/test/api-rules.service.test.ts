@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NAME_PATTERN } from '#platform/text';
 import { createWalkSessions } from './api/auth-walk.ts';
@@ -137,6 +138,64 @@ test('every boolean query parameter accepts exactly the spellings that clients s
   expect(wrong).toEqual([]);
   expect(tried).toBeGreaterThan(40);
 });
+
+test('every operation that needs a key or session refuses unknown query parameters', async () => {
+  const wrong: string[] = [];
+  const cookie = await createWalkSessions(app.sightline.database, app.sightline.people, {
+    orgId: (await app.sightline.accounts.owner())!.orgId,
+  })('owner');
+  const walked = operations.filter(({ scope }) => scope !== 'public');
+  for (const operation of walked) {
+    const { id, method, scope } = operation;
+    const as: CallOptions = scope === 'session' ? { headers: { cookie, origin: app.api.base } } : { key: admin };
+    const send = (query: string) =>
+      app.api.call(method, `${operation.path.replace(/\{\w+\}/g, ID)}?${query}`, {
+        ...as,
+        json: exampleBody(operation),
+      });
+    const { status, json, text } = await send('zzzz=1');
+    const refused = status === 400 && /^The query parameter `zzzz` is unknown[;?]/.test(String(json.message));
+    if (method === 'HEAD' ? status !== 400 : !refused || !isDeepStrictEqual(paramsOf(json), ['zzzz']))
+      wrong.push(`${id}: ${status} ${text.slice(0, 150)}`);
+    for (const { name } of listFields(operation).filter((field) => field.in === 'query' && field.name.length > 2)) {
+      const { json: misspelled } = await send(`${name}${name.at(-1)}=1`);
+      if (!String(misspelled.message).includes('did you mean `')) wrong.push(`${id} ${name}: ${misspelled.message}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(walked.length).toBeGreaterThan(200);
+}, 240_000);
+
+const paramsOf = ({ errors }: Record<string, unknown>) => (errors as { param: string }[]).map(({ param }) => param);
+
+test('signed URLs accept any query parameters', async () => {
+  const files = operations.filter(({ scope, method }) => scope === 'public' && method === 'GET');
+  for (const { id, path } of files) {
+    const { json } = await app.api.call('GET', `${path.replace(/\{\w+\}/g, ID)}?token=x&zzzz=1`);
+    expect(String(json.message), id).not.toContain('zzzz');
+  }
+  expect(files.length).toBeGreaterThan(20);
+});
+
+test('every operation with a JSON body accepts unknown fields, and names them', async () => {
+  const wrong: string[] = [];
+  const cookie = await createWalkSessions(app.sightline.database, app.sightline.people, {
+    orgId: (await app.sightline.accounts.owner())!.orgId,
+  })('owner');
+  // The body of the latter is a file, whose content may be any JSON.
+  const walked = operations.filter(({ body, id }) => body && !['callMcp', 'putMetadataFile'].includes(id));
+  for (const operation of walked) {
+    const { id, method, scope } = operation;
+    const session = { headers: { cookie, origin: app.api.base } };
+    const as: CallOptions = scope === 'session' ? session : scope === 'public' ? {} : { key: admin };
+    const json = { ...(exampleBody(operation) as object), zzzz: 1 };
+    const { headers, text } = await app.api.call(method, operation.path.replace(/\{\w+\}/g, ID), { ...as, json });
+    const ignored = (headers.get('ignored-fields') ?? '').split(', ');
+    if (!ignored.includes('zzzz') || text.includes('zzzz')) wrong.push(`${id}: ${ignored} ${text.slice(0, 150)}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(walked.length).toBeGreaterThan(70);
+}, 240_000);
 
 test('405 lists exactly the methods of the path', async () => {
   const wrong: string[] = [];

@@ -1,5 +1,5 @@
 import { openAccount } from '#engine/index';
-import { UNUSED_FIELDS } from '#features/compat/index';
+import { UNUSED_FIELDS, UNUSED_PARAMETERS } from '#features/compat/index';
 import { sendPageNotFound } from '#features/console/index';
 import type { Config } from '#platform/config/index';
 import {
@@ -74,6 +74,7 @@ export async function compose(
     trustedProxies: config.trustedProxies,
     pageNotFound: (request, reply) => sendPageNotFound(console, request, reply),
     unusedFields: UNUSED_FIELDS,
+    unusedParameters: UNUSED_PARAMETERS,
     rooms: listRoutes(config, rooms, createAttemptLimit({ store: stores.limits, ...config.attempts })),
   });
   parts.defer(() => closeApi(api));

@@ -7120,6 +7120,8 @@ class ListVideosParametersQuery(TypedDict):
     scope: NotRequired[Literal['user', 'org', 'sample']]
     limit: NotRequired[int]
     cursor: NotRequired[str]
+    firebase_collection_name: NotRequired[str]
+    folder_collection: NotRequired[str]
 
 
 class ListObservationsParametersQuery(TypedDict):
@@ -7159,16 +7161,29 @@ class ListSavedQuestionRunsParametersQuery(TypedDict):
     cursor: NotRequired[str]
 
 
+class RunSearchParametersQuery(TypedDict):
+    folder_collection: NotRequired[str]
+
+
 class ProvideModelFileParametersQuery(TypedDict):
     sha256: NotRequired[str]
 
 
 class DeleteVideoParametersQuery(TypedDict):
     erase: NotRequired[bool]
+    firebase_collection_name: NotRequired[str]
+
+
+class GetLatestAnalysisParametersQuery(TypedDict):
+    firebase_collection_name: NotRequired[str]
 
 
 class PutMetadataFileParametersQuery(TypedDict):
     filename: NotRequired[str]
+
+
+class GetVideoStatusParametersQuery(TypedDict):
+    firebase_collection_name: NotRequired[str]
 
 
 class PutSubtitlesParametersQuery(TypedDict):
@@ -7215,6 +7230,14 @@ class CountVideosParametersQuery(TypedDict):
 class ListAnalysesParametersQuery(TypedDict):
     limit: NotRequired[int]
     cursor: NotRequired[str]
+
+
+class GetAnalysisParametersQuery(TypedDict):
+    firebase_collection_name: NotRequired[str]
+
+
+class GetAnalysisStatusParametersQuery(TypedDict):
+    collection: NotRequired[str]
 
 
 class GetVideoIndexParametersQuery(TypedDict):

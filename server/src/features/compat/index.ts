@@ -8,4 +8,4 @@ export { CONSOLE_ADDRESSES } from './console-addresses.ts';
 export { notOfferedRoutes } from './not-offered.ts';
 export { compatRoutes } from './routes.ts';
 export { createCompat } from './service.ts';
-export { UNUSED_FIELDS } from './unused-fields.ts';
+export { UNUSED_FIELDS, UNUSED_PARAMETERS } from './unused-fields.ts';

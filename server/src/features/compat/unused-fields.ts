@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, type UnusedFields } from '#platform/http/index';
+import { Maybe, type UnusedFields, type UnusedParameters } from '#platform/http/index';
 
 const ignored = (type: 'string' | 'boolean', description = 'Accepted for existing clients and ignored.') =>
   Maybe(type === 'string' ? Type.String({ description }) : Type.Boolean({ description }));
@@ -26,4 +26,18 @@ export const UNUSED_FIELDS: UnusedFields = {
     fields: { deep: ignored('boolean', 'Sent by existing clients; `ranking` states how events are ranked.') },
   },
   TaxonomyRequest: { fields: { source: sent, mode: sent } },
+};
+
+const collection = Maybe(Type.String({ maxLength: 255, description: 'Accepted for existing clients and ignored.' }));
+const ofVideos = { firebase_collection_name: collection };
+
+/** Query parameters without effect that published clients send, by the id of the operation. */
+export const UNUSED_PARAMETERS: UnusedParameters = {
+  getVideoStatus: ofVideos,
+  deleteVideo: ofVideos,
+  getAnalysis: ofVideos,
+  getLatestAnalysis: ofVideos,
+  getAnalysisStatus: { collection },
+  listVideos: { ...ofVideos, folder_collection: collection },
+  runSearch: { folder_collection: collection },
 };

@@ -103,6 +103,22 @@ test('links need no key: clips, and files of exports', async () => {
   expect((await file.text()).split('\n').slice(0, -1)).toHaveLength(Number(json.event_count));
 });
 
+test.each([
+  ['list_videos', { folder: 'x' }, '`folder` is unknown; did you mean `folder_id`?'],
+  ['list_folders', { name: 'x' }, '`name` is unknown; this operation has none'],
+  ['search_events', { words: 'x' }, '`words` is unknown; did you mean `q`?'],
+  ['get_event', { id: 'x', event_id: 'y' }, '`id` is unknown; did you mean `event_id`?'],
+  ['ask', { query: 'a car', video_ids: ['x'], mode: 'fast' }, '`mode` is unknown'],
+])('%s refuses unknown arguments', async (name, args, message) => {
+  const client = await connect();
+  expect(await use(client, name, args)).toMatchObject({ isError: true, text: expect.stringContaining(message) });
+});
+
+test('every tool refuses unknown arguments', async () => {
+  const { tools } = await (await connect({ path: '/mcp?write=true' })).listTools();
+  for (const { name, inputSchema } of tools) expect(inputSchema.additionalProperties, name).toBe(false);
+});
+
 test('tools follow the scopes of the key, and verdicts need consent', async () => {
   const reader = await world.library.keyOf(world.library.owner, ['read']);
   expect(await toolsOf(await connect({ key: reader.key }))).toEqual(READING);

@@ -14,7 +14,9 @@ import type { RateLimits } from './limits/rate-limits.ts';
 import { problems } from './problems.ts';
 import { acceptBodies } from './request/body-parsers.ts';
 import { BODY_RATE, enforceBodyRate } from './request/body-timeout.ts';
+import { findIgnoredFields, IGNORED_FIELDS, reportIgnored } from './request/ignored-fields.ts';
 import { addRequestSignal } from './request/request-signal.ts';
+import { addUnusedParameters, refuseUnknownParameters, type UnusedParameters } from './request/unknown-parameters.ts';
 import { checkTexts, validationProblem, validatorFactory } from './request/validation.ts';
 import { setDeprecation } from './response/deprecation.ts';
 import { renderError } from './response/error-response.ts';
@@ -53,6 +55,8 @@ export type HttpDeps = {
   pageNotFound?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
   /** Fields without effect that bodies may have; default: none. */
   unusedFields?: UnusedFields;
+  /** Query parameters without effect that operations accept; default: none. */
+  unusedParameters?: UnusedParameters;
   /** Version of the interface: the header `API-Version` of each response. */
   apiVersion?: string;
   /** Longest time in seconds that a repeat waits for the first request with its `Idempotency-Key`. */
@@ -66,6 +70,7 @@ const EXPOSED = [
   'Deprecation',
   'Sunset',
   'Idempotency-Replayed',
+  IGNORED_FIELDS,
   'Retry-After',
   'RateLimit',
   'RateLimit-Policy',
@@ -174,7 +179,8 @@ export function createHttp(deps: HttpDeps): App {
 
 /** Adds the checks that the `config` of a route requires. A route without a scope stops the start. */
 function guardRoutes(app: App, deps: HttpDeps): void {
-  const { authenticate, sessions, idempotency, limits, requireSpace, unusedFields = {}, idempotencyWaitS = 30 } = deps;
+  const { authenticate, sessions, idempotency, limits, requireSpace, idempotencyWaitS = 30 } = deps;
+  const { unusedFields = {}, unusedParameters = {} } = deps;
   const authenticateRequest = createAuthentication(authenticate, sessions);
   app.decorate('authenticateRequest', authenticateRequest);
   const streams = createOpenStreams(app, deps.streams ?? STREAM_LIMITS);
@@ -209,13 +215,18 @@ function guardRoutes(app: App, deps: HttpDeps): void {
       },
       ...[route.onRequest ?? []].flat(),
     ];
-    if (route.schema?.querystring) {
-      route.schema = { ...route.schema, querystring: withoutNulls(route.schema.querystring as TSchema) };
-    }
-    if (route.schema?.body) {
-      route.schema = { ...route.schema, body: addUnusedFields(route.schema.body as TSchema, unusedFields) };
+    const { operationId } = (route.schema ?? {}) as { operationId?: string };
+    const query = addUnusedParameters(route.schema?.querystring as TSchema | undefined, operationId, unusedParameters);
+    if (query) route.schema = { ...route.schema, querystring: withoutNulls(query) };
+    const body = route.schema?.body as TSchema | undefined;
+    if (body) {
+      route.schema = { ...route.schema, body: addUnusedFields(body, unusedFields) };
       // A body without required fields may be omitted: existing clients send such POSTs without one.
-      route.preValidation = [emptyBodyIsObject, ...[route.preValidation ?? []].flat()];
+      route.preValidation = [emptyBodyIsObject, nameIgnoredFields(body), ...[route.preValidation ?? []].flat()];
+    }
+    // Signed URLs, pages and the addresses to which other servers send users may have any parameters.
+    if (route.config?.scope && route.config.scope !== 'public') {
+      route.preValidation = [refuseUnknownParameters(query), ...[route.preValidation ?? []].flat()];
     }
     makeIdempotent(route);
   });
@@ -267,6 +278,10 @@ const placeholdersIn = (url: string) => url.split('/').filter((part) => part.sta
 async function emptyBodyIsObject(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
 }
+
+/** A hook that names the fields of the body without effect, also of one that is refused. */
+const nameIgnoredFields = (body: TSchema) => async (request: FastifyRequest, reply: FastifyReply) =>
+  reportIgnored(reply, findIgnoredFields(body, request.body));
 
 /** The request id of the client if it is valid, so that logs of both sides can be matched. */
 function requestIdOf(sent: string | string[] | undefined): string | null {

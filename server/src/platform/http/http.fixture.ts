@@ -107,11 +107,18 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
     '/page/:id',
     {
       config: { scope: 'read' },
-      schema: { querystring: Type.Object({ limit: Maybe(Type.Integer({ minimum: 1, maximum: 9 })) }) },
+      schema: {
+        operationId: 'readPage',
+        querystring: Type.Object({ limit: Maybe(Type.Integer({ minimum: 1, maximum: 9 })) }),
+      },
     },
     ({ query }) => ({ limit: query.limit ?? null }),
   );
-  app.post('/fails', { config: { scope: 'write' } }, () => {
+  const failing = {
+    config: { scope: 'write' as const },
+    schema: { querystring: Type.Object({ token: Maybe(Type.String()) }) },
+  };
+  app.post('/fails', failing, () => {
     count('fails');
     throw new Error('password=hunter2');
   });
@@ -157,8 +164,10 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
     },
   );
   app.post('/upload', { config: { scope: 'write' } }, () => ({ n: count('upload') }));
-  app.get('/stream', { config: { scope: 'read', stream: true } }, (request, reply) => {
-    const { n = '3', fail, quiet } = request.query as { n?: string; fail?: string; quiet?: string };
+  const streamQuery = Type.Object({ n: Maybe(Type.String()), fail: Maybe(Type.String()), quiet: Maybe(Type.String()) });
+  const streaming = { config: { scope: 'read' as const, stream: true }, schema: { querystring: streamQuery } };
+  app.get('/stream', streaming, (request, reply) => {
+    const { n = '3', fail, quiet } = request.query;
     stream.gone = new Promise((resolve) =>
       request.disconnected.addEventListener('abort', () => resolve(String(request.disconnected.reason.message))),
     );

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { pino } from 'pino';
+import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiClient } from '#test/http';
 import { createTestHttp, type TestHttp } from './http.fixture.ts';
@@ -119,7 +120,10 @@ describe('bad input', () => {
 
   test('null and unknown fields are accepted', async () => {
     const answer = await post('{"name":"a","scope":null,"count":null,"ids":null,"collection":"videos","x":{"y":[1]}}');
-    expect(answer.status).toBe(200);
+    expect([answer.status, answer.headers.get('ignored-fields')]).toEqual([200, 'collection, x']);
+    expect((await post('{"name":"a"}')).headers.get('ignored-fields')).toBeNull();
+    const refused = await post('{"nmae":"a"}');
+    expect([refused.status, refused.headers.get('ignored-fields')]).toEqual([400, 'nmae']);
   });
 
   test('a body over the limit is 413, a content type nobody reads 415', async () => {
@@ -132,13 +136,37 @@ describe('bad input', () => {
   });
 
   test('query values are converted, and named when they cannot be', async () => {
-    expect((await api.call('GET', '/page/1?limit=5&collection=x', { key: 'k-read' })).json).toEqual({ limit: 5 });
+    expect((await api.call('GET', '/page/1?limit=5', { key: 'k-read' })).json).toEqual({ limit: 5 });
     for (const none of ['0', '']) {
       expect((await api.call('GET', `/page/1?limit=${none}`, { key: 'k-read' })).status, none).toBe(400);
     }
     const answer = await api.call('GET', '/page/1?limit=many', { key: 'k-read' });
     expect(answer).toMatchObject({ status: 400, json: { error: 'request_invalid' } });
     expect(answer.json.message).toContain('The query parameter `limit` must be of type integer');
+  });
+
+  test('unknown query parameters are refused with the nearest name, unless they are declared as unused', async () => {
+    const get = (query: string, at = api) => at.call('GET', `/page/1?${query}`, { key: 'k-read' });
+    const answer = await get('limit=5&limits=5&collection=x');
+    expect(answer).toMatchObject({ status: 400, json: { error: 'request_invalid' } });
+    expect(answer.json.message).toBe('The query parameter `limits` is unknown; did you mean `limit`?');
+    expect(answer.json.errors).toEqual([
+      { param: 'limits', message: 'is unknown; did you mean `limit`?' },
+      { param: 'collection', message: 'is unknown; this operation has `limit`' },
+    ]);
+    const many = await get(Array.from({ length: 100 }, (_, i) => `${'x'.repeat(100)}${i}=1`).join('&'));
+    expect((many.json.errors as { param: string }[]).map(({ param }) => param)).toEqual(Array(20).fill('x'.repeat(64)));
+    const none = await api.call('GET', '/read?limit=5', { key: 'k-read' });
+    expect(none.json.message).toBe('The query parameter `limit` is unknown; this operation has none.');
+    expect((await api.call('GET', '/file?anything=x')).status).toBe(200);
+    // Others learn nothing about an operation.
+    expect((await api.call('GET', '/page/1?limits=5')).json.error).toBe('key_missing');
+
+    const unused = { readPage: { collection: Type.String({ maxLength: 3 }) } };
+    const node = await http.startNode({ unusedParameters: unused });
+    expect((await get('limit=5&collection=x', node.api)).json).toEqual({ limit: 5 });
+    expect((await get('collection=long', node.api)).status).toBe(400);
+    await node.app.close();
   });
 
   test('a form arrives as text, repeated fields as lists, and __proto__ is only a field', async () => {

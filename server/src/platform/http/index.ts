@@ -14,6 +14,8 @@ export { createRateLimits } from './limits/rate-limits.ts';
 export { createRateLimitStore } from './limits/store.ts';
 export { renderOpenApi, serveOpenApi } from './openapi/document.ts';
 export { problems as httpProblems } from './problems.ts';
+export { reportIgnored } from './request/ignored-fields.ts';
+export { type UnusedParameters, unknownNameHint } from './request/unknown-parameters.ts';
 export { requireText } from './request/validation.ts';
 export { jsonText } from './response/json-text.ts';
 export type { ServedFile } from './response/send-file.ts';

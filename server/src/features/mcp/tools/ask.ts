@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import type { Api } from '../api.ts';
+import { toolArguments } from './arguments.ts';
 import { EVENT_FIELDS } from './events.ts';
 import { pick, toResult } from './result.ts';
 import { settled } from './settled.ts';
@@ -30,7 +31,7 @@ export function addAskTools(server: McpServer, api: Api, { canAsk }: { canAsk: b
     {
       title: 'Preview a question',
       description: 'Shows how a prompt would be understood, what cannot be searched for, and its cost. Stores nothing.',
-      inputSchema: z.object({ ...QUESTION, video_ids: QUESTION.video_ids.optional() }),
+      inputSchema: toolArguments({ ...QUESTION, video_ids: QUESTION.video_ids.optional() }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     async (body) => {
@@ -50,7 +51,7 @@ export function addAskTools(server: McpServer, api: Api, { canAsk }: { canAsk: b
       title: 'Ask about videos',
       description:
         'Searches videos for what a prompt describes, reports progress, and returns the events that were found, with the answer of each video. This takes from seconds to minutes.',
-      inputSchema: z.object({
+      inputSchema: toolArguments({
         ...QUESTION,
         fast: z.boolean().default(true).describe('False observes every frame, which is slower and finds more.'),
       }),

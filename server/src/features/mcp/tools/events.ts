@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import type { Api } from '../api.ts';
+import { toolArguments } from './arguments.ts';
 import { pick, toResult } from './result.ts';
 import { settled } from './settled.ts';
 
@@ -51,7 +52,7 @@ export function addEventTools(server: McpServer, api: Api): void {
       title: 'Search events',
       description:
         'Searches the events that earlier prompts found, in all videos. Times are seconds from the first frame.',
-      inputSchema: z.object({
+      inputSchema: toolArguments({
         ...FILTER,
         limit: z.int().min(1).max(100).default(20).describe('Maximum number of events.'),
         cursor: z.string().max(500).optional().describe('The next_cursor of the previous page.'),
@@ -74,7 +75,7 @@ export function addEventTools(server: McpServer, api: Api): void {
     {
       title: 'Event with its evidence',
       description: 'Returns an event and its evidence image, with boxes around what was recognized.',
-      inputSchema: z.object({ event_id: z.string().max(100) }),
+      inputSchema: toolArguments({ event_id: z.string().max(100) }),
       annotations: READS,
     },
     async ({ event_id }) => {
@@ -97,7 +98,7 @@ export function addEventTools(server: McpServer, api: Api): void {
       title: 'Export events',
       description:
         'Writes the events that match into a file for another tool. Returns a URL that works without a key for a day.',
-      inputSchema: z.object({
+      inputSchema: toolArguments({
         format: z
           .string()
           .max(32)

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import type { Api } from '../api.ts';
+import { toolArguments } from './arguments.ts';
 import { pick, toResult } from './result.ts';
 
 type Video = {
@@ -31,7 +32,7 @@ export function addLibraryTools(server: McpServer, api: Api): void {
       title: 'List videos',
       description:
         'Lists videos that can be asked about, newest first, with their ids, names and durations in seconds.',
-      inputSchema: z.object({
+      inputSchema: toolArguments({
         name: z.string().max(200).optional().describe('Only videos whose name contains this text.'),
         folder_id: z.string().max(64).optional().describe('Only videos of this folder.'),
         limit: z.int().min(1).max(100).default(20).describe('Maximum number of videos.'),
@@ -55,7 +56,7 @@ export function addLibraryTools(server: McpServer, api: Api): void {
     {
       title: 'List folders',
       description: 'Lists folders of videos with their ids and names.',
-      inputSchema: z.object({}),
+      inputSchema: toolArguments({}),
       annotations: READS,
     },
     async () => {
@@ -75,7 +76,7 @@ export function addLibraryTools(server: McpServer, api: Api): void {
       title: 'Link of a clip',
       description:
         'Returns a URL that plays a part of a video without a key for an hour. Times are seconds from the first frame.',
-      inputSchema: z.object({
+      inputSchema: toolArguments({
         video_id: z.string().max(64),
         start_s: z.number().min(0),
         end_s: z.number().min(0),

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import type { Api } from '../api.ts';
+import { toolArguments } from './arguments.ts';
 import { EVENT_FIELDS } from './events.ts';
 import { pick, toResult } from './result.ts';
 
@@ -12,7 +13,7 @@ export function addReviewTools(server: McpServer, api: Api): void {
       title: 'Review events',
       description:
         'Sets the verdict of the user on events, or corrects their label or severity. Can be undone in the console.',
-      inputSchema: z.object({
+      inputSchema: toolArguments({
         event_ids: z.array(z.string().max(100)).min(1).max(100),
         approval: z.enum(['approved', 'rejected', 'unsure']).optional(),
         reason: z.string().max(1_000).optional().describe('Why an event is rejected.'),

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { toVideoStatus, VideoStatus } from '#features/videos/index';
-import { type App, routes } from '#platform/http/index';
+import { type App, reportIgnored, routes } from '#platform/http/index';
 import { uploadTooLarge } from '../open-uploads.ts';
 import type { UploadConnection } from '../types.ts';
-import { bodyParts, drainBody, multipartParts, toFormProblem } from './multipart.ts';
+import { bodyParts, drainBody, type FormPart, multipartParts, toFormProblem } from './multipart.ts';
 import { UploadForm } from './schema.ts';
 import type { FormUploads } from './service.ts';
 
@@ -35,11 +35,14 @@ export function formRoutes(app: App, uploads: FormUploads): void {
       response: VideoStatus,
       errors: [404, 413, 502, 504, 507],
     },
-    async (request) => {
+    async (request, reply) => {
+      const ignored = new Set<string>();
       try {
         const { caller, raw, savedReference } = request;
         requireAcceptableLength(request, uploads.maxBytes);
-        const parts = request.isMultipart() ? multipartParts(request.parts()) : bodyParts(request.body);
+        const parts = request.isMultipart()
+          ? collectUnknown(multipartParts(request.parts()), ignored)
+          : bodyParts(request.body);
         const length = Number(request.headers['content-length'] ?? 0);
         const connection: UploadConnection = {
           signal: request.disconnected,
@@ -47,7 +50,9 @@ export function formRoutes(app: App, uploads: FormUploads): void {
           length,
         };
         const saveReference = request.saveReference.bind(request);
-        return toVideoStatus(await uploads.receive(caller, parts, connection, { savedReference, saveReference }));
+        const video = await uploads.receive(caller, parts, connection, { savedReference, saveReference });
+        reportIgnored(reply, [...ignored]);
+        return toVideoStatus(video);
       } catch (error) {
         throw toFormProblem(error) ?? error;
       } finally {
@@ -55,6 +60,14 @@ export function formRoutes(app: App, uploads: FormUploads): void {
       }
     },
   );
+}
+
+/** The same parts; adds the names of those that a form does not have to a set. */
+async function* collectUnknown(parts: AsyncIterable<FormPart>, unknown: Set<string>): AsyncGenerator<FormPart> {
+  for await (const part of parts) {
+    if (!(part.name in UploadForm.properties)) unknown.add(part.name);
+    yield part;
+  }
 }
 
 /** Refuses a request before its first byte if its length is known. */

@@ -45,6 +45,11 @@ const HEADERS = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
+  'Ignored-Fields': {
+    description: 'Fields of the body without effect, because this operation does not have them; at most 20.',
+    schema: { type: 'string' },
+    example: 'color, files[].size',
+  },
   ETag: {
     description: 'Stands for these bytes: the same as long as they are the same.',
     schema: { type: 'string' },
@@ -87,6 +92,7 @@ type Operation = {
   deprecated?: boolean;
   security?: object[];
   parameters?: { name: string }[];
+  requestBody?: object;
   responses: Record<string, { headers?: object; content?: Record<string, object>; $ref?: string }>;
 };
 
@@ -94,7 +100,10 @@ const RATES: Name[] = ['RateLimit', 'RateLimit-Policy'];
 const FILE: Name[] = ['ETag', 'Last-Modified', 'Accept-Ranges'];
 
 /** Headers of a response with this status. A route that can respond with 206 serves a file. */
-function headersOf(status: string, { deprecated, security = [], parameters = [], responses }: Operation): Name[] {
+function headersOf(
+  status: string,
+  { deprecated, security = [], parameters = [], requestBody, responses }: Operation,
+): Name[] {
   const success = status.startsWith('2');
   const file = '206' in responses;
   return [
@@ -106,6 +115,7 @@ function headersOf(status: string, { deprecated, security = [], parameters = [],
     ...(success && parameters.some(({ name }) => name === 'idempotency-key')
       ? (['Idempotency-Replayed'] as const)
       : []),
+    ...(success && requestBody ? (['Ignored-Fields'] as const) : []),
     ...(file && (success || status === '304') ? FILE : []),
     ...(status === '206' || status === '416' ? (['Content-Range'] as const) : []),
   ];

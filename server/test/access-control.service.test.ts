@@ -35,6 +35,23 @@ test('each operation gives every caller the access that the table states, to per
   expect(outcomes).toEqual(ACCESS_TABLE);
 }, 900_000);
 
+/** Operations that do not find what another organization has, because it is named, and not by an id. */
+const NAMED: Readonly<Record<string, string>> = {
+  getFolder: 'a folder by its name',
+  startSearch: 'a folder by its name',
+  downloadModel: 'models are those of all organizations, and none has this name',
+  cancelModelDownload: 'models are those of all organizations, and none has this name',
+  removeModel: 'models are those of all organizations, and none has this name',
+  provideModelFile: 'models are those of all organizations, and none has this name',
+};
+
+test('an id of another organization is 403 on every operation', () => {
+  const missing = Object.entries(ACCESS_TABLE).filter(([, { user, org }]) =>
+    [user.stranger, org.stranger].some((outcome) => /_(not_found|unknown|missing)$/.test(outcome)),
+  );
+  expect(missing.map(([id]) => id).sort()).toEqual(Object.keys(NAMED).sort());
+});
+
 test('videos, analyses, batches and streams of another organization are not accessible', async () => {
   const { keys, accounts } = app.sightline;
   const mine = (await keys.create({ ...(await accounts.owner())!, name: 'mine', scopes: ['read', 'write'] })).key;

@@ -41,22 +41,12 @@ const sessions = both(
   Object.fromEntries([...Object.keys(open), 'nobody'].map((name) => [name, 'session_needed'])) as Row,
 );
 const isPublic = both({ nobody: 'yes' });
-const byIntegration = uses('integration_not_found');
+const byIntegration = uses('integration_forbidden');
 const byFolder = uses('folder_forbidden');
-/** Colleagues read a shared integration, but do not change it; others do not find it. */
-const changesIntegration = both(changes('integration_not_found').user, {
-  ...changes('integration_not_found').org,
-  colleague: 'integration_forbidden',
-});
-const changesSync = both(
-  { ...changes('import_forbidden').user, stranger: 'sync_not_found' },
-  { ...changes('import_forbidden').org, stranger: 'sync_not_found' },
-);
-/** Colleagues read a shared question, but do not change it; others do not find it. */
-const changesQuestion = both(changes('saved_question_not_found').user, {
-  ...changes('saved_question_not_found').org,
-  colleague: 'saved_question_forbidden',
-});
+/** Colleagues read a shared row, but do not change it. */
+const changesIntegration = manages('integration_forbidden');
+const changesSync = changes('import_forbidden');
+const changesQuestion = manages('saved_question_forbidden');
 const readsSync = withRow(changesSync, { reader: 'yes' });
 /** Not available with files on disk; the check of the key comes first. */
 const directUpload = both(writing);
@@ -84,11 +74,11 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
 
   verifyKey: both({}),
   createKey: both(
-    { ...admins('key_folder_unknown').user, admin: 'key_folder_unknown' },
-    admins('key_folder_unknown').org,
+    { ...admins('key_folder_forbidden').user, admin: 'key_folder_forbidden' },
+    admins('key_folder_forbidden').org,
   ),
   listKeys: withRow(lists(), { colleague: 'unseen' }),
-  revokeKey: admins('key_not_found'),
+  revokeKey: admins('key_forbidden'),
   listAuditEvents: admins('yes'),
   exportAuditEvents: admins('yes'),
 
@@ -107,13 +97,13 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   linkSso: sessions,
   createInvitation: admins('yes'),
   listInvitations: admins('yes'),
-  revokeInvitation: admins('invitation_not_found', 'invitation_not_found'),
+  revokeInvitation: admins('invitation_forbidden'),
   getOrganization: everybody,
   renameOrganization: admins('yes'),
-  transferOwnership: admins('member_not_found', 'owner_needed'),
+  transferOwnership: admins('member_forbidden', 'owner_needed'),
   listMembers: both({ ...limited, stranger: 'unseen' }),
-  changeRole: admins('member_not_found'),
-  removeMember: admins('member_not_found'),
+  changeRole: admins('member_forbidden'),
+  removeMember: admins('member_forbidden'),
   getUsage: everybody,
 
   createFolder: everybodyWrites,
@@ -199,7 +189,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getAnalysis: reads('analysis_forbidden'),
   deleteAnalysis: manages('analysis_forbidden'),
   getAnalysisThumbnails: reads('analysis_forbidden'),
-  getLatestAnalysis: reads('analysis_not_found'),
+  getLatestAnalysis: reads('video_forbidden'),
   getEvidencePicture: isPublic,
   listAnalyses: reads('video_forbidden'),
   listBatches: lists(),
@@ -260,24 +250,24 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   listSavedQuestions: lists(),
   createZone: changes('video_forbidden'),
   listZones: reads('video_forbidden'),
-  getZone: withRow(reads('video_forbidden'), { stranger: 'zone_not_found' }),
-  changeZone: withRow(changes('video_forbidden'), { stranger: 'zone_not_found' }),
-  deleteZone: withRow(changes('video_forbidden'), { stranger: 'zone_not_found' }),
-  getSavedQuestion: reads('saved_question_not_found'),
+  getZone: withRow(reads('video_forbidden'), { stranger: 'zone_forbidden' }),
+  changeZone: withRow(changes('video_forbidden'), { stranger: 'zone_forbidden' }),
+  deleteZone: withRow(changes('video_forbidden'), { stranger: 'zone_forbidden' }),
+  getSavedQuestion: reads('saved_question_forbidden'),
   changeSavedQuestion: changesQuestion,
   deleteSavedQuestion: changesQuestion,
   runSavedQuestion: changesQuestion,
-  listSavedQuestionRuns: reads('saved_question_not_found'),
+  listSavedQuestionRuns: reads('saved_question_forbidden'),
   createWebhook: admins('folder_forbidden'),
   listWebhooks: admins('unseen'),
-  getWebhook: admins('webhook_not_found'),
-  changeWebhook: admins('webhook_not_found'),
-  deleteWebhook: admins('webhook_not_found'),
-  rotateWebhookSecret: admins('webhook_not_found'),
-  pingWebhook: admins('webhook_not_found'),
-  listWebhookDeliveries: admins('webhook_not_found'),
-  getWebhookDelivery: admins('webhook_not_found'),
-  resendWebhookDelivery: admins('webhook_not_found'),
+  getWebhook: admins('webhook_forbidden'),
+  changeWebhook: admins('webhook_forbidden'),
+  deleteWebhook: admins('webhook_forbidden'),
+  rotateWebhookSecret: admins('webhook_forbidden'),
+  pingWebhook: admins('webhook_forbidden'),
+  listWebhookDeliveries: admins('webhook_forbidden'),
+  getWebhookDelivery: admins('webhook_forbidden'),
+  resendWebhookDelivery: admins('webhook_forbidden'),
   getReviewScores: reads('folder_forbidden'),
   drawReviewSamples: reads('folder_forbidden'),
   getFolderReview: reads('folder_forbidden'),
@@ -291,8 +281,8 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   annotateBatch: manages('batch_forbidden'),
 
   listIntegrations: lists(),
-  getIntegration: reads('integration_not_found'),
-  testIntegration: reads('integration_not_found'),
+  getIntegration: reads('integration_forbidden'),
+  testIntegration: reads('integration_forbidden'),
   changeIntegration: changesIntegration,
   deleteIntegration: changesIntegration,
   createGcsIntegration: everybodyWrites,

@@ -5,7 +5,7 @@ import type { DB } from '#platform/db/schema.generated';
 import { newId } from '#platform/ids';
 import type { ForeignIds } from './folder-walk.ts';
 
-export type OwnedRows = ForeignIds & { user_id: string; key_id: string };
+export type OwnedRows = ForeignIds & { user_id: string; key_id: string; invitation_id: string };
 
 let created = 0;
 
@@ -61,6 +61,7 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
     live_stream_id: newId(),
     user_id: newId(),
     key_id: newId(),
+    invitation_id: newId(),
     export_id: newId(),
     dataset_export_id: newId(),
     dataset_id: newId(),
@@ -243,6 +244,18 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
       { orgId, primaryVideoId: ids.video_id, role: 'rear', videoId: ids.live_session_id, offsetS: 0 },
     ],
     users: [{ ...user, id: ids.user_id }],
+    accountLinks: [
+      {
+        orgId,
+        id: ids.invitation_id,
+        kind: 'invitation',
+        email: user.email,
+        role: 'member',
+        hash: randomBytes(32),
+        createdBy: ownerId,
+        expiresAt,
+      },
+    ],
     apiKeys: [
       {
         orgId,

@@ -4,6 +4,7 @@ export const ACCOUNTS_PROBLEMS = {
   credentials_wrong: { status: 401, sentence: 'The e-mail address or the password is wrong.' },
   session_ended: { status: 401, sentence: 'This session has ended: sign in again.' },
   session_not_found: { status: 404, sentence: 'You have no session with this id.' },
+  session_forbidden: { status: 403, sentence: 'This session belongs to someone else.' },
   sign_in_busy: { status: 503, sentence: 'Too many users are signing in at the moment: try again in a few seconds.' },
   password_wrong: { status: 403, sentence: 'The current password is wrong.' },
   password_weak: {
@@ -27,6 +28,7 @@ export const ACCOUNTS_PROBLEMS = {
   name_invalid: { status: 400, sentence: 'A name must have 1 to 100 characters and no control characters.' },
   locale_invalid: { status: 400, sentence: 'The language must be a BCP 47 tag, such as `de` or `pt-BR`.' },
   member_not_found: { status: 404, sentence: 'There is no member with this id.' },
+  member_forbidden: { status: 403, sentence: 'This user belongs to another organization.' },
   last_owner: {
     status: 409,
     sentence: 'This is the only owner of the organization: make another member owner first.',
@@ -34,6 +36,7 @@ export const ACCOUNTS_PROBLEMS = {
   admin_needed: { status: 403, sentence: 'Only owners and admins of the organization may do this.' },
   owner_needed: { status: 403, sentence: 'Only owners of the organization may do this.' },
   invitation_not_found: { status: 404, sentence: 'There is no open invitation with this id.' },
+  invitation_forbidden: { status: 403, sentence: 'This invitation is one of another organization.' },
   invitation_shown_once: {
     status: 409,
     sentence:

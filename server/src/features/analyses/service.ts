@@ -171,7 +171,10 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     async latest(caller, videoId) {
       const analysisId = await store.findLatestId(database.db, videoId, caller);
-      if (!analysisId) throw problems.analysis_not_found('This video has no analysis.');
+      if (!analysisId) {
+        await deps.videos.get(caller, videoId);
+        throw problems.analysis_not_found('This video has no analysis.');
+      }
       return analyses.document(caller, videoId, analysisId);
     },
 

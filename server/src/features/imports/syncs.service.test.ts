@@ -66,7 +66,7 @@ test('it stops when its creator may no longer use the integration, and restarts 
   expect(await ran(id)).toMatchObject({ error: null });
   const share = (scope: string) => service.call('PATCH', `/api/cloud-integrations/${integration}`, { scope });
   expect((await share('user')).json).toMatchObject({ scope: 'user' });
-  expect(await ran(id)).toMatchObject({ error: 'integration_not_found', next_run_at: null });
+  expect(await ran(id)).toMatchObject({ error: 'integration_forbidden', next_run_at: null });
   await share('org');
   expect(await ran(id)).toMatchObject({ error: null, next_run_at: expect.any(String) });
 });
@@ -108,7 +108,7 @@ test('actions on a scheduled import are recorded in the audit log', async () => 
   ]);
 });
 
-test('a personal integration cannot be found or used by other users', async () => {
+test('a personal integration cannot be read or used by other users', async () => {
   const integration = await service.save('hf-bucket', { ...bucket(), scope: 'user' });
   const other = await colleague();
   const as = (method: string, path: string, json?: object) => service.call(method, path, json, other.key);
@@ -122,7 +122,7 @@ test('a personal integration cannot be found or used by other users', async () =
     ['POST', '/api/import-syncs', { integration_id: integration }],
   ] as const) {
     const response = await as(method, path, json);
-    expect([path, response.status, response.json.error]).toEqual([path, 404, 'integration_not_found']);
+    expect([path, response.status, response.json.error]).toEqual([path, 403, 'integration_forbidden']);
   }
   expect((await as('GET', '/api/cloud-integrations')).text).not.toContain(integration);
   hub.put('ns/own', 'one.mp4', await createVideo('own.mp4'));
@@ -139,5 +139,5 @@ test('a personal integration cannot be found or used by other users', async () =
   ]);
   const seen = await service.call('GET', `/api/cloud-integrations/${integration}`, undefined, admin);
   expect(seen.json).toMatchObject({ id: integration, scope: 'user', is_owner: false });
-  expect((await service.call('POST', '/api/hf-buckets/upload', body, admin)).json.error).toBe('integration_not_found');
+  expect((await service.call('POST', '/api/hf-buckets/upload', body, admin)).json.error).toBe('integration_forbidden');
 });

@@ -4,11 +4,12 @@ import { defineProblems } from '#platform/problem';
 export const INTEGRATION_PROBLEMS = {
   integration_not_found: {
     status: 404,
-    sentence: 'There is no integration with this id that you can use. List yours with GET /api/cloud-integrations.',
+    sentence: 'There is no integration with this id. List yours with GET /api/cloud-integrations.',
   },
   integration_forbidden: {
     status: 403,
-    sentence: 'Only its creator or an admin key can change this integration. Ask them, or save your own.',
+    sentence:
+      'This integration belongs to someone else. Only its creator or an admin key can change it, and only its organization can use a shared one: save your own.',
   },
   integration_invalid: {
     status: 400,

@@ -40,14 +40,15 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
   const { db } = database;
   const toContext = (id: string) => `integration ${id}`;
 
-  /** Throws `integration_not_found` (404). */
+  /** Throws `integration_not_found` (404) or `integration_forbidden` (403). */
   async function findVisible(caller: Caller, id: string): Promise<store.StoredIntegration> {
     const integration = await store.findIntegration(db, id);
-    if (integration && canRead(caller, toOwned(integration))) return integration;
-    throw problems.integration_not_found();
+    if (!integration) throw problems.integration_not_found();
+    if (!canRead(caller, toOwned(integration))) throw problems.integration_forbidden();
+    return integration;
   }
 
-  /** Throws `integration_not_found` (404) or `integration_forbidden` (403). */
+  /** The same, if the caller may change it. */
   async function findChangeable(caller: Caller, id: string): Promise<store.StoredIntegration> {
     const integration = await findVisible(caller, id);
     if (!canManage(caller, toOwned(integration))) throw problems.integration_forbidden();
@@ -89,7 +90,8 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
     get: async (caller, id) => withoutCredentials(await findVisible(caller, id)),
     async requireUsable(user, id) {
       const integration = await store.findIntegration(db, id);
-      if (!integration || !canUse(user, toOwned(integration))) throw problems.integration_not_found();
+      if (!integration) throw problems.integration_not_found();
+      if (!canUse(user, toOwned(integration))) throw problems.integration_forbidden();
       if (user.folderId) throw httpProblems.key_limited();
       return withoutCredentials(integration);
     },

@@ -124,7 +124,7 @@ describe('a list', () => {
     const listed = await api.call('GET', '/api/keys', { key: theirs });
     expect((listed.json.keys as Shown[]).map((key) => key.name)).toEqual(['admin']);
     const refused = await api.call('DELETE', `/api/keys/${record.keyId}`, { key: theirs });
-    expect([refused.status, refused.json.error]).toEqual([404, 'key_not_found']);
+    expect([refused.status, refused.json.error]).toEqual([403, 'key_forbidden']);
     expect((await keys.list(owner.orgId)).find((key) => key.keyId === record.keyId)?.status).toBe('active');
   });
 });

@@ -157,7 +157,7 @@ describe('revoking', () => {
     clock += 5_000;
     expect((await keys.revoke(owner.orgId, record.keyId)).revokedAt).toEqual(first.revokedAt);
     expect(await code(keys.revoke(owner.orgId, 'nothing'))).toBe('404 key_not_found');
-    expect(await code(keys.revoke('another organization', record.keyId))).toBe('404 key_not_found');
+    expect(await code(keys.revoke('another organization', record.keyId))).toBe('403 key_forbidden');
   });
 
   test('by a prefix that two keys share is refused', async () => {

@@ -37,7 +37,8 @@ export interface Keys {
   authenticate(token: string): Promise<Caller>;
   /**
    * Creates a key. `key` is its full value, which is not stored: show it once. `by` is the creator (default: the
-   * operator); `made` runs in the same transaction. Throws `key_request_invalid` (400) or `key_folder_unknown` (404).
+   * operator); `made` runs in the same transaction. Throws `key_request_invalid` (400), `key_folder_unknown` (404) or
+   * `key_folder_forbidden` (403).
    */
   create(
     key: NewKey,
@@ -52,7 +53,8 @@ export interface Keys {
   ): Promise<{ keys: ApiKey[]; hasMore: boolean; nextCursor: string | null }>;
   /**
    * Revokes a key by id or prefix, for good and on all nodes. Revoking it again changes nothing. With a
-   * `caller`, only a key that the caller manages. Throws `key_not_found` (404) or `key_prefix_ambiguous` (409).
+   * `caller`, only a key that the caller manages. Throws `key_not_found` (404), `key_forbidden` (403) or
+   * `key_prefix_ambiguous` (409).
    */
   revoke(orgId: string, idOrPrefix: string, options?: { by?: AuditActor; caller?: Caller }): Promise<ApiKey>;
   /**
@@ -130,7 +132,9 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       const { orgId, folderId } = newKey;
       const key = newToken();
       return database.transaction(async (trx) => {
-        if (folderId && !(await store.seesFolder(trx, newKey, folderId))) throw problems.key_folder_unknown();
+        const isSeen = folderId ? await store.seesFolder(trx, newKey, folderId) : true;
+        if (isSeen === null) throw problems.key_folder_unknown();
+        if (!isSeen) throw problems.key_folder_forbidden();
         const id = await insert(trx, key, newKey, by);
         await made?.(trx, id);
         const [row] = await store.keysNamed(trx, orgId, id);
@@ -153,7 +157,8 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
           const named = await store.keysNamed(trx, orgId, idOrPrefix);
           const found = named.filter((key) => !caller || canManage(caller, { orgId, ownerId: key.userId }));
           const [row] = found;
-          if (!row) throw problems.key_not_found();
+          if (!row)
+            throw (await store.keyExists(trx, idOrPrefix)) ? problems.key_forbidden() : problems.key_not_found();
           if (found.length > 1) throw problems.key_prefix_ambiguous();
           const at = new Date(now());
           if (await store.markRevoked(trx, row.id, at)) {

@@ -66,15 +66,19 @@ export type NewKeyRow = {
   folderId: string | null;
 };
 
-/** True if the user can access the folder: it is their own or shared. */
-export async function seesFolder(db: Queryable, user: Principal, folderId: string): Promise<boolean> {
-  const seen = await db
+/** Whether the user can access the folder: it is their own or shared. Null if there is none. */
+export async function seesFolder(db: Queryable, user: Principal, folderId: string): Promise<boolean | null> {
+  const folder = await db
     .selectFrom('folders')
-    .select('id')
+    .select(isReadable(user, 'folders').as('isSeen'))
     .where('id', '=', folderId)
-    .where(isReadable(user, 'folders'))
     .executeTakeFirst();
-  return seen !== undefined;
+  return folder?.isSeen ?? null;
+}
+
+/** True if there is a key with this id, of any organization. */
+export async function keyExists(db: Queryable, id: string): Promise<boolean> {
+  return (await db.selectFrom('apiKeys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
 /** Inserts the key unless there is one with this digest, even a revoked one. Returns true if it was inserted. */

@@ -223,6 +223,9 @@ describe('a file', () => {
     const elsewhere = { batch_id: batchId, content: 'x', video_id: await world.addVideo() };
     const refused = await world.api.call('POST', '/api/labels/import', { key: world.key, json: elsewhere });
     expect(refused).toMatchObject({ status: 404, json: { error: 'labels_video_not_found' } });
+    const foreign = { ...elsewhere, video_id: await world.library.add(await world.library.addUser()) };
+    const forbidden = await world.api.call('POST', '/api/labels/import', { key: world.key, json: foreign });
+    expect(forbidden).toMatchObject({ status: 403, json: { error: 'video_forbidden' } });
   });
 
   test('of frames: those of one object that follow one another are one label', async () => {

@@ -28,7 +28,7 @@ type LabelsDeps = {
   analyses: Pick<Analyses, 'listBatchAnalyses'>;
   batches: Pick<Batches, 'getMany'>;
   review: Pick<Review, 'importLabels'>;
-  videos: Pick<Videos, 'filterVisible' | 'getMany'>;
+  videos: Pick<Videos, 'filterVisible' | 'get' | 'getMany'>;
 };
 
 export function createLabels({ analyses, batches, review, videos }: LabelsDeps): Labels {
@@ -56,7 +56,10 @@ export function createLabels({ analyses, batches, review, videos }: LabelsDeps):
       const { batchId, content, videoId, labels: wanted } = request;
       const among = await listVideos(caller, batchId);
       const all = videoId ? (among.find(({ id }) => id === videoId) ?? null) : null;
-      if (videoId && !all) throw problems.labels_video_not_found();
+      if (videoId && !all) {
+        await videos.get(caller, videoId);
+        throw problems.labels_video_not_found();
+      }
 
       const format = request.format ?? detectFormat(content);
       const origin = request.name ?? format;

@@ -14,7 +14,8 @@ export const REVIEW_PROBLEMS = {
     sentence:
       'A range must have a length of at most 120 s within the video, and an `event` needs the verdict `missed` and must start in the range.',
   },
-  reviewer_not_found: { status: 404, sentence: 'There is no member with this id in your organization.' },
+  reviewer_not_found: { status: 404, sentence: 'There is no member with this id.' },
+  reviewer_forbidden: { status: 403, sentence: 'This user belongs to another organization.' },
   nothing_to_undo: { status: 409, sentence: 'You have no change that can be undone.' },
   review_superseded: {
     status: 409,

@@ -215,6 +215,9 @@ describe('the events to review', () => {
     const { ids } = await analyzed();
     const refused = await send('POST', '/api/review/assign', { event_ids: ids, user_id: 'nobody' });
     expect(refused).toMatchObject({ status: 404, json: { error: 'reviewer_not_found' } });
+    const { userId: user_id } = await world.library.addUser();
+    const foreign = await send('POST', '/api/review/assign', { event_ids: ids, user_id });
+    expect(foreign).toMatchObject({ status: 403, json: { error: 'reviewer_forbidden' } });
   });
 });
 

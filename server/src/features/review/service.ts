@@ -238,7 +238,9 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     async assign(caller, eventIds, { userId, seconds }) {
       const until = new Date(Date.now() + seconds * 1000);
       const assignee = userId ?? caller.userId;
-      if (!(await store.isMember(db, caller.orgId, assignee))) throw problems.reviewer_not_found();
+      const orgId = await store.findOrganization(db, assignee);
+      if (orgId === null) throw problems.reviewer_not_found();
+      if (orgId !== caller.orgId) throw problems.reviewer_forbidden();
       const changed = await lease(caller, eventIds, { userId: assignee, until });
       return { eventIds: changed, assignedUntil: until };
     },

@@ -103,9 +103,10 @@ export async function savePolicy(trx: Transaction, folderId: string, reviewers: 
     .execute();
 }
 
-export async function isMember(db: Queryable, orgId: string, userId: string): Promise<boolean> {
-  const row = db.selectFrom('users').select('id').where('id', '=', userId).where('orgId', '=', orgId);
-  return (await row.executeTakeFirst()) !== undefined;
+/** The organization of a user; null if there is no such user. */
+export async function findOrganization(db: Queryable, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('orgId').where('id', '=', userId).executeTakeFirst();
+  return row?.orgId ?? null;
 }
 
 export type ReviewerPair = VerdictPair & { firstId: string; secondId: string };

@@ -28,7 +28,10 @@ export type SavedQuestionsDeps = RunnerDeps & {
 /** A batch of a question over existing videos. `hasMore`: further videos wait for another one. */
 export type StartedRuns = { batchId: string; streamId: string; total: number; hasMore: boolean };
 
-/** Saved questions. Functions with an id throw `saved_question_not_found` (404) if the caller may not read it. */
+/**
+ * Saved questions. Functions with an id throw `saved_question_not_found` (404), or `saved_question_forbidden` (403) if
+ * the caller may not read it.
+ */
 export function createSavedQuestions(deps: SavedQuestionsDeps) {
   const { database, events, jobs, recaps, folders, batches, maxQuestions, maxVideos } = deps;
   const { now = () => new Date() } = deps;
@@ -36,7 +39,8 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
 
   async function require(caller: Caller, id: string): Promise<SavedQuestion> {
     const question = await store.findQuestion(db, id);
-    if (!question || !canRead(caller, question)) throw problems.saved_question_not_found();
+    if (!question) throw problems.saved_question_not_found();
+    if (!canRead(caller, question)) throw problems.saved_question_forbidden();
     return question;
   }
 

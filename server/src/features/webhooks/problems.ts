@@ -1,7 +1,8 @@
 import { defineProblems, type ProblemTable } from '#platform/problem';
 
 export const WEBHOOK_PROBLEMS = {
-  webhook_not_found: { status: 404, sentence: 'There is no webhook with this id in your organization.' },
+  webhook_not_found: { status: 404, sentence: 'There is no webhook with this id.' },
+  webhook_forbidden: { status: 403, sentence: 'This webhook belongs to another organization.' },
   webhook_delivery_not_found: {
     status: 404,
     sentence: 'There is no delivery with this id. Deliveries are deleted after 30 days.',

@@ -34,14 +34,18 @@ export type WebhooksDeps = Omit<DeliveryDeps, 'jobs' | 'net' | 'sealer'> & {
 
 const MAX_WEBHOOKS = 20;
 
-/** Webhooks of an organization, for its admins. All functions throw `webhook_not_found` (404) for those of others. */
+/**
+ * Webhooks of an organization, for its admins. Functions with an id throw `webhook_not_found` (404), or
+ * `webhook_forbidden` (403) for those of others.
+ */
 export function createWebhooks(deps: WebhooksDeps) {
   const { database, folders, jobs, net, messaging, sealer } = deps;
   const { db } = database;
 
   async function require(caller: Caller, id: string): Promise<StoredWebhook> {
     const webhook = await store.findWebhook(db, id);
-    if (webhook?.orgId !== caller.orgId) throw problems.webhook_not_found();
+    if (!webhook) throw problems.webhook_not_found();
+    if (webhook.orgId !== caller.orgId) throw problems.webhook_forbidden();
     return webhook;
   }
 

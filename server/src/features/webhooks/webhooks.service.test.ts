@@ -315,7 +315,7 @@ test('webhooks belong to an organization, have a limit, and old messages are del
     ['DELETE', `/${id}`],
   ] as const) {
     const answer = await world.api.call(method, `/api/webhooks${path}`, { key: stranger.key });
-    expect(answer).toMatchObject({ status: 404, json: { error: 'webhook_not_found' } });
+    expect(answer).toMatchObject({ status: 403, json: { error: 'webhook_forbidden' } });
   }
   const { webhooks } = world.library;
   expect(await webhooks.purge(new Date(Date.now() - 60_000))).toBe(0);

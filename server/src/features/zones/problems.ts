@@ -2,6 +2,7 @@ import { defineProblems, type ProblemTable } from '#platform/problem';
 
 export const ZONE_PROBLEMS = {
   zone_not_found: { status: 404, sentence: 'There is no zone with this id.' },
+  zone_forbidden: { status: 403, sentence: 'This zone belongs to another organization.' },
   zone_read_only: { status: 403, sentence: 'The zones of this folder cannot be changed.' },
   zone_exists: { status: 409, sentence: 'There is a zone with this name already.' },
   zone_limit: { status: 409, sentence: 'A video or folder has at most 50 zones. Delete one first.' },

@@ -37,10 +37,11 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
     if (!canChange(caller, await folders.require(caller, folderId))) throw problems.zone_read_only();
   }
 
-  /** A zone of the organization. Throws `zone_not_found` (404). */
+  /** A zone of the organization. Throws `zone_not_found` (404) or `zone_forbidden` (403). */
   async function find({ orgId }: Caller, id: string): Promise<StoredZone> {
     const zone = await store.findZone(db, id);
-    if (zone?.orgId !== orgId) throw problems.zone_not_found();
+    if (!zone) throw problems.zone_not_found();
+    if (zone.orgId !== orgId) throw problems.zone_forbidden();
     return zone;
   }
 

@@ -154,8 +154,8 @@ test('colleagues change the zones of shared videos and folders only', async () =
     Promise.all(zones.map(async ({ zone_id }) => (await call(method, `/api/zones/${zone_id}`, json, key)).status));
   expect(await outcomes('GET', colleagues)).toEqual([403, 200, 403, 200]);
   expect(await outcomes('PATCH', colleagues, { note: 'x' })).toEqual([403, 200, 403, 200]);
-  expect(await outcomes('GET', strangers)).toEqual([404, 404, 404, 404]);
-  expect(await outcomes('DELETE', strangers)).toEqual([404, 404, 404, 404]);
+  expect(await outcomes('GET', strangers)).toEqual([403, 403, 403, 403]);
+  expect(await outcomes('DELETE', strangers)).toEqual([403, 403, 403, 403]);
   expect((await create({ folder_id: personal, name: 'x' }, colleagues)).json.error).toBe('folder_forbidden');
 });
 

@@ -181,16 +181,16 @@ describe('another organization', () => {
     const open = await admin.post('/api/invitations', { email: 'open@example.com', role: 'member' });
     const { record } = await world.keys.create({ ...world.owner, name: 'mine' });
     for (const [method, path, code] of [
-      ['PATCH', `/api/members/${member.userId}`, 'member_not_found'],
-      ['DELETE', `/api/members/${member.userId}`, 'member_not_found'],
-      ['DELETE', `/api/invitations/${open.json.invitation_id}`, 'invitation_not_found'],
-      ['DELETE', `/api/keys/${record.keyId}`, 'key_not_found'],
+      ['PATCH', `/api/members/${member.userId}`, 'member_forbidden'],
+      ['DELETE', `/api/members/${member.userId}`, 'member_forbidden'],
+      ['DELETE', `/api/invitations/${open.json.invitation_id}`, 'invitation_forbidden'],
+      ['DELETE', `/api/keys/${record.keyId}`, 'key_forbidden'],
     ] as const) {
       const answer = await eve.send(method, path, { json: { role: 'admin' } });
-      expect([path, ...statusAndError(answer)]).toEqual([path, 404, code]);
+      expect([path, ...statusAndError(answer)]).toEqual([path, 403, code]);
     }
     const transfer = await eve.post('/api/organization/transfer', { user_id: member.userId });
-    expect(statusAndError(transfer)).toEqual([404, 'member_not_found']);
+    expect(statusAndError(transfer)).toEqual([403, 'member_forbidden']);
     expect((await eve.get('/api/audit-events')).text).not.toContain(member.userId);
     // The response does not reveal if an address is in use elsewhere, until its owner follows the link.
     const invited = await eve.post('/api/invitations', { email: member.email, role: 'member' });

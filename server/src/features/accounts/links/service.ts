@@ -37,7 +37,7 @@ export interface Links {
     orgId: string,
     page: { limit: number; cursor?: string | null },
   ): Promise<{ invitations: Invitation[]; hasMore: boolean; nextCursor: string | null }>;
-  /** Throws `invitation_not_found` (404). */
+  /** Throws `invitation_not_found` (404), or `invitation_forbidden` (403) for one of another organization. */
   revoke(orgId: string, id: string, by: AuditActor): Promise<void>;
   /**
    * Uses a link: sets the password of its user, or creates the invited user, and starts a session. Each link works
@@ -147,7 +147,10 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
     async revoke(orgId, id, by) {
       await database.transaction(async (trx) => {
         const email = await store.revokeInvitation(trx, orgId, id, at());
-        if (email === null) throw problems.invitation_not_found();
+        if (email === null) {
+          const isForeign = await store.isForeignInvitation(trx, orgId, id);
+          throw isForeign ? problems.invitation_forbidden() : problems.invitation_not_found();
+        }
         await recordAction(trx, by, { orgId, action: 'invitation.revoked', subjectId: id, detail: { email } });
       });
     },

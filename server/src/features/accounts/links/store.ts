@@ -99,6 +99,12 @@ export async function revokeInvitation(trx: Transaction, orgId: string, id: stri
   return revoked?.email ?? null;
 }
 
+/** True if this is the invitation of another organization. */
+export async function isForeignInvitation(db: Queryable, orgId: string, id: string): Promise<boolean> {
+  const row = db.selectFrom('accountLinks').select('id').where('id', '=', id).where('orgId', '<>', orgId);
+  return (await row.where('kind', '=', 'invitation').executeTakeFirst()) !== undefined;
+}
+
 /** Revokes the open invitations to these roles that a user created. Returns their ids and addresses. */
 export async function revokeInvitationsBy(trx: Transaction, userId: string, roles: readonly Role[], at: Date) {
   return revocation(trx, at)

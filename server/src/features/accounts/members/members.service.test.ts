@@ -203,7 +203,7 @@ describe('keys of people', () => {
     expect((await member.get('/api/keys')).json.keys).toMatchObject([{ name: 'robot' }]);
     expect((await admin.get('/api/keys')).json.keys).toMatchObject([{ name: 'root' }, { name: 'robot' }]);
     const foreign = await member.send('DELETE', `/api/keys/${admins.json.key_id}`);
-    expect(statusAndError(foreign)).toEqual([404, 'key_not_found']);
+    expect(statusAndError(foreign)).toEqual([403, 'key_forbidden']);
     expect((await member.send('DELETE', `/api/keys/${made.json.key_id}`)).json.status).toBe('inactive');
     expect((await admin.send('DELETE', `/api/keys/${admins.json.key_id}`)).json.status).toBe('inactive');
   });

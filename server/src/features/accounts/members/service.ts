@@ -21,7 +21,7 @@ export interface Members {
   ): Promise<{ members: Member[]; hasMore: boolean; nextCursor: string | null }>;
   /** All users of all organizations, for the operator. */
   listAll(): Promise<(Member & { organization: string })[]>;
-  /** Throws `member_not_found` (404), `owner_needed` (403) or `last_owner` (409). */
+  /** Throws `member_not_found` (404), `member_forbidden`, `owner_needed` (403) or `last_owner` (409). */
   changeRole(orgId: string, userId: string, role: Role, by: AuditActor): Promise<Member>;
   /**
    * Removes a user from the organization: sessions and open invitations end at once, keys within a second; their
@@ -29,8 +29,8 @@ export interface Members {
    */
   remove(orgId: string, userId: string, by: AuditActor): Promise<Member>;
   /**
-   * Makes another member owner, and the calling owner an admin. Throws `member_not_found` (404) or `owner_needed`
-   * (403).
+   * Makes another member owner, and the calling owner an admin. Throws `member_not_found` (404),
+   * `member_forbidden` or `owner_needed` (403).
    */
   transfer(orgId: string, userId: string, by: AuditActor): Promise<Member>;
 }
@@ -48,7 +48,8 @@ export function createMembers({ database, sessions, now }: MembersDeps): Members
     return database.transaction(async (trx) => {
       await store.organization(trx, orgId, 'lock');
       const user = await store.lockUser(trx, userId);
-      if (user?.orgId !== orgId) throw problems.member_not_found();
+      if (!user) throw problems.member_not_found();
+      if (user.orgId !== orgId) throw problems.member_forbidden();
       await requireRole(trx, by, user.role);
       return work(trx, user);
     });

@@ -32,7 +32,7 @@ export interface Sessions {
   /** Changes the name and the language of the caller. Throws `name_invalid` or `locale_invalid` (400). */
   changeProfile(caller: Caller, changes: ProfileChanges): Promise<SignedInSession>;
   list(caller: Caller): Promise<SessionEntry[]>;
-  /** Ends one of the caller's own sessions. Throws `session_not_found` (404). */
+  /** Ends one of the caller's own sessions. Throws `session_not_found` (404) or `session_forbidden` (403). */
   end(caller: Caller, sessionId: string, by: AuditActor): Promise<void>;
   /** Ends all sessions of the caller. Returns their number. */
   endAll(caller: Caller, by: AuditActor): Promise<number>;
@@ -178,7 +178,8 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
     },
     async end(caller, sessionId, by) {
       await database.transaction(async (trx) => {
-        if ((await end(trx, caller, by, sessionId)) === 0) throw problems.session_not_found();
+        if ((await end(trx, caller, by, sessionId)) > 0) return;
+        throw (await store.sessionExists(trx, sessionId)) ? problems.session_forbidden() : problems.session_not_found();
       });
     },
     async changePassword(caller, { currentPassword, newPassword }, by) {

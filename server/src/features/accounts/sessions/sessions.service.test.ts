@@ -225,7 +225,9 @@ describe('a session', () => {
     expect((await second.get('/api/auth/session')).status).toBe(401);
     const stranger = await world.member('owner');
     const foreign = await stranger.send('DELETE', `/api/auth/sessions/${listed[0]!.session_id}`);
-    expect(statusAndError(foreign)).toEqual([404, 'session_not_found']);
+    expect(statusAndError(foreign)).toEqual([403, 'session_forbidden']);
+    const unknown = await stranger.send('DELETE', `/api/auth/sessions/${'0'.repeat(32)}`);
+    expect(statusAndError(unknown)).toEqual([404, 'session_not_found']);
 
     expect((await third.post('/api/auth/sign-out-everywhere')).json).toEqual({ ended: 2 });
     for (const browser of [first, third]) expect((await browser.get('/api/auth/sessions')).status).toBeGreaterThan(400);

@@ -49,6 +49,11 @@ export async function listSessions(db: Queryable, userId: string, at: Date) {
     .execute();
 }
 
+/** True if there is a session with this id, of any user. */
+export async function sessionExists(db: Queryable, id: string): Promise<boolean> {
+  return (await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
 /** Ends all sessions of a user, or the one with the id `only`. Returns their ids. */
 export async function deleteSessions(trx: Transaction, userId: string, only?: string): Promise<string[]> {
   const all = trx.deleteFrom('sessions').where('userId', '=', userId);

@@ -39,7 +39,7 @@ export function createSyncs({ database, integrations, starter, workers, jobs }: 
 
   async function get(caller: Caller, id: string): Promise<syncStore.ImportSync> {
     const sync = await syncStore.findSync(db, id);
-    if (sync?.orgId !== caller.orgId) throw problems.sync_not_found();
+    if (!sync) throw problems.sync_not_found();
     if (!canRead(caller, sync)) throw problems.import_forbidden('This scheduled import belongs to another user.');
     return sync;
   }

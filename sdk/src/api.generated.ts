@@ -14324,7 +14324,9 @@ export interface components {
          *         "video_seconds": 86400,
          *         "writes_per_minute": 60,
          *         "writes_per_day": 10000,
-         *         "reads_per_minute": 6000
+         *         "reads_per_minute": 6000,
+         *         "open_uploads": 500,
+         *         "waiting_jobs": 10000
          *       }
          *     }
          */
@@ -14453,6 +14455,10 @@ export interface components {
                 writes_per_day: number;
                 /** @description Maximum number of reads per minute of one key or address, on one node. */
                 reads_per_minute: number;
+                /** @description Maximum number of open resumable and direct uploads of an organization. */
+                open_uploads: number;
+                /** @description Maximum number of waiting jobs of an organization. */
+                waiting_jobs: number;
             };
         };
         /**

@@ -947,6 +947,7 @@ create table resumable_uploads (
   lease_until timestamp with time zone,
   lease_requested_at timestamp with time zone,
   expires_at timestamp with time zone not null,
+  reserved_until timestamp with time zone,
   constraint resumable_uploads_pkey PRIMARY KEY (video_id)
 );
 

@@ -68,6 +68,8 @@ beforeAll(async () => {
       writesPerMinute: 1,
       writesPerDay: 1,
       readsPerMinute: 1,
+      waitingJobs: 1,
+      openUploads: 1,
     },
     storage: 'file',
     models,

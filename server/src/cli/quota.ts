@@ -1,7 +1,7 @@
 import { table } from '@sightline/sdk/terminal';
 import { createAccounts } from '#features/accounts/index';
 import { recordAction } from '#features/audit/index';
-import { type Quota, setQuota } from '#features/videos/index';
+import { type Quota, setQuota, toLimits } from '#features/videos/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import { Problem } from '#platform/problem';
 import type { Context } from './types.ts';
@@ -33,10 +33,11 @@ export async function quota({ config, log }: Context, { organization, ...limits 
         const message = `There is no organization ${orgId}.`;
         throw new Problem({ status: 404, code: 'organization_not_found', message, cause: error });
       });
-    const { space } = config;
+    const first = await createAccounts({ database }).owner();
+    const service = toLimits(config.space, first === null || first.orgId === orgId);
     const rows = [
-      ['videos', String(videos), limitOf(maxVideos, space.videos)],
-      ['bytes', String(bytes), limitOf(maxBytes, space.bytes)],
+      ['videos', String(videos), limitOf(maxVideos, service.videos)],
+      ['bytes', String(bytes), limitOf(maxBytes, service.bytes)],
     ];
     process.stdout.write(`${table([orgId, 'taken', 'limit'], rows)}\n`);
   } finally {

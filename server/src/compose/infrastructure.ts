@@ -60,6 +60,7 @@ export async function createInfrastructure(
     ...(database.engine.folder === null ? [] : [database.engine.folder]),
     ...(config.storage.kind === 'file' ? [config.storage.dir] : []),
   ]);
+  const storageSpace = createDiskSpace(config.storage.kind === 'file' ? [config.storage.dir] : []);
 
   async function openMedia() {
     const { path: tempDir } = parts.use(await storage.scratch());
@@ -71,7 +72,9 @@ export async function createInfrastructure(
   const models = createSharedModels({ folder: modelFolder, database, storage, log });
   const { vision, language, detector } = config;
   const engine = overrides.engine ?? createEngine({ media, models, catalog, detector, vision, language, log });
-  const jobs = closed(createJobs({ database, log, definitions: JOB_DEFINITIONS }));
+  const jobs = closed(
+    createJobs({ database, log, definitions: JOB_DEFINITIONS, maxWaiting: config.limits.waitingJobs }),
+  );
   const net = closed(
     createGuardedFetch({
       allowedNetworks: config.allowedNetworks,
@@ -82,6 +85,7 @@ export async function createInfrastructure(
     database,
     storage,
     diskSpace,
+    storageSpace,
     media,
     engine,
     modelFolder,

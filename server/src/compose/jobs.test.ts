@@ -41,6 +41,24 @@ it('organizations share the slots of all jobs but those of maintenance', () => {
   expect(names.toSorted()).toEqual(Object.keys(MAINTENANCE).toSorted());
 });
 
+/** Jobs of organizations that are not refused while too many wait, with the reason. */
+const NOT_CAPPED: Readonly<Record<string, string>> = {
+  'analyses.observe': 'sent by the operator, and for added subtitles',
+  'imports.transfer': 'sent by the job that lists the objects',
+  'live.follow': 'sessions have a limit of their own',
+  'playback.plan-stream': 'follows a stored video',
+  'saved-questions.run': 'follows a stored video',
+  'uploads.draw-sample': 'one for each organization',
+  'uploads.finish': 'all bytes have arrived',
+  'webhooks.deliver': 'reports a change, which it must not prevent',
+};
+
+it('jobs that requests start count against the limit of their organization', () => {
+  const shared = JOB_DEFINITIONS.filter((job) => job.class !== 'maintenance' && !job.capped).map(({ name }) => name);
+  expect(shared.toSorted()).toEqual(Object.keys(NOT_CAPPED).toSorted());
+  expect(JOB_DEFINITIONS.filter((job) => job.class === 'maintenance' && job.capped)).toEqual([]);
+});
+
 it('jobs that somebody may wait for have slots that batches do not fill', () => {
   const urgent = JOB_DEFINITIONS.filter((job) => job.urgentConcurrency !== undefined).map(({ name }) => name);
   expect(urgent.toSorted()).toEqual(['analyses.run', 'exports.write']);

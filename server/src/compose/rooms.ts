@@ -25,7 +25,7 @@ import { createSavedQuestions } from '#features/saved-questions/index';
 import { createFrameSearch, createSearch } from '#features/search/index';
 import { createModels, createSystem, createWorkload } from '#features/system/index';
 import { createUploads } from '#features/uploads/index';
-import { createVideos } from '#features/videos/index';
+import { createVideos, toLimits } from '#features/videos/index';
 import { createViews } from '#features/views/index';
 import { createWebhooks } from '#features/webhooks/index';
 import { createZones } from '#features/zones/index';
@@ -70,7 +70,7 @@ export function createRooms(
     parts.defer(async () => void (await part.close()));
     return part;
   };
-  const { database, storage, diskSpace, media, engine, jobs, net, secrets, sealer, log } = infrastructure;
+  const { database, storage, diskSpace, storageSpace, media, engine, jobs, net, secrets, sealer, log } = infrastructure;
   const { publicUrl } = config;
 
   const events = createEvents({ database });
@@ -80,6 +80,13 @@ export function createRooms(
   const people = closed(createPeople({ ...config, database, log, secrets, passwords, now }));
   const keys = closed(createKeys({ database, log, maxDays: config.maxKeyDays, now }));
   const folders = createFolders({ database, events, checkVisionProfile: engine.checkVisionProfile });
+  const operatorOrg = async () => (await accounts.owner())?.orgId ?? null;
+  let first: string | null = null;
+  /** Before it has an owner, no organization is a further one. */
+  async function isFirst(orgId: string): Promise<boolean> {
+    first ??= await operatorOrg();
+    return first === null || first === orgId;
+  }
   const videos = createVideos({
     database,
     storage,
@@ -88,11 +95,23 @@ export function createRooms(
     jobs,
     log,
     restoreS: config.restoreS,
-    limits: config.space,
+    limitsOf: async (orgId) => toLimits(config.space, await isFirst(orgId)),
   });
   const zones = createZones({ database, folders, videos });
   const drawSample = overrides.renderSample ?? ((path, signal) => renderDemoVideo(media, path, signal));
-  const uploads = createUploads({ config, database, storage, media, net, videos, folders, jobs, log, drawSample });
+  const uploads = createUploads({
+    config,
+    database,
+    storage,
+    diskSpace: overrides.storageSpace ?? storageSpace,
+    media,
+    net,
+    videos,
+    folders,
+    jobs,
+    log,
+    drawSample,
+  });
   const integrations = createIntegrations({
     database,
     events,
@@ -241,7 +260,6 @@ export function createRooms(
   const datasetEvents = createDatasetEvents({ database, engine, analyses, datasets, search, jobs });
   const compat = createCompat({ analyses, batches, datasets, datasetEvents, engine, videos });
   const console = closed(createConsole({ enabled: config.console, log }));
-  const operatorOrg = async () => (await accounts.owner())?.orgId ?? null;
   const models = createModels({
     database,
     storage,

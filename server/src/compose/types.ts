@@ -8,7 +8,7 @@ import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import type { GuardedFetch, MinimumRate } from '#platform/net/index';
 import type { Sealer, Secrets } from '#platform/secrets/index';
-import type { createDiskSpace, Storage } from '#platform/storage/index';
+import type { createDiskSpace, DiskSpace, Storage } from '#platform/storage/index';
 
 /** Parts of the service that a process runs. */
 export type Roles = { api: boolean; worker: boolean };
@@ -18,6 +18,8 @@ export type Infrastructure = {
   database: ConfiguredDatabase;
   storage: Storage;
   diskSpace: ReturnType<typeof createDiskSpace>;
+  /** The disk of stored files alone. */
+  storageSpace: ReturnType<typeof createDiskSpace>;
   media: Media;
   engine: ReturnType<typeof createEngine>;
   /** The folder of models on this node. */
@@ -38,6 +40,8 @@ export type Overrides = Partial<Pick<Infrastructure, 'media' | 'engine'>> &
   Pick<Parameters<typeof createPeople>[0], 'passwords' | 'now'> & {
     /** Models that the service can use. */
     catalog?: readonly ModelEntry[];
+    /** Free space of the disk of stored files. */
+    storageSpace?: Pick<DiskSpace, 'freeBytes'>;
     /** Wraps the configured storage. */
     wrapStorage?: (storage: Storage) => Storage;
     /** Lowest rate of a peer from which files are fetched. */

@@ -5766,6 +5766,10 @@ class SystemInfoLimits(TypedDict):
     """The same per day."""
     reads_per_minute: int
     """Maximum number of reads per minute of one key or address, on one node."""
+    open_uploads: int
+    """Maximum number of open resumable and direct uploads of an organization."""
+    waiting_jobs: int
+    """Maximum number of waiting jobs of an organization."""
 
 
 class SystemInfo(TypedDict):

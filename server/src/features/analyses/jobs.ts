@@ -24,6 +24,7 @@ export const failAbandonedAnalysis = defineJob({
 export const runAnalysis = defineJob({
   name: 'analyses.run',
   class: 'batch',
+  capped: true,
   payload,
   retries: 3,
   retryDelayS: 2,
@@ -67,6 +68,7 @@ export const failAbandonedObservation = defineJob({
 export const observeForRun = defineJob({
   name: 'analyses.observe-for-run',
   class: 'background',
+  capped: true,
   payload: runPayload,
   retries: 3,
   retryDelayS: 10,

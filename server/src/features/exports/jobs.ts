@@ -19,6 +19,7 @@ export const failExport = defineJob({ name: 'exports.give-up', class: 'maintenan
 export const writeExport = defineJob({
   name: 'exports.write',
   class: 'batch',
+  capped: true,
   ...write,
   concurrency: 2,
   urgentConcurrency: 1,
@@ -35,6 +36,7 @@ export const failDatasetExport = defineJob({ name: 'exports.dataset-give-up', cl
 export const buildDatasetExport = defineJob({
   name: 'exports.dataset-build',
   class: 'batch',
+  capped: true,
   ...write,
   concurrency: 1,
   givenUp: failDatasetExport,

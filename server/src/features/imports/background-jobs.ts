@@ -12,6 +12,7 @@ const importJob = Type.Object({ jobId: Type.String() });
 export const listObjects = defineJob({
   name: 'imports.list',
   class: 'batch',
+  capped: true,
   payload: importJob,
   retries: 20,
   retryDelayS: 2,

@@ -18,6 +18,7 @@ export const failIngest = defineJob({
 export const transferRecording = defineJob({
   name: 'mcap.transfer',
   class: 'batch',
+  capped: true,
   payload,
   retries: 4,
   retryDelayS: 5,
@@ -30,6 +31,7 @@ export const transferRecording = defineJob({
 export const processRecording = defineJob({
   name: 'mcap.process',
   class: 'batch',
+  capped: true,
   payload,
   retries: 3,
   retryDelayS: 5,

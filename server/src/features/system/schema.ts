@@ -148,6 +148,10 @@ export const SystemInfo = resource(
           reads_per_minute: Type.Integer({
             description: 'Maximum number of reads per minute of one key or address, on one node.',
           }),
+          open_uploads: Type.Integer({
+            description: 'Maximum number of open resumable and direct uploads of an organization.',
+          }),
+          waiting_jobs: Type.Integer({ description: 'Maximum number of waiting jobs of an organization.' }),
         },
         { description: 'Limits of requests.' },
       ),
@@ -185,6 +189,8 @@ export const SystemInfo = resource(
             writes_per_minute: 60,
             writes_per_day: 10_000,
             reads_per_minute: 6_000,
+            open_uploads: 500,
+            waiting_jobs: 10_000,
           },
         },
       ],

@@ -36,6 +36,8 @@ const deps: Parameters<typeof createSystem>[0] = {
     writesPerMinute: 6,
     writesPerDay: 7,
     readsPerMinute: 8,
+    waitingJobs: 9,
+    openUploads: 10,
   },
   storage: 'file',
   housekeeping: [],
@@ -127,6 +129,8 @@ test('the system says what it can observe, why not the rest, and every limit', a
       writes_per_minute: 6,
       writes_per_day: 7,
       reads_per_minute: 8,
+      waiting_jobs: 9,
+      open_uploads: 10,
     },
   });
 });

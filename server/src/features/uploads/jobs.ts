@@ -23,6 +23,7 @@ export const failFetch = defineJob({
 export const fetchVideo = defineJob({
   name: 'uploads.fetch',
   class: 'batch',
+  capped: true,
   payload,
   retries: 4,
   retryDelayS: 2,

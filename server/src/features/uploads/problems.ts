@@ -30,6 +30,10 @@ export const UPLOAD_PROBLEMS = {
     sentence: 'There is no upload with this id: it has ended or expired, or the id is wrong.',
   },
   upload_forbidden: { status: 403, sentence: 'This upload belongs to someone else.' },
+  too_many_uploads: {
+    status: 429,
+    sentence: 'Your organization has too many open uploads: complete or end some of them.',
+  },
   upload_header_invalid: { status: 400, sentence: 'A header of the upload is missing or not valid.' },
   upload_version_unsupported: { status: 412, sentence: 'The header `Tus-Resumable` must be 1.0.0.' },
   upload_offset_conflict: {

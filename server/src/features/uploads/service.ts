@@ -15,6 +15,7 @@ import { createFormUploads, type FormUploads } from './form/index.ts';
 import { createIngestJobs } from './ingest/ingest-job.ts';
 import { createSampleIngest } from './ingest/sample-video.ts';
 import { expireUploads, failFetch, failFinish, fetchVideo, finishUpload, ingestSample } from './jobs.ts';
+import { createReservations, type ReservationsDeps } from './reservations.ts';
 import { createResumableUploads, createUploadFinisher, type ResumableUploads } from './resumable/index.ts';
 import { createSidecarStore, createSidecarUploads } from './sidecar/index.ts';
 import { createSubtitleStore, createSubtitleUploads } from './subtitles/index.ts';
@@ -22,7 +23,8 @@ import type { SidecarUploads, SubtitleUploads } from './types.ts';
 import { createUrlIngest, createUrlUploads } from './url/index.ts';
 
 export type UploadsDeps = {
-  config: { limits: Pick<Config['limits'], 'uploadBytes'> };
+  config: { limits: Pick<Config['limits'], 'uploadBytes' | 'openUploads'> };
+  diskSpace: ReservationsDeps['diskSpace'];
   net: GuardedFetch;
   database: Database;
   storage: Storage;
@@ -67,15 +69,16 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   const subtitles = createSubtitleStore(storage);
   const filesBeside = createFilesBeside({ sidecars, subtitles });
   const urls = createUrlUploads({ database, videos, filesBeside, jobs, net, log });
-  const resumable = createResumableUploads({ database, storage, videos, folders, jobs, log, maxBytes });
-  const direct = createDirectUploads({ database, storage, videos, folders, jobs, maxBytes });
+  const reservations = createReservations({ diskSpace: deps.diskSpace, maxOpen: config.limits.openUploads });
+  const resumable = createResumableUploads({ database, storage, videos, folders, jobs, log, reservations, maxBytes });
+  const direct = createDirectUploads({ database, storage, videos, folders, jobs, reservations, maxBytes });
   const ingestJobs = createIngestJobs({ videos, log });
   const ingestUrl = createUrlIngest({ database, storage, media, videos, net, maxBytes });
   const finish = createUploadFinisher({ database, storage, media, videos });
   const drawSample = createSampleIngest(deps);
 
   return {
-    ...createFormUploads({ database, storage, media, videos, folders, filesBeside, urls, log, maxBytes }),
+    ...createFormUploads({ database, storage, media, videos, folders, filesBeside, urls, reservations, log, maxBytes }),
     ...createSidecarUploads({ database, videos, sidecars }),
     ...createSubtitleUploads({ database, videos, subtitles }),
     resumable,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '#platform/db/index';
+import type { Queryable, Transaction } from '#platform/db/index';
 import { EMPTY_OBJECT, type PartialObject } from '#platform/storage/index';
 
 /** A resumable or direct upload. It has the id of its video. */
@@ -13,7 +13,14 @@ export type OpenUpload = {
 };
 
 const COLUMNS = ['length', 'draft', 'sha256', 'direct', 'expiresAt'] as const;
+/** True for an upload that may still receive bytes; with its video. */
+const IS_OPEN = sql<boolean>`(draft->>'size')::bigint < length and resumable_uploads.expires_at > now()
+  and videos.status = 'PREPARE_IN_PROGRESS' and videos.deleted_at is null`;
 const COMPLETE = sql<boolean>`(draft->>'size')::bigint = length`;
+/** Lifetime of a reservation of disk space after the last byte: an abandoned upload must not keep others out. */
+const RESERVATION_S = 3600;
+/** The advisory lock of reservations. */
+const RESERVATIONS = sql`hashtextextended('sightline reserves space for uploads', 0)`;
 const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
 type NewOpenUpload = Pick<OpenUpload, 'length' | 'sha256'> & {
@@ -35,9 +42,32 @@ export async function insert(
       draft: JSON.stringify(EMPTY_OBJECT),
       direct,
       expiresAt: secondsFromNow(lifeS),
+      reservedUntil: secondsFromNow(RESERVATION_S),
     })
     .returning('expiresAt')
     .executeTakeFirstOrThrow();
+}
+
+/** Number of the organization's uploads that are not complete; not more than `limit`. */
+export async function countOpen(trx: Transaction, orgId: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from resumable_uploads join videos on videos.id = resumable_uploads.video_id
+      where videos.org_id = ${orgId} and ${IS_OPEN} limit ${limit}) as open`.execute(trx);
+  return rows[0]!.count;
+}
+
+/**
+ * Bytes that resumable uploads may still bring to the disk of this service. Serializes the transactions that reserve
+ * some.
+ */
+export async function sumReserved(trx: Transaction): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${RESERVATIONS})`.execute(trx);
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(length - (draft->>'size')::bigint), 0) as bytes from resumable_uploads
+    join videos on videos.id = resumable_uploads.video_id
+    where not direct and ${IS_OPEN} and coalesce(reserved_until, resumable_uploads.expires_at) > now()`.execute(trx);
+  return Number(rows[0]!.bytes);
 }
 
 /** Returns an upload that has not expired. */
@@ -64,7 +94,12 @@ export async function acquireLease(
 ): Promise<OpenUpload | null> {
   const row = await db
     .updateTable('resumableUploads')
-    .set({ leaseHolder: holder, leaseUntil: secondsFromNow(leaseS), leaseRequestedAt: null })
+    .set({
+      leaseHolder: holder,
+      leaseUntil: secondsFromNow(leaseS),
+      leaseRequestedAt: null,
+      reservedUntil: secondsFromNow(RESERVATION_S),
+    })
     .where('videoId', '=', videoId)
     .where((or) => or.or([or('leaseUntil', 'is', null), or('leaseUntil', '<', sql<Date>`now()`)]))
     .returning(COLUMNS)
@@ -97,7 +132,11 @@ export async function renewLease(
 ): Promise<{ wanted: boolean } | null> {
   const row = await db
     .updateTable('resumableUploads')
-    .set({ leaseUntil: secondsFromNow(leaseS), ...(draft ? { draft: JSON.stringify(draft) } : {}) })
+    .set({
+      leaseUntil: secondsFromNow(leaseS),
+      reservedUntil: secondsFromNow(RESERVATION_S),
+      ...(draft ? { draft: JSON.stringify(draft) } : {}),
+    })
     .where('videoId', '=', videoId)
     .where('leaseHolder', '=', holder)
     .returning(sql<boolean>`coalesce(lease_requested_at > ${secondsFromNow(-LEASE_REQUEST_TTL_S)}, false)`.as('wanted'))

@@ -6,7 +6,7 @@ export { getWithChunk } from './access.ts';
 export { listChunks, parseChunkId } from './chunks.ts';
 export { contentKey, sidecarKey, subtitlesKey, trajectoryKey } from './files.ts';
 export { videoJobs } from './jobs.ts';
-export { setQuota } from './quota/index.ts';
+export { setQuota, toLimits } from './quota/index.ts';
 export { toVideoStatus } from './resources.ts';
 export { videosRoutes } from './routes.ts';
 export { VideoParams, VideoStatus } from './schema.ts';

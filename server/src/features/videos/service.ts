@@ -30,14 +30,14 @@ export type VideosDeps = {
   log: Log;
   /** Seconds in which a deleted video can be restored, before its files are erased. */
   restoreS: number;
-  /** Limits for organizations without their own. Default: unlimited. */
-  limits?: QuotaLimits;
+  /** Limits of an organization without its own. Default: unlimited. */
+  limitsOf?: (orgId: string) => Promise<QuotaLimits>;
 };
 
 export function createVideosService(deps: VideosDeps): Videos {
-  const { database, storage, folders, jobs, limits = UNLIMITED } = deps;
+  const { database, storage, folders, jobs, limitsOf = async () => UNLIMITED } = deps;
   const { db } = database;
-  const quotas = createQuotas({ database, events: deps.events, jobs, limits });
+  const quotas = createQuotas({ database, events: deps.events, jobs, limitsOf });
   const files = createVideoFiles({ storage, quotas });
   const { failStalled, ...ingest } = createIngest({ ...deps, quotas, files });
   const { deleteExpired, ...deletion } = createDeletion({ ...deps, quotas, files });

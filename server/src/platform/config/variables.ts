@@ -256,12 +256,25 @@ export const VARIABLES = {
       max: MAX_VIDEOS,
       description: 'Number of videos that an organization may have, unless `quota` sets another limit.',
     }),
+    furtherVideos: integer('SIGHTLINE_FURTHER_MAX_VIDEOS', {
+      default: 10_000,
+      min: 0,
+      max: MAX_VIDEOS,
+      description: 'The same for each organization besides the first, while SIGHTLINE_MAX_VIDEOS has no value.',
+    }),
     bytes: integer('SIGHTLINE_MAX_STORED_BYTES', {
       default: null,
       shown: 'no limit',
       min: 0,
       max: Number.MAX_SAFE_INTEGER,
       description: 'Bytes of videos that an organization may store, unless `quota` sets another limit.',
+    }),
+    furtherBytes: integer('SIGHTLINE_FURTHER_MAX_STORED_BYTES', {
+      default: 100 * GIB,
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      description:
+        'The same for each organization besides the first, while SIGHTLINE_MAX_STORED_BYTES has no value (default: 100 GiB).',
     }),
   },
   savedQuestions: {
@@ -332,11 +345,24 @@ export const VARIABLES = {
       max: 10_000,
       description: 'Concurrent uploads of one key on one node. Further uploads wait for up to two minutes.',
     }),
+    openUploads: integer('SIGHTLINE_MAX_OPEN_UPLOADS', {
+      default: 500,
+      min: 1,
+      max: 1_000_000,
+      description: 'Resumable and direct uploads of an organization that may be open at the same time.',
+    }),
     uploadBytesPerMinute: integer('SIGHTLINE_UPLOAD_BYTES_PER_MINUTE', {
       default: 100 * GIB,
       min: 1,
       max: 2 ** 50,
       description: 'Bytes that one key may upload per minute, on all nodes together (default: 100 GiB).',
+    }),
+    waitingJobs: integer('SIGHTLINE_MAX_WAITING_JOBS', {
+      default: 10_000,
+      min: 1,
+      max: 1_000_000,
+      description:
+        'Jobs that an organization may have waiting: queries (one for each video), exports, datasets, URL uploads and imports. What it requests beyond them is refused with 429.',
     }),
     streamsPerKey: integer('SIGHTLINE_STREAMS_PER_KEY', {
       default: 200,

@@ -673,6 +673,7 @@ export interface ResumableUploads {
   leaseRequestedAt: Timestamp | null;
   leaseUntil: Timestamp | null;
   length: number;
+  reservedUntil: Timestamp | null;
   sha256: string | null;
   videoId: string;
 }

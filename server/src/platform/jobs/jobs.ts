@@ -7,6 +7,7 @@ import { isShared } from './define-job.ts';
 import { createQueue, queueOptions, URGENT } from './queue.ts';
 import { createRunner, type Handler, type Runner } from './runner.ts';
 import type { JobDefinition, Jobs, SendOptions } from './types.ts';
+import { createWaitingLimit } from './waiting-limit.ts';
 import { listWorkers, registerWorker } from './workers.ts';
 
 const CHANNEL = 'sightline_jobs';
@@ -19,11 +20,18 @@ const CLOSE_GRACE_MS = 10_000;
  * Creates the job queue on a database. `definitions` lists every kind of job: others can be neither sent nor handled,
  * and `start` throws if one has no handler.
  */
-export function createJobs(deps: { database: Database; log: Log; definitions: readonly JobDefinition[] }): Jobs {
-  const { database, log, definitions } = deps;
+export function createJobs(deps: {
+  database: Database;
+  log: Log;
+  definitions: readonly JobDefinition[];
+  /** Jobs of an organization that may wait (`JobDefinition.capped`); default: no limit. */
+  maxWaiting?: number;
+}): Jobs {
+  const { database, log, definitions, maxWaiting = Number.POSITIVE_INFINITY } = deps;
   const known = new Map<string, Validator>();
   for (const job of definitions) known.set(job.name, Compile(job.payload) as unknown as Validator);
   const queue = createQueue(deps);
+  const requireRoom = createWaitingLimit(definitions, queue, maxWaiting);
   const handlers = new Map<string, { job: JobDefinition; handler: Handler; concurrency: number }>();
   const schedules: { job: JobDefinition; cron: string; payload: unknown }[] = [];
   let runners: Runner[] = [];
@@ -58,6 +66,7 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
       ...(options.orgId ? { group: { id: options.orgId } } : {}),
     }));
     if (rows.length === 0) return [];
+    await requireRoom(trx, job, options, rows.length);
     await queue.boss.insert(job.name, rows, { db: fromKysely(trx) });
     if (!options.startAfterS) await database.notify(trx, CHANNEL, job.name);
     return rows.map((row) => row.id);

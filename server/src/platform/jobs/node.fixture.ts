@@ -22,7 +22,7 @@ export const base = {
 export const forgotten = defineJob({ ...base, name: 'test.forgotten' });
 export const work = defineJob({ ...base, name: 'test.work', givenUp: forgotten });
 export const short = defineJob({ ...base, name: 'test.short', retries: 0, timeoutS: 1 });
-export const shared = defineJob({ ...base, name: 'test.shared', class: 'batch', urgentConcurrency: 1 });
+export const shared = defineJob({ ...base, name: 'test.shared', class: 'batch', capped: true, urgentConcurrency: 1 });
 export const definitions: JobDefinition[] = [work, forgotten, short, slow, shared];
 
 type Handlers = Record<string, (n: number, context: JobContext) => Promise<void>>;

@@ -176,6 +176,20 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
         ) order by place`.execute(trx);
       return rows.map(({ place }) => payloads[place - 1]!);
     },
+    /** Number of jobs of these names that wait, for their first or a further attempt; not more than `limit`. */
+    async countWaiting(
+      trx: Transaction,
+      names: readonly string[],
+      { orgId, urgent, limit }: { orgId: string; urgent: boolean; limit: number },
+    ): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from (
+          select from pgboss.job
+          where name = any(${names}::text[]) and state < 'active' and group_id = ${orgId}
+            and (priority > ${URGENT / 2}) = ${urgent}
+          limit ${limit}) as waiting`.execute(trx);
+      return rows[0]!.count;
+    },
     /** Counts the jobs of each kind. Failed jobs stay in the queue for some hours. */
     async states(): Promise<QueueState[]> {
       const { rows } = await sql<QueueState>`

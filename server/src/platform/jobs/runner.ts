@@ -5,6 +5,7 @@ import { isShared } from './define-job.ts';
 import { BEAT_S } from './interruptions.ts';
 import type { Attempt, Fetched, Queue } from './queue.ts';
 import type { Interruption, JobContext, JobDefinition } from './types.ts';
+import { runHandler } from './waiting-limit.ts';
 
 const BEAT_MS = BEAT_S * 1000;
 
@@ -130,7 +131,7 @@ export function createRunner(deps: {
 
   async function attempt({ id, attempt, lastAttempt, data }: Fetched, signal: AbortSignal): Promise<void> {
     if (!check(data)) throw new Error(`the payload of ${job.name} does not fit its schema`);
-    await handler(data, { jobId: id, attempt, lastAttempt, signal });
+    await runHandler(() => handler(data, { jobId: id, attempt, lastAttempt, signal }));
   }
 
   function interrupt(entry: Running, kind: Interruption['kind']): void {

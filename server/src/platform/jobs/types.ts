@@ -30,6 +30,11 @@ export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   timeoutS: number;
   /** Jobs of this kind that one worker node runs at the same time, unless `handle` overrides it. */
   concurrency: number;
+  /**
+   * True for what requests start. While too many of such jobs of an organization wait, a request that adds more is
+   * refused (`queue_full`); jobs that send further ones are not.
+   */
+  capped?: boolean;
   /** Share of an organization on a node for jobs that are sent as `urgent`, in slots that no other job fills. */
   urgentConcurrency?: number;
   /** Sent with the same payload when this job is given up: its last attempt failed, or its worker died in it. */
@@ -56,14 +61,14 @@ export type JobContext = {
 export type Interruption = { kind: 'timeout' | 'closing' | 'lost' };
 
 export interface Jobs {
-  /** Enqueues a job in the caller's transaction. Returns its id, if it was sent. */
+  /** Enqueues a job in the caller's transaction. Returns its id, if it was sent. Throws `queue_full` (429). */
   send<P extends TSchema>(
     trx: Transaction,
     job: JobDefinition<P>,
     payload: Static<P>,
     options?: SendOptions,
   ): Promise<string>;
-  /** Enqueues many payloads in one statement. Returns the ids in the order of the payloads that were sent. */
+  /** The same for many payloads, in one statement. Returns the ids in the order of the payloads that were sent. */
   sendMany<P extends TSchema>(
     trx: Transaction,
     job: JobDefinition<P>,

@@ -10,12 +10,14 @@ const MEASUREMENT_TTL_MS = 1_000;
 export interface DiskSpace {
   /** Throws `storage_full` (507) if a disk has less than the reserve. Folders that cannot be measured are ignored. */
   ensureFree(): Promise<void>;
+  /** Bytes that may be written, on the fullest of the disks; null without one that can be measured. */
+  freeBytes(): Promise<number | null>;
 }
 
 /** Checks the file systems of `folders`. Without folders (S3 and external database) the check always passes. */
 export function createDiskSpace(folders: readonly string[], reserveBytes = RESERVE_BYTES): DiskSpace {
   let measuredAt = Number.NEGATIVE_INFINITY;
-  let isFull = Promise.resolve(false);
+  let measured = Promise.resolve(Number.POSITIVE_INFINITY);
   const measure = async () => {
     const free = await Promise.all(
       folders.map((folder) =>
@@ -25,15 +27,19 @@ export function createDiskSpace(folders: readonly string[], reserveBytes = RESER
         ),
       ),
     );
-    return free.some((bytes) => bytes < reserveBytes);
+    return Math.min(...free) - reserveBytes;
   };
   return {
     async ensureFree() {
       if (performance.now() - measuredAt >= MEASUREMENT_TTL_MS) {
         measuredAt = performance.now();
-        isFull = measure();
+        measured = measure();
       }
-      if (await isFull) throw problems.storage_full(FULL_MESSAGE);
+      if ((await measured) < 0) throw problems.storage_full(FULL_MESSAGE);
+    },
+    async freeBytes() {
+      const bytes = await measure();
+      return bytes === Number.POSITIVE_INFINITY ? null : Math.max(0, bytes);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Storage: files on the local disk or in an S3 bucket, behind one interface. */
-export { createDiskSpace } from './disk-space.ts';
+export { createDiskSpace, type DiskSpace } from './disk-space.ts';
 export { problems as storageProblems } from './problems.ts';
 export { isS3Failure } from './s3-failure.ts';
 export { type StagedFile, stageFile } from './staged-file.ts';

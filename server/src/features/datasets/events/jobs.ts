@@ -18,6 +18,7 @@ export const failTaxonomy = defineJob({
 export const fillTaxonomy = defineJob({
   name: 'datasets.taxonomy-fill',
   class: 'batch',
+  capped: true,
   payload,
   retries: 3,
   retryDelayS: 5,

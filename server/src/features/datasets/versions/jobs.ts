@@ -18,6 +18,7 @@ export const failVersion = defineJob({
 export const freezeVersion = defineJob({
   name: 'datasets.version-freeze',
   class: 'batch',
+  capped: true,
   payload,
   retries: 3,
   retryDelayS: 2,

@@ -8,6 +8,7 @@ import type { DirectUploads, Storage, UploadPart } from '#platform/storage/index
 import { finishUpload } from '../jobs.ts';
 import { requireOwnUpload, UPLOAD_LIFETIME_S, uploadTooLarge } from '../open-uploads.ts';
 import { problems } from '../problems.ts';
+import type { Reservations } from '../reservations.ts';
 import * as store from '../store.ts';
 import type { IdempotentUpload } from '../types.ts';
 import { parseSha256, parseUploadFields, type UploadFields } from '../upload-fields.ts';
@@ -23,6 +24,7 @@ export type DirectDeps = {
   videos: Pick<Videos, 'create' | 'find' | 'discard'>;
   folders: Pick<Folders, 'requireWritable'>;
   jobs: Pick<Jobs, 'send'>;
+  reservations: Pick<Reservations, 'requireOpenable'>;
   maxBytes: number;
 };
 
@@ -41,7 +43,8 @@ export type DirectUpload = {
 export type SignedPart = UploadPart & { url: string; expiresAt: Date };
 
 /** Uploads whose bytes the client sends straight to S3 storage. An upload has the id of its video. */
-export function createDirectUploads({ database, storage, videos, folders, jobs, maxBytes }: DirectDeps) {
+export function createDirectUploads(deps: DirectDeps) {
+  const { database, storage, videos, folders, jobs, reservations, maxBytes } = deps;
   const { db } = database;
 
   function requireDirect(): DirectUploads {
@@ -110,6 +113,7 @@ export function createDirectUploads({ database, storage, videos, folders, jobs, 
       const id = newId();
       const { expiresAt, storageKey } = await database.transaction(async (trx) => {
         const created = await videos.create(trx, { ...record, id, heartbeat: false, reserveBytes: length });
+        await reservations.requireOpenable(trx, orgId);
         const upload = { videoId: id, length, sha256, lifeS: UPLOAD_LIFETIME_S, direct: true };
         const { expiresAt } = await store.insert(trx, upload);
         await idempotent?.saveReference(id, trx);

@@ -11,6 +11,7 @@ import { type Heartbeat, startHeartbeat } from '../heartbeat.ts';
 import { findEarlierUpload } from '../idempotency.ts';
 import { inspectFile } from '../ingest/inspect-file.ts';
 import { problems } from '../problems.ts';
+import type { Reservations } from '../reservations.ts';
 import { readSidecar } from '../sidecar/index.ts';
 import { readSubtitles } from '../subtitles/index.ts';
 import type { IdempotentUpload, UploadConnection } from '../types.ts';
@@ -33,6 +34,7 @@ type FormUploadsDeps = {
   folders: Pick<Folders, 'requireWritable'>;
   filesBeside: FilesBesideStore;
   urls: UrlUploads;
+  reservations: Pick<Reservations, 'requireRoom'>;
   log: Log;
   maxBytes: number;
 };
@@ -95,7 +97,7 @@ function laterChanges(
 
 /** Uploads as a form: a file that is streamed to storage, or a URL that a job fetches. */
 export function createFormUploads(deps: FormUploadsDeps): FormUploads {
-  const { database, storage, media, videos, folders, filesBeside, urls, log, maxBytes } = deps;
+  const { database, storage, media, videos, folders, filesBeside, urls, reservations, log, maxBytes } = deps;
 
   /** Streams the part `file` to storage. The record is created first, with the fields that have arrived. */
   async function receiveFile(
@@ -122,6 +124,7 @@ export function createFormUploads(deps: FormUploadsDeps): FormUploads {
         reserveBytes: connection.length,
         metadata: {},
       });
+      await reservations.requireRoom(trx, connection.length ?? 0);
       await form.idempotent?.saveReference(id, trx);
       return created;
     });

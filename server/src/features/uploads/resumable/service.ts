@@ -15,6 +15,7 @@ import { inspectFile } from '../ingest/inspect-file.ts';
 import { finishUpload } from '../jobs.ts';
 import { requireOwnUpload, UPLOAD_LIFETIME_S, uploadTooLarge } from '../open-uploads.ts';
 import { problems } from '../problems.ts';
+import type { Reservations } from '../reservations.ts';
 import * as store from '../store.ts';
 import type { UploadConnection } from '../types.ts';
 import { parseSha256, parseUploadFields, type UploadFields } from '../upload-fields.ts';
@@ -35,6 +36,7 @@ export type ResumableDeps = {
   folders: Pick<Folders, 'requireWritable'>;
   jobs: Pick<Jobs, 'send'>;
   log: Log;
+  reservations: Reservations;
   maxBytes: number;
 };
 
@@ -43,7 +45,8 @@ export type UploadProgress = { id: string; offset: number; length: number; expir
 type UploadChunk = { offset: number; body: Readable; length: number | null; checksum: UploadChecksum | null };
 
 /** Uploads in several requests, on any connection and node. An upload has the id of its video. */
-export function createResumableUploads({ database, storage, videos, folders, jobs, log, maxBytes }: ResumableDeps) {
+export function createResumableUploads(deps: ResumableDeps) {
+  const { database, storage, videos, folders, jobs, log, reservations, maxBytes } = deps;
   const { db } = database;
 
   /**
@@ -156,6 +159,8 @@ export function createResumableUploads({ database, storage, videos, folders, job
       return database.transaction(async (trx) => {
         const video = { id, orgId, ownerId, scope, folderId, name, source: 'file', sourceUri: null, metadata: {} };
         await videos.create(trx, { ...video, heartbeat: false, reserveBytes: length });
+        await reservations.requireOpenable(trx, orgId);
+        await reservations.requireRoom(trx, length);
         const sha256 = parseSha256(fields);
         const { expiresAt } = await store.insert(trx, { videoId: id, length, sha256, lifeS: UPLOAD_LIFETIME_S });
         await onCreated?.(trx, id);

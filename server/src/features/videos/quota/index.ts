@@ -1,2 +1,2 @@
-export { createQuotas, type Quotas, UNLIMITED } from './quota.ts';
+export { createQuotas, type Quotas, toLimits, UNLIMITED } from './quota.ts';
 export { setQuota } from './store.ts';

@@ -227,3 +227,38 @@ describe('a quota', () => {
     await expect(library.add(who)).rejects.toMatchObject({ code: 'quota_exceeded' });
   });
 });
+
+describe('organizations without limits of their own', () => {
+  const limitsIn = async (env: Record<string, string>) => {
+    const other = await openLibrary(env);
+    const limitsOf = async (user: typeof other.owner) => {
+      const { key } = await other.keyOf(user, ['read']);
+      const { json } = await other.api.call('GET', '/api/usage', { key });
+      return [json.max_videos, json.max_bytes];
+    };
+    const limits = [await limitsOf(other.owner), await limitsOf(await other.addUser())];
+    await other.close();
+    return limits;
+  };
+
+  test('have none if they are the first, and those of further ones otherwise', async () => {
+    expect(await limitsIn({})).toEqual([
+      [null, null],
+      [10_000, 100 * 2 ** 30],
+    ]);
+    expect(await limitsIn({ SIGHTLINE_FURTHER_MAX_VIDEOS: '3', SIGHTLINE_MAX_STORED_BYTES: '9' })).toEqual([
+      [null, 9],
+      [3, 9],
+    ]);
+  });
+
+  test('are held to them', async () => {
+    const other = await openLibrary({ SIGHTLINE_FURTHER_MAX_VIDEOS: '1' });
+    const user = await other.addUser();
+    await other.add(user);
+    await expect(other.add(user)).rejects.toMatchObject({ code: 'quota_exceeded', status: 403 });
+    await other.add(other.owner);
+    await other.add(other.owner);
+    await other.close();
+  });
+});

@@ -8,6 +8,15 @@ import * as store from './store.ts';
 
 export const UNLIMITED: QuotaLimits = { videos: null, bytes: null };
 
+/** Settings for the limits of organizations without their own. */
+type QuotaSettings = QuotaLimits & { furtherVideos: number; furtherBytes: number };
+
+/** Limits of an organization without its own: those of all, if they are set; else only further ones have any. */
+export const toLimits = (settings: QuotaSettings, isFirst: boolean): QuotaLimits => ({
+  videos: settings.videos ?? (isFirst ? null : settings.furtherVideos),
+  bytes: settings.bytes ?? (isFirst ? null : settings.furtherBytes),
+});
+
 /** Shares of a limit whose crossing is published, in percent. */
 const LEVELS = [90, 100];
 
@@ -15,7 +24,8 @@ type QuotasDeps = {
   database: Database;
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send' | 'sendMany'>;
-  limits: QuotaLimits;
+  /** Limits of an organization without its own. */
+  limitsOf: (orgId: string) => Promise<QuotaLimits>;
 };
 type CountedVideo = Omit<InspectedFile, 'probe'> & {
   id: string;
@@ -30,10 +40,11 @@ type ReleasedVideo = { orgId: string; scope: string; status: string; sha256: str
  * the stored files, each distinct content once. Samples do not count. Lock order: the video, its content, the
  * organization.
  */
-export function createQuotas({ database, events, jobs, limits }: QuotasDeps) {
+export function createQuotas({ database, events, jobs, limitsOf }: QuotasDeps) {
   async function addUsage(trx: Transaction, orgId: string, { videos = 0, bytes = 0 }): Promise<void> {
     if (videos === 0 && bytes === 0) return;
     const { maxVideos, maxBytes, ...used } = await store.addUsage(trx, orgId, { videos, bytes });
+    const limits = await limitsOf(orgId);
     const limit = { videos: maxVideos ?? limits.videos, bytes: maxBytes ?? limits.bytes };
     if (videos > 0 && limit.videos !== null && used.videos > limit.videos) {
       throw problems.quota_exceeded(
@@ -106,6 +117,7 @@ export function createQuotas({ database, events, jobs, limits }: QuotasDeps) {
     /** Usage of the organization and the limits in force. */
     async get(orgId: string): Promise<Quota> {
       const { videos, bytes, maxVideos, maxBytes } = await store.findQuota(database.db, orgId);
+      const limits = await limitsOf(orgId);
       return { videos, bytes, maxVideos: maxVideos ?? limits.videos, maxBytes: maxBytes ?? limits.bytes };
     },
   };

@@ -45,6 +45,11 @@ export const COMPARISONS_OF_VALUES: Record<ComparisonKind, Row> = {
     states: 'whether a value is in a range',
     examples: ['is it dark for more than half of the video', 'did we stop more than twice'],
   },
+  all: {
+    states: 'whether the first, a part of the second, is all of it',
+    examples: ['are all of the cars parked', 'does everyone leave'],
+  },
+  mostly: { states: 'whether it is more than half of it', examples: ['are most of the cars white'] },
   which_most: { states: 'which is greater, or last', examples: ['which stands longer, the bus or the truck'] },
   which_least: {
     states: 'which is smaller, or first',

@@ -1,4 +1,5 @@
 import {
+  countedStep,
   countSubjects,
   countsObjects,
   distinctSubjects,
@@ -159,8 +160,8 @@ function count(
   name: string,
   { from, to }: SearchedRange,
 ): string {
-  const { what } = result.search.steps[0]!;
-  if (!countsObjects(result) || what.kind !== 'object') {
+  const what = countedStep(result.search)?.what;
+  if (!countsObjects(result) || what?.kind !== 'object') {
     if (events.length === 0) return absent(result, '0', name);
     return `${events.length}${name}: ${times(events)}.`;
   }

@@ -173,6 +173,7 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared): st
       measure === 'start' ? (compare === 'which_least' ? 'first' : 'last') : sign > 0 ? words.more : words.less;
     return `${capital(how)}: ${listNamed(sorted, measure, '')}.`;
   }
+  if (compare === 'all' || compare === 'mostly') return shareText(a, b, compare);
   const order: Order = compareValues(a.value, b.value, measure === 'start');
   if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
   if (compare === 'difference') {
@@ -184,6 +185,15 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared): st
   if (compare === 'order') return `${order === 'smaller' ? 'Before' : 'After'}: ${values}.`;
   const holds = order === (compare === 'more' ? 'greater' : 'smaller');
   return `${holds ? 'Yes' : 'No'}: ${values}.`;
+}
+
+/** "No: a car that stands still, 2 of 3." Open where those that were missed decide. */
+function shareText(part: Named<NumberValue>, all: Named<NumberValue>, compare: 'all' | 'mostly'): string {
+  const text = `${part.name}, ${part.value.value} of ${all.value.value}`;
+  const isEnough = (some: number, of: number) => (compare === 'all' ? some >= of : some > of / 2);
+  if (all.value.from === 0) return `Not certain: ${all.name} was not found.`;
+  if (isEnough(part.value.value, all.value.high)) return `Yes: ${text}.`;
+  return isEnough(part.value.high, all.value.value) ? `Not certain: ${text}.` : `No: ${text}.`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -141,7 +141,7 @@ type TimeText = (value: number) => string;
 
 /** "A red car that enters (only the first)": what is searched, in words of the engine. */
 export function searchText({ steps, pick, window }: PlannedSearch, time: TimeText): string {
-  const text = steps.map((step, i) => `${i === 0 ? '' : joinText(step, time)}${stepText(step, time)}`).join('');
+  const text = steps.reduce((before, step, i) => joinedText(before, step, i === 0, time), '');
   const limits = [...(pick === null ? [] : [PICKS[pick]]), ...(window ? [windowText(window, time)] : [])];
   return limits.length === 0 ? text : `${text} (${limits.join(', ')})`;
 }
@@ -150,6 +150,20 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** A limit that no video reaches, as between two events of which only the time between them matters. */
 const ANY_TIME_S = 86_400;
+
+/** "A person that enters, at any time after a car that leaves": the step that counts is named first. */
+function joinedText(before: string, step: Step, isFirst: boolean, time: TimeText): string {
+  const text = stepText(step, time);
+  if (isFirst) return text;
+  if (!step.every) return `${before}${joinText(step, time)}${text}`;
+  const [own, other] = step.every === 'this' ? [text, before] : [before, text];
+  const limits = [
+    step.within === null ? '' : `within ${time(step.within)}`,
+    step.apart ? `at least ${time(step.apart)}` : '',
+  ].filter((limit) => limit !== '');
+  const same = step.same ? ' by the same one' : '';
+  return `${own}, ${limits.length > 0 ? limits.join(' and ') : 'at any time'} ${step.every === 'this' ? 'after' : 'before'} ${other}${same}`;
+}
 
 function joinText({ join, same, within, apart }: Step, time: TimeText): string {
   const limits = [
@@ -303,6 +317,8 @@ function limitsText(range: Range, measure: PlannedCalculation['values'][number][
 function comparedText(measure: PlannedCalculation['values'][number]['measure'], compare: ComparisonKind): string {
   if (compare === 'same') return 'whether they are the same';
   if (compare === 'difference') return 'by how much the first has more';
+  if (compare === 'all') return 'whether the first are all of the second';
+  if (compare === 'mostly') return 'whether the first are more than half of the second';
   if (compare === 'order') return 'whether the first comes before the second';
   const isMost = compare === 'which_most' || compare === 'more';
   if (measure === 'start') return isMost ? 'which is last' : 'which is first';

@@ -32,6 +32,8 @@ import {
 export function composeLabel(match: IntervalMatch, steps: readonly Step[]): string {
   const promptOf = (i: number) => steps[i]?.text ?? '';
   if (match.stepMatches.length === 0) return labelOfPart(match, promptOf(0));
+  if (match.stepMatches.length === steps.length && steps.every(isReferred))
+    return inOrderText(match.stepMatches, steps);
   return match.stepMatches
     .map((part, i) => {
       const before = match.stepMatches[i - 1];
@@ -41,6 +43,19 @@ export function composeLabel(match: IntervalMatch, steps: readonly Step[]): stri
       return `${steps[i]?.join === 'while' ? ' while ' : ', then '}${text}`;
     })
     .join('');
+}
+
+const isReferred = ({ every }: Step, at: number) => at === 0 || every !== undefined;
+
+/** "Person enters after truck leaves": the step that counts, with those that state when. */
+function inOrderText(parts: readonly IntervalMatch[], steps: readonly Step[]): string {
+  return parts.slice(1).reduce(
+    (own, part, i) => {
+      const label = labelOfPart(part, steps[i + 1]!.text);
+      return steps[i + 1]!.every === 'this' ? `${label} after ${own}` : `${own} before ${label}`;
+    },
+    labelOfPart(parts[0]!, steps[0]!.text),
+  );
 }
 
 /** "Stays for 5 s", of an object that has to be in view for a time; null for other steps. */
@@ -125,8 +140,15 @@ export function noneOf(what: ObjectTarget): string {
     const amount = max === null ? `fewer than ${min}` : max === min ? `not just ${min}` : `not ${min} to ${max}`;
     return `${amount} ${several} ${plural}${related}`;
   }
-  const none = subject.classes.length === 0 ? 'nothing' : ANYBODY.has(name) ? 'nobody' : `no ${name}`;
+  const none = `${subject.classes.length === 0 ? 'nothing' : ANYBODY.has(name) ? 'nobody' : `no ${name}`}${colorsText(subject, name)}`;
   return `${none} ${isPlural(name) ? plural : one}${related}`;
+}
+
+/** " in red": colors that the name of what is missing does not contain. */
+function colorsText({ colors, classes }: ObjectTarget['subject'], name: string): string {
+  const others = colors.filter((color) => !name.includes(color));
+  if (others.length === 0) return '';
+  return ` ${classes.join() === 'person' ? 'in ' : ''}${others.join(' or ')}`;
 }
 
 function objectLabel(match: IntervalMatch, what: ObjectTarget): string {

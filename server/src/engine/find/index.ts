@@ -1,5 +1,12 @@
 export { estimateRecall, isInstant } from './actions/index.ts';
-export { type CalculatedValue, calculateValue, compareValues, countsObjects, type Order } from './calculation/index.ts';
+export {
+  type CalculatedValue,
+  calculateValue,
+  compareValues,
+  countedStep,
+  countsObjects,
+  type Order,
+} from './calculation/index.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 export { countSubjects, distinctSubjects, measureOccupancy } from './counting/occupancy.ts';
 export { isFoundInRanges } from './dense-ranges.ts';

@@ -126,3 +126,62 @@ describe('steps at the same time', () => {
     ]);
   });
 });
+
+describe('every occurrence before or after another event', () => {
+  const passes = (from: number, more: Partial<TrackSpec> = {}): TrackSpec => ({
+    className: 'person',
+    from,
+    to: from + 4,
+    at: line(from, [0.03, 0.6], from + 4, [0.97, 0.6]),
+    size: () => [0.05, 0.2],
+    enteredFrom: 'left',
+    leftTo: 'right',
+    ...more,
+  });
+  const truck = passes(40, { className: 'car', size: () => [0.2, 0.15] });
+  /** Two people before a car passes, and three after it: one of them long after it. */
+  const starts = [10, 20, 50, 60, 120];
+  const street = video(140, truck, ...starts.map((from) => passes(from)));
+  const answerOf = (prompt: string) => answerPrompt(prompt, street).answer!;
+  const startsOf = (prompt: string) =>
+    toRows(answerPrompt(prompt, street))
+      .map(([, start]) => Math.round(Number(start)))
+      .toSorted((a, b) => a - b);
+
+  it('is a match by itself, however much later or earlier', () => {
+    expect(startsOf('who comes in after the car leaves')).toEqual([50, 60, 120]);
+    expect(startsOf('who comes in before the car leaves')).toEqual([10, 20]);
+  });
+
+  it('is either before the event or after it', () => {
+    const sides = ['after', 'before'].flatMap((order) => startsOf(`who comes in ${order} the car comes in`));
+    expect(sides.toSorted((a, b) => a - b)).toEqual(starts);
+  });
+
+  it('is counted, and the event that states when is not', () => {
+    expect(answerOf('how many people come in after the car leaves')).toMatch(/^(?:At least )?3 people: /);
+    expect(answerOf('how many people come in before the car leaves')).toMatch(/^(?:At least )?2 people: /);
+  });
+
+  it('is limited by a time', () => {
+    expect(startsOf('within 10 seconds after the car leaves, who comes in')).toEqual([50]);
+  });
+
+  it('is named before the event', () => {
+    expect(toRows(answerPrompt('who comes in after the car leaves', street)).map(([label]) => label)[0]).toMatch(
+      /^person enters from the left after .*car leaves/,
+    );
+  });
+
+  it('is the part of a state from then on', () => {
+    const [row] = toRows(
+      answerPrompt('is a person there after the car leaves', video(140, truck, passes(30, { to: 60 }))),
+    );
+    expect(row![1]).toBeGreaterThanOrEqual(43);
+  });
+
+  it('is answered with "no" where it only happens at another time', () => {
+    const early = video(140, truck, passes(10));
+    expect(answerPrompt('after the car leaves, does anyone come in?', early).answer).not.toMatch(/^Yes/);
+  });
+});

@@ -21,7 +21,9 @@ export function combineSequence([first, ...others]: readonly StepMatchesInOrder[
     combined =
       next.step.join === 'while'
         ? intersectMatches({ ...before, matches: combined }, next)
-        : joinInOrder(combined, next, scene);
+        : next.step.every
+          ? joinEvery({ ...before, matches: combined }, next, scene)
+          : joinInOrder(combined, next, scene);
     before = { step: next.step, matches: combined };
   }
   return combined;
@@ -108,6 +110,74 @@ function joinLater(before: readonly IntervalMatch[], { step, matches }: StepMatc
       }
       return [];
     });
+}
+
+/**
+ * Every match of one step that comes after, or before, any match of the other, by itself: the part of a state from then
+ * on, or until then. It is the match; the other one is its evidence.
+ */
+function joinEvery(before: StepMatchesInOrder, next: StepMatchesInOrder, scene: Scene): IntervalMatch[] {
+  const isAfter = next.step.every === 'this';
+  const [own, others] = isAfter ? [next, before] : [before, next];
+  const byTime = others.matches.toSorted((a, b) =>
+    isAfter ? endOf(a) - endOf(b) : lastStep(b).start.timeS - lastStep(a).start.timeS,
+  );
+  return own.matches.flatMap((match) => {
+    for (const other of byTime) {
+      const part = isAfter
+        ? partAfter(match, other, next.step, scene)
+        : partBefore(match, other, own.step, next.step, scene);
+      if (part) return [withEvidence(part, other, isAfter)];
+    }
+    return [];
+  });
+}
+
+const endOf = (match: IntervalMatch) => lastStep(match).end.timeS;
+
+/** The part of a match after another one, within the limits of its step. */
+function partAfter(match: IntervalMatch, other: IntervalMatch, step: Step, scene: Scene): IntervalMatch | null {
+  const { start, end } = lastStep(other);
+  if (step.same && !hasSameSubject(other, match)) return null;
+  const part = isOngoing(step) ? clipMatch(match, end, latest(match.end, end), scene) : match;
+  const isLater = isOngoing(step) ? match.end.timeS > end.timeS : match.start.timeS > start.timeS + 1e-9;
+  return part && isLater && isApart(part.start.timeS - end.timeS, step) && isLongEnough(part, step) ? part : null;
+}
+
+/** The part of a match before another one, within the limits of the step of that one. */
+function partBefore(
+  match: IntervalMatch,
+  other: IntervalMatch,
+  step: Step,
+  limits: Step,
+  scene: Scene,
+): IntervalMatch | null {
+  const { start } = lastStep(other);
+  if (match.start.timeS >= start.timeS - 1e-9 || (limits.same && !hasSameSubject(match, other))) return null;
+  const part = isOngoing(step) ? clipMatch(match, match.start, start, scene) : match;
+  return part && isApart(start.timeS - part.end.timeS, limits) && isLongEnough(part, step) ? part : null;
+}
+
+const isApart = (gap: number, { within, apart = 0 }: Step) =>
+  (within === null || gap <= within) && (apart === 0 || gap >= apart);
+
+/** Something that lasts, of which a part may be before or after another event. */
+const isOngoing = ({ what, negated }: Step) =>
+  negated || (what.kind === 'object' ? !EVENT_ACTIONS.has(what.action) : what.kind !== 'camera');
+
+function withEvidence(match: IntervalMatch, other: IntervalMatch, isAfter: boolean): IntervalMatch {
+  const steps = (each: IntervalMatch) => (each.stepMatches.length > 0 ? each.stepMatches : [each]);
+  const [first, second] = isAfter ? [other, match] : [match, other];
+  return {
+    ...match,
+    confidence: Math.min(MAX_CONFIDENCE, match.confidence * other.confidence),
+    // Objects of the other step are not counted.
+    tracks: [...match.tracks, ...other.tracks.map((use) => ({ ...use, role: 'other' as const }))],
+    signals: [...first.signals, ...second.signals],
+    reasons: [...first.reasons.slice(0, 2), ...second.reasons.slice(0, 2)],
+    caveats: [...new Set([...(first.caveats ?? []), ...(second.caveats ?? [])])],
+    stepMatches: [...steps(first), ...steps(second)],
+  };
 }
 
 const latest = (a: IntervalMatch['end'], b: IntervalMatch['end']) => (b.timeS > a.timeS ? b : a);

@@ -131,16 +131,25 @@ export function planPrompt(query: string, lexicon: Lexicon, language: ReadLangua
   const isAlone = sentences.length === 1;
   const quoted: TokenSpan[] = [];
   const contexts: TokenSpan[] = [];
+  const text = textOfPrompt(words, language);
+  let before: Context | null = null;
   for (const { from, to, readings } of sentences) {
-    const made = groundFirst(readings, textOfFragment(words, from, language), language);
-    const isRefused = made === null || made.grounded.searches.every(isBlocked);
+    const made = groundFirst(readings, { text, from, before }, language);
+    const isRefused = made === null || (made.grounded.searches.length > 0 && made.grounded.searches.every(isBlocked));
     if (!isAlone && isRefused && isContext(words, { from, to }, language)) {
       contexts.push({ from, to });
       continue;
     }
-    if (made && addSentence(plan, made.grounded, isAlone))
-      quoted.push(...quotedIn(made.meaning).map((span) => ({ from: from + span.from, to: from + span.to })));
+    const start = plan.searches.length;
+    // "A car stops. When does it leave?": one search, of the car that stopped.
+    if (made?.isReferring && before && isPartOf(before, made.grounded.question)) {
+      plan.searches.splice(before.start);
+      if (plan.searches.length === 0) plan.question = null;
+    }
+    const isAdded: boolean = made !== null && addSentence(plan, made.grounded, isAlone);
+    if (isAdded) quoted.push(...quotedIn(made!.meaning));
     else plan.searches.push(refuseSentence(words, { from, to }, language));
+    if (plan.searches.length > start || !isAdded) before = isAdded ? { meaning: made!.meaning, start } : null;
     if (plan.searches.length > MOST_SEARCHES) return withRest(plan, words, to);
   }
   for (const span of contexts) addContext(plan, words, span);
@@ -197,16 +206,31 @@ const MAX_QUERY = 200_000;
 function addSentence(plan: Plan, sentence: GroundedQuery, isAlone: boolean): boolean {
   const { question, per, window, searches, calculation } = sentence;
   const isFirst = plan.searches.every(isBlocked);
+  // "Timestamps only."
+  if (searches.length === 0) {
+    if (!plan.calculation) plan.question = mergedQuestion(plan.question, question) ?? plan.question;
+    return true;
+  }
   if (!isFirst && (calculation || plan.calculation)) return false;
-  if (!isFirst && question !== null && plan.question !== null && question !== plan.question) return false;
+  const merged = isFirst ? question : mergedQuestion(plan.question, question);
+  if (merged === undefined) return false;
   if (!isFirst && per !== (plan.per ?? null)) return false;
-  plan.question ??= question;
+  plan.question = isFirst ? (question ?? plan.question) : merged;
   if (per !== null) plan.per = per;
   if (calculation) plan.calculation = calculation;
   if (isAlone) plan.window = window;
   plan.searches.push(...(isAlone || !window ? searches : searches.map((search) => ({ ...search, window }))));
   return true;
 }
+
+/** The question of two sentences: its times answer whether something happens. Undefined where a plan has no such question. */
+function mergedQuestion(a: Plan['question'], b: Plan['question']): Plan['question'] | undefined {
+  if (a === null || b === null || a === b) return a ?? b;
+  if (a === 'yes_no') return TIMED.has(b) ? b : undefined;
+  return b === 'yes_no' && TIMED.has(a) ? a : undefined;
+}
+/** Questions whose answer also says whether something happens. */
+const TIMED: ReadonlySet<NonNullable<Plan['question']>> = new Set(['when', 'how_often', 'how_long', 'count']);
 
 /** An empty prompt asks for everything notable; marks alone for nothing. */
 function describeAll(plan: Plan): void {
@@ -227,30 +251,70 @@ function correctedOutside({ tokens, corrected }: Words, quoted: readonly TokenSp
   return corrected.filter(({ from }) => outside.has(from));
 }
 
+/** A sentence that a later one may refer to, with the place of its searches. */
+type Context = { readonly meaning: Query; readonly start: number };
+
+/** True for a sentence that asks nothing by itself, or only for the presence of what a later one is about. */
+function isPartOf(
+  { meaning: { statement, question, isYesNo, calculation } }: Context,
+  next: Plan['question'],
+): boolean {
+  if (question !== null || calculation !== null) return false;
+  const isPresence = statement.kind === 'event' && statement.predicate === null;
+  return !isYesNo || (isPresence && next !== 'yes_no');
+}
+
+type GroundedSentence = { readonly grounded: GroundedQuery; readonly meaning: Query; readonly isReferring: boolean };
+
+type SentenceContext = { readonly text: PromptText; readonly from: number; readonly before: Context | null };
+
 /** The first reading that a plan can state, unless another one is nearly as likely. */
-function groundFirst(readings: readonly ChartItem[], text: PromptText, { functionWords }: ReadLanguage) {
+function groundFirst(
+  readings: readonly ChartItem[],
+  { text, from, before }: SentenceContext,
+  { functionWords, refer }: ReadLanguage,
+): GroundedSentence | null {
   const [best] = readings;
   for (const item of readings) {
     if (item.cost > best!.cost + ALTERNATIVE_COST) break;
-    const meaning = item.meaning as Query;
     const content = wordsOf(item)
       .filter(({ category }) => !functionWords.has(category))
       .map((word) => word.meaning as Leaf);
-    if (findDropped(content, meaning).length > 0) continue;
+    if (findDropped(content, item.meaning).length > 0) continue;
+    const meaning = shifted(item.meaning as Query, from);
+    const referring = before && refer(meaning, before.meaning.statement);
+    const continued = referring && groundQuery(referring, text);
+    if (continued) return { grounded: continued, meaning: referring, isReferring: true };
     const grounded = groundQuery(meaning, text);
-    if (grounded) return { grounded, meaning };
+    if (grounded) return { grounded, meaning, isReferring: false };
   }
   return null;
 }
 
-/** The words of a sentence, by tokens counted from its start. */
-function textOfFragment({ tokens, words, query }: Words, start: number, { vocabulary }: ReadLanguage): PromptText {
-  const at = (token: number) => tokens[start + token]!;
+/** A meaning with the places of its leaves in the whole prompt. */
+function shifted<Meaning>(meaning: Meaning, by: number): Meaning {
+  if (by === 0) return meaning;
+  const shift = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(shift);
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [
+        key,
+        key === 'span' ? { from: (each as TokenSpan).from + by, to: (each as TokenSpan).to + by } : shift(each),
+      ]),
+    );
+  };
+  return shift(meaning) as Meaning;
+}
+
+/** The words of the prompt. */
+function textOfPrompt({ tokens, words, query }: Words, { vocabulary }: ReadLanguage): PromptText {
+  const at = (token: number) => tokens[token]!;
   return {
     query,
     textOf: ({ from, to }: TokenSpan) => query.slice(at(from).start, at(to - 1).end),
     isSilent: ({ from, to }: TokenSpan) => {
-      for (let i = from; i < to; i++) if (!vocabulary.isSilent(words[start + i]!)) return false;
+      for (let i = from; i < to; i++) if (!vocabulary.isSilent(words[i]!)) return false;
       return true;
     },
   };

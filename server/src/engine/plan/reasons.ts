@@ -90,6 +90,7 @@ export const REASONS = {
   whoIs: 'people cannot be identified; any person counts',
   whichObject: 'which object it is cannot be said where the detector has no class for it',
   namesNothing: 'the prompt names nothing before this: read as people',
+  namesAnything: 'the prompt names nothing before this: read as any object',
   intoFrame: 'read as coming into the frame or leaving it',
   noLine: 'nobody drew this line: send it with the plan, as `line` of what crosses it',
   halvingLine: 'this is taken as the line that halves the frame; road markings are not detected',

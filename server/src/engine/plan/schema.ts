@@ -4,6 +4,7 @@ import { SIGNAL_NAMES } from './signals.ts';
 import {
   CAMERA_MOVES,
   COMPARISONS,
+  EVERY,
   FACTS,
   JOINS,
   LIGHT_COLORS,
@@ -173,6 +174,12 @@ export const stepSchema = Type.Object(
           'For `then`: at least this many seconds after the end of the step before; without `within`, however much later.',
       }),
     ),
+    every: Type.Optional(
+      oneOf(
+        EVERY,
+        'For `then`: every occurrence of this step (`this`) or of the step before (`before`) is a match by itself, however much later or earlier. Absent: the next one.',
+      ),
+    ),
     throughout: Type.Optional(
       Type.Boolean({
         description: 'True: it has to hold from the start to the end of the searched part of the video.',
@@ -243,7 +250,7 @@ const calculationSchema = Type.Object(
     compare: nullable(
       oneOf(
         COMPARISONS,
-        '`more`, `less`, `same`: whether the first value is greater or smaller than the second, or the same; `difference`: by how much it is greater; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier; `within`: whether the value is in `range`.',
+        '`more`, `less`, `same`: whether the first value is greater or smaller than the second, or the same; `difference`: by how much it is greater; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier; `within`: whether the value is in `range`; `all`, `mostly`: whether the first value is all, or more than half, of the second.',
       ),
       'Null to state the values.',
     ),

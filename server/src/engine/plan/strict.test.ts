@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PHRASAL_VERBS } from './english/grammar/phrasal-verbs.ts';
 import { CALCULATIONS } from './fixtures/calculations.fixture.ts';
 import { COLLOQUIAL_PROMPTS } from './fixtures/colloquial.fixture.ts';
+import { DISCOURSE } from './fixtures/discourse.fixture.ts';
 import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
 import { EVERYDAY_QUESTIONS } from './fixtures/questions.fixture.ts';
 import { STRICT } from './fixtures/strict.fixture.ts';
@@ -16,7 +17,9 @@ const isRefused = ({ searches }: Plan) =>
   searches.every(({ steps }) => steps.some(({ unchecked }) => unchecked.some(({ blocks }) => blocks)));
 
 describe.each(
-  [STRICT, EVERYDAY_QUESTIONS, TYPED, COLLOQUIAL_PROMPTS, CALCULATIONS].flatMap((each) => Object.entries(each)),
+  [STRICT, EVERYDAY_QUESTIONS, TYPED, COLLOQUIAL_PROMPTS, CALCULATIONS, DISCOURSE].flatMap((each) =>
+    Object.entries(each),
+  ),
 )('prompts that are easy to misread: %s', (_cause, prompts) => {
   it.each(prompts)('%s: %s', (prompt, expected) => {
     const plan = planner.planQuery(prompt);

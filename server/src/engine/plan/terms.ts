@@ -154,7 +154,7 @@ export const MEASURES = [
 export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start'] as const;
 /**
  * Comparisons of values. `which_most`: names the greatest; `order`: states if the first one comes earlier; `within`:
- * states if a value is in a range.
+ * states if a value is in a range; `all`, `mostly`: if the first is all, or more than half, of the second.
  */
 export const COMPARISONS = [
   'more',
@@ -165,10 +165,14 @@ export const COMPARISONS = [
   'which_least',
   'order',
   'within',
+  'all',
+  'mostly',
 ] as const;
 /** Footage in which a name of a place needs no check. */
 export const PRESUMPTIONS = ['fixed', 'vehicle', 'any'] as const;
 export const JOINS = ['then', 'while'] as const;
+/** Step of a sequence of which every occurrence is a match. */
+export const EVERY = ['this', 'before'] as const;
 export const READERS = ['lexicon', 'model'] as const;
 export const PICKS = ['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most'] as const;
 

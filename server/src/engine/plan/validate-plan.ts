@@ -34,7 +34,7 @@ export function createPlanValidator(): (value: unknown) => Plan {
 /** Statistics are of a measured quantity. */
 const OF_QUANTITIES: ReadonlySet<string> = new Set(STATISTICS);
 /** Comparisons of exactly two values. */
-const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'same', 'difference', 'order']);
+const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'same', 'difference', 'order', 'all', 'mostly']);
 
 /** Conditions between fields, which a schema does not state. */
 function checkCalculation({ question, calculation, searches }: Plan): void {

@@ -1,4 +1,4 @@
-import type { PlannedCalculation, Quantity } from '../../plan/index.ts';
+import type { PlannedCalculation, PlannedSearch, Quantity, Step } from '../../plan/index.ts';
 import { distinctSubjects, joinPresences, measureOccupancy } from '../counting/occupancy.ts';
 import { quantityAt } from '../telemetry/index.ts';
 import type { IntervalMatch, Scene, SearchMatches, TimeWindow } from '../types.ts';
@@ -87,8 +87,20 @@ const recallOf = ({ outcomes }: SearchMatches) =>
   outcomes.reduce((product, each) => product * each.recall * each.detectorRecall, 1);
 
 /** Objects are counted by their tracks, everything else by events. */
-export const countsObjects = ({ search: { steps } }: Pick<SearchMatches, 'search'>): boolean =>
-  steps.length === 1 && steps[0]!.what.kind === 'object' && !steps[0]!.negated;
+export const countsObjects = ({ search }: Pick<SearchMatches, 'search'>): boolean => {
+  const step = countedStep(search);
+  return step !== null && step.what.kind === 'object' && !step.negated;
+};
+
+/** The step whose matches are those of a search; null if they are those of several. */
+export function countedStep({ steps }: PlannedSearch): Step | null {
+  let own = steps[0]!;
+  for (const step of steps.slice(1)) {
+    if (!step.every) return null;
+    if (step.every === 'this') own = step;
+  }
+  return own;
+}
 
 type Basis = { readonly recall: number; readonly lengthS: number; readonly countsObjects: boolean };
 type Calculate = (matches: readonly IntervalMatch[], basis: Basis) => CalculatedValue;

@@ -5,7 +5,7 @@ import { createRandom } from '../../observe/signals/frames.fixture.ts';
 import { createTelemetry, type TelemetrySample } from '../../observe/telemetry/samples.ts';
 import { createPlanner, type Plan } from '../../plan/index.ts';
 import { find } from '../find.ts';
-import { objects, observations, signals, still, type TrackSpec } from '../observations.fixture.ts';
+import { line, objects, observations, signals, still, type TrackSpec } from '../observations.fixture.ts';
 import { createScene } from '../scene.ts';
 import { calculateValue } from './calculate.ts';
 import { compareValues } from './compare.ts';
@@ -152,6 +152,37 @@ describe('the answer', () => {
 
   test('is not known where a part is not searched', () => {
     expect(answerOf('is there more blood than cars')).not.toMatch(/^(?:Yes|No)\b(?! known)/);
+  });
+});
+
+describe('all and most of several', () => {
+  const parked = (at: number): TrackSpec => ({
+    className: 'car',
+    from: 0,
+    to: 30,
+    at: still(at, 0.6),
+    size: () => [0.2, 0.15],
+    stationary: [[0, 30]],
+    score: 0.9,
+  });
+  const moving: TrackSpec = { ...parked(0), from: 4, to: 8, at: line(4, [0.05, 0.3], 8, [0.95, 0.3]), stationary: [] };
+  const answerOf = (prompt: string, ...tracks: TrackSpec[]) =>
+    answerPrompt(prompt, observations(30, { signals: signals(30), objects: objects(30, tracks) })).answer!;
+
+  test('are compared with their number', () => {
+    expect(answerOf('are all of the cars parked', parked(0.3), parked(0.7))).toMatch(
+      /^(?:Yes|Not certain): .*2 of 2\.$/,
+    );
+    expect(answerOf('are all of the cars parked', parked(0.3), parked(0.7), moving)).toMatch(/2 of 3/);
+    expect(answerOf('are most of the cars parked', parked(0.3), parked(0.7), moving)).toMatch(/2 of 3/);
+  });
+
+  test('all implies most', () => {
+    for (const tracks of [[parked(0.3)], [parked(0.3), moving], [moving]]) {
+      const [all, most] = ['all', 'most'].map((whole) => answerOf(`are ${whole} of the cars parked`, ...tracks));
+      if (all!.startsWith('Yes')) expect(most).toMatch(/^Yes/);
+      if (most!.startsWith('No:')) expect(all).toMatch(/^No:/);
+    }
   });
 });
 

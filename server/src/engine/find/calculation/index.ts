@@ -1,2 +1,2 @@
-export { type CalculatedValue, calculateValue, countsObjects } from './calculate.ts';
+export { type CalculatedValue, calculateValue, countedStep, countsObjects } from './calculate.ts';
 export { compareValues, type Order } from './compare.ts';

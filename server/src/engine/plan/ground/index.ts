@@ -1,7 +1,16 @@
 import { isBlocked } from '../blocked-search.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import { type Chain, type MeaningStep, type SingleEvent, spread } from '../meaning/scope.ts';
-import type { Calculation, Entity, FactStatement, Leaf, MeasuredAmount, Query, Window } from '../meaning/types.ts';
+import type {
+  Calculation,
+  Entity,
+  FactStatement,
+  Leaf,
+  MeasuredAmount,
+  Query,
+  Statement,
+  Window,
+} from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
 import type { Plan, PlannedSearch, Step } from '../schema.ts';
 import { singleSearch } from '../single-search.ts';
@@ -28,7 +37,10 @@ export type GroundedQuery = Pick<Plan, 'question' | 'window' | 'searches' | 'cal
  * meaning would be lost or used twice.
  */
 export function groundQuery(query: Query, text: PromptText): GroundedQuery | null {
-  if (query.calculation) return groundCalculation(query, query.calculation, text);
+  const whole = query.calculation ? null : comparedWithAll(query);
+  const calculation = query.calculation ?? whole;
+  if (calculation) return groundCalculation(query, calculation, text);
+  if (isOfMost(query.statement)) return null;
   if (query.statement.kind === 'fact') return groundFact(query, query.statement, text);
   const question = groundQuestion(query);
   const chains = spread(query.statement);
@@ -61,6 +73,31 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
     per,
   };
 }
+
+/** "Do all cars stop": as many as there are. Null for other questions. */
+function comparedWithAll({ isYesNo, question, statement, pick }: Query): Calculation | null {
+  if (!isYesNo || question || pick || statement.kind !== 'event' || statement.subject?.kind !== 'entity') return null;
+  const { subject, predicate, negation } = statement;
+  const whole = subject.determiner?.whole;
+  const isStated = predicate !== null && predicate.negation === null && COUNTED.has(predicate.head.type);
+  if (!whole || negation || subject.negation || subject.amount || !isStated) return null;
+  if (subject.head.type !== 'object' || subject.doing) return null;
+  const own = { ...statement, subject: { ...subject, determiner: null } };
+  const all = { statement: { ...own, predicate: null }, window: null };
+  return {
+    words: [],
+    measure: 'count',
+    compare: whole,
+    values: [{ statement: own, window: null }, all],
+  };
+}
+
+/** "Most of the cars stop": not stated by the cars that do. */
+const isOfMost = (statement: Statement): boolean =>
+  leavesOf(statement, () => false).some((leaf) => 'whole' in leaf && leaf.whole === 'mostly');
+
+/** What objects do or are, and not what the whole frame shows. */
+const COUNTED: ReadonlySet<string> = new Set(['action', 'state', 'color', 'owns', 'exists']);
 
 /** A fact about the recording, which is that of all of it. */
 function groundFact({ question, window, per, pick }: Query, { fact, words }: FactStatement, text: PromptText) {
@@ -332,13 +369,19 @@ const isLeaving = ({ what, negated }: Step) =>
 
 const MAX_TEXT = 2000;
 
-type Limits = Pick<Step, 'join' | 'within' | 'same' | 'apart'>;
+type Limits = Pick<Step, 'join' | 'within' | 'same' | 'apart' | 'every'>;
 
 function linkOf(link: MeaningStep['link']): Limits | null {
   if (link === null) return { join: null, within: null, same: false };
   const seconds = (amount: MeasuredAmount | null) => amount?.min ?? null;
   const apart = seconds(link.apart);
-  return { join: link.join, within: seconds(link.within), same: link.same, ...(apart === null ? {} : { apart }) };
+  return {
+    join: link.join,
+    within: seconds(link.within),
+    same: link.same,
+    ...(apart === null ? {} : { apart }),
+    ...(link.every ? { every: link.every } : {}),
+  };
 }
 
 /** The words of leaves; what stands between them is left out unless it says nothing by itself. */

@@ -27,8 +27,10 @@ export function groundQuestion({ question, isYesNo, statement }: Query): Plan['q
 export function adaptSteps(question: Plan['question'], steps: readonly Step[]): Step[] | null {
   if (question !== 'how_long') return [...steps];
   if (steps.some(({ what }) => what.kind === 'signal' && CHANGES.has(what.signal))) return null;
-  return steps.map((step) => {
-    const { what } = step;
+  return steps.map((step, i) => {
+    const { what, every } = step;
+    const isReference = steps[i + 1]?.every === 'this' || every === 'before';
+    if (isReference) return step;
     if (what.kind !== 'object' || (what.action !== 'appears' && what.action !== 'disappears')) return step;
     const negated = step.negated !== (what.action === 'disappears');
     return { ...step, negated, what: { ...what, action: 'present', idle: false, from: null, to: null } };

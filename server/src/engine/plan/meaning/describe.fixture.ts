@@ -59,7 +59,7 @@ function ofStatement(statement: Statement): string {
       return `(${statement.steps
         .map(({ statement: step, link }) => {
           const join = link
-            ? `${link.join}${link.same ? '=' : ''}${link.within ? `<${link.within.min}` : ''}${link.apart ? `>${link.apart.min}` : ''} `
+            ? `${link.join}${link.every ?? ''}${link.same ? '=' : ''}${link.within ? `<${link.within.min}` : ''}${link.apart ? `>${link.apart.min}` : ''} `
             : '';
           return join + ofStatement(step);
         })

@@ -70,10 +70,20 @@ export type EntityHead =
     }
   | { readonly type: 'line'; readonly word: Word<'line'> }
   /** `person`: "he"; without it: "it". */
-  | { readonly type: 'pronoun'; readonly word: Leaf; readonly person: boolean };
+  | {
+      readonly type: 'pronoun';
+      readonly word: Leaf;
+      readonly person: boolean;
+      /** Some of several: "of them". */
+      readonly set?: true;
+    };
 
 /** `other`: one that was not mentioned before. `each`: of every one by itself. */
-export type Determiner = Leaf & { readonly type: 'definite' | 'indefinite' | 'any' | 'each' | 'other' };
+export type Determiner = Leaf & {
+  readonly type: 'definite' | 'indefinite' | 'any' | 'each' | 'other';
+  /** All or most of them, in a question whether they do something. */
+  readonly whole?: 'all' | 'mostly';
+};
 
 /** A number of objects, with its limits. */
 export type Quantifier = {
@@ -228,6 +238,8 @@ export type Link = {
   readonly same: boolean;
   readonly within: MeasuredAmount | null;
   readonly apart: MeasuredAmount | null;
+  /** Every occurrence of this step, or of the one before, counts by itself. */
+  readonly every?: 'this' | 'before';
 };
 
 /** Statements that are searched one by one; `nor`: none of them holds. */

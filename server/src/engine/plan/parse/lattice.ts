@@ -84,7 +84,7 @@ export const WORD_COST = 1;
 
 /** A token of a prompt: its word as the vocabulary has it, its text, and the value of a number or time. */
 export type LatticeToken = {
-  readonly kind: 'word' | 'number' | 'time' | 'mark' | 'picture';
+  readonly kind: 'word' | 'number' | 'time' | 'mark' | 'pause' | 'picture';
   readonly word: string;
   readonly text: string;
   readonly value: number;
@@ -106,7 +106,7 @@ export function buildLattice(
       .slice(from, to)
       .map((token, i) => (i === 0 || token.word.startsWith("'") ? token.text : ` ${token.text}`))
       .join('');
-    items.push({
+    const item: ChartItem = {
       category,
       from,
       to,
@@ -114,7 +114,14 @@ export function buildLattice(
       cost: WORD_COST + cost,
       rule: null,
       parts: [],
-    });
+    };
+    items.push(item);
+    // A colon or a bracket may separate parts, as a comma does, or nothing.
+    const isBehindPause = from === 1 && tokens[0]!.kind === 'pause';
+    if (isBehindPause) items.push({ ...item, from: 0 });
+    if (tokens[to]?.kind !== 'pause') return;
+    items.push({ ...item, to: to + 1 });
+    if (isBehindPause) items.push({ ...item, from: 0, to: to + 1 });
   };
   for (const [from, token] of tokens.entries()) {
     let isKnown = false;

@@ -127,6 +127,14 @@ function word(query: string, start: number, tokens: Token[], { has, trim }: Spel
 
 const isAmount = (token: Token | undefined) => token?.kind === 'number' || token?.kind === 'time';
 
+/** Marks between parts of a sentence, as commas are: "a dog - timestamps only", "yes or no: is there a dog". */
+function isPause(query: string, at: number): boolean {
+  const [before, after] = [query[at - 1] ?? '', query[at + 1] ?? ''];
+  if ('()'.includes(query[at]!)) return true;
+  if (query[at] === ':') return /\s/.test(after) && isLetter(before);
+  return query[at] === '—' || ('-–'.includes(query[at]!) && before === ' ' && after === ' ');
+}
+
 /** Marks of two characters. */
 const SIGNS: Record<string, string> = { '->': '→', '>=': '≥', '<=': '≤' };
 
@@ -136,6 +144,7 @@ function mark(query: string, at: number, tokens: Token[]) {
   if (text === '+' && query[at - 1] !== ' ') return;
   const isMark = ',.;?!/&\n<>≥≤=+→'.includes(text);
   if (isMark) tokens.push({ kind: 'mark', text, value: 0, start: at, end: at + 1 });
+  else if (isPause(query, at)) tokens.push({ kind: 'pause', text: ',', value: 0, start: at, end: at + 1 });
   // A range such as 2-4 or 2–4: the dash between two numbers matters, between words it does not.
   else if ((text === '-' || text === '–') && isAmount(tokens.at(-1)) && isDigit(query[at + 1] ?? ''))
     tokens.push({ kind: 'mark', text: '-', value: 0, start: at, end: at + 1 });

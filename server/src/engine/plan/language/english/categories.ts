@@ -40,6 +40,13 @@ type Limits = { readonly min: number | null; readonly max: number | null };
 export type OnePhrase = { readonly attribute: EntityAttribute; readonly one: Leaf };
 /** One of several statements that a question compares. */
 export type Alternative = Statement | OnePhrase;
+/** When something is in question, by another event. `then`, `until`: with a short time between them. */
+export type Circumstance = {
+  readonly order: 'after' | 'before' | 'then' | 'until' | 'when' | 'while';
+  readonly statement: Statement;
+  readonly within?: MeasuredAmount;
+  readonly word: Leaf;
+};
 /** A comparison of alternatives, with the verb that each of them is the subject of. */
 export type Ranked = Pick<Calculation, 'words' | 'measure' | 'compare'> & { readonly verb: Predicate | null };
 /** The meaning of a verb with a particle: with its object, or done to it. */
@@ -280,7 +287,13 @@ type ClosedClasses = {
   AnswerUnit: Leaf;
   /** "Has a dog with them": says no more than the verb. */
   WithThem: Leaf;
+  /** "Timestamps". */
+  TimesNoun: Leaf;
   OneOfThem: Leaf;
+  /** "Any of", before several that are known. */
+  PartOf: Leaf & { readonly of: 'any' | 'some' | 'one' | 'none' | 'both' | 'all' | 'most' };
+  /** "Those", of which some are meant. */
+  Them: Leaf;
   First: Leaf;
   All: Leaf;
   BeforeThat: Leaf;
@@ -419,6 +432,8 @@ type Phrases = {
   /** Of a clause, before it. */
   Fronted: Modifier;
   Clause: Statement;
+  /** "After the car leaves". */
+  Circumstance: Circumstance;
   /** Of the frame, before a word for the video: "blurry or shaking". */
   Shown: Statement;
   /** "One on the left", of several. */
@@ -461,6 +476,8 @@ type Phrases = {
   FactPhrase: FactStatement;
   Format: FactStatement;
   AudioPhrase: readonly (Leaf & { readonly isTrack?: boolean })[];
+  /** "With the timestamps", "yes or no". */
+  AnswerForm: Leaf & { readonly asks: 'when' | 'where' | null };
   /** "In at most three sentences". */
   AnswerLength: readonly Leaf[];
   Question: Query;
@@ -563,6 +580,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
   'Either',
   'During',
   'First',
+  'PartOf',
   'All',
   'BeforeThat',
   'Met',

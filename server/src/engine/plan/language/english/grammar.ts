@@ -1,6 +1,8 @@
 import { collectRules, type GrammarRule } from '../../parse/rules.ts';
 import type { Categories, Category } from './categories.ts';
 import { amountRules } from './grammar/amounts.ts';
+import { answerFormRules } from './grammar/answer-forms.ts';
+import { circumstanceRules } from './grammar/circumstances.ts';
 import { clauseRules } from './grammar/clauses.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
 import { deadlineRules } from './grammar/deadlines.ts';
@@ -13,6 +15,7 @@ import { openQuestionRules } from './grammar/open-questions.ts';
 import { openingRules } from './grammar/openings.ts';
 import { pairedQuestionRules } from './grammar/paired-questions.ts';
 import { participleNounRules } from './grammar/participle-nouns.ts';
+import { partitiveRules } from './grammar/partitives.ts';
 import { placeRules } from './grammar/places.ts';
 import { predicateRules } from './grammar/predicates.ts';
 import { questionRules } from './grammar/questions.ts';
@@ -39,6 +42,9 @@ export const createEnglishRules = (): GrammarRule[] =>
     sequenceRules,
     deadlineRules,
     frontedRules,
+    circumstanceRules,
+    answerFormRules,
+    partitiveRules,
     participleNounRules,
     questionRules,
     windowRules,

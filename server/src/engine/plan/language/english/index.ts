@@ -1,3 +1,4 @@
+import type { Query, Statement } from '../../meaning/types.ts';
 import { type Grammar, indexRules } from '../../parse/chart.ts';
 import type { Quoting } from '../../parse/quoting.ts';
 import type { GrammarRule } from '../../parse/rules.ts';
@@ -5,6 +6,7 @@ import type { SplitWord } from '../../tokens/lexer.ts';
 import type { Entry } from '../../tokens/senses.ts';
 import { type Category, FUNCTION_WORDS } from './categories.ts';
 import { splitContraction } from './clitics.ts';
+import { referQuery } from './grammar/discourse.ts';
 import { createEnglishRules, GOAL } from './grammar.ts';
 import { buildEnglishLexicon, type EnglishLexicon } from './lexicon.ts';
 import { ENGLISH_QUOTING } from './quoted-words.ts';
@@ -33,6 +35,8 @@ export type ReadLanguage = EnglishLexicon & {
   isPronoun(word: string): boolean;
   /** Categories of words that say nothing by themselves. */
   functionWords: ReadonlySet<string>;
+  /** The sentence about what an earlier one names; null if it does not refer to it. */
+  refer(sentence: Query, before: Statement): Query | null;
   /** Divides contractions. */
   split: SplitWord;
   /** True for a word that asks by itself: "when". */
@@ -103,6 +107,7 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
     grammar: indexRules(rules),
     goal: GOAL,
     functionWords: FUNCTION_WORDS,
+    refer: referQuery,
     split: splitContraction,
     isQuestionWord: (word) => isOf('Questioned', [word]),
     startsContinuation: (words) => isOf('Then', words) && !isOf('Before', words),

@@ -42,6 +42,7 @@ export function groundAction(
     region: undefined,
     line: undefined,
     isUnknown: entity?.head.type === 'unseen',
+    isExcluded: false,
     isSelf: false,
   };
   const { relations, path } = draft;
@@ -70,7 +71,7 @@ export function groundAction(
   if (!draft.isUnknown && !settleAction(draft)) return null;
 
   let idle = false;
-  if (predicate?.negation) {
+  if (predicate?.negation && !draft.isExcluded) {
     ledger.use(predicate.negation);
     if (draft.isUnknown) return alone(plain(knownPart(), draft.negated));
     const last = relations.at(-1);

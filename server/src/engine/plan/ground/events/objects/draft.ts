@@ -26,6 +26,8 @@ export type ObjectDraft = {
   line: ObjectTarget['line'];
   /** A part of it cannot be searched. */
   isUnknown: boolean;
+  /** The negation of its verb excludes some of them. */
+  isExcluded: boolean;
   /** It is related to others of its kind. */
   isSelf: boolean;
 };

@@ -1,4 +1,5 @@
 import type { Entity, Modifier, Predicate } from '../../../meaning/types.ts';
+import { REASONS } from '../../../reasons.ts';
 import type { ObjectQuery, ObjectTarget } from '../../../schema.ts';
 import { isImmobile, OF_CARRIERS } from '../../actions.ts';
 import { ROAD_VEHICLES } from '../../classes.ts';
@@ -8,7 +9,7 @@ import { takeTiming } from '../timing.ts';
 import type { EventContext, GroundedEvent, Timing } from '../types.ts';
 import { groundAction } from './action.ts';
 import { ofPlace, runsLight } from './blocked.ts';
-import { resolvePronoun } from './pronouns.ts';
+import { isKindOf, resolvePronoun } from './pronouns.ts';
 
 /** An object in the frame, and what it does. */
 export function objectInView(
@@ -21,6 +22,10 @@ export function objectInView(
   const { ledger, textOf } = context;
   const resolved = resolvePronoun(entity, predicate, context);
   if (!resolved) return null;
+  if (entity.head.type === 'pronoun' && isKindOf(entity, resolved, predicate)) {
+    ledger.note([entity.head.word], REASONS.namesAnything);
+    return objectInView(resolved, null, timing, isNegated, context);
+  }
   const subject = groundObject(resolved, ledger, textOf);
   if (!subject) return ofPlace(resolved, predicate, context);
   if (resolved.pick) {

@@ -25,9 +25,13 @@ export function takeModifier(draft: ObjectDraft, modifier: Modifier, isOfNoun: b
       path.direction = modifier.word.sense.direction;
       return true;
     case 'worn': {
-      if (modifier.negation) {
+      // "People who are not in red".
+      const outer = isOfNoun || draft.head?.type !== 'exists' ? null : draft.predicate!.negation;
+      const negation = modifier.negation ?? outer;
+      if (negation) {
         if (modifier.garment !== null || draft.subject.except) return false;
-        ledger.use(modifier.negation, ...modifier.colors);
+        ledger.use(negation, ...modifier.colors);
+        draft.isExcluded ||= outer !== null;
         draft.subject = {
           ...draft.subject,
           except: { classes: [], colors: modifier.colors.flatMap(({ sense }) => sense.names) },

@@ -40,8 +40,10 @@ export function resolvePronoun(
 /** "Did he fall": nobody was named before, so that anybody counts. "Does it stop" may be about the vehicle. */
 function standIn(entity: Entity, predicate: Predicate | null): Entity | null {
   if (entity.head.type !== 'pronoun' || !predicate) return null;
-  const { word, person } = entity.head;
+  const { word, person, set } = entity.head;
+  if (entity.determiner?.whole) return null;
   const { head } = predicate;
+  if (set) return standInFor(entity, predicate);
   if (head.type !== 'action' && head.type !== 'owns' && !(head.type === 'state' && person)) return null;
   const isOfVehicle =
     head.type === 'action' && (OF_CARRIERS.has(head.word.sense.action) || head.word.sense.action === 'present');
@@ -49,3 +51,32 @@ function standIn(entity: Entity, predicate: Predicate | null): Entity | null {
   const sense = { type: 'noun', classes: person ? ['person'] : [] } as const;
   return { ...entity, head: { type: 'object', word: { ...word, sense }, indefinite: true } };
 }
+
+/** "One of them": of people, unless the verb says that others are meant. */
+function standInFor(entity: Entity, { head, negation }: Predicate): Entity | null {
+  if (entity.head.type !== 'pronoun') return null;
+  const { word } = entity.head;
+  if (head.type === 'is') {
+    const { other } = head;
+    const isPlain =
+      other.kind === 'entity' && other.head.type === 'object' && !other.amount && !other.pick && !negation;
+    return isPlain
+      ? { ...other, determiner: entity.determiner, amount: entity.amount, negation: entity.negation }
+      : null;
+  }
+  const isAnything =
+    head.type === 'state' ||
+    head.type === 'color' ||
+    (head.type === 'action' && OF_CARRIERS.has(head.word.sense.action));
+  const sense = isAnything
+    ? ({ type: 'noun', classes: [], caveat: REASONS.namesAnything } as const)
+    : ({ type: 'noun', classes: ['person'], caveat: REASONS.namesNothing } as const);
+  return { ...entity, head: { type: 'object', word: { ...word, sense }, indefinite: true } };
+}
+
+/** "How many of them are trucks": the noun of the predicate is what is counted. */
+export const isKindOf = ({ head }: Entity, resolved: Entity, predicate: Predicate | null): boolean =>
+  head.type === 'pronoun' &&
+  predicate?.head.type === 'is' &&
+  predicate.head.other.kind === 'entity' &&
+  resolved.head === predicate.head.other.head;

@@ -103,9 +103,37 @@ function turned(draft: ObjectDraft): Action | null {
 
 function isA(draft: ObjectDraft, other: Nominal): Action | null {
   const { predicate } = draft;
-  if (predicate!.negation || other.kind === 'group') return null;
-  if (!nameBlocked(draft, other)) return null;
+  if (other.kind === 'group') return null;
+  if (isAmong(draft, other)) return oneOf(draft, other);
+  if (predicate!.negation || !nameBlocked(draft, other)) return null;
   draft.isUnknown = true;
+  return 'present';
+}
+
+/** "Vehicles that are trucks", "that are not cars": classes that the noun has. */
+function isAmong(
+  { subject }: ObjectDraft,
+  { head, modifiers, doing, pick, amount, negation, attributes }: Entity,
+): boolean {
+  const isPlain = modifiers.length + attributes.length === 0 && !doing && !pick && !amount && !negation;
+  if (!isPlain || head.type !== 'object' || subject.except) return false;
+  const { classes, ridden, ambiguous, min } = head.word.sense;
+  const isAny = subject.classes.length === 0;
+  const isPart = classes.length > 0 && (isAny || classes.length < subject.classes.length);
+  return isPart && !ridden && !ambiguous && !min && (isAny || classes.every((name) => subject.classes.includes(name)));
+}
+
+function oneOf(draft: ObjectDraft, { head }: Entity): Action | null {
+  const { ledger, predicate } = draft;
+  if (head.type !== 'object') return null;
+  const { classes, caveat, decides } = head.word.sense;
+  ledger.use(head.word);
+  ledger.caveat(head.word, caveat, decides ? { decides: true } : {});
+  if (predicate!.negation) {
+    ledger.use(predicate!.negation);
+    draft.isExcluded = true;
+    draft.subject = { ...draft.subject, except: { classes: [...classes], colors: [] } };
+  } else draft.subject = { ...draft.subject, classes: [...classes] };
   return 'present';
 }
 

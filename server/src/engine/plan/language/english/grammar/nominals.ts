@@ -31,7 +31,12 @@ export function nominalRules(rule: AddRule<Categories>): void {
   rule('Nominal', ['Noun'], 'car', (word) => {
     const noun = entity(
       { type: 'object', word, indefinite: word.indefinite === true },
-      { plural: word.number === 'many' },
+      {
+        plural: word.number === 'many',
+        determiner: EVERYONE.test(word.text)
+          ? { span: word.span, text: word.text, id: word.id, type: 'each', whole: 'all' }
+          : null,
+      },
     );
     if (!word.doing) return noun;
     const passive = word.doing.action === 'left_behind';
@@ -617,6 +622,7 @@ function group(
 const isOne = ({ conjunction, members }: NominalGroup): boolean =>
   conjunction !== 'and' || members.slice(1).every(({ determiner }) => determiner === null);
 
+const EVERYONE = /^every(?:one|body)$/i;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 /** Attributes that a noun has at most once. */
 const ONCE: ReadonlySet<EntityAttribute['type']> = new Set(['color', 'state', 'side']);

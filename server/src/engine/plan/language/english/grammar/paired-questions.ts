@@ -2,8 +2,9 @@ import type { Event, List, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { entity, event, isBase, isObject, LONGEST, modified, predicate, query, sequence } from './build.ts';
+import { event, isBase, isObject, LONGEST, modified, predicate, query, sequence } from './build.ts';
 import { stated } from './clauses.ts';
+import { isReferring, refer } from './discourse.ts';
 import { isSubjectless } from './sequences.ts';
 
 /** Questions about two events or parts of the video, and two questions in one. */
@@ -39,15 +40,6 @@ export function pairedQuestionRules(rule: AddRule<Categories>): void {
 
   rule('Question', ['Questioned', 'VerbPhrase'], 'how many enter', (question, { form, predicate: what }) =>
     isCount(question) && form !== 'ing' && form !== 'participle' ? query(event(null, what), { question }) : null,
-  );
-  rule(
-    'Question',
-    ['Questioned', 'OfThem', 'VerbPhrase'],
-    'how many of them leave',
-    (question, word, { form, predicate: what }) =>
-      isCount(question) && form !== 'ing' && form !== 'participle'
-        ? requestOf(stated(entity({ type: 'object', word, indefinite: false }, { plural: true }), what), question)
-        : null,
   );
   rule('Question', ['Questioned', 'VerbPhrases'], 'how many enter and leave', (question, { join, predicates }) => {
     const isEach = join === 'and' || join === 'or';
@@ -136,25 +128,21 @@ const PATHS: ReadonlySet<string> = new Set([
 function bothQuestions(a: Query, b: Query): Query | null {
   const kind = a.question?.sense.question;
   if (!a.question || !b.question || kind !== b.question.sense.question || kind === 'time_between') return null;
-  if (
-    isOfThem(b.statement) ||
-    a.calculation ||
-    b.calculation ||
-    a.per ||
-    b.per ||
-    a.window ||
-    b.window ||
-    a.pick ||
-    b.pick
-  )
-    return null;
+  if (a.calculation || b.calculation || a.per || b.per || a.window || b.window || a.pick || b.pick) return null;
   if (a.statement.kind !== 'event' && a.statement.kind !== 'list') return null;
   const last = a.statement.kind === 'list' ? a.statement.members.at(-1)! : a.statement;
-  const pair = last.kind === 'event' && b.statement.kind === 'event' ? shared(last, b.statement) : null;
+  // "How many cars enter and how many of them leave": of those that enter.
+  const own = isReferring(b.statement) ? refer(b.statement, last) : b.statement;
+  if (own && own !== b.statement) return withBoth(a, b, [last, own]);
+  const pair = own?.kind === 'event' && last.kind === 'event' ? shared(last, own) : null;
   if (!pair) return null;
+  return withBoth(a, b, pair);
+}
+
+function withBoth(a: Query, b: Query, pair: readonly Statement[]): Query {
   const before = a.statement.kind === 'list' ? a.statement.members.slice(0, -1) : [];
   const statement: List = { kind: 'list', conjunction: 'and', members: [...before, ...pair] };
-  return { ...a, statement, repeats: [...a.repeats, b.question, ...b.repeats] };
+  return { ...a, statement, repeats: [...a.repeats, ...(b.question ? [b.question] : []), ...b.repeats] };
 }
 
 function shared(a: Event, b: Event): readonly Event[] | null {
@@ -168,10 +156,3 @@ function shared(a: Event, b: Event): readonly Event[] | null {
   }
   return [a, b];
 }
-
-/** "How many cars enter and how many of them leave": of those that enter. */
-const isOfThem = (statement: Statement): boolean =>
-  statement.kind === 'event' &&
-  statement.subject?.kind === 'entity' &&
-  statement.subject.head.type === 'object' &&
-  /^of /i.test(statement.subject.head.word.text);

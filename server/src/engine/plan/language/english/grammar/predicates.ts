@@ -249,6 +249,12 @@ export function predicateRules(rule: AddRule<Categories>): void {
   rule('VerbPhrase', ['Have', 'VerbPhrase'], 'a car has stopped', (_, { form, predicate: what }) =>
     isPerfect(form) ? phrase('present', { ...what, passive: false }) : null,
   );
+  rule('VerbPhrase', ['Have', 'All', 'VerbPhrase'], 'the people have all left', (_, _all, { form, predicate: what }) =>
+    isPerfect(form) ? phrase('present', { ...what, passive: false }) : null,
+  );
+  rule('VerbPhrase', ['Be', 'All', 'Predication'], 'the cars are all parked', (be, _, { form, predicate: what }) =>
+    be.form === 'participle' ? null : phrase(be.form, passiveOf(form, what)),
+  );
   rule('VerbPhrase', ['HaveNot', 'VerbPhrase'], "a car hasn't stopped", (negation, { form, predicate: what }) =>
     isPerfect(form) ? negated('present', { ...what, passive: false }, negation) : null,
   );

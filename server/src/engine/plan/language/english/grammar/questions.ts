@@ -35,11 +35,12 @@ import {
   withModifier,
 } from './build.ts';
 import { arrives, eachOf, freeOf, headOf, measured, present, stated, unmanned } from './clauses.ts';
+import { referQuery } from './discourse.ts';
 import { isStranding } from './event-nouns.ts';
 import { foldPredicates } from './nominals.ts';
 import { isOpen } from './open-questions.ts';
 import { atPlace, isBarePlace } from './places.ts';
-import { during, isSubjectless, isTurn, limitLast, meanwhile, timed } from './sequences.ts';
+import { during, isSubjectless, limitLast, meanwhile, timed } from './sequences.ts';
 import { valueFor } from './values.ts';
 
 /** Questions, parts of the video, and the words around a prompt. */
@@ -198,34 +199,6 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Inverted',
-    ['Inverted', 'While', 'Clause'],
-    'is anyone there when the light goes off',
-    (a, _, b) => sequence(a, b, { join: 'while' }),
-    0.4,
-  );
-  rule(
-    'Inverted',
-    ['Inverted', 'After', 'Clause'],
-    'does a car stop after a person enters',
-    (b, after, a) => (/^right/i.test(after.text) && isTurn(b) ? null : sequence(a, b)),
-    0.4,
-  );
-  rule(
-    'Inverted',
-    ['Inverted', 'Before', 'Clause'],
-    'does a car stop before a person enters',
-    (a, _, b) => sequence(a, b),
-    0.4,
-  );
-  rule(
-    'Inverted',
-    ['Inverted', 'Within', 'Measure', 'After', 'Clause'],
-    'does a car leave within 10 s after a person enters',
-    (b, _, within, _after, a) => (within.dimension === 'time' && within.bare ? sequence(a, b, { within }) : null),
-    0.3,
-  );
-  rule(
-    'Inverted',
     ['Inverted', 'Or', 'Predication'],
     'is the car moving or parked',
     (statement, _, verb) => {
@@ -278,6 +251,13 @@ export function questionRules(rule: AddRule<Categories>): void {
     ['Questioned', 'Before', 'Clause', 'Inverted'],
     'how many seconds before the bang did the car stop',
     (question, _, then, first) => timeBetween(question, first, then),
+  );
+  rule(
+    'Question',
+    ['Statement', 'Comma', 'Question'],
+    ['a man comes in, when does he leave', 'there is a man - when does he leave'],
+    (statement, _, made) => referQuery(made, statement),
+    MODIFIER,
   );
   rule('Question', ['NounPhrase', 'Comma', 'Question'], 'the red car, when does it stop', (noun, _, made) =>
     made.calculation ? null : aboutTopic(noun, made),
@@ -878,14 +858,21 @@ function statedOf(
   return stated(subject, describes(form) ? { ...what, passive: form === 'participle' } : what);
 }
 
+/** "Top speed and when": such values are stated with their times. */
+const isTimed = ({ calculation }: Query, { sense }: Word<'question'>): boolean =>
+  sense.question === 'when' && calculation !== null && calculation.compare === null && TIMED.has(calculation.measure);
+const TIMED: ReadonlySet<string> = new Set(['most', 'highest', 'lowest', 'at_start', 'start']);
+
 /** "Is there a car, and when": the time answers both. */
 const tagged = (made: Query, word: Word<'question'>): Query | null =>
-  (word.sense.question === 'when' || word.sense.question === 'where') &&
-  made.question === null &&
-  made.calculation === null &&
-  made.statement.kind !== 'anything'
-    ? { ...made, question: word, isYesNo: false }
-    : null;
+  isTimed(made, word)
+    ? { ...made, repeats: [...made.repeats, word] }
+    : (word.sense.question === 'when' || word.sense.question === 'where') &&
+        made.question === null &&
+        made.calculation === null &&
+        made.statement.kind !== 'anything'
+      ? { ...made, question: word, isYesNo: false }
+      : null;
 
 const ANY_SOUND = { type: 'sound', sound: 'sound' } as const;
 

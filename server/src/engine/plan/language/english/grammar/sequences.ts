@@ -17,6 +17,7 @@ import type { Categories, VerbPhrase } from '../categories.ts';
 import { JOINED_CLAUSES, UNLIKE } from '../costs.ts';
 import { event, isNone, modified, phraseOf, predicate, sequence } from './build.ts';
 import { present, stated } from './clauses.ts';
+import { refer } from './discourse.ts';
 
 /** Clauses in sequence, at the same time, and side by side. */
 export function sequenceRules(rule: AddRule<Categories>): void {
@@ -383,6 +384,8 @@ function movedFrom(noun: Entity, a: Modifier, b: Modifier): Statement | null {
   return sequence(at(a), at(b), { same: true });
 }
 
+const isSet = (nominal: Nominal) =>
+  nominal.kind === 'entity' && nominal.head.type === 'pronoun' && nominal.head.set === true;
 const isPronoun = (nominal: Nominal) => nominal.kind === 'entity' && nominal.head.type === 'pronoun';
 
 const atOnce = (a: Statement | null, b: Statement | null): Statement | null =>
@@ -543,6 +546,7 @@ const isBare = (statement: Statement): boolean =>
 /** "Two people get out, they go to the left": the next step of those. */
 function continued(a: Statement, b: Statement): Statement | null {
   if (b.kind !== 'event' || b.subject === null || !isPronoun(b.subject)) return null;
+  if (isSet(b.subject)) return refer(b, a);
   const last = a.kind === 'list' ? a.members.at(-1)! : a;
   const named = last.kind === 'sequence' ? last.steps[0]!.statement : last;
   if (named.kind !== 'event' || named.subject?.kind !== 'entity' || isPronoun(named.subject) || isNone(named.subject))

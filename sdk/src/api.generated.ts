@@ -11878,7 +11878,7 @@ export interface components {
                     offset?: number;
                 }[];
                 /** @description Null to state the values. */
-                compare: ("more" | "less" | "same" | "difference" | "which_most" | "which_least" | "order" | "within") | null;
+                compare: ("more" | "less" | "same" | "difference" | "which_most" | "which_least" | "order" | "within" | "all" | "mostly") | null;
                 range?: {
                     /** @description At least this; null for no lower limit. */
                     min: number | null;
@@ -12233,6 +12233,11 @@ export interface components {
                     within: number | null;
                     /** @description For `then`: at least this many seconds after the end of the step before; without `within`, however much later. */
                     apart?: number;
+                    /**
+                     * @description For `then`: every occurrence of this step (`this`) or of the step before (`before`) is a match by itself, however much later or earlier. Absent: the next one.
+                     * @enum {unknown}
+                     */
+                    every?: "this" | "before";
                     /** @description True: it has to hold from the start to the end of the searched part of the video. */
                     throughout?: boolean;
                     /** @description True: by the same object as the step before. */

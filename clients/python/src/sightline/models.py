@@ -3755,7 +3755,7 @@ class PlanCalculation(TypedDict, closed=True):
     """What the question `calculation` asks for."""
 
     values: list[PlanCalculationValue]
-    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within'] | None
+    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within', 'all', 'mostly'] | None
     """Null to state the values."""
     range: NotRequired[PlanCalculationRange]
 
@@ -4210,6 +4210,8 @@ class PlanSearchStep(TypedDict, closed=True):
     """For `then`: at most this many seconds after the end of the step before; null for the default."""
     apart: NotRequired[float]
     """For `then`: at least this many seconds after the end of the step before; without `within`, however much later."""
+    every: NotRequired[Literal['this', 'before']]
+    """For `then`: every occurrence of this step (`this`) or of the step before (`before`) is a match by itself, however much later or earlier. Absent: the next one."""
     throughout: NotRequired[bool]
     """True: it has to hold from the start to the end of the searched part of the video."""
     same: bool

@@ -140,7 +140,7 @@ export function noneOf(what: ObjectTarget): string {
     const amount = max === null ? `fewer than ${min}` : max === min ? `not just ${min}` : `not ${min} to ${max}`;
     return `${amount} ${several} ${plural}${related}`;
   }
-  const none = `${subject.classes.length === 0 ? 'nothing' : ANYBODY.has(name) ? 'nobody' : `no ${name}`}${colorsText(subject, name)}`;
+  const none = `${subject.classes.length === 0 ? `nothing${subject.except ? ' else' : ''}` : ANYBODY.has(name) ? 'nobody' : `no ${name}`}${colorsText(subject, name)}`;
   return `${none} ${isPlural(name) ? plural : one}${related}`;
 }
 

@@ -227,7 +227,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'except, except for, other than, apart from, excluding, exclude, ignore, ignoring, aside from, everything but, anything but, nothing but, all but, any vehicle but, any vehicles but, any car but, all cars but, every car but, all vehicles but, every vehicle but, no vehicle but, no vehicles but, any person but, any animal but, anyone but, anybody but, everyone but, everybody but, nobody but, no one but, skip, skipping',
+    'exclude, ignore, ignoring, nothing but, no vehicle but, no vehicles but, nobody but, no one but, skip, skipping',
     REASONS.noExclusion,
   ),
   beyond(

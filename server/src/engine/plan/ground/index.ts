@@ -50,7 +50,7 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
   if (isOpen && question !== null) return null;
   const searches: PlannedSearch[] = [];
   for (const chain of chains) {
-    const found = groundReadings(chain, query, question, text, chains.length === 1);
+    const found = groundReadings(chain, query, question, text, isAboutOne(chains), chains.length === 1);
     if (!found) return null;
     searches.push(...found);
   }
@@ -90,6 +90,14 @@ function comparedWithAll({ isYesNo, question, statement, pick }: Query): Calcula
     compare: whole,
     values: [{ statement: own, window: null }, all],
   };
+}
+
+/** True for a single event, or several of one pronoun: "does he come in or go out". */
+function isAboutOne(chains: readonly Chain[]): boolean {
+  if (chains.length === 1 && chains[0]!.length === 1) return true;
+  const subjects = chains.flat().map(({ event }) => (event.kind === 'event' ? event.subject : null));
+  const names = new Set(subjects.map((subject) => (subject?.head.type === 'pronoun' ? subject.head.word.text : null)));
+  return names.size === 1 && !names.has(null);
 }
 
 /** "Most of the cars stop": not stated by the cars that do. */
@@ -204,8 +212,9 @@ function groundReadings(
   question: Plan['question'],
   text: PromptText,
   isOnly: boolean,
+  isAlone = isOnly,
 ): readonly PlannedSearch[] | null {
-  const search = groundChain(chain, query, question, text, null, isOnly);
+  const search = groundChain(chain, query, question, text, null, isOnly, isAlone);
   if (search) return [search];
   if (chain.length > 1) return null;
   const object = groundChain(chain, query, question, text, 'object');
@@ -220,6 +229,7 @@ function groundChain(
   text: PromptText,
   implied: EventContext['implied'] = null,
   isOnly = false,
+  isAlone = false,
 ): PlannedSearch | null {
   const steps: Step[] = [];
   let antecedent = namedLater(chain);
@@ -234,7 +244,8 @@ function groundChain(
       antecedent,
       mentioned,
       isFirst: i === 0 && !isReturn,
-      isOnly: isOnly && chain.length === 1,
+      isOnly: isOnly && isAboutOne([chain]),
+      isAlone,
       hasLeft,
       hasEntered,
       isSame: step.link?.same === true,

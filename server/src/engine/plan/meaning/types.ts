@@ -76,6 +76,8 @@ export type EntityHead =
       readonly person: boolean;
       /** Some of several: "of them". */
       readonly set?: true;
+      /** Another one of the kind that was named. */
+      readonly other?: true;
     };
 
 /** `other`: one that was not mentioned before. `each`: of every one by itself. */
@@ -163,6 +165,8 @@ export type Modifier =
       readonly words: readonly Leaf[];
       readonly attribute: EntityAttribute | null;
       readonly other: Entity | null;
+      /** Further objects: "except birds and cats". */
+      readonly others?: readonly Entity[];
     }
   | { readonly type: 'unseen'; readonly word: UnseenWord };
 

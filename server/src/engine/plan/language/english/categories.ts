@@ -287,6 +287,12 @@ type ClosedClasses = {
   AnswerUnit: Leaf;
   /** "Has a dog with them": says no more than the verb. */
   WithThem: Leaf;
+  /** "Another one", of the kind that was named. */
+  Another: Leaf;
+  /** "That", of something that is seen. */
+  This: Leaf;
+  /** "And if so", before another question. */
+  IfSo: Leaf;
   /** "Timestamps". */
   TimesNoun: Leaf;
   OneOfThem: Leaf;
@@ -458,7 +464,7 @@ type Phrases = {
   Measured: { readonly statistic: ClosedClasses['Statistic'] | null; readonly quantity: Word<'quantity'> };
   Opening: { readonly opening: OpeningKind };
   /** "The moments", "every time"; `bare`: without a determiner. */
-  Occasions: { readonly bare: boolean; readonly many: boolean };
+  Occasions: { readonly bare: boolean; readonly many: boolean; readonly lasting?: MeasuredAmount };
   /** "The arrival of a truck". */
   DeedOf: Statement;
   /** A question without a question word: "average number of cars". */
@@ -581,6 +587,8 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
   'During',
   'First',
   'PartOf',
+  'This',
+  'IfSo',
   'All',
   'BeforeThat',
   'Met',

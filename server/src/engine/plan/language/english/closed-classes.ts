@@ -106,7 +106,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...inflected('Come', 'come'),
   words('Again', 'again, once more, another time'),
   words('Else', 'else'),
-  words('Alone', 'alone, by itself, by himself, by herself, on its own, on his own, on her own'),
+  words('Alone', 'alone, all alone, by itself, by himself, by herself, on its own, on his own, on her own, the only one, the only one there, the only person, the only person there'),
   ...separable('leave', { behind: LEFT, unattended: LEFT, alone: LEFT }),
   ...separable('take, carry', {
     away: TAKEN,
@@ -189,6 +189,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Nor', 'nor, or'),
   words('Then', 'then, and then, after that, afterwards, afterward, subsequently, thereafter, and later'),
   words('Then', 'and after that, after which, and finally, finally, next, →, followed by, before'),
+  words('After', 'the moment, the moment that, the instant, the instant that, the second that, right when, just when, directly after, straight after, soon after, just after'),
   words('After', 'after, once, as soon as, right after, immediately after, shortly after'),
   words('Before', 'before, right before, just before, shortly before, prior to'),
   words('While', 'and at the same time, and simultaneously, and meanwhile, and in the meantime'),
@@ -321,6 +322,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Questioned', 'duration of, durations of, length of, lengths of', {
     sense: { type: 'question', question: 'how_long' },
   }),
+  words(
+    'Occasion',
+    'periods, intervals, stretches, spans, phases, time spans, time ranges, sequences, passages, point in time, points in time',
+  ),
   words('Stretch', 'time, period, period of time, time period, stretch, interval, time span, spell'),
   words('State', 'idle, at rest, motionless', { sense: { type: 'state', state: 'stationary' } }),
   words('Tally', 'count, counts'),
@@ -394,7 +399,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Halfway', 'at the halfway mark, half way in, halfway in'),
   words('Middle', 'the middle, middle'),
   words('Mark', 'mark'),
-  words('Except', 'except, except for, excluding, apart from, other than, but not, besides, not counting'),
+  words('Except', 'except, except for, excluding, apart from, aside from, other than, but not, besides, not counting, not including, with the exception of, rather than'),
   words(
     'ShareWord',
     'how much, how many percent, what percentage, what percent, what share, what fraction, what proportion, what part, which percentage, percentage, percent, share, fraction, proportion',
@@ -473,6 +478,11 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'in order, in chronological order, chronologically, sorted by time, one by one',
     { asks: null },
   ),
+  words('Another', 'another, another one, a second one, a different one, a new one, the next one, the other one, the other'),
+  words('This', 'this, that'),
+  words('IfSo', 'and if so, if so, and if yes, if yes, and if they did, and if he did, and if it did'),
+  words('Sees', 'i saw, we saw, i noticed, we noticed, i spotted, i think i saw, i thought i saw, we think we saw'),
+  words('Hears', 'i heard, we heard, i think i heard, i thought i heard, we think we heard'),
   words('Them', 'them, these, those, the ones'),
   words('OneOfThem', 'one of them, one of these, one of which'),
   words('First', 'first, firstly, at first'),

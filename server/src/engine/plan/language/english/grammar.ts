@@ -7,6 +7,7 @@ import { clauseRules } from './grammar/clauses.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
 import { deadlineRules } from './grammar/deadlines.ts';
 import { drivingRules } from './grammar/driving.ts';
+import { eitherOrRules } from './grammar/either-or.ts';
 import { eventNounRules } from './grammar/event-nouns.ts';
 import { frontedRules } from './grammar/fronted.ts';
 import { nominalRules } from './grammar/nominals.ts';
@@ -44,6 +45,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     frontedRules,
     circumstanceRules,
     answerFormRules,
+    eitherOrRules,
     partitiveRules,
     participleNounRules,
     questionRules,

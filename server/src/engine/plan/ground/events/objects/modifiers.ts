@@ -1,4 +1,4 @@
-import type { Modifier } from '../../../meaning/types.ts';
+import type { Entity, Leaf, Modifier } from '../../../meaning/types.ts';
 import { REASONS } from '../../../reasons.ts';
 import { groundClothes, groundObject, isPerson, leavesOfAttribute } from '../../objects.ts';
 import type { ObjectDraft } from './draft.ts';
@@ -60,11 +60,12 @@ export function takeModifier(draft: ObjectDraft, modifier: Modifier, isOfNoun: b
 /** "But not red ones", "except trucks". */
 function takeException(
   draft: ObjectDraft,
-  { words, attribute, other }: Extract<Modifier, { type: 'excluded' }>,
+  { words, attribute, other, others = [] }: Extract<Modifier, { type: 'excluded' }>,
 ): boolean {
   const { context, ledger, relations } = draft;
   if (draft.subject.except) return false;
   const excepted = other && groundObject(other, ledger, context.textOf);
+  if (other && others.length > 0) return takeExceptions(draft, words, [other, ...others]);
   if (other) {
     const isPlain =
       excepted &&
@@ -104,5 +105,25 @@ function takeException(
     ...draft.subject,
     except: { classes: [], colors: attribute.words.flatMap((word) => word.sense.names) },
   };
+  return true;
+}
+
+/** "Except birds and cats": objects of plain classes. */
+function takeExceptions(draft: ObjectDraft, words: readonly Leaf[], others: readonly Entity[]): boolean {
+  const { context, ledger, subject } = draft;
+  const classes: string[] = [];
+  for (const other of others) {
+    const excepted = groundObject(other, ledger, context.textOf);
+    const isPlain = other.modifiers.length === 0 && !other.doing && !other.amount && !other.pick;
+    if (!excepted || !isPlain || excepted.negated || excepted.query.place) return false;
+    const { query } = excepted;
+    if (query.classes.length === 0 || query.colors.length > 0 || query.ridden || query.state !== null) return false;
+    classes.push(...query.classes);
+  }
+  const isAny = subject.classes.length === 0;
+  const isPart = isAny || (classes.every((each) => subject.classes.includes(each)) && classes.length < subject.classes.length);
+  if (!isPart) return false;
+  ledger.use(...words);
+  draft.subject = { ...subject, except: { classes: [...new Set(classes)], colors: [] } };
   return true;
 }

@@ -1,6 +1,7 @@
 import type { Entity, Leaf, Predicate, Word } from '../../../meaning/types.ts';
 import { REASONS } from '../../../reasons.ts';
 import { OF_CARRIERS } from '../../actions.ts';
+import type { Ledger } from '../../ledger.ts';
 import { alone, plain } from '../steps.ts';
 import type { EventContext, GroundedEvent } from '../types.ts';
 
@@ -23,11 +24,16 @@ export const isPersonal = ({ sense }: Word<'noun'>) => sense.classes.includes('p
 export function resolvePronoun(
   entity: Entity,
   predicate: Predicate | null,
-  { antecedent, isOnly, ledger }: EventContext,
+  { antecedent, isOnly, isAlone, ledger }: EventContext,
 ): Entity | null {
   if (entity.head.type !== 'pronoun') return entity;
+  if (entity.head.other) return anotherOf(entity, antecedent, entity.head.word, ledger);
   if (antecedent === null) return isOnly ? standIn(entity, predicate ?? entity.doing) : null;
   if (antecedent.head.type !== 'object') return null;
+  const { classes } = antecedent.head.word.sense;
+  // "After the bus leaves, does he stay": not the bus.
+  const isOfOther = entity.head.person && classes.length > 0 && !classes.some((name) => ALIVE.has(name));
+  if (isOfOther && isAlone) return standIn(entity, predicate ?? entity.doing);
   // "A person enters while it is dark": not the person.
   const isOfKind = entity.plural
     ? antecedent.plural || isPersonal(antecedent.head.word)
@@ -37,6 +43,26 @@ export function resolvePronoun(
   return antecedent;
 }
 
+const ALIVE: ReadonlySet<string> = new Set([
+  'person',
+  'dog',
+  'cat',
+  'horse',
+  'bird',
+  'cow',
+  'sheep',
+  'bear',
+  'elephant',
+  'bicycle',
+]);
+
+/** "Another one": of the kind that was named. */
+function anotherOf(entity: Entity, antecedent: Entity | null, word: Leaf, ledger: Ledger): Entity | null {
+  if (antecedent?.head.type !== 'object') return null;
+  ledger.note([word], REASONS.others);
+  return { ...antecedent, determiner: null, amount: null, pick: null, modifiers: entity.modifiers, doing: null };
+}
+
 /** "Did he fall": nobody was named before, so that anybody counts. "Does it stop" may be about the vehicle. */
 function standIn(entity: Entity, predicate: Predicate | null): Entity | null {
   if (entity.head.type !== 'pronoun' || !predicate) return null;
@@ -44,7 +70,8 @@ function standIn(entity: Entity, predicate: Predicate | null): Entity | null {
   if (entity.determiner?.whole) return null;
   const { head } = predicate;
   if (set) return standInFor(entity, predicate);
-  if (head.type !== 'action' && head.type !== 'owns' && !(head.type === 'state' && person)) return null;
+  const isOfPerson = head.type === 'state' || (head.type === 'exists' && entity.amount !== null);
+  if (head.type !== 'action' && head.type !== 'owns' && !(isOfPerson && person)) return null;
   const isOfVehicle =
     head.type === 'action' && (OF_CARRIERS.has(head.word.sense.action) || head.word.sense.action === 'present');
   if (!person && isOfVehicle) return null;

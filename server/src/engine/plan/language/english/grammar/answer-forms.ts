@@ -18,7 +18,7 @@ export function answerFormRules(rule: AddRule<Categories>): void {
     inForm(made, form),
   );
   rule('Utterance', ['Utterance', 'AnswerForm'], 'all dogs in chronological order', (made, form) =>
-    form.asks === null ? inForm(made, form) : null,
+    form.asks === null || BOUND.test(form.text) ? inForm(made, form) : null,
   );
   rule('Utterance', ['AnswerForm', 'For', 'Statement'], 'timestamps for each car', (form, _, statement) =>
     form.asks === 'when' ? inForm(query(statement), form) : null,
@@ -26,6 +26,8 @@ export function answerFormRules(rule: AddRule<Categories>): void {
   rule('Utterance', ['AnswerForm'], 'timestamps only', (form) => ofForm(form), 1);
   rule('Utterance', ['AnswerForm', 'QuestionMark'], 'which frames?', (form) => ofForm(form), 1);
 }
+
+const BOUND = /^(?:and|if|which|what|at)\b/i;
 
 /** A sentence that is only about the form of the answer to another one. */
 const ofForm = (form: Categories['AnswerForm']): Query => ({

@@ -57,6 +57,11 @@ export function circumstanceRules(rule: AddRule<Categories>): void {
         ? { order: /^(?:before|prior to)$/i.test(word.text) ? 'before' : 'until', statement: event(null, what), word }
         : null,
   );
+  rule('Circumstance', ['Until', 'Clause'], 'does he wait until the bus comes', (word, statement) => ({
+    order: 'until',
+    statement,
+    word,
+  }));
   rule(
     'Circumstance',
     ['Within', 'Measure', 'Of', 'VerbPhrase'],
@@ -151,7 +156,7 @@ function ownOf(main: Statement, { statement }: Circumstance): { circumstance: St
   const subject = subjectOf(main);
   if (!isSubjectless(statement) || statement.kind !== 'event') {
     const other = subjectOf(statement);
-    const same = subject?.kind === 'entity' && subject.head.type === 'pronoun' && other?.kind === 'entity';
+    const same = subject?.kind === 'entity' && subject.head.type === 'pronoun' && !subject.head.other && other?.kind === 'entity';
     return { circumstance: statement, same: same === true && other?.kind === 'entity' && other.head.type === 'object' };
   }
   if (subject?.kind !== 'entity') return null;

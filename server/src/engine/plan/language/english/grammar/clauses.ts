@@ -44,6 +44,21 @@ export function clauseRules(rule: AddRule<Categories>): void {
     (subject, _, verbs) => (agrees(subject, verbs) && verbs.predicates.every(isDone) ? eachOf(subject, verbs) : null),
     MODIFIER,
   );
+  // "The bag that the man left": what somebody does with it.
+  rule(
+    'Clause',
+    ['NounPhrase', 'Who', 'Subject', 'VerbPhrase'],
+    'the truck which the car overtakes',
+    (noun, _, subject, verb) => (agrees(subject, verb) ? doneTo(noun, subject, verb.predicate) : null),
+    0.2,
+  );
+  rule(
+    'Clause',
+    ['NounPhrase', 'Subject', 'VerbPhrase'],
+    'the truck the car overtakes',
+    (noun, subject, verb) => (agrees(subject, verb) ? doneTo(noun, subject, verb.predicate) : null),
+    0.8,
+  );
   rule('Clause', ['Subject'], 'a red car', (subject) => present(subject), MODIFIER);
   rule(
     'Clause',
@@ -384,6 +399,22 @@ export function clauseRules(rule: AddRule<Categories>): void {
   );
 }
 
+function doneTo(noun: Entity, subject: Nominal, what: Predicate): Statement | null {
+  const isOpen = what.head.type === 'action' && what.object === null && !what.passive && !what.negation;
+  return isOpen && isObject(noun) && TRANSITIVE.has(what.head.word.sense.action) ? stated(subject, { ...what, object: noun }) : null;
+}
+/** Actions with an object. */
+const TRANSITIVE: ReadonlySet<string> = new Set([
+  'approaches',
+  'passes',
+  'overtakes',
+  'follows',
+  'collides',
+  'left_behind',
+  'taken_away',
+  'leaves',
+]);
+
 const lasting = (statement: Event, amount: Categories['Measure']): Event | null => {
   const what = statement.predicate ?? predicate({ type: 'exists' });
   const isTimed = what.modifiers.some(({ type }) => type === 'lasting');
@@ -472,7 +503,7 @@ export function present(subject: Nominal): Statement | null {
 }
 /** "Show me": not who carries the camera. */
 const canBeThere = ({ head }: Entity) =>
-  head.type !== 'pronoun' && head.type !== 'garment' && !(head.type === 'camera' && head.word.sense.carrier);
+  (head.type !== 'pronoun' || head.other === true) && head.type !== 'garment' && !(head.type === 'camera' && head.word.sense.carrier);
 
 /** A statement about a subject; one about the picture is about the frame. */
 export function stated(subject: Nominal, what: Predicate): Event | null {

@@ -72,6 +72,7 @@ function continued(own: Event, named: Named): Statement | null {
   const { subject, predicate } = own;
   if (subject?.kind === 'entity' && isReference(subject)) {
     const noun = standsFor(subject, named.subject);
+    if (noun && subject.head.type === 'pronoun' && subject.head.other) return besides(own, noun, named);
     return noun && said(own, noun, named);
   }
   // "A person enters; leaves."
@@ -84,6 +85,12 @@ function continued(own: Event, named: Named): Statement | null {
 }
 
 const isThirdPerson = (word: Leaf) => 'form' in word && word.form === 'present';
+
+/** "Does another one come": of the same kind. */
+function besides(own: Event, noun: Entity, named: Named): Statement | null {
+  const statement = own.predicate ? statedOf(noun, own.predicate, own.negation) : { ...own, subject: noun };
+  return statement && named.predicate !== null ? sequence(named, statement, { every: 'this' }) : statement;
+}
 
 /** The event of what was named: a description of it, or what it does then. */
 function said(own: Event, noun: Entity, named: Named): Statement | null {
@@ -144,14 +151,17 @@ function standsFor(pronoun: Entity, noun: Entity): Entity | null {
   if (pronoun.head.type !== 'pronoun' || noun.head.type !== 'object') return null;
   const { classes } = noun.head.word.sense;
   const isPersonal = classes.includes('person') || noun.head.word.sense.ridden === true;
-  const isOfKind = pronoun.plural
+  const isOfKind = pronoun.head.other
+    ? true
+    : pronoun.plural
     ? isMany(noun) || isPersonal
     : pronoun.head.person
       ? isPersonal || classes.length === 0 || classes.every((name) => ANIMALS.has(name))
       : !isPersonal && !isMany(noun);
   if (!isOfKind) return null;
   const { span, text, id } = pronoun.head.word;
-  const { set } = pronoun.head;
+  const { set, other } = pronoun.head;
+  if (other) return { ...noun, determiner: { span, text, id, type: 'other' }, amount: null, pick: null, modifiers: pronoun.modifiers, doing: null };
   const determiner = pronoun.determiner ?? { span, text, id, type: 'definite' };
   return {
     ...noun,

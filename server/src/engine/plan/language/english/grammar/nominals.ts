@@ -230,7 +230,8 @@ export function nominalRules(rule: AddRule<Categories>): void {
     ['NounPhrase', 'Complement'],
     'a person near a car',
     (noun, modifier) => {
-      if (!isObject(noun) || noun.doing) return null;
+      const isAnother = noun.head.type === 'pronoun' && noun.head.other === true;
+      if (!(isObject(noun) || isAnother) || noun.doing) return null;
       const made = withModifier(noun, modifier);
       return noun.modifiers.length > 0 ? new Unlikely(made, 0.05) : made;
     },
@@ -344,6 +345,16 @@ export function nominalRules(rule: AddRule<Categories>): void {
   );
   rule(
     'NounPhrase',
+    ['NounPhrase', 'Who', 'VerbPhrase', 'Pick'],
+    'the man who came in first',
+    (noun, _, { form, predicate: doing }, pick) =>
+      isObject(noun) && !describes(form) && !noun.doing && !noun.pick && (pick.sense.pick === 'first' || pick.sense.pick === 'last')
+        ? { ...noun, doing, pick }
+        : null,
+    MODIFIER,
+  );
+  rule(
+    'NounPhrase',
     ['NounPhrase', 'Who', 'VerbPhrases'],
     'a car that is red and is moving',
     (noun, _, verbs) => {
@@ -383,6 +394,36 @@ export function nominalRules(rule: AddRule<Categories>): void {
       isObject(noun) && !noun.negation
         ? withModifier(noun, { type: 'excluded', words: [word, one], attribute, other: null })
         : null,
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Except', 'NounPhrases'],
+    'vehicles except trucks and buses',
+    (noun, word, { conjunction, members }) => {
+      const [other, ...others] = members;
+      return isObject(noun) && !noun.negation && conjunction !== 'nor' && members.every(isObject)
+        ? withModifier(noun, { type: 'excluded', words: [word], attribute: null, other: other!, others })
+        : null;
+    },
+  );
+  rule('NounPhrase', ['NounPhrase', 'But', 'NounPhrase'], 'all vehicles but trucks', (noun, word, other) =>
+    isUniversal(noun) && isObject(other) && !other.negation
+      ? withModifier(noun, { type: 'excluded', words: [word], attribute: null, other })
+      : null,
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Comma', 'Not', 'OnePhrase'],
+    'the green bottle, not the blue one',
+    (noun, _, word, { attribute, one }) =>
+      isObject(noun) && !noun.negation
+        ? withModifier(noun, { type: 'excluded', words: [word, one], attribute, other: null })
+        : null,
+  );
+  rule('NounPhrase', ['NounPhrase', 'Comma', 'Not', 'NounPhrase'], 'vehicles, not trucks', (noun, _, word, other) =>
+    isObject(noun) && isObject(other) && !noun.negation && !other.negation
+      ? withModifier(noun, { type: 'excluded', words: [word], attribute: null, other })
+      : null,
   );
   rule('NounPhrase', ['NounPhrase', 'Except', 'NounPhrase'], 'vehicles except trucks', (noun, word, other) =>
     isObject(noun) && isObject(other) && !noun.negation
@@ -623,6 +664,15 @@ const isOne = ({ conjunction, members }: NominalGroup): boolean =>
   conjunction !== 'and' || members.slice(1).every(({ determiner }) => determiner === null);
 
 const EVERYONE = /^every(?:one|body)$/i;
+/** "All vehicles", "anything": of which some may be excepted. */
+const isUniversal = (noun: Entity): boolean =>
+  isObject(noun) &&
+  !noun.negation &&
+  !noun.amount &&
+  (noun.determiner?.whole === 'all' ||
+    noun.determiner?.type === 'any' ||
+    (noun.head.type === 'object' && noun.head.indefinite));
+
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 /** Attributes that a noun has at most once. */
 const ONCE: ReadonlySet<EntityAttribute['type']> = new Set(['color', 'state', 'side']);

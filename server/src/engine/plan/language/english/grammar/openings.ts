@@ -2,7 +2,7 @@ import type { Query, Statement } from '../../../meaning/types.ts';
 import { type AddRule, Unlikely } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { query } from './build.ts';
+import { modified, predicate, query } from './build.ts';
 import { present } from './clauses.ts';
 import { isOpen, isRecording } from './open-questions.ts';
 import { isFrame, requested } from './questions.ts';
@@ -79,6 +79,27 @@ export function openingRules(rule: AddRule<Categories>): void {
     bare: false,
     many: false,
   }));
+  rule('Occasions', ['Occasions', 'Measure'], 'periods longer than ten minutes with nobody', (times, amount) =>
+    amount.dimension === 'time' && !amount.bare && !times.lasting ? { ...times, lasting: amount } : null,
+  );
+  rule('Occasions', ['Occasions', 'Of', 'Measure'], 'periods of at least 10 s without motion', (times, _, amount) =>
+    amount.dimension === 'time' && !times.lasting ? { ...times, lasting: amount } : null,
+  );
+  rule(
+    'Utterance',
+    ['Occasions', 'Statement'],
+    'periods without people',
+    (times, what) =>
+      times.bare && times.many && what.kind === 'event' && what.negation !== null ? searchedFor(times, what) : null,
+    0.3,
+  );
+  rule(
+    'Inverted',
+    ['Be', 'There', 'Occasions', 'Statement'],
+    "was there any time the dog wasn't visible for an hour",
+    (_, _there, times, what) => (isStated(what) ? heldFor(times, what) : null),
+    0.3,
+  );
   rule('Occasions', ['Occasions', 'InVideo'], 'times in the video when a car stops', (made) => made, MODIFIER);
   rule(
     'Occasions',
@@ -90,39 +111,40 @@ export function openingRules(rule: AddRule<Categories>): void {
     'Utterance',
     ['Occasions', 'If', 'Statement'],
     'times when a car stops',
-    (_, _when, what) => query(what),
+    (times, _when, what) => searchedFor(times, what),
     MODIFIER,
   );
-  rule('Utterance', ['Occasions', 'Of', 'Statement'], 'clips of cars', (_, _of, what) => query(what), MODIFIER);
+  rule('Utterance', ['Occasions', 'Of', 'Statement'], 'clips of cars', (times, _of, what) => searchedFor(times, what), MODIFIER);
   rule(
     'Utterance',
     ['Occasions', 'With', 'Statement'],
     'clips with heavy traffic',
-    (_, _with, what) => (isEventOfSubject(what) ? null : query(what)),
+    (times, _with, what) => (isEventOfSubject(what) ? null : searchedFor(times, what)),
     MODIFIER,
   );
-  rule('Utterance', ['Occasions', 'With', 'Statement', 'OnIt'], 'clips with a dog in them', (_, _with, what, _in) =>
-    isEventOfSubject(what) ? null : query(what),
+  rule('Utterance', ['Occasions', 'With', 'Statement', 'OnIt'], 'clips with a dog in them', (times, _with, what, _in) =>
+    isEventOfSubject(what) ? null : searchedFor(times, what),
   );
   rule(
     'Utterance',
     ['Occasions', 'Showing', 'Statement'],
     'clips showing a car',
-    (_, _show, what) => query(what),
+    (times, _show, what) => searchedFor(times, what),
     MODIFIER,
   );
   rule(
     'Utterance',
     ['Occasions', 'Statement'],
     ['the moment the lights go out', 'every time someone walks past', 'times we stopped'],
-    ({ bare, many }, what) => ((bare ? many && isEventOfSubject(what) : isStated(what)) ? query(what) : null),
+    (times, what) =>
+      (times.bare ? times.many && isEventOfSubject(what) : isStated(what)) ? searchedFor(times, what) : null,
     0.3,
   );
   rule(
     'Inverted',
     ['Be', 'There', 'Occasions', 'If', 'Statement'],
     'is there any moment when a car stops',
-    (_, _there, _moments, _when, what) => what,
+    (_, _there, times, _when, what) => heldFor(times, what),
     MODIFIER,
   );
 
@@ -130,14 +152,14 @@ export function openingRules(rule: AddRule<Categories>): void {
     'Inverted',
     ['Be', 'There', 'Occasions', 'With', 'Statement'],
     'are there any clips with a dog',
-    (_, _there, _moments, _with, what) => what,
+    (_, _there, times, _with, what) => heldFor(times, what),
     MODIFIER,
   );
   rule(
     'Inverted',
     ['Be', 'There', 'Occasions', 'Of', 'Statement'],
     'are there any clips of a dog',
-    (_, _there, _moments, _of, what) => what,
+    (_, _there, times, _of, what) => heldFor(times, what),
     MODIFIER,
   );
 
@@ -152,6 +174,20 @@ export function openingRules(rule: AddRule<Categories>): void {
     isSound(statement) ? statement : null,
   );
   rule('Clause', ['Sees', 'Clause'], 'you can see a car', (_, statement) => statement, MODIFIER);
+}
+
+const searchedFor = (times: Categories['Occasions'], what: Statement): Query | null => {
+  const statement = heldFor(times, what);
+  return statement && query(statement);
+};
+
+/** "Periods longer than a minute": what happens then lasts so long. */
+function heldFor({ lasting }: Categories['Occasions'], what: Statement): Statement | null {
+  if (!lasting) return what;
+  if (what.kind !== 'event') return null;
+  const own = what.predicate ?? predicate({ type: 'exists' });
+  const isTimed = own.modifiers.some(({ type }) => type === 'lasting');
+  return isTimed ? null : { ...what, predicate: modified(own, { type: 'lasting', amount: lasting }) };
 }
 
 /** Somebody does something. */

@@ -15,12 +15,15 @@ export function partitiveRules(rule: AddRule<Categories>): void {
   );
   rule('NounPhrase', ['Amount', 'Of', 'Them'], 'do two of them stop', (amount, _, them) => ({ ...set(them), amount }));
   rule('NounPhrase', ['Amount', 'Of', 'NounPhrase'], 'two of the cars stop', (amount, _, noun) =>
-    isDefinite(noun) && !noun.amount ? { ...noun, amount, plural: true } : null,
+    isDefinite(noun) ? { ...noun, amount: withWords(amount, noun.amount), plural: true } : null,
   );
   rule('NounPhrase', ['NounPhrase', 'All'], 'do the cars all leave', (noun, { span, text, id }) =>
     isWhole(noun)
       ? { ...noun, determiner: { ...(noun.determiner ?? { span, text, id, type: 'definite' }), whole: 'all' } }
       : null,
+  );
+  rule('NounPhrase', ['Another'], 'a car stops and then another stops', ({ span, text, id }) =>
+    entity({ type: 'pronoun', word: { span, text, id }, person: false, other: true }),
   );
   rule('NounPhrase', ['Pronoun', 'Both'], 'do they both leave', (word, both) =>
     word.plural ? { ...set(word), amount: bothOf(both) } : null,
@@ -92,6 +95,10 @@ export const set = ({ span, text, id }: Leaf): Entity =>
 const isDefinite = (noun: Entity): boolean => isObject(noun) && noun.determiner?.type === 'definite' && noun.plural;
 const isWhole = (noun: Entity): boolean =>
   noun.plural && noun.amount === null && noun.negation === null && (noun.head.type === 'pronoun' || isObject(noun));
+
+/** "Two of the three people": the smaller number counts. */
+const withWords = (amount: Quantifier, all: Quantifier | null): Quantifier =>
+  all ? { ...amount, words: [...amount.words, ...all.words] } : amount;
 
 const bothOf = (word: Leaf): Quantifier => ({ words: [word], min: 2, max: null, vague: true });
 

@@ -466,6 +466,13 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
   rule(
     'VerbPhrases',
+    ['First', 'VerbPhrases'],
+    'a person first sits down and then gets up',
+    (_, verbs) => (verbs.join === 'then' ? verbs : null),
+    0.1,
+  );
+  rule(
+    'VerbPhrases',
     ['VerbPhrase', 'Then', 'Modifier'],
     'a person walking left then right',
     (verb, _, modifier) => turned(verb, modifier),

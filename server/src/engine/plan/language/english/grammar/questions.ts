@@ -47,6 +47,10 @@ import { valueFor } from './values.ts';
 export function questionRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Be', 'There', 'Subject'], 'is there a car', (_, _there, subject) => present(subject));
   rule('There', ['Possessive'], 'is their a car', (word) => (/^their$/i.test(word.text) ? word : null), 1);
+  rule('Inverted', ['Be', 'There', 'Not', 'Subject'], 'is there never more than one car', (_, _there, negation, subject) => {
+    const statement = present(subject);
+    return statement?.kind === 'event' && !isNone(subject) ? { ...statement, negation } : null;
+  });
   rule('Inverted', ['Be', 'There', 'Together'], 'is there both a cat and a dog', (_, _there, statement) => statement);
   rule('Inverted', ['Be', 'Together', 'Here'], 'are both a cat and a dog there', (_, statement) => statement);
   rule(
@@ -146,11 +150,12 @@ export function questionRules(rule: AddRule<Categories>): void {
     (statement, _) => (isPresence(statement) ? statement : null),
     0.3,
   );
-  rule('Inverted', ['Be', 'NounPhrase', 'Alone'], 'is the dog alone', (_, noun, word) =>
-    isObject(noun) && !noun.plural && !noun.amount && !noun.negation
-      ? present({ ...noun, amount: { words: [word], min: 1, max: 1, vague: false } })
-      : null,
-  );
+  rule('Inverted', ['Be', 'NounPhrase', 'Alone'], ['is the dog alone', 'is she alone'], (_, noun, word) => {
+    const isPerson = noun.head.type === 'pronoun' && noun.head.person;
+    if (!(isObject(noun) || isPerson) || noun.plural || noun.amount || noun.negation) return null;
+    const own = { ...noun, amount: { words: [word], min: 1, max: 1, vague: false } };
+    return isPerson ? event(own, predicate({ type: 'exists' })) : present(own);
+  });
   rule('Inverted', ['Be', 'NounPhrase', 'Unmanned'], 'is the till unattended', (_, place, word) =>
     unmanned(place, word),
   );
@@ -371,6 +376,13 @@ export function questionRules(rule: AddRule<Categories>): void {
     amount.dimension === 'time'
       ? { ...made, per: { words: [word, ...amount.words], seconds: amount.min! } }
       : null,
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'NounPhrase', 'To', 'VerbPhrase'],
+    'what is the last car to leave',
+    (_, _be, noun, _to, { form, predicate: what }) =>
+      asWhich(isBase(form) && noun.pick && isObject(noun) && noun.modifiers.length === 0 ? stated(noun, what) : null),
   );
   rule('Question', ['Which', 'Nominal', 'VerbPhrase'], 'which cars stop', (_, noun, { form, predicate: what }) =>
     isFiniteForm(form) || isBase(form) ? asWhich(isObject(noun) ? stated(noun, what) : null) : null,

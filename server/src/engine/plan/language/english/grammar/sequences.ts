@@ -224,6 +224,17 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     (noun, a, _, _then, b) => movedFrom(noun, a, b),
     0.5,
   );
+  rule(
+    'Statement',
+    ['NounPhrase', 'Comma', 'NounPhrase', 'VerbPhrase'],
+    'three people, two of them sitting',
+    (all, _, part, { form, predicate: what }) => {
+      const named = form === 'ing' || form === 'participle' ? present(all) : null;
+      const own = named && isSet(part) ? refer(event(part, what), named) : null;
+      return own && meanwhile(named!, own);
+    },
+    0.3,
+  );
   rule('Clause', ['Together'], 'both a bus and a truck', (statement) => statement);
   rule('Together', ['Both', 'NounPhrase', 'And', 'NounPhrase'], 'both a bus and a truck', (_, a, _and, b) =>
     atOnce(present(a), present(b)),
@@ -279,6 +290,30 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     'a car stops and a person appears 2 minutes later',
     (a, _, b, gap) => apart(a, b, gap),
     0.1,
+  );
+  for (const mark of [[], ['Comma']] as const) {
+    const pause = mark.length > 0 ? ',' : '';
+    rule(
+      'Statement',
+      ['After', 'VerbPhrase', ...mark, 'Clause'],
+      `after stopping${pause} the truck leaves`,
+      (...parts) => ofSame(parts[1], parts.at(-1) as Statement, false),
+      FRONTED,
+    );
+    rule(
+      'Statement',
+      ['Before', 'VerbPhrase', ...mark, 'Clause'],
+      `before leaving${pause} the man sits down`,
+      (...parts) => ofSame(parts[1], parts.at(-1) as Statement, true),
+      FRONTED,
+    );
+  }
+  rule(
+    'Statement',
+    ['Statement', 'Until', 'Clause'],
+    'the car waits until the person has crossed',
+    (a, _, b) => follows(a, b),
+    0.4,
   );
   rule(
     'Statement',
@@ -348,6 +383,14 @@ export function sequenceRules(rule: AddRule<Categories>): void {
   );
 }
 
+/** "After stopping, the car turns": both of one subject. */
+function ofSame({ form, predicate: what }: VerbPhrase, main: Statement, isLater: boolean): Statement | null {
+  if (form !== 'ing' || main.kind !== 'event' || main.subject?.kind !== 'entity') return null;
+  const other = event(main.subject, what);
+  const same = main.subject.head.type !== 'camera';
+  return isLater ? sequence(main, other, { same }) : sequence(other, main, { same });
+}
+
 /** A clause before the one that it belongs to, without a comma between them. */
 const FRONTED = 0.6;
 
@@ -384,6 +427,14 @@ function movedFrom(noun: Entity, a: Modifier, b: Modifier): Statement | null {
   return sequence(at(a), at(b), { same: true });
 }
 
+const isOther = (nominal: Nominal) =>
+  nominal.kind === 'entity' && nominal.head.type === 'pronoun' && nominal.head.other === true;
+/** "A person on the left and another on the right": both at the same time. */
+function besides(a: Statement, b: Statement): Statement | null {
+  const named = a.kind === 'event' && a.subject?.kind === 'entity' ? a.subject : null;
+  const other = named && refer(b, { kind: 'event', subject: named, predicate: null, negation: null });
+  return other && meanwhile(a, other);
+}
 const isSet = (nominal: Nominal) =>
   nominal.kind === 'entity' && nominal.head.type === 'pronoun' && nominal.head.set === true;
 const isPronoun = (nominal: Nominal) => nominal.kind === 'entity' && nominal.head.type === 'pronoun';
@@ -429,8 +480,17 @@ export const timed = (amount: MeasuredAmount): MeasuredAmount | null => (isTime(
 
 export function follows(a: Statement, b: Statement, limits: Partial<Link> = {}): Statement | null {
   if (limits.within === null || a.kind === 'anything' || isSubjectless(b) || isSubjectless(a)) return null;
-  return sequence(narrated(a), b, { join: 'then', ...limits });
+  return sequence(narrated(a), likewise(a, b), { join: 'then', ...limits });
 }
+
+/** "A car passes and then another": does the same. */
+function likewise(a: Statement, b: Statement): Statement {
+  const last = a.kind === 'sequence' ? a.steps.at(-1)!.statement : a;
+  const isElliptic =
+    b.kind === 'event' && b.predicate === null && b.subject !== null && isOther(b.subject) && isPlainOther(b.subject);
+  return isElliptic && last.kind === 'event' && last.predicate ? { ...b, predicate: last.predicate } : b;
+}
+const isPlainOther = (nominal: Nominal) => nominal.kind === 'entity' && nominal.modifiers.length === 0;
 
 /** "A car arrives, a person gets out, then …": one after the other. */
 function narrated(statement: Statement): Statement {
@@ -547,6 +607,7 @@ const isBare = (statement: Statement): boolean =>
 function continued(a: Statement, b: Statement): Statement | null {
   if (b.kind !== 'event' || b.subject === null || !isPronoun(b.subject)) return null;
   if (isSet(b.subject)) return refer(b, a);
+  if (isOther(b.subject)) return besides(a, b);
   const last = a.kind === 'list' ? a.members.at(-1)! : a;
   const named = last.kind === 'sequence' ? last.steps[0]!.statement : last;
   if (named.kind !== 'event' || named.subject?.kind !== 'entity' || isPronoun(named.subject) || isNone(named.subject))

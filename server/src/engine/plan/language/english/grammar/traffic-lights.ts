@@ -14,6 +14,10 @@ export function trafficLightRules(rule: AddRule<Categories>): void {
       ? withAttribute(light(word), { type: 'color', words: verb.predicate.head.words })
       : null,
   );
+  rule('Statement', ['Colors', 'And', 'Colors', 'Lamp'], 'red and green lights', (a, _, b, word) => {
+    const members = [a, b].map((words) => event(withAttribute(light(word), { type: 'color', words }), null));
+    return a.length === 1 && b.length === 1 ? { kind: 'list', conjunction: 'and', members } : null;
+  });
   rule('LampPhrase', ['Lamp'], 'traffic light turns red', (word) => light(word));
   rule('LampPhrase', ['Determiner', 'Lamp'], 'the light turns red', (determiner, word) => ({
     ...light(word),

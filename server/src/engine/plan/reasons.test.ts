@@ -92,6 +92,7 @@ const NOT_IN_FRAMES = [
   REASONS.intoFrame,
   REASONS.halvingLine,
   REASONS.whoIs,
+  REASONS.namesAnything,
   REASONS.whichObject,
   REASONS.whoseLight,
   REASONS.loudness,

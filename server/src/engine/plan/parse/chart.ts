@@ -10,9 +10,12 @@ export type ChartItem = TokenSpan & {
   readonly parts: readonly ChartItem[];
 };
 
-/** The rules by the category that they begin with, and the categories that a part of each category may begin with. */
+/** Rules that begin with the same two categories; of one part where there is no next one. */
+type RuleGroup = { readonly next: string | null; readonly rules: readonly GrammarRule[] };
+
+/** The rules by the categories that they begin with, and the categories that a part of each category may begin with. */
 export type Grammar = {
-  readonly byFirst: ReadonlyMap<string, readonly GrammarRule[]>;
+  readonly byFirst: ReadonlyMap<string, readonly RuleGroup[]>;
   readonly beginnings: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
@@ -20,12 +23,12 @@ export type Grammar = {
 export type Budget = { left: number };
 
 export function indexRules(rules: readonly GrammarRule[]): Grammar {
-  const byFirst = new Map<string, GrammarRule[]>();
-  for (const rule of rules) {
-    const list = byFirst.get(rule.right[0]!);
-    if (list) list.push(rule);
-    else byFirst.set(rule.right[0]!, [rule]);
-  }
+  const byFirst = new Map(
+    [...Map.groupBy(rules, ({ right }) => right[0]!)].map(([first, own]) => [
+      first,
+      [...Map.groupBy(own, ({ right }) => right[1] ?? null)].map(([next, group]) => ({ next, rules: group })),
+    ]),
+  );
   return { byFirst, beginnings: findBeginnings(rules) };
 }
 
@@ -71,6 +74,8 @@ export function parse(
   };
   /** Categories of the words that begin at each token. */
   const starts: Set<string>[] = Array.from({ length: length + 1 }, () => new Set());
+  /** Whether a category may begin at each token, as far as it was needed. */
+  const begins: Map<string, boolean>[] = Array.from({ length: length + 1 }, () => new Map());
   for (const word of words) {
     push(word);
     starts[word.from]!.add(word.category);
@@ -96,8 +101,9 @@ export function parse(
       if (readings && (readings.length >= MOST_READINGS || isKnown(readings, item))) continue;
       if (readings) readings.push(item);
       else cell.set(item.category, [item]);
-      for (const rule of grammar.byFirst.get(item.category) ?? [])
-        advance({ rule, from, parts: [], cost: rule.cost }, item);
+      for (const { next, rules } of grammar.byFirst.get(item.category) ?? [])
+        if (next === null || mayBegin(next, item.to))
+          for (const rule of rules) advance({ rule, from, parts: [], cost: rule.cost }, item);
       for (const partial of started[from]!.get(item.category) ?? []) advance(partial, item);
       if (budget.left <= 0) return null;
     }
@@ -106,9 +112,13 @@ export function parse(
 
   /** Whether a part of this category may begin at a token, by the words there. */
   function mayBegin(category: string, at: number): boolean {
+    const known = begins[at]!.get(category);
+    if (known !== undefined) return known;
     const beginnings = grammar.beginnings.get(category);
-    for (const each of starts[at]!) if (beginnings?.has(each)) return true;
-    return false;
+    let isBeginning = false;
+    for (const each of starts[at]!) isBeginning ||= beginnings?.has(each) === true;
+    begins[at]!.set(category, isBeginning);
+    return isBeginning;
   }
 
   function isKnown(readings: readonly ChartItem[], { meaning }: ChartItem): boolean {
@@ -118,14 +128,15 @@ export function parse(
 
   function advance({ rule, from, parts: earlier, cost: before }: Partial, item: ChartItem) {
     budget.left--;
+    const next = rule.right[earlier.length + 1];
+    if (next !== undefined && !mayBegin(next, item.to)) return;
     const parts = earlier.length === 0 ? [item] : [...earlier, item];
     const cost = before + item.cost;
-    if (parts.length < rule.right.length) {
+    if (next !== undefined) {
       const waiting = started[item.to]!;
-      const next = rule.right[parts.length]!;
       const list = waiting.get(next);
       if (list) list.push({ rule, from, parts, cost });
-      else if (mayBegin(next, item.to)) waiting.set(next, [{ rule, from, parts, cost }]);
+      else waiting.set(next, [{ rule, from, parts, cost }]);
       return;
     }
     const built = rule.build(parts.map((part) => part.meaning));

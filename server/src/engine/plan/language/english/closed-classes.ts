@@ -480,6 +480,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words('Another', 'another, another one, a second one, a different one, a new one, the next one, the other one, the other'),
   words('This', 'this, that'),
+  words('Command', 'alert me to, alert us to, notify me of, notify me about, warn me about, warn me of', {
+    opening: 'search',
+  }),
   words('IfSo', 'and if so, if so, and if yes, if yes, and if they did, and if he did, and if it did'),
   words('Sees', 'i saw, we saw, i noticed, we noticed, i spotted, i think i saw, i thought i saw, we think we saw'),
   words('Hears', 'i heard, we heard, i think i heard, i thought i heard, we think we heard'),

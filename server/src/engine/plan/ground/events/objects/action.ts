@@ -137,5 +137,6 @@ const isMotionOnly = ({ action, direction, relation, subject }: ObjectTarget): b
   relation === null &&
   subject.classes.length === 0 &&
   subject.colors.length === 0 &&
+  !subject.except &&
   subject.count.min === 1 &&
   subject.count.max === null;

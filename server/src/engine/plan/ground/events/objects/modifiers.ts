@@ -64,8 +64,8 @@ function takeException(
 ): boolean {
   const { context, ledger, relations } = draft;
   if (draft.subject.except) return false;
-  const excepted = other && groundObject(other, ledger, context.textOf);
   if (other && others.length > 0) return takeExceptions(draft, words, [other, ...others]);
+  const excepted = other && groundObject(other, ledger, context.textOf);
   if (other) {
     const isPlain =
       excepted &&

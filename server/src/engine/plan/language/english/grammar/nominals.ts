@@ -628,12 +628,17 @@ function ofPeople({ span, text, id }: Leaf, amount: Quantifier): Entity | null {
   return entity({ type: 'object', word: { span, text, id, sense }, indefinite: false }, { amount, plural: true });
 }
 
+/** An object with an exception, which what follows belongs to. */
+export const isExcepting = ({ modifiers }: Entity): boolean => modifiers.some(({ type }) => type === 'excluded');
+
 /** Conjuncts with different descriptions are less likely one phrase. */
 function group(
   conjunction: NominalGroup['conjunction'],
   ...members: readonly Entity[]
 ): NominalGroup | Unlikely<NominalGroup> | null {
   if (!members.every((member) => isObject(member) || member.head.type === 'garment')) return null;
+  // "Except birds and cats": both are excepted.
+  if (members.slice(0, -1).some(isExcepting)) return null;
   if (conjunction !== 'nor' && members.some((member) => member.negation) && !members.at(-1)!.negation) return null;
   const shape = ({ doing, modifiers, attributes }: Entity) =>
     [doing !== null, modifiers.length > 0, attributes.some(({ type }) => type === 'unseen')].join();

@@ -18,6 +18,7 @@ import { JOINED_CLAUSES, UNLIKE } from '../costs.ts';
 import { event, isNone, modified, phraseOf, predicate, sequence } from './build.ts';
 import { present, stated } from './clauses.ts';
 import { refer } from './discourse.ts';
+import { isExcepting } from './nominals.ts';
 
 /** Clauses in sequence, at the same time, and side by side. */
 export function sequenceRules(rule: AddRule<Categories>): void {
@@ -562,6 +563,9 @@ const isShared = (a: Statement, b: Statement): boolean =>
   a.predicate === null &&
   b.subject?.kind === 'entity' &&
   b.subject.determiner === null;
+/** "Except birds and cats": both are excepted. */
+const isExceptionOf = (a: Statement, b: Statement): boolean =>
+  a.kind === 'event' && a.subject?.kind === 'entity' && isExcepting(a.subject) && isBare(b);
 /** "Traffic light and pedestrian crossing": either what both do, or a place. */
 const isUnlike = (a: Statement, b: Statement): boolean =>
   a.kind === 'event' &&
@@ -620,7 +624,7 @@ function list(conjunction: List['conjunction'], a: Statement, b: Statement): Sta
   if (conjunction === 'and' && a.kind === 'event' && isMissing(b) && !isMissing(a)) return meanwhile(a, b);
   if (isSubjectless(b) || a.kind === 'anything' || b.kind === 'anything' || isTimeOnly(a) !== isTimeOnly(b))
     return null;
-  if (isShared(a, b) || isUnlike(a, b)) return null;
+  if (isShared(a, b) || isUnlike(a, b) || isExceptionOf(a, b)) return null;
   const chained = conjunction === 'and' ? continued(a, b) : null;
   if (chained) return chained;
   const isSame = a.kind === 'list' && (a.conjunction === conjunction || a.conjunction === 'and');

@@ -54,6 +54,8 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
   ],
   sequences: [
     'a car stops, then a person appears',
+    'after the truck leaves, does anyone come in',
+    'how many people come in before the truck leaves',
     'a person appears within 10 seconds after a car stops',
     'a car leaves at least a minute after a person enters',
     'a person enters and leaves',

@@ -49,7 +49,7 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
   {
     group: 'sequences',
     title: 'Sequences and time',
-    text: '"Then" allows up to 30 seconds unless the prompt states a limit ("within") or a distance ("at least a minute after"; "10 seconds later" allows 20 % more or less). A verb without a subject refers to the previous object.',
+    text: '"Then" allows up to 30 seconds unless the prompt states a limit ("within") or a distance ("at least a minute after"; "10 seconds later" allows 20 % more or less). A question with "after" or "before" is about all that happens after or before, at any time. A verb without a subject refers to the previous object, and so do pronouns, also in the next sentence: "a red car comes in. When does it leave?"',
   },
   { group: 'signals', title: 'The whole frame', text: 'These need no object detector.' },
   {

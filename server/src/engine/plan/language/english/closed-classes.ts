@@ -106,7 +106,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...inflected('Come', 'come'),
   words('Again', 'again, once more, another time'),
   words('Else', 'else'),
-  words('Alone', 'alone, all alone, by itself, by himself, by herself, on its own, on his own, on her own, the only one, the only one there, the only person, the only person there'),
+  words(
+    'Alone',
+    'alone, all alone, by itself, by himself, by herself, on its own, on his own, on her own, the only one, the only one there, the only person, the only person there',
+  ),
   ...separable('leave', { behind: LEFT, unattended: LEFT, alone: LEFT }),
   ...separable('take, carry', {
     away: TAKEN,
@@ -189,7 +192,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Nor', 'nor, or'),
   words('Then', 'then, and then, after that, afterwards, afterward, subsequently, thereafter, and later'),
   words('Then', 'and after that, after which, and finally, finally, next, →, followed by, before'),
-  words('After', 'the moment, the moment that, the instant, the instant that, the second that, right when, just when, directly after, straight after, soon after, just after'),
+  words(
+    'After',
+    'the moment, the moment that, the instant, the instant that, the second that, right when, just when, directly after, straight after, soon after, just after',
+  ),
   words('After', 'after, once, as soon as, right after, immediately after, shortly after'),
   words('Before', 'before, right before, just before, shortly before, prior to'),
   words('While', 'and at the same time, and simultaneously, and meanwhile, and in the meantime'),
@@ -399,7 +405,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Halfway', 'at the halfway mark, half way in, halfway in'),
   words('Middle', 'the middle, middle'),
   words('Mark', 'mark'),
-  words('Except', 'except, except for, excluding, apart from, aside from, other than, but not, besides, not counting, not including, with the exception of, rather than'),
+  words(
+    'Except',
+    'except, except for, excluding, apart from, aside from, other than, but not, besides, not counting, not including, with the exception of, rather than',
+  ),
   words(
     'ShareWord',
     'how much, how many percent, what percentage, what percent, what share, what fraction, what proportion, what part, which percentage, percentage, percent, share, fraction, proportion',
@@ -473,12 +482,11 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
       asks: 'when',
     },
   ),
+  words('AnswerForm', 'in order, in chronological order, chronologically, sorted by time, one by one', { asks: null }),
   words(
-    'AnswerForm',
-    'in order, in chronological order, chronologically, sorted by time, one by one',
-    { asks: null },
+    'Another',
+    'another, another one, a second one, a different one, a new one, the next one, the other one, the other',
   ),
-  words('Another', 'another, another one, a second one, a different one, a new one, the next one, the other one, the other'),
   words('This', 'this, that'),
   words('Command', 'alert me to, alert us to, notify me of, notify me about, warn me about, warn me of', {
     opening: 'search',

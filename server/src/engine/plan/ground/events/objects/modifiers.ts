@@ -121,7 +121,8 @@ function takeExceptions(draft: ObjectDraft, words: readonly Leaf[], others: read
     classes.push(...query.classes);
   }
   const isAny = subject.classes.length === 0;
-  const isPart = isAny || (classes.every((each) => subject.classes.includes(each)) && classes.length < subject.classes.length);
+  const isPart =
+    isAny || (classes.every((each) => subject.classes.includes(each)) && classes.length < subject.classes.length);
   if (!isPart) return false;
   ledger.use(...words);
   draft.subject = { ...subject, except: { classes: [...new Set(classes)], colors: [] } };

@@ -156,7 +156,8 @@ function ownOf(main: Statement, { statement }: Circumstance): { circumstance: St
   const subject = subjectOf(main);
   if (!isSubjectless(statement) || statement.kind !== 'event') {
     const other = subjectOf(statement);
-    const same = subject?.kind === 'entity' && subject.head.type === 'pronoun' && !subject.head.other && other?.kind === 'entity';
+    const same =
+      subject?.kind === 'entity' && subject.head.type === 'pronoun' && !subject.head.other && other?.kind === 'entity';
     return { circumstance: statement, same: same === true && other?.kind === 'entity' && other.head.type === 'object' };
   }
   if (subject?.kind !== 'entity') return null;

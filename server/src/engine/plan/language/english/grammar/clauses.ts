@@ -401,7 +401,9 @@ export function clauseRules(rule: AddRule<Categories>): void {
 
 function doneTo(noun: Entity, subject: Nominal, what: Predicate): Statement | null {
   const isOpen = what.head.type === 'action' && what.object === null && !what.passive && !what.negation;
-  return isOpen && isObject(noun) && TRANSITIVE.has(what.head.word.sense.action) ? stated(subject, { ...what, object: noun }) : null;
+  return isOpen && isObject(noun) && TRANSITIVE.has(what.head.word.sense.action)
+    ? stated(subject, { ...what, object: noun })
+    : null;
 }
 /** Actions with an object. */
 const TRANSITIVE: ReadonlySet<string> = new Set([
@@ -503,7 +505,9 @@ export function present(subject: Nominal): Statement | null {
 }
 /** "Show me": not who carries the camera. */
 const canBeThere = ({ head }: Entity) =>
-  (head.type !== 'pronoun' || head.other === true) && head.type !== 'garment' && !(head.type === 'camera' && head.word.sense.carrier);
+  (head.type !== 'pronoun' || head.other === true) &&
+  head.type !== 'garment' &&
+  !(head.type === 'camera' && head.word.sense.carrier);
 
 /** A statement about a subject; one about the picture is about the frame. */
 export function stated(subject: Nominal, what: Predicate): Event | null {

@@ -154,14 +154,22 @@ function standsFor(pronoun: Entity, noun: Entity): Entity | null {
   const isOfKind = pronoun.head.other
     ? true
     : pronoun.plural
-    ? isMany(noun) || isPersonal
-    : pronoun.head.person
-      ? isPersonal || classes.length === 0 || classes.every((name) => ANIMALS.has(name))
-      : !isPersonal && !isMany(noun);
+      ? isMany(noun) || isPersonal
+      : pronoun.head.person
+        ? isPersonal || classes.length === 0 || classes.every((name) => ANIMALS.has(name))
+        : !isPersonal && !isMany(noun);
   if (!isOfKind) return null;
   const { span, text, id } = pronoun.head.word;
   const { set, other } = pronoun.head;
-  if (other) return { ...noun, determiner: { span, text, id, type: 'other' }, amount: null, pick: null, modifiers: pronoun.modifiers, doing: null };
+  if (other)
+    return {
+      ...noun,
+      determiner: { span, text, id, type: 'other' },
+      amount: null,
+      pick: null,
+      modifiers: pronoun.modifiers,
+      doing: null,
+    };
   const determiner = pronoun.determiner ?? { span, text, id, type: 'definite' };
   return {
     ...noun,

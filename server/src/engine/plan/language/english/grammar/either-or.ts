@@ -34,7 +34,9 @@ export function eitherOrRules(rule: AddRule<Categories>): void {
     rule(
       'Question',
       ['Question', 'IfSo', ...mark, 'Question'],
-      mark.length > 0 ? 'did anyone enter and if so, when did they leave' : 'did anyone enter and if so when did they leave',
+      mark.length > 0
+        ? 'did anyone enter and if so, when did they leave'
+        : 'did anyone enter and if so when did they leave',
       (...parts) => ifSo(parts[0] as Query, parts.at(-1) as Query),
       0.2,
     );
@@ -80,7 +82,8 @@ function eitherOf(a: Query, b: Query): Query | null {
 
 /** "Did anyone enter, and if so when did they leave": the times of both. */
 function ifSo(a: Query, b: Query): Query | null {
-  const isAsking = b.question && TIMED.has(b.question.sense.question) && !b.calculation && !b.window && !b.per && !b.pick;
+  const isAsking =
+    b.question && TIMED.has(b.question.sense.question) && !b.calculation && !b.window && !b.per && !b.pick;
   const own = isAsking && isPlainYesNo(a) ? refer(b.statement, a.statement) : null;
   return own && { ...b, statement: { kind: 'list', conjunction: 'and', members: [a.statement, own] } };
 }
@@ -96,4 +99,3 @@ function oneOf(nouns: readonly Entity[]): Statement | null {
   if (!members.every((member) => member !== null)) return null;
   return members.length === 1 ? members[0]! : { kind: 'list', conjunction: 'or', members };
 }
-

@@ -348,7 +348,11 @@ export function nominalRules(rule: AddRule<Categories>): void {
     ['NounPhrase', 'Who', 'VerbPhrase', 'Pick'],
     'the man who came in first',
     (noun, _, { form, predicate: doing }, pick) =>
-      isObject(noun) && !describes(form) && !noun.doing && !noun.pick && (pick.sense.pick === 'first' || pick.sense.pick === 'last')
+      isObject(noun) &&
+      !describes(form) &&
+      !noun.doing &&
+      !noun.pick &&
+      (pick.sense.pick === 'first' || pick.sense.pick === 'last')
         ? { ...noun, doing, pick }
         : null,
     MODIFIER,

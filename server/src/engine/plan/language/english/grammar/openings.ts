@@ -114,7 +114,13 @@ export function openingRules(rule: AddRule<Categories>): void {
     (times, _when, what) => searchedFor(times, what),
     MODIFIER,
   );
-  rule('Utterance', ['Occasions', 'Of', 'Statement'], 'clips of cars', (times, _of, what) => searchedFor(times, what), MODIFIER);
+  rule(
+    'Utterance',
+    ['Occasions', 'Of', 'Statement'],
+    'clips of cars',
+    (times, _of, what) => searchedFor(times, what),
+    MODIFIER,
+  );
   rule(
     'Utterance',
     ['Occasions', 'With', 'Statement'],
@@ -122,8 +128,11 @@ export function openingRules(rule: AddRule<Categories>): void {
     (times, _with, what) => (isEventOfSubject(what) ? null : searchedFor(times, what)),
     MODIFIER,
   );
-  rule('Utterance', ['Occasions', 'With', 'Statement', 'OnIt'], 'clips with a dog in them', (times, _with, what, _in) =>
-    isEventOfSubject(what) ? null : searchedFor(times, what),
+  rule(
+    'Utterance',
+    ['Occasions', 'With', 'Statement', 'OnIt'],
+    'clips with a dog in them',
+    (times, _with, what, _in) => (isEventOfSubject(what) ? null : searchedFor(times, what)),
   );
   rule(
     'Utterance',

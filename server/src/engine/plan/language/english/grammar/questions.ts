@@ -47,10 +47,15 @@ import { valueFor } from './values.ts';
 export function questionRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Be', 'There', 'Subject'], 'is there a car', (_, _there, subject) => present(subject));
   rule('There', ['Possessive'], 'is their a car', (word) => (/^their$/i.test(word.text) ? word : null), 1);
-  rule('Inverted', ['Be', 'There', 'Not', 'Subject'], 'is there never more than one car', (_, _there, negation, subject) => {
-    const statement = present(subject);
-    return statement?.kind === 'event' && !isNone(subject) ? { ...statement, negation } : null;
-  });
+  rule(
+    'Inverted',
+    ['Be', 'There', 'Not', 'Subject'],
+    'is there never more than one car',
+    (_, _there, negation, subject) => {
+      const statement = present(subject);
+      return statement?.kind === 'event' && !isNone(subject) ? { ...statement, negation } : null;
+    },
+  );
   rule('Inverted', ['Be', 'There', 'Together'], 'is there both a cat and a dog', (_, _there, statement) => statement);
   rule('Inverted', ['Be', 'Together', 'Here'], 'are both a cat and a dog there', (_, statement) => statement);
   rule(

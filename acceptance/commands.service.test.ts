@@ -167,6 +167,21 @@ test('beside a running service: demo uses it; backup and restore into an empty f
   const { json: log } = await service.call('GET', '/api/audit-events');
   const changes = (log.events as { action: string }[]).filter(({ action }) => action === 'quota.changed');
   expect(changes).toMatchObject([{ user_id: null, detail: { max_videos: 7, max_bytes: null } }]);
+  const { json: feed } = await service.call('GET', '/api/audit?limit=1');
+  const [{ position, digest }] = feed.events as [{ position: number; digest: string }];
+  const [verified, rewritten, unnamed] = await Promise.all(
+    [
+      ['audit', 'verify', '--known', `${position}:${digest}`],
+      ['audit', 'verify', '--known', `${position}:0`],
+      ['audit', 'erase', 'nobody@example.com'],
+    ].map((args) => run(args, env)),
+  );
+  expect([verified!.code, verified!.stdout]).toEqual([
+    0,
+    expect.stringMatching(/intact[^]*has the digest that you noted/),
+  ]);
+  expect([rewritten!.code, rewritten!.stderr]).toEqual([1, expect.stringContaining('the audit log was rewritten')]);
+  expect([unnamed!.code, unnamed!.stdout]).toEqual([0, 'No entries name nobody@example.com.\n']);
   // The workers or the next prompt observe the video again, whichever runs first.
   await ask(service, { query: DARK, video_id });
   expect(Math.min(...(await observedAt()))).toBeGreaterThan(before);

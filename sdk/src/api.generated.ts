@@ -111,6 +111,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the audit log
+         * @description Lists the entries of your organization in the order in which they were sealed, oldest first, with the digests that prove that none is missing or altered. Store `next_cursor` and request what follows it, as often as you like: no entry is missed, none comes twice.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        get: operations["followAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit-events": {
         parameters: {
             query?: never;
@@ -120,7 +142,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Lists changes to the keys, sessions, members, integrations, scheduled imports and models, deletions of analyses and reviews, of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.
+         * @description Lists what was changed, exported and shared by signed URLs in your organization, and what was refused, newest first: the user, the action, the object, the time and the origin. `action`, `user_id`, `subject_id` and `outcome` limit the list.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -5835,7 +5857,9 @@ export interface components {
          *           "read",
          *           "write"
          *         ]
-         *       }
+         *       },
+         *       "operation": "createKey",
+         *       "outcome": "succeeded"
          *     }
          */
         AuditEvent: {
@@ -5846,7 +5870,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `zone.created`, `zone.changed`, `zone.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -5860,12 +5884,19 @@ export interface components {
             address: string | null;
             /** @description User agent of the client. */
             user_agent: string | null;
-            /** @description Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization, or the name of a model. For reviews: an event or, for several ones, their action. For `session.refused`, the user whose password was wrong. */
+            /** @description Identifier of the object: a video, folder, export, key, session, user or another one that the action names, or the name of a model. An action on several objects has an entry for each; reviews of several events have one, with the identifier of the action. For `session.refused`, the user whose password was wrong; for other refusals, the object in the path, or else the organization. */
             subject_id: string;
-            /** @description Details of the change. */
+            /** @description Details, such as names, or the fields that were changed. */
             detail: {
                 [key: string]: unknown;
             };
+            /** @description Operation of the API; null: the command line, or the service itself. */
+            operation: string | null;
+            /**
+             * @description `succeeded`, or `refused` because the caller may not do this. Equal refusals within a minute are one entry.
+             * @enum {string}
+             */
+            outcome: "succeeded" | "refused";
         };
         /**
          * @description A page of the audit log.
@@ -5888,7 +5919,9 @@ export interface components {
          *               "read",
          *               "write"
          *             ]
-         *           }
+         *           },
+         *           "operation": "createKey",
+         *           "outcome": "succeeded"
          *         }
          *       ],
          *       "has_more": false,
@@ -5902,6 +5935,48 @@ export interface components {
             has_more: boolean;
             /** @description Value of `cursor` for the next page. */
             next_cursor: string | null;
+        };
+        /**
+         * @description A page of the sealed audit log.
+         * @example {
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000004",
+         *           "at": "2026-11-21T09:30:00.000Z",
+         *           "action": "key.created",
+         *           "user_id": "019a0b1c2d3e7f008000000000000001",
+         *           "email": "owner@localhost",
+         *           "key_id": "019a0b1c2d3e7f008000000000000002",
+         *           "session_id": null,
+         *           "address": "192.0.2.7",
+         *           "user_agent": "curl/8.14.1",
+         *           "subject_id": "019a0b1c2d3e7f008000000000000005",
+         *           "detail": {
+         *             "name": "robot",
+         *             "scopes": [
+         *               "read",
+         *               "write"
+         *             ]
+         *           },
+         *           "operation": "createKey",
+         *           "outcome": "succeeded",
+         *           "position": 1,
+         *           "digest": "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+         *           "content_digest": "1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+         *           "salt": "00112233445566778899aabbccddeeff"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": "1"
+         *     }
+         */
+        AuditFeed: {
+            /** @description Entries, oldest first. */
+            events: components["schemas"]["SealedAuditEvent"][];
+            /** @description True if more entries follow already. */
+            has_more: boolean;
+            /** @description Value of `cursor` for what follows, now or later. */
+            next_cursor: string;
         };
         /**
          * @description State of a batch.
@@ -13370,6 +13445,78 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description A sealed entry of the audit log.
+         * @example {
+         *       "event_id": "019a0b1c2d3e7f008000000000000004",
+         *       "at": "2026-11-21T09:30:00.000Z",
+         *       "action": "key.created",
+         *       "user_id": "019a0b1c2d3e7f008000000000000001",
+         *       "email": "owner@localhost",
+         *       "key_id": "019a0b1c2d3e7f008000000000000002",
+         *       "session_id": null,
+         *       "address": "192.0.2.7",
+         *       "user_agent": "curl/8.14.1",
+         *       "subject_id": "019a0b1c2d3e7f008000000000000005",
+         *       "detail": {
+         *         "name": "robot",
+         *         "scopes": [
+         *           "read",
+         *           "write"
+         *         ]
+         *       },
+         *       "operation": "createKey",
+         *       "outcome": "succeeded",
+         *       "position": 1,
+         *       "digest": "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+         *       "content_digest": "1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+         *       "salt": "00112233445566778899aabbccddeeff"
+         *     }
+         */
+        SealedAuditEvent: {
+            /** @description Identifier of the entry. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the action, ISO 8601, UTC.
+             */
+            at: string;
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others. */
+            action: string;
+            /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
+            user_id: string | null;
+            /** @description E-mail address of that user. */
+            email: string | null;
+            /** @description Key of the request. */
+            key_id: string | null;
+            /** @description Session of the request. */
+            session_id: string | null;
+            /** @description IP address of the client. */
+            address: string | null;
+            /** @description User agent of the client. */
+            user_agent: string | null;
+            /** @description Identifier of the object: a video, folder, export, key, session, user or another one that the action names, or the name of a model. An action on several objects has an entry for each; reviews of several events have one, with the identifier of the action. For `session.refused`, the user whose password was wrong; for other refusals, the object in the path, or else the organization. */
+            subject_id: string;
+            /** @description Details, such as names, or the fields that were changed. */
+            detail: {
+                [key: string]: unknown;
+            };
+            /** @description Operation of the API; null: the command line, or the service itself. */
+            operation: string | null;
+            /**
+             * @description `succeeded`, or `refused` because the caller may not do this. Equal refusals within a minute are one entry.
+             * @enum {string}
+             */
+            outcome: "succeeded" | "refused";
+            /** @description Place in the chain of the organization, without gaps, in the order in which entries were sealed. */
+            position: number;
+            /** @description SHA-256 of the entry and of the digest before it. */
+            digest: string;
+            /** @description SHA-256 of the salt, the address, the user agent and the details. */
+            content_digest: string;
+            /** @description Salt of `content_digest`; null: that content was erased. */
+            salt: string | null;
+        };
+        /**
          * @description A search and its result.
          * @example {
          *       "data": {
@@ -16946,6 +17093,41 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    followAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of entries; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page; default: from the first entry. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the sealed audit log. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditFeed"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listAuditEvents: {
         parameters: {
             query?: {
@@ -16960,6 +17142,10 @@ export interface operations {
                 action?: string;
                 /** @description Only actions of this user. */
                 user_id?: string;
+                /** @description Only actions on this object, such as a video or a key. */
+                subject_id?: string;
+                /** @description Only entries with this outcome. */
+                outcome?: "succeeded" | "refused";
             };
             header?: never;
             path?: never;

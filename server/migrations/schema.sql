@@ -330,6 +330,13 @@ create table api_keys (
   constraint api_keys_hash_key UNIQUE (hash)
 );
 
+create table audit_chains (
+  org_id text not null,
+  "position" bigint not null,
+  digest text not null,
+  constraint audit_chains_pkey PRIMARY KEY (org_id)
+);
+
 create table audit_events (
   id text not null,
   org_id text not null,
@@ -342,7 +349,15 @@ create table audit_events (
   subject_id text not null,
   detail jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
-  constraint audit_events_pkey PRIMARY KEY (id)
+  operation text,
+  outcome text not null default 'succeeded'::text,
+  "position" bigint,
+  salt text,
+  content_digest text,
+  digest text,
+  erased_at timestamp with time zone,
+  constraint audit_events_pkey PRIMARY KEY (id),
+  constraint audit_events_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'refused'::text])))
 );
 
 create table batches (
@@ -1329,7 +1344,13 @@ CREATE INDEX audit_events_by_action ON audit_events USING btree (org_id, action,
 
 CREATE INDEX audit_events_by_org ON audit_events USING btree (org_id, id);
 
+CREATE UNIQUE INDEX audit_events_by_position ON audit_events USING btree (org_id, "position") WHERE ("position" IS NOT NULL);
+
+CREATE INDEX audit_events_by_subject ON audit_events USING btree (org_id, subject_id, id);
+
 CREATE INDEX audit_events_by_user ON audit_events USING btree (org_id, user_id, id);
+
+CREATE INDEX audit_events_unsealed ON audit_events USING btree (org_id, id) WHERE ("position" IS NULL);
 
 CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_id) WHERE (client_id IS NOT NULL);
 
@@ -1530,6 +1551,8 @@ alter table analysis_events add constraint analysis_events_analysis_id_fkey FORE
 alter table api_keys add constraint api_keys_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+alter table audit_chains add constraint audit_chains_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table audit_events add constraint audit_events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 

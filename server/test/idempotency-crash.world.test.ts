@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type ApiClient, type ApiResponse, createApiClient } from '#test/http';
 import {
   KEYED_OPERATIONS,
@@ -10,14 +10,9 @@ import {
   type OperationContext,
   type PreparedRequest,
 } from './api/keyed-operations.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { openOperations } from './api/operation-context.ts';
+import type { TestApp } from './app.ts';
 import { startCommitProxy } from './database/commit-proxy.ts';
-import { flatClip } from './media/clips.ts';
-import { type GcsServer, startGcsServer } from './servers/gcs-server.ts';
-import { startGoogleTokens } from './servers/google-tokens.ts';
-import { startHuggingFaceHub } from './servers/hugging-face-hub.ts';
-import { createS3TestClient } from './servers/s3-client.ts';
-import { type S3Server, startS3Server } from './servers/s3-server.ts';
 
 /**
  * Each operation that takes an `Idempotency-Key`, its node killed after it has committed and before it has answered:
@@ -64,86 +59,15 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
   const closing: (() => unknown)[] = [];
 
   beforeAll(async () => {
-    const [s3, gcs, hub, tokens]: [
-      S3Server,
-      GcsServer,
-      Awaited<ReturnType<typeof startHuggingFaceHub>>,
-      Awaited<ReturnType<typeof startGoogleTokens>>,
-    ] = await Promise.all([
-      startS3Server(s3Server!),
-      startGcsServer(gcsServer!),
-      startHuggingFaceHub({ token: 'hf_test' }),
-      startGoogleTokens(),
-    ]);
-    closing.push(s3.stop, gcs.stop, hub.stop, tokens.stop);
-    const filler = createS3TestClient(s3.endpoint);
-    closing.push(filler.close);
-    for (const bucket of ['fleet', 'films']) await filler.makeBucket(bucket);
-    await gcs.makeBucket('fleet');
-    for (const [variable, value] of Object.entries({
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
-      AWS_ENDPOINT_URL_S3: s3.endpoint,
-      HF_ENDPOINT: hub.endpoint,
-      STORAGE_EMULATOR_HOST: gcs.endpoint,
-    })) {
-      vi.stubEnv(variable, value);
-    }
-    app = await startTestApp(
-      {
-        SIGHTLINE_STORAGE: 's3://films/here',
-        SIGHTLINE_S3_ENDPOINT: s3.endpoint,
-        SIGHTLINE_S3_REGION: 'us-east-1',
-        HF_ENDPOINT: hub.endpoint,
-        STORAGE_EMULATOR_HOST: gcs.endpoint,
-        SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
-        SIGHTLINE_MEDIA_PROCESSES: '1',
-        SIGHTLINE_MAX_LIVE_SESSIONS: '100',
-      },
-      // Its errors are the reason of a failure.
-      { roles: { api: true, worker: false }, logLevel: 'error' },
-    );
-    closing.push(app.close);
-    const owner = (await app.sightline.accounts.owner())!;
-    const make = async (scope: 'read' | 'write' | 'admin') =>
-      (await app.sightline.keys.create({ ...owner, name: scope, scopes: [...new Set(['read', scope] as const)] })).key;
-    keyOf = { read: await make('read'), write: await make('write'), admin: await make('admin') };
-    const clip = await readFile(await flatClip({ times: [0, 0.5], endS: 1 }));
-    const body = new FormData();
-    body.set('source', 'file');
-    body.set('file', new Blob([clip as Uint8Array<ArrayBuffer>]), 'ride.mp4');
-    const { json } = await app.api.call('POST', '/api/upload-video', { key: keyOf.write, body });
-    // The queue's tables are made when the first job is sent.
-    await app.api.call('POST', '/api/router/v2/query/start', {
-      key: keyOf.write,
-      json: { query: 'a person walks', video_id: json.video_id },
-    });
-    let put = 0;
-    ground = {
-      app,
-      owner,
-      clip,
-      key: keyOf.admin!,
-      s3: s3.endpoint,
-      account: tokens.account,
-      videoId: String(json.video_id),
-      url: `${hub.endpoint}/buckets/ns/open/resolve/ride.mp4`,
-      async put(extension = 'mp4') {
-        const name = extension === 'mp4' ? `a/${++put}.mp4` : `${++put}/a.${extension}`;
-        await filler.put('fleet', name, clip);
-        await gcs.put('fleet', name, clip);
-        hub.put('ns/fleet', name, clip);
-        return name;
-      },
-    };
-    hub.put('ns/open', 'ride.mp4', clip, { open: true });
+    const operations = await openOperations();
+    closing.push(operations.close);
+    ({ app, ground, keyOf } = operations);
     control = await startNode();
     closing.push(control.kill);
   });
   afterAll(async () => {
     await (await next)?.kill();
     for (const close of closing.reverse()) await close();
-    vi.unstubAllEnvs();
   });
 
   type Node = { api: ApiClient; relay: Awaited<ReturnType<typeof startCommitProxy>>; kill: () => Promise<void> };

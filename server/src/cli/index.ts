@@ -200,6 +200,35 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
       ),
     );
 
+  const audit = program.command('audit').description('the audit log');
+  audit
+    .command('verify')
+    .description(
+      'recompute the digests of the audit log (default: of all organizations); fails if an entry is missing or altered',
+    )
+    .argument('[organization]', 'id of the organization')
+    .option(
+      '--known <position:digest>',
+      'compare with a position and digest that you noted (default: of the first organization)',
+    )
+    .action(
+      withContext(async (context, organization: string | undefined, { known }: { known?: string }) =>
+        (await import('./audit.ts')).verifyAudit(context, { organization, known }),
+      ),
+    );
+  audit
+    .command('erase')
+    .description(
+      'erase address, user agent and details of all entries of a user, or about an object; their digests remain',
+    )
+    .argument('<subject>', 'id or e-mail address of the user, or id of the object')
+    .option('--organization <id>', 'id of the organization (default: the first)')
+    .action(
+      withContext(async (context, subject: string, options: { organization?: string }) =>
+        (await import('./audit.ts')).eraseFromAudit(context, subject, options),
+      ),
+    );
+
   program
     .command('backup')
     .description('copy the embedded database into a new folder while it runs')

@@ -1,4 +1,5 @@
 import { openAccount } from '#engine/index';
+import { createAuditTrail } from '#features/audit/index';
 import { UNUSED_FIELDS, UNUSED_PARAMETERS } from '#features/compat/index';
 import { sendPageNotFound } from '#features/console/index';
 import type { Config } from '#platform/config/index';
@@ -33,6 +34,7 @@ export async function compose(
   const rooms = createRooms({ config, infrastructure, stores, overrides }, parts);
   const {
     accounts,
+    auditChain,
     keys,
     people,
     videos,
@@ -68,6 +70,7 @@ export async function compose(
     authenticate: overrides.authenticate ?? keys.authenticate,
     sessions: { publicUrl: config.publicUrl, authenticate: people.sessions.authenticate },
     idempotency: stores.idempotency,
+    audit: createAuditTrail({ database, log, videoNames: videos.names }),
     limits: createRateLimits({ store: stores.limits, rates: config.limits }),
     streams: { perKey: config.limits.streamsPerKey, perAddress: config.limits.streamsPerAddress },
     requireSpace: diskSpace.ensureFree,
@@ -81,6 +84,7 @@ export async function compose(
 
   /** Starts to run jobs. */
   async function startWorker(): Promise<void> {
+    auditChain.registerJobs();
     videos.registerJobs();
     uploads.registerJobs();
     playback.registerJobs();

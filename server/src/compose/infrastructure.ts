@@ -1,5 +1,6 @@
 import { createEngine, createModelFolder } from '#engine/index';
 import { analysisJobs } from '#features/analyses/index';
+import { auditJobs } from '#features/audit/index';
 import { datasetJobs } from '#features/datasets/index';
 import { exportJobs } from '#features/exports/index';
 import { importJobs } from '#features/imports/index';
@@ -23,6 +24,7 @@ import type { Infrastructure, Overrides, Roles } from './types.ts';
 
 /** Every kind of job. */
 export const JOB_DEFINITIONS = [
+  ...auditJobs,
   ...videoJobs,
   ...uploadJobs,
   ...playbackJobs,

@@ -3,7 +3,7 @@ import { createRecordings } from '#engine/robot-logs/index';
 import { createAccounts, createPeople } from '#features/accounts/index';
 import { createActivity } from '#features/activity/index';
 import { createAnalyses } from '#features/analyses/index';
-import { createAudit } from '#features/audit/index';
+import { createAudit, createAuditChain } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
 import { createCaptions } from '#features/captions/index';
 import { createComparisons } from '#features/comparisons/index';
@@ -75,6 +75,7 @@ export function createRooms(
 
   const events = createEvents({ database });
   const audit = createAudit({ database });
+  const auditChain = createAuditChain({ database, jobs });
   const accounts = createAccounts({ database });
   const { passwords, now } = overrides;
   const people = closed(createPeople({ ...config, database, log, secrets, passwords, now }));
@@ -303,6 +304,7 @@ export function createRooms(
   return {
     events,
     audit,
+    auditChain,
     accounts,
     people,
     keys,

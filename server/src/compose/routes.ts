@@ -37,7 +37,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
   return [
     (app) => systemRoutes(app, rooms.system),
     (app) => keysRoutes(app, rooms.keys),
-    (app) => auditRoutes(app, rooms.audit),
+    (app) => auditRoutes(app, rooms.audit, rooms.auditChain),
     (app) => peopleRoutes(app, rooms.people, { publicUrl: config.publicUrl, attempts }),
     (app) => foldersRoutes(app, rooms.folders),
     (app) => uploadsRoutes(app, rooms.uploads),

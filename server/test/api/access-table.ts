@@ -81,6 +81,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   revokeKey: admins('key_forbidden'),
   listAuditEvents: admins('yes'),
   exportAuditEvents: admins('yes'),
+  followAuditLog: admins('yes'),
 
   signIn: isPublic,
   acceptLink: isPublic,

@@ -149,11 +149,13 @@ export const reviewSearch = (raw: Raw) =>
     event: text(raw.event),
   });
 
-/** `action` and `user`: limits of the audit log. `webhook` and `status`: deliveries that are shown. */
+/** `action`, `user`, `outcome` and `subject`: limits of the audit log. `webhook` and `status`: deliveries that are shown. */
 export const settingsSearch = (raw: Raw) =>
   optional({
     action: text(raw.action),
     user: text(raw.user),
+    outcome: oneOf(['succeeded', 'refused'] as const, raw.outcome),
+    subject: text(raw.subject),
     webhook: text(raw.webhook),
     status: oneOf(['pending', 'delivered', 'failed'] as const, raw.status),
   });

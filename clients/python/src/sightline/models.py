@@ -255,7 +255,7 @@ class AuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `zone.created`, `zone.changed`, `zone.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -269,9 +269,13 @@ class AuditEvent(TypedDict):
     user_agent: str | None
     """User agent of the client."""
     subject_id: str
-    """Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization, or the name of a model. For reviews: an event or, for several ones, their action. For `session.refused`, the user whose password was wrong."""
+    """Identifier of the object: a video, folder, export, key, session, user or another one that the action names, or the name of a model. An action on several objects has an entry for each; reviews of several events have one, with the identifier of the action. For `session.refused`, the user whose password was wrong; for other refusals, the object in the path, or else the organization."""
     detail: dict[str, Any]
-    """Details of the change."""
+    """Details, such as names, or the fields that were changed."""
+    operation: str | None
+    """Operation of the API; null: the command line, or the service itself."""
+    outcome: Literal['succeeded', 'refused']
+    """`succeeded`, or `refused` because the caller may not do this. Equal refusals within a minute are one entry."""
 
 
 class AuditEventList(TypedDict):
@@ -5083,6 +5087,45 @@ class SchemaQuery(TypedDict):
     """The prompt. At most 10,000 characters."""
 
 
+class SealedAuditEvent(TypedDict):
+    """A sealed entry of the audit log."""
+
+    event_id: str
+    """Identifier of the entry."""
+    at: str
+    """Time of the action, ISO 8601, UTC."""
+    action: str
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others."""
+    user_id: str | None
+    """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
+    email: str | None
+    """E-mail address of that user."""
+    key_id: str | None
+    """Key of the request."""
+    session_id: str | None
+    """Session of the request."""
+    address: str | None
+    """IP address of the client."""
+    user_agent: str | None
+    """User agent of the client."""
+    subject_id: str
+    """Identifier of the object: a video, folder, export, key, session, user or another one that the action names, or the name of a model. An action on several objects has an entry for each; reviews of several events have one, with the identifier of the action. For `session.refused`, the user whose password was wrong; for other refusals, the object in the path, or else the organization."""
+    detail: dict[str, Any]
+    """Details, such as names, or the fields that were changed."""
+    operation: str | None
+    """Operation of the API; null: the command line, or the service itself."""
+    outcome: Literal['succeeded', 'refused']
+    """`succeeded`, or `refused` because the caller may not do this. Equal refusals within a minute are one entry."""
+    position: int
+    """Place in the chain of the organization, without gaps, in the order in which entries were sealed."""
+    digest: str
+    """SHA-256 of the entry and of the digest before it."""
+    content_digest: str
+    """SHA-256 of the salt, the address, the user agent and the details."""
+    salt: str | None
+    """Salt of `content_digest`; null: that content was erased."""
+
+
 class SearchSessionDataMatch(TypedDict):
     event_id: str
     """Identifier of the event, as in the document of that analysis."""
@@ -6871,11 +6914,18 @@ class FollowActivityParametersQuery(TypedDict):
     last_id: NotRequired[str]
 
 
+class FollowAuditLogParametersQuery(TypedDict):
+    limit: NotRequired[int]
+    cursor: NotRequired[str]
+
+
 class ListAuditEventsParametersQuery(TypedDict):
     limit: NotRequired[int]
     cursor: NotRequired[str]
     action: NotRequired[str]
     user_id: NotRequired[str]
+    subject_id: NotRequired[str]
+    outcome: NotRequired[Literal['succeeded', 'refused']]
 
 
 class ExportAuditEventsParametersQuery(TypedDict):
@@ -7376,6 +7426,17 @@ class AnalysisStatus(TypedDict):
     """Error message of a failed analysis."""
     events: list[AnalysisEvent]
     """Events; empty until the analysis is completed."""
+
+
+class AuditFeed(TypedDict):
+    """A page of the sealed audit log."""
+
+    events: list[SealedAuditEvent]
+    """Entries, oldest first."""
+    has_more: bool
+    """True if more entries follow already."""
+    next_cursor: str
+    """Value of `cursor` for what follows, now or later."""
 
 
 class ComparisonEvent(TypedDict):

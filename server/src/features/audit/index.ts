@@ -1,9 +1,12 @@
 /**
- * The audit log: actor, action, object, time and origin of changes to keys, sessions, members, integrations and
- * scheduled imports, of deleted analyses and of reviews. A room writes an entry in the transaction of the change, so
- * that both exist or neither. Entries are never changed or removed.
+ * The audit log: actor, action, object, outcome, time and origin of every operation that writes, exports data or issues
+ * a signed URL. `operations.ts` states how each one is recorded: by the HTTP layer, or by its room if only that knows
+ * what changed. Either way the entry is written in the transaction of the change, so that both exist or neither.
  */
+export { auditJobs } from './chain/jobs.ts';
+export { type AuditChain, type ChainState, createAuditChain } from './chain/service.ts';
 export { auditRoutes } from './routes.ts';
 export { actorOf, clientOf, createAuditService as createAudit } from './service.ts';
 export { insertEntry as recordAction } from './store.ts';
+export { createAuditTrail } from './trail.ts';
 export type { AuditActor, ClientInfo } from './types.ts';

@@ -1,11 +1,21 @@
 import { Readable } from 'node:stream';
 import { type App, routes, toWire } from '#platform/http/index';
-import { AuditEvent, AuditEventList, AuditExport, AuditQuery, CSV_COLUMNS, ExportQuery } from './schema.ts';
+import type { AuditChain } from './chain/service.ts';
+import {
+  AuditEvent,
+  AuditEventList,
+  AuditExport,
+  AuditFeed,
+  AuditQuery,
+  CSV_COLUMNS,
+  ExportQuery,
+  FollowQuery,
+} from './schema.ts';
 import type { Audit } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
 
-export function auditRoutes(app: App, audit: Audit): void {
+export function auditRoutes(app: App, audit: Audit, chain: Pick<AuditChain, 'follow'>): void {
   const route = routes(app, { tag: 'Authentication', scope: 'admin' });
 
   route.get(
@@ -14,12 +24,25 @@ export function auditRoutes(app: App, audit: Audit): void {
       id: 'listAuditEvents',
       summary: 'Read the audit log',
       description:
-        'Lists changes to the keys, sessions, members, integrations, scheduled imports and models, deletions of analyses and reviews, of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.',
+        'Lists what was changed, exported and shared by signed URLs in your organization, and what was refused, newest first: the user, the action, the object, the time and the origin. `action`, `user_id`, `subject_id` and `outcome` limit the list.',
       query: AuditQuery,
       response: AuditEventList,
     },
-    ({ caller, query: { limit, cursor, action, userId } }) =>
-      audit.list(caller.orgId, { limit: limit ?? DEFAULT_LIMIT, cursor }, { action, userId }),
+    ({ caller, query: { limit, cursor, ...filter } }) =>
+      audit.list(caller.orgId, { limit: limit ?? DEFAULT_LIMIT, cursor }, filter),
+  );
+
+  route.get(
+    '/api/audit',
+    {
+      id: 'followAuditLog',
+      summary: 'Follow the audit log',
+      description:
+        'Lists the entries of your organization in the order in which they were sealed, oldest first, with the digests that prove that none is missing or altered. Store `next_cursor` and request what follows it, as often as you like: no entry is missed, none comes twice.',
+      query: FollowQuery,
+      response: AuditFeed,
+    },
+    ({ caller, query: { limit, cursor } }) => chain.follow(caller.orgId, { limit: limit ?? DEFAULT_LIMIT, cursor }),
   );
 
   route.get(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Domain, Maybe, Nullable, resource, Timestamp } from '#platform/http/index';
+import { ACTIONS } from './operations.ts';
 
 export const AuditQuery = Type.Object({
   limit: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of entries; default: 100.' })),
@@ -12,55 +13,15 @@ export const AuditQuery = Type.Object({
     }),
   ),
   user_id: Maybe(Type.String({ maxLength: 255, description: 'Only actions of this user.' })),
+  subject_id: Maybe(
+    Type.String({ maxLength: 255, description: 'Only actions on this object, such as a video or a key.' }),
+  ),
+  outcome: Maybe(
+    Type.Union([Type.Literal('succeeded'), Type.Literal('refused')], {
+      description: 'Only entries with this outcome.',
+    }),
+  ),
 });
-
-const ACTIONS = [
-  'key.created',
-  'key.revoked',
-  'session.created',
-  'session.ended',
-  'session.refused',
-  'password.changed',
-  'password.set',
-  'password_link.created',
-  'invitation.created',
-  'invitation.revoked',
-  'member.joined',
-  'member.role_changed',
-  'member.removed',
-  'organization.renamed',
-  'sso.linked',
-  'integration.created',
-  'integration.changed',
-  'integration.tested',
-  'integration.deleted',
-  'import_sync.created',
-  'import_sync.run',
-  'import_sync.deleted',
-  'model.download_started',
-  'model.download_canceled',
-  'model.provided',
-  'model.removed',
-  'analysis.deleted',
-  'event.reviewed',
-  'event.added',
-  'sample.reviewed',
-  'review.undone',
-  'review.required',
-  'quota.changed',
-  'saved_question.created',
-  'saved_question.changed',
-  'saved_question.run',
-  'saved_question.deleted',
-  'zone.created',
-  'zone.changed',
-  'zone.deleted',
-  'webhook.created',
-  'webhook.changed',
-  'webhook.secret_rotated',
-  'webhook.deleted',
-  'webhook.disabled',
-];
 
 export const ExportQuery = Type.Object({
   format: Maybe(
@@ -82,6 +43,8 @@ const EXAMPLE = {
   user_agent: 'curl/8.14.1',
   subject_id: '019a0b1c2d3e7f008000000000000005',
   detail: { name: 'robot', scopes: ['read', 'write'] },
+  operation: 'createKey',
+  outcome: 'succeeded',
 };
 
 export const AuditEvent = resource(
@@ -105,14 +68,74 @@ export const AuditEvent = resource(
       user_agent: Nullable(Type.String({ description: 'User agent of the client.' })),
       subject_id: Type.String({
         description:
-          'Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization, or the name of a model. For reviews: an event or, for several ones, their action. For `session.refused`, the user whose password was wrong.',
+          'Identifier of the object: a video, folder, export, key, session, user or another one that the action names, or the name of a model. An action on several objects has an entry for each; reviews of several events have one, with the identifier of the action. For `session.refused`, the user whose password was wrong; for other refusals, the object in the path, or else the organization.',
       }),
-      detail: Type.Record(Type.String(), Type.Unknown(), { description: 'Details of the change.' }),
+      detail: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Details, such as names, or the fields that were changed.',
+      }),
+      operation: Nullable(
+        Type.String({ description: 'Operation of the API; null: the command line, or the service itself.' }),
+      ),
+      outcome: Type.Union([Type.Literal('succeeded'), Type.Literal('refused')], {
+        description:
+          '`succeeded`, or `refused` because the caller may not do this. Equal refusals within a minute are one entry.',
+      }),
     },
     { description: 'An entry of the audit log.', examples: [EXAMPLE] },
   ),
 );
 export type AuditEvent = Domain<typeof AuditEvent>;
+
+export const FollowQuery = Type.Object({
+  limit: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of entries; default: 100.' })),
+  cursor: Maybe(
+    Type.String({
+      maxLength: 255,
+      description: 'The `next_cursor` of the previous page; default: from the first entry.',
+    }),
+  ),
+});
+
+const SEALED_EXAMPLE = {
+  ...EXAMPLE,
+  position: 1,
+  digest: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
+  content_digest: '1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
+  salt: '00112233445566778899aabbccddeeff',
+};
+
+export const SealedAuditEvent = resource(
+  'SealedAuditEvent',
+  Type.Object(
+    {
+      ...AuditEvent.properties,
+      position: Type.Integer({
+        minimum: 1,
+        description: 'Place in the chain of the organization, without gaps, in the order in which entries were sealed.',
+      }),
+      digest: Type.String({ description: 'SHA-256 of the entry and of the digest before it.' }),
+      content_digest: Type.String({ description: 'SHA-256 of the salt, the address, the user agent and the details.' }),
+      salt: Nullable(Type.String({ description: 'Salt of `content_digest`; null: that content was erased.' })),
+    },
+    { description: 'A sealed entry of the audit log.', examples: [SEALED_EXAMPLE] },
+  ),
+);
+export type SealedAuditEvent = Domain<typeof SealedAuditEvent>;
+
+export const AuditFeed = resource(
+  'AuditFeed',
+  Type.Object(
+    {
+      events: Type.Array(SealedAuditEvent, { description: 'Entries, oldest first.' }),
+      has_more: Type.Boolean({ description: 'True if more entries follow already.' }),
+      next_cursor: Type.String({ description: 'Value of `cursor` for what follows, now or later.' }),
+    },
+    {
+      description: 'A page of the sealed audit log.',
+      examples: [{ events: [SEALED_EXAMPLE], has_more: false, next_cursor: '1' }],
+    },
+  ),
+);
 
 export const AuditEventList = resource(
   'AuditEventList',

@@ -4,13 +4,14 @@ import type { AuditEvent } from './schema.ts';
 import * as store from './store.ts';
 import type { AuditActor, AuditFilter, ClientInfo } from './types.ts';
 
-type Request = { ip: string; headers: { 'user-agent'?: string } };
+type Request = { ip: string; headers: { 'user-agent'?: string }; routeOptions?: { schema?: unknown } };
 
 /** Longer user agents are truncated. */
 const MAX_USER_AGENT = 255;
 
-export function clientOf({ ip, headers }: Request): ClientInfo {
-  return { address: ip, userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null };
+export function clientOf({ ip, headers, routeOptions }: Request): ClientInfo {
+  const { operationId: operation } = (routeOptions?.schema ?? {}) as { operationId?: string };
+  return { address: ip, userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null, operation };
 }
 
 /** The actor of an HTTP request. */

@@ -1,29 +1,35 @@
-import type { Queryable, Transaction } from '#platform/db/index';
+import type { Selectable } from 'kysely';
+import type { DB, Queryable, Transaction } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import type { AuditEvent } from './schema.ts';
-import type { AuditActor, AuditFilter } from './types.ts';
+import type { AuditActor, AuditFilter, AuditOutcome, NewAuditEntry } from './types.ts';
 
-/** Writes an entry. `detail` must not contain secrets. */
-export async function insertEntry(
-  trx: Transaction,
+/** Writes an entry in the transaction of the change. */
+export const insertEntry = (trx: Transaction, actor: AuditActor, entry: NewAuditEntry): Promise<void> =>
+  insertEntries(trx, actor, [entry]);
+
+export async function insertEntries(
+  db: Queryable,
   actor: AuditActor,
-  entry: { orgId: string; action: string; subjectId: string; detail?: Record<string, unknown> },
+  entries: readonly NewAuditEntry[],
 ): Promise<void> {
-  await trx
-    .insertInto('auditEvents')
-    .values({
-      id: newId(),
-      orgId: entry.orgId,
-      action: entry.action,
-      userId: actor?.userId ?? null,
-      keyId: actor?.keyId ?? null,
-      sessionId: actor?.sessionId ?? null,
-      address: actor?.address ?? null,
-      userAgent: actor?.userAgent ?? null,
-      subjectId: entry.subjectId,
-      detail: JSON.stringify(entry.detail ?? {}),
-    })
-    .execute();
+  if (entries.length === 0) return;
+  const { userId, keyId, sessionId, address, userAgent, operation } = actor ?? {};
+  const rows = entries.map(({ orgId, action, subjectId, detail = {}, outcome = 'succeeded' }) => ({
+    id: newId(),
+    orgId,
+    action,
+    operation: operation ?? null,
+    outcome,
+    userId: userId ?? null,
+    keyId: keyId ?? null,
+    sessionId: sessionId ?? null,
+    address: address ?? null,
+    userAgent: userAgent ?? null,
+    subjectId,
+    detail: JSON.stringify(detail),
+  }));
+  await db.insertInto('auditEvents').values(rows).execute();
 }
 
 const entriesOf = (db: Queryable, orgId: string, limit: number) =>
@@ -42,13 +48,15 @@ export async function entriesBefore(
     orgId,
     before,
     limit,
-    filter: { action, userId },
+    filter: { action, userId, subjectId, outcome },
   }: { orgId: string; before: string | null; limit: number; filter: AuditFilter },
 ): Promise<AuditEvent[]> {
   let page = entriesOf(db, orgId, limit).orderBy('auditEvents.id', 'desc');
   if (before !== null) page = page.where('auditEvents.id', '<', before);
   if (action) page = page.where('auditEvents.action', '=', action);
   if (userId) page = page.where('auditEvents.userId', '=', userId);
+  if (subjectId) page = page.where('auditEvents.subjectId', '=', subjectId);
+  if (outcome) page = page.where('auditEvents.outcome', '=', outcome);
   const rows = await page.execute();
   return rows.map(eventOf);
 }
@@ -62,10 +70,17 @@ export async function entriesAfter(
   return (await page.orderBy('auditEvents.id').execute()).map(eventOf);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute']>>[number];
+export type EventRow = Selectable<DB['auditEvents']>;
 
-const eventOf = ({ id, createdAt, detail, ...row }: Row): AuditEvent => ({
+export const eventOf = ({
+  id,
+  createdAt,
+  detail,
+  outcome,
+  ...row
+}: EventRow & { email: string | null }): AuditEvent => ({
   ...row,
+  outcome: outcome as AuditOutcome,
   eventId: id,
   at: createdAt,
   detail: detail as AuditEvent['detail'],

@@ -1,5 +1,5 @@
-/** Origin of a request. */
-export type ClientInfo = { address: string; userAgent: string | null };
+/** Origin of a request, and its operation of the API. */
+export type ClientInfo = { address: string; userAgent: string | null; operation?: string };
 
 /**
  * The actor of a change, with key or session and origin; without a user, a rejected sign-in. Null is the operator: the
@@ -9,5 +9,23 @@ export type AuditActor =
   | (ClientInfo & { userId: string | null; keyId: string | null; sessionId: string | null })
   | null;
 
-/** Limits a list to entries of one action or one user. */
-export type AuditFilter = { action?: string | null; userId?: string | null };
+/** Whether an action was carried out, or refused because its user may not take it. */
+export type AuditOutcome = 'succeeded' | 'refused';
+
+export type NewAuditEntry = {
+  orgId: string;
+  action: string;
+  subjectId: string;
+  /** Must not contain secrets. */
+  detail?: Readonly<Record<string, unknown>>;
+  /** Default: `succeeded`. */
+  outcome?: AuditOutcome;
+};
+
+/** Limits a list to entries of one action, one user, one object or one outcome. */
+export type AuditFilter = {
+  action?: string | null;
+  userId?: string | null;
+  subjectId?: string | null;
+  outcome?: AuditOutcome | null;
+};

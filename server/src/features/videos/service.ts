@@ -137,6 +137,10 @@ export function createVideosService(deps: VideosDeps): Videos {
 
     canReachAll: async ({ folderId }, ids) => folderId === undefined || store.areAllInFolder(db, folderId, ids),
 
+    async names(ids, on = db) {
+      return new Map((await store.namesOf(on, ids)).map(({ id, name }) => [id, name]));
+    },
+
     async sourceUris(ids) {
       return new Map((await store.sourceUris(db, ids)).map(({ id, uri }) => [id, uri]));
     },

@@ -42,6 +42,11 @@ export async function areAllInFolder(db: Queryable, folderId: string, ids: reado
   return rows[0]?.all === true;
 }
 
+/** Names of the existing videos, deleted ones included. */
+export async function namesOf(db: Queryable, ids: readonly string[]) {
+  return db.selectFrom('videos').select(['id', 'name']).where('id', '=', sql<string>`any(${ids}::text[])`).execute();
+}
+
 export async function sourceUris(db: Queryable, ids: readonly string[]) {
   return db
     .selectFrom('videos')

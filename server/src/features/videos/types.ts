@@ -144,6 +144,8 @@ export interface Videos {
    * True if the caller's key covers the folders of all these videos, deleted ones included; erased ones are ignored.
    */
   canReachAll(caller: Caller, ids: readonly string[]): Promise<boolean>;
+  /** Returns the names by video id, also of deleted videos, without an access check. */
+  names(ids: readonly string[], on?: Queryable): Promise<Map<string, string>>;
   /** Returns the source URIs by video id, without an access check. */
   sourceUris(ids: readonly string[]): Promise<Map<string, string | null>>;
   /**

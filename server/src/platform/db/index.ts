@@ -8,3 +8,4 @@ export type { DB } from './schema.generated.ts';
 export { createSockets } from './sockets.ts';
 export { PLANNED_BY_VALUES } from './statements.ts';
 export type { ConnectionOptions, Database, Db, Queryable, Transaction, UnitOfWork } from './types.ts';
+export { currentUnit } from './unit-of-work.ts';

@@ -140,14 +140,27 @@ export interface ApiKeys {
   userId: string;
 }
 
+export interface AuditChains {
+  digest: string;
+  orgId: string;
+  position: number;
+}
+
 export interface AuditEvents {
   action: string;
   address: string | null;
+  contentDigest: string | null;
   createdAt: Generated<Timestamp>;
   detail: Generated<Json>;
+  digest: string | null;
+  erasedAt: Timestamp | null;
   id: string;
   keyId: string | null;
+  operation: string | null;
   orgId: string;
+  outcome: Generated<string>;
+  position: number | null;
+  salt: string | null;
   sessionId: string | null;
   subjectId: string;
   userAgent: string | null;
@@ -955,6 +968,7 @@ export interface DB {
   analyses: Analyses;
   analysisEvents: AnalysisEvents;
   apiKeys: ApiKeys;
+  auditChains: AuditChains;
   auditEvents: AuditEvents;
   batches: Batches;
   contents: Contents;

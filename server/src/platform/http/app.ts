@@ -7,6 +7,7 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MinimumRate } from '../net/index.ts';
 import { Problem } from '../problem.ts';
+import { type AuditTrail, createRecorder, recordRefusal } from './audit.ts';
 import { createAuthentication, requireScope, type SessionAuthentication } from './auth/authentication.ts';
 import { createIdempotency, isWrite, storesData } from './idempotency/idempotency.ts';
 import type { IdempotencyStore } from './idempotency/store.ts';
@@ -39,6 +40,8 @@ export type HttpDeps = {
   /** Authenticates signed-in users; without it, requests need a key. */
   sessions?: SessionAuthentication;
   idempotency: IdempotencyStore;
+  /** Records operations in the audit log; without it, none are. */
+  audit?: AuditTrail;
   /** Rate limits per key and address; without them requests are unlimited. */
   limits?: RateLimits;
   /** Throws `storage_full` (507) while the disks are full. Called before writes other than DELETE. */
@@ -179,7 +182,7 @@ export function createHttp(deps: HttpDeps): App {
 
 /** Adds the checks that the `config` of a route requires. A route without a scope stops the start. */
 function guardRoutes(app: App, deps: HttpDeps): void {
-  const { authenticate, sessions, idempotency, limits, requireSpace, idempotencyWaitS = 30 } = deps;
+  const { authenticate, sessions, idempotency, audit, limits, requireSpace, idempotencyWaitS = 30 } = deps;
   const { unusedFields = {}, unusedParameters = {} } = deps;
   const authenticateRequest = createAuthentication(authenticate, sessions);
   app.decorate('authenticateRequest', authenticateRequest);
@@ -187,6 +190,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
   app.decorate('streams', streams);
   const routes: RouteOptions[] = [];
   const makeIdempotent = createIdempotency(app, idempotency, idempotencyWaitS);
+  const makeRecorded = createRecorder(audit, idempotency.unit);
 
   app.addHook('onRoute', (route) => {
     routes.push(route);
@@ -206,8 +210,13 @@ function guardRoutes(app: App, deps: HttpDeps): void {
           throw error;
         });
         const enough = scope === 'any' || scope === 'session' || (caller.sessionId && route.config?.anySession);
-        if (!enough) requireScope(caller, scope!);
-        if (caller.folderId && !route.config?.folderKeys) throw problems.key_limited();
+        try {
+          if (!enough) requireScope(caller, scope!);
+          if (caller.folderId && !route.config?.folderKeys) throw problems.key_limited();
+        } catch (error) {
+          await recordRefusal(audit, request, caller, error);
+          throw error;
+        }
         if (counted !== 'file') await limits?.admitKey(request, reply, caller, counted);
         request.caller = caller;
         if (route.config?.stream) streams.admit(request, reply);
@@ -228,6 +237,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
     if (route.config?.scope && route.config.scope !== 'public') {
       route.preValidation = [refuseUnknownParameters(query), ...[route.preValidation ?? []].flat()];
     }
+    makeRecorded(route);
     makeIdempotent(route);
   });
 

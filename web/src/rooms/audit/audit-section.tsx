@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { AuditEvent } from '@sightline/sdk';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
+import { Download, X } from 'lucide-react';
 import { api } from '#api/client.ts';
 import { cursorPages } from '#api/pages.ts';
 import { useIsAdmin } from '#api/session.ts';
@@ -16,18 +16,18 @@ import { formatDateTime } from '#ui/format/format.ts';
 import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { Section } from '#ui/section.tsx';
-import { EmptyState } from '#ui/states.tsx';
+import { Badge, EmptyState } from '#ui/states.tsx';
 import { ACTIONS, actionName } from './actions.ts';
 
 const PAGE_SIZE = 100;
 const EXPORT = '/api/audit-events/export';
 
-const auditQuery = ({ action, user }: SettingsSearch) =>
+const auditQuery = ({ action, user, outcome, subject }: SettingsSearch) =>
   infiniteQueryOptions({
-    queryKey: ['audit-events', { action, user }],
+    queryKey: ['audit-events', { action, user, outcome, subject }],
     ...cursorPages,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { limit: PAGE_SIZE, cursor: pageParam, action, user_id: user };
+      const query = { limit: PAGE_SIZE, cursor: pageParam, action, user_id: user, outcome, subject_id: subject };
       return (await api.GET('/api/audit-events', { params: { query }, signal })).data!;
     },
   });
@@ -36,7 +36,7 @@ export function AuditSection() {
   return (
     <Section
       title={<Trans>Audit log</Trans>}
-      hint={<Trans>Changes to keys, sessions, members, integrations and scheduled imports.</Trans>}
+      hint={<Trans>What was changed, exported and shared in your organization, by whom, and what was refused.</Trans>}
     >
       {useIsAdmin() ? <AuditLog /> : <AdminOnly />}
     </Section>
@@ -46,6 +46,7 @@ export function AuditSection() {
 function AuditLog() {
   const { t } = useLingui();
   const search = useSearch({ from: '/app/settings/$section' });
+  const { subject } = search;
   const navigate = useNavigate({ from: '/settings/$section' });
   const query = useInfiniteQuery(auditQuery(search));
   const members = useInfiniteQuery(membersQuery).data?.pages.flatMap((page) => page.members) ?? [];
@@ -71,6 +72,21 @@ function AuditLog() {
           ]}
           onChange={(user) => filter({ user: user || undefined })}
         />
+        <Select
+          label={t`Outcome`}
+          value={search.outcome ?? ''}
+          options={[
+            { value: '', label: t`All outcomes` },
+            { value: 'succeeded', label: t`Succeeded` },
+            { value: 'refused', label: t`Refused` },
+          ]}
+          onChange={(outcome) => filter({ outcome: outcome ? (outcome as 'succeeded' | 'refused') : undefined })}
+        />
+        {subject && (
+          <Button icon={X} onClick={() => filter({ subject: undefined })}>
+            <Trans>Only object {subject}</Trans>
+          </Button>
+        )}
         <Menu
           align="end"
           trigger={
@@ -89,7 +105,7 @@ function AuditLog() {
         label={t`Audit log`}
         query={query}
         rows={query.data?.pages.flatMap((page) => page.events) ?? []}
-        columns={useColumns()}
+        columns={useColumns((id) => filter({ subject: id }))}
         rowKey={({ event_id }) => event_id}
         empty={
           <EmptyState title={<Trans>No entries</Trans>}>
@@ -101,7 +117,7 @@ function AuditLog() {
   );
 }
 
-function useColumns(): Column<AuditEvent>[] {
+function useColumns(onSubject: (subject: string) => void): Column<AuditEvent>[] {
   const { t } = useLingui();
   return [
     {
@@ -114,15 +130,38 @@ function useColumns(): Column<AuditEvent>[] {
       id: 'action',
       header: t`Action`,
       className: 'align-top',
-      cell: ({ action, detail }) => {
+      cell: ({ action, outcome, detail }) => {
         const name = actionName(action);
         return (
           <>
-            <p className="font-medium">{name ? t(name) : action}</p>
+            <p className="font-medium">
+              {name ? t(name) : action}
+              {outcome === 'refused' && (
+                <>
+                  {' '}
+                  <Badge tone="bad">{t`Refused`}</Badge>
+                </>
+              )}
+            </p>
             <Detail detail={detail} />
           </>
         );
       },
+    },
+    {
+      id: 'subject',
+      header: t`Object`,
+      className: 'num align-top max-lg:hidden',
+      cell: ({ subject_id }) => (
+        <button
+          type="button"
+          className="break-all text-left text-ink-2 text-sm hover:underline"
+          aria-label={t`All entries of ${subject_id}`}
+          onClick={() => onSubject(subject_id)}
+        >
+          {subject_id}
+        </button>
+      ),
     },
     {
       id: 'user',

@@ -275,8 +275,11 @@ describe('the audit log', () => {
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="audit-events.csv"');
     const [head, ...lines] = csv.text.trimEnd().split('\n');
-    expect(head).toBe('event_id,at,action,user_id,email,key_id,session_id,address,user_agent,subject_id,detail');
-    expect(lines).toHaveLength(entries.length);
+    expect(head).toBe(
+      'event_id,at,action,user_id,email,key_id,session_id,address,user_agent,subject_id,detail,operation,outcome',
+    );
+    expect(lines).toHaveLength(entries.length + 1);
+    expect(lines.at(-1)).toContain('audit.exported');
     // Opened in a spreadsheet, what someone called their browser is text.
     expect(csv.text).toContain(`"'=cmd|""/c calc"""`);
     expect(lines[7]).toContain('{""to"":""admin"",""from"":""member""}');

@@ -63,7 +63,7 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
 
   /** Not awaited by the response: its timing must not reveal whether an address exists. */
   function recordRejection(user: users.UserRow, place: ClientInfo): void {
-    const entry = { orgId: user.orgId, action: 'session.refused', subjectId: user.id };
+    const entry = { orgId: user.orgId, action: 'session.refused', subjectId: user.id, outcome: 'refused' } as const;
     const pending = database
       .transaction((trx) => recordAction(trx, { userId: null, keyId: null, sessionId: null, ...place }, entry))
       .catch((err) => log.warn({ err }, 'could not record a rejected sign-in'))
@@ -80,12 +80,12 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
     const { token, hash } = newToken();
     const id = newId();
     const expiresAt = new Date(now() + sessionS * 1000);
-    const { address, userAgent } = place;
+    const { address, userAgent, operation } = place;
     await store.insertSession(trx, { id, userId: user.id, hash, method, address, userAgent, expiresAt });
     const caller = callerOf({ ...user, userId: user.id, id, expiresAt });
     await recordAction(
       trx,
-      { userId: user.id, keyId: null, sessionId: id, address, userAgent },
+      { userId: user.id, keyId: null, sessionId: id, address, userAgent, operation },
       {
         orgId: user.orgId,
         action: 'session.created',

@@ -164,7 +164,7 @@ export function tusRoutes(app: App, uploads: ResumableUploads, maxBytes: number)
     async (request, reply) => {
       requireVersion(request.headers);
       await uploads.remove(request.caller, request.params.upload_id);
-      return reply.code(204).send(undefined);
+      reply.code(204);
     },
   );
 }

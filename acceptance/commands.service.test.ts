@@ -178,7 +178,7 @@ test('beside a running service: demo uses it; backup and restore into an empty f
   );
   expect([verified!.code, verified!.stdout]).toEqual([
     0,
-    expect.stringMatching(/intact[^]*has the digest that you noted/),
+    expect.stringMatching(/intact.*has the digest that you noted/s),
   ]);
   expect([rewritten!.code, rewritten!.stderr]).toEqual([1, expect.stringContaining('the audit log was rewritten')]);
   expect([unnamed!.code, unnamed!.stdout]).toEqual([0, 'No entries name nobody@example.com.\n']);

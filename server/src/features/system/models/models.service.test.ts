@@ -180,8 +180,9 @@ test('a download shows its progress, can be canceled, and continues', async () =
   expect(await nano(other)).toMatchObject({ status: 'ready', verified: true });
   expect(ranges).toEqual([undefined, `bytes=${HALF}-`]);
   const { json } = await call('GET', '/api/audit-events');
-  const actions = (json.events as { action: string; subject_id: string; user_id: string | null }[]).filter(
-    ({ subject_id }) => subject_id === 'yolox_nano',
+  type Entry = { action: string; outcome: string; subject_id: string; user_id: string | null };
+  const actions = (json.events as Entry[]).filter(
+    ({ subject_id, outcome }) => subject_id === 'yolox_nano' && outcome === 'succeeded',
   );
   expect(actions.map(({ action }) => action)).toEqual([
     'model.download_started',

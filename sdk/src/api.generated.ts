@@ -16008,6 +16008,7 @@ export interface components {
          *       "disabled_reason": null,
          *       "failing_since": null,
          *       "previous_secret_until": null,
+         *       "topic": null,
          *       "created_at": "2026-11-21T09:30:00.000Z"
          *     }
          */
@@ -16019,7 +16020,7 @@ export interface components {
             /** @description What the webhook is for. */
             description: string;
             /**
-             * @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker.
+             * @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker.
              * @enum {string}
              */
             format: "standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt";
@@ -16035,6 +16036,8 @@ export interface components {
             failing_since: string | null;
             /** @description Until then, messages are signed with the previous secret, too. ISO 8601, UTC. */
             previous_secret_until: string | null;
+            /** @description MQTT topic that receives messages, with all its levels; null: it has another format. */
+            topic: string | null;
             /**
              * Format: date-time
              * @description Creation time, ISO 8601, UTC.
@@ -16050,7 +16053,7 @@ export interface components {
         WebhookChange: {
             /** @description The new URL. */
             url?: string | null;
-            /** @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker. */
+            /** @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker. */
             format?: ("standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt") | null;
             /** @description What the webhook is for. */
             description?: string | null;
@@ -16232,6 +16235,7 @@ export interface components {
          *           "disabled_reason": null,
          *           "failing_since": null,
          *           "previous_secret_until": null,
+         *           "topic": null,
          *           "created_at": "2026-11-21T09:30:00.000Z"
          *         }
          *       ]
@@ -16252,9 +16256,9 @@ export interface components {
          *     }
          */
         WebhookRequest: {
-            /** @description Where messages go: an `https` or `http` URL without credentials receives them by POST, `mailto:ada@example.com` by mail, and `mqtt:gate/alerts` as a topic of the MQTT broker. */
+            /** @description Where messages go: an `https` or `http` URL without credentials receives them by POST, `mailto:ada@example.com` by mail, and `mqtt:gate/alerts` as the topic `sightline/<org_id>/gate/alerts` of the MQTT broker. */
             url: string;
-            /** @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker. */
+            /** @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker. */
             format?: ("standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt") | null;
             /** @description What the webhook is for. */
             description?: string | null;
@@ -16291,6 +16295,7 @@ export interface components {
          *       "disabled_reason": null,
          *       "failing_since": null,
          *       "previous_secret_until": null,
+         *       "topic": null,
          *       "created_at": "2026-11-21T09:30:00.000Z",
          *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
          *     }
@@ -16303,7 +16308,7 @@ export interface components {
             /** @description What the webhook is for. */
             description: string;
             /**
-             * @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker.
+             * @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker.
              * @enum {string}
              */
             format: "standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt";
@@ -16319,6 +16324,8 @@ export interface components {
             failing_since: string | null;
             /** @description Until then, messages are signed with the previous secret, too. ISO 8601, UTC. */
             previous_secret_until: string | null;
+            /** @description MQTT topic that receives messages, with all its levels; null: it has another format. */
+            topic: string | null;
             /**
              * Format: date-time
              * @description Creation time, ISO 8601, UTC.

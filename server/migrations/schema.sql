@@ -1239,6 +1239,7 @@ create table webhook_endpoints (
   paused_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   format text not null default 'standard'::text,
+  org_topic boolean not null default false,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'removed'::text]))),
   constraint webhook_endpoints_format_check CHECK ((format = ANY (ARRAY['standard'::text, 'slack'::text, 'discord'::text, 'teams'::text, 'ntfy'::text, 'email'::text, 'mqtt'::text])))

@@ -6676,7 +6676,7 @@ class Webhook(TypedDict):
     description: str
     """What the webhook is for."""
     format: Literal['standard', 'slack', 'discord', 'teams', 'ntfy', 'email', 'mqtt']
-    """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker."""
+    """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker."""
     event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']]
     """Types of messages that are sent; empty: all."""
     folder_id: str | None
@@ -6689,6 +6689,8 @@ class Webhook(TypedDict):
     """Time of the first failed attempt since the last successful one, ISO 8601, UTC."""
     previous_secret_until: str | None
     """Until then, messages are signed with the previous secret, too. ISO 8601, UTC."""
+    topic: str | None
+    """MQTT topic that receives messages, with all its levels; null: it has another format."""
     created_at: str
     """Creation time, ISO 8601, UTC."""
 
@@ -6699,7 +6701,7 @@ class WebhookChange(TypedDict):
     url: NotRequired[str | None]
     """The new URL."""
     format: NotRequired[Literal['standard', 'slack', 'discord', 'teams', 'ntfy', 'email', 'mqtt'] | None]
-    """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker."""
+    """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker."""
     description: NotRequired[str | None]
     """What the webhook is for."""
     event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']] | None]
@@ -6804,9 +6806,9 @@ class WebhookRequest(TypedDict):
     """A webhook to create."""
 
     url: str
-    """Where messages go: an `https` or `http` URL without credentials receives them by POST, `mailto:ada@example.com` by mail, and `mqtt:gate/alerts` as a topic of the MQTT broker."""
+    """Where messages go: an `https` or `http` URL without credentials receives them by POST, `mailto:ada@example.com` by mail, and `mqtt:gate/alerts` as the topic `sightline/<org_id>/gate/alerts` of the MQTT broker."""
     format: NotRequired[Literal['standard', 'slack', 'discord', 'teams', 'ntfy', 'email', 'mqtt'] | None]
-    """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker."""
+    """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker."""
     description: NotRequired[str | None]
     """What the webhook is for."""
     event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']] | None]
@@ -6834,7 +6836,7 @@ class WebhookWithSecret(TypedDict):
     description: str
     """What the webhook is for."""
     format: Literal['standard', 'slack', 'discord', 'teams', 'ntfy', 'email', 'mqtt']
-    """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker."""
+    """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker."""
     event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']]
     """Types of messages that are sent; empty: all."""
     folder_id: str | None
@@ -6847,6 +6849,8 @@ class WebhookWithSecret(TypedDict):
     """Time of the first failed attempt since the last successful one, ISO 8601, UTC."""
     previous_secret_until: str | None
     """Until then, messages are signed with the previous secret, too. ISO 8601, UTC."""
+    topic: str | None
+    """MQTT topic that receives messages, with all its levels; null: it has another format."""
     created_at: str
     """Creation time, ISO 8601, UTC."""
     secret: str

@@ -51,7 +51,7 @@ export const WebhookRequest = resource(
   Type.Object(
     {
       url: Url(
-        'Where messages go: an `https` or `http` URL without credentials receives them by POST, `mailto:ada@example.com` by mail, and `mqtt:gate/alerts` as a topic of the MQTT broker.',
+        'Where messages go: an `https` or `http` URL without credentials receives them by POST, `mailto:ada@example.com` by mail, and `mqtt:gate/alerts` as the topic `sightline/<org_id>/gate/alerts` of the MQTT broker.',
       ),
       ...SETTINGS,
     },
@@ -110,6 +110,9 @@ const FIELDS = {
   previous_secret_until: Nullable(
     Timestamp({ description: 'Until then, messages are signed with the previous secret, too. ISO 8601, UTC.' }),
   ),
+  topic: Nullable(
+    Type.String({ description: 'MQTT topic that receives messages, with all its levels; null: it has another format.' }),
+  ),
   created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
 };
 
@@ -124,6 +127,7 @@ const EXAMPLE = {
   disabled_reason: null,
   failing_since: null,
   previous_secret_until: null,
+  topic: null,
   created_at: '2026-11-21T09:30:00.000Z',
 };
 

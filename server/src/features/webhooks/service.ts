@@ -15,7 +15,7 @@ import { sealSecret } from './secrets.ts';
 import { encodeMessage } from './sending/message-format.ts';
 import { createSecret } from './sending/signature.ts';
 import * as store from './store.ts';
-import { parseTarget, shownTarget } from './target.ts';
+import { parseTarget, shownTarget, topicOf } from './target.ts';
 import type { Delivery, DeliveryStatus, StoredWebhook, Webhook, WebhookSettings } from './types.ts';
 
 /** Called in the transaction that creates a secret, with the id of its webhook. */
@@ -110,7 +110,7 @@ export function createWebhooks(deps: WebhooksDeps) {
       await check(caller, settings);
       const id = newId();
       const secret = createSecret();
-      const row = { ...settings, id, orgId: caller.orgId, createdBy: caller.userId };
+      const row = { ...settings, id, orgId: caller.orgId, createdBy: caller.userId, orgTopic: true };
       await database.transaction(async (trx) => {
         const encryptedSecret = sealSecret(sealer, id, secret);
         if (!(await store.insertWebhook(trx, { ...row, encryptedSecret }, MAX_WEBHOOKS)))
@@ -127,7 +127,9 @@ export function createWebhooks(deps: WebhooksDeps) {
       const [url, format] = [changes.url ?? current.url, changes.format ?? current.format];
       await check(caller, { url, format, folderId: changes.folderId });
       await database.transaction(async (trx) => {
-        if (!(await store.updateWebhook(trx, id, changes))) throw problems.webhook_not_found();
+        // Only the topic that a webhook had before remains without the organization.
+        const orgTopic = current.orgTopic || url !== current.url;
+        if (!(await store.updateWebhook(trx, id, { ...changes, orgTopic }))) throw problems.webhook_not_found();
         if (current.format === 'mqtt' && format !== 'mqtt') await forget(trx, current);
         await record(trx, by, 'changed', { ...current, url: changes.url ?? current.url });
       });
@@ -212,13 +214,18 @@ export function createWebhooks(deps: WebhooksDeps) {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-const withoutSecrets = ({
-  encryptedSecret: _,
-  encryptedPreviousSecret: __,
-  pausedUntil: ___,
-  previousSecretUntil,
-  ...webhook
-}: StoredWebhook): Webhook => ({
-  ...webhook,
-  previousSecretUntil: previousSecretUntil && previousSecretUntil > new Date() ? previousSecretUntil : null,
-});
+function withoutSecrets(stored: StoredWebhook): Webhook {
+  const {
+    encryptedSecret: _,
+    encryptedPreviousSecret: __,
+    pausedUntil: ___,
+    orgTopic: ____,
+    previousSecretUntil,
+    ...webhook
+  } = stored;
+  return {
+    ...webhook,
+    topic: topicOf(stored),
+    previousSecretUntil: previousSecretUntil && previousSecretUntil > new Date() ? previousSecretUntil : null,
+  };
+}

@@ -42,7 +42,8 @@ export async function listSubscribers(
 /** Inserts a webhook unless the organization has `limit` of them. Returns false then. */
 export async function insertWebhook(
   trx: Transaction,
-  webhook: WebhookSettings & { id: string; orgId: string; createdBy: string; encryptedSecret: EncryptedSecret },
+  webhook: WebhookSettings &
+    Pick<StoredWebhook, 'id' | 'orgId' | 'createdBy' | 'orgTopic'> & { encryptedSecret: EncryptedSecret },
   limit: number,
 ): Promise<boolean> {
   // Serializes concurrent requests of an organization.
@@ -62,7 +63,7 @@ export async function insertWebhook(
 export async function updateWebhook(
   trx: Transaction,
   id: string,
-  { enabled, ...changes }: Partial<WebhookSettings>,
+  { enabled, ...changes }: Partial<WebhookSettings & Pick<StoredWebhook, 'orgTopic'>>,
 ): Promise<boolean> {
   const state = enabled === undefined ? {} : { enabled, disabledReason: null, failingSince: null, pausedUntil: null };
   const { numUpdatedRows } = await trx

@@ -30,7 +30,7 @@ export const WEBHOOK_FORMATS = {
   teams: 'The same for webhooks of Microsoft Teams (Workflows).',
   ntfy: 'The same for the URL of an ntfy topic.',
   email: 'Mail to the address of a `mailto:` URL, if the operator has configured a mail server.',
-  mqtt: 'JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker.',
+  mqtt: 'JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker.',
 } as const;
 
 export type WebhookFormat = keyof typeof WEBHOOK_FORMATS;
@@ -56,10 +56,14 @@ export type Webhook = WebhookSettings & {
   failingSince: Date | null;
   /** End of the time in which messages are signed with the previous secret, too. */
   previousSecretUntil: Date | null;
+  /** MQTT topic; null for other formats. */
+  topic: string | null;
   createdAt: Date;
 };
 
-export type StoredWebhook = Webhook & {
+export type StoredWebhook = Omit<Webhook, 'topic'> & {
+  /** True if the MQTT topic starts with the organization. */
+  orgTopic: boolean;
   encryptedSecret: EncryptedSecret;
   encryptedPreviousSecret: EncryptedSecret | null;
   pausedUntil: Date | null;

@@ -924,6 +924,7 @@ export interface WebhookEndpoints {
   format: Generated<string>;
   id: string;
   orgId: string;
+  orgTopic: Generated<boolean>;
   pausedUntil: Timestamp | null;
   previousSecretUntil: Timestamp | null;
   url: string;

@@ -2,8 +2,8 @@ import type { Messaging, SendResult } from '#platform/messaging/index';
 import { type GuardedFetch, toFetchProblem } from '#platform/net/index';
 import { Problem } from '#platform/problem';
 import { problems } from '../problems.ts';
-import { parseTarget, type WebhookTarget } from '../target.ts';
-import type { AttemptResult, Message, WebhookSettings } from '../types.ts';
+import { targetOf, type WebhookTarget } from '../target.ts';
+import type { AttemptResult, Message, StoredWebhook, WebhookSettings } from '../types.ts';
 import { toDiscovery } from './home-assistant.ts';
 import { encodeMessage, toMail } from './message-format.ts';
 import { signMessage } from './signature.ts';
@@ -25,13 +25,13 @@ export async function sendMessage(
     secrets,
     message,
   }: {
-    endpoint: Pick<WebhookSettings, 'url' | 'format' | 'description' | 'eventTypes'> & { id: string };
+    endpoint: Pick<StoredWebhook, 'id' | 'orgId' | 'orgTopic' | 'url' | 'format' | 'description' | 'eventTypes'>;
     secrets: readonly string[];
     message: Message;
   },
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const target = parseTarget(endpoint.url, endpoint.format);
+  const target = targetOf(endpoint);
   const startedAt = Date.now();
   const sent = await (target.kind === 'http'
     ? post(senders.net, { ...endpoint, secrets, message }, signal)

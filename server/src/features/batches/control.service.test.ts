@@ -172,6 +172,7 @@ test('a deleted analysis is removed with its images, leaves its batch, and is in
     .selectFrom('auditEvents')
     .select(['userId', 'detail'])
     .where('action', '=', 'analysis.deleted')
+    .where('outcome', '=', 'succeeded')
     .where('subjectId', '=', ended!)
     .execute();
   expect(entries).toEqual([{ userId: 'u-alice', detail: { video_id: done, query: 'find 2 cars' } }]);

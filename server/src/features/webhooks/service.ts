@@ -83,12 +83,12 @@ export function createWebhooks(deps: WebhooksDeps) {
   ) => recordAction(trx, by, { orgId, action: `webhook.${action}`, subjectId: id, detail: { host: shownTarget(url) } });
 
   /** Stores a delivery with its job. */
-  async function deliver(trx: Transaction, { orgId }: Webhook, deliveryId: string): Promise<void> {
+  async function deliver(trx: Transaction, { orgId }: Pick<Webhook, 'orgId'>, deliveryId: string): Promise<void> {
     await jobs.send(trx, deliverMessage, { deliveryId }, { orgId });
   }
 
   /** Removes the entity of Home Assistant once the transaction is committed. */
-  async function forget(trx: Transaction, { id, orgId }: Webhook): Promise<void> {
+  async function forget(trx: Transaction, { id, orgId }: Pick<Webhook, 'id' | 'orgId'>): Promise<void> {
     await jobs.send(trx, forgetEntity, { webhookId: id }, { orgId });
   }
 

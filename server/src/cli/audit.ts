@@ -32,17 +32,17 @@ export function verifyAudit(
     const orgId = known ? (organization ?? (await findFirst())) : organization;
     const states: ChainState[] = [];
     for (const id of orgId ? [orgId] : await chain.organizations()) states.push(await chain.verify(id));
-    const rows = states.map(({ orgId: id, head, erased, unsealed, fault }) => [
+    const rows = states.map(({ orgId: id, head, erased, pending, fault }) => [
       id,
       String(head.position),
-      String(unsealed),
+      String(pending),
       String(erased),
       head.digest,
       fault ? `entry ${fault.position} is ${fault.kind}` : 'intact',
     ]);
-    process.stdout.write(`${table(['organization', 'sealed', 'unsealed', 'erased', 'digest', 'chain'], rows)}\n`);
+    process.stdout.write(`${table(['organization', 'position', 'pending', 'erased', 'digest', 'chain'], rows)}\n`);
     const broken = states.filter(({ fault }) => fault);
-    if (broken.length > 0) throw failed(`The audit log is not as it was sealed (organizations: ${broken.length}).`);
+    if (broken.length > 0) throw failed(`The audit log was changed (organizations: ${broken.length}).`);
     if (known) await compareKnown(chain, orgId!, known);
   });
 }

@@ -7,7 +7,7 @@ const MAINTENANCE: Readonly<Record<string, string>> = {
   'analyses.give-up': 'one row of an abandoned job',
   'analyses.give-up-observation': 'one row of an abandoned job',
   'analyses.index-events': 'rows of earlier versions, every minute',
-  'audit.seal': 'seals new rows, every minute',
+  'audit.chain': 'chains new rows, every minute',
   'datasets.taxonomy-give-up': 'one row of an abandoned job',
   'datasets.version-give-up': 'one row of an abandoned job',
   'exports.dataset-delete-files': 'deletes expired files',

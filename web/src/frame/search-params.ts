@@ -149,7 +149,9 @@ export const reviewSearch = (raw: Raw) =>
     event: text(raw.event),
   });
 
-/** `action`, `user`, `outcome` and `subject`: limits of the audit log. `webhook` and `status`: deliveries that are shown. */
+/**
+ * `action`, `user`, `outcome` and `subject`: limits of the audit log. `webhook` and `status`: deliveries that are shown.
+ */
 export const settingsSearch = (raw: Raw) =>
   optional({
     action: text(raw.action),

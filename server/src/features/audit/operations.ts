@@ -1,6 +1,6 @@
 /**
- * What the audit log records of each operation of the API that writes, exports data or issues a signed URL. Every such
- * operation is in one of the two tables; `operations.test.ts` compares them with the OpenAPI document.
+ * Tables of the operations of the API that write, export data or issue a signed URL: how the audit log records each, or
+ * why it does not. `operations.test.ts` compares them with the OpenAPI document.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export type AuditRule = {
    */
   subjects: ((exchange: AuditedExchange) => string[]) | null;
   /** Fields of the request, or else of the response, that an entry contains. */
-  kept: readonly string[];
+  detail: readonly string[];
   /** True if an entry names the fields that the request changes. Their values may be secrets. */
   namesFields: boolean;
 };
@@ -57,17 +57,17 @@ const viewsOf: Place = ({ answer }) =>
   (answer as { views: { video_id: string }[] }).views.map(({ video_id }) => video_id);
 
 /** The request of an operation is recorded as `action` on the objects at `place`. */
-const record = (action: string, place: Place, ...kept: string[]): AuditRule => ({
+const record = (action: string, place: Place, ...detail: string[]): AuditRule => ({
   action,
   subjects: (exchange) => [...new Set([place(exchange)].flat() as string[])],
-  kept,
+  detail,
   namesFields: false,
 });
-const change = (action: string, place: Place, ...kept: string[]): AuditRule => ({
-  ...record(action, place, ...kept),
+const change = (action: string, place: Place, ...detail: string[]): AuditRule => ({
+  ...record(action, place, ...detail),
   namesFields: true,
 });
-const byRoom = (action: string): AuditRule => ({ action, subjects: null, kept: [], namesFields: false });
+const byRoom = (action: string): AuditRule => ({ action, subjects: null, detail: [], namesFields: false });
 
 const analysis = record(
   'analysis.started',
@@ -358,10 +358,10 @@ export const ACTIONS: readonly string[] = [
 const MAX_TEXT = 200;
 const MAX_ITEMS = 20;
 
-/** The details of an entry: those fields of the request or the response that its rule keeps, shortened. */
-export function detailOf({ kept, namesFields }: AuditRule, { params, query, body, answer }: AuditedExchange): Fields {
+/** The details of an entry: the fields of the request or the response that its rule names, shortened. */
+export function detailOf({ detail, namesFields }: AuditRule, { params, query, body, answer }: AuditedExchange): Fields {
   const answered = typeof answer === 'object' && answer !== null ? (answer as Fields) : {};
-  const values = kept.map((name): [string, unknown] => [
+  const values = detail.map((name): [string, unknown] => [
     name,
     body[name] ?? query[name] ?? params[name] ?? answered[name],
   ]);

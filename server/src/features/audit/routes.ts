@@ -38,7 +38,7 @@ export function auditRoutes(app: App, audit: Audit, chain: Pick<AuditChain, 'fol
       id: 'followAuditLog',
       summary: 'Follow the audit log',
       description:
-        'Lists the entries of your organization in the order in which they were sealed, oldest first, with the digests that prove that none is missing or altered. Store `next_cursor` and request what follows it, as often as you like: no entry is missed, none comes twice.',
+        'Lists the entries of your organization in the order in which they joined its chain of digests, oldest first with those digests, which show a missing or altered entry. Store `next_cursor` and request what follows it, as often as you like: no entry is missed, none comes twice.',
       query: FollowQuery,
       response: AuditFeed,
     },

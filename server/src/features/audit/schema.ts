@@ -96,7 +96,7 @@ export const FollowQuery = Type.Object({
   ),
 });
 
-const SEALED_EXAMPLE = {
+const CHAINED_EXAMPLE = {
   ...EXAMPLE,
   position: 1,
   digest: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
@@ -104,35 +104,35 @@ const SEALED_EXAMPLE = {
   salt: '00112233445566778899aabbccddeeff',
 };
 
-export const SealedAuditEvent = resource(
-  'SealedAuditEvent',
+export const ChainedAuditEvent = resource(
+  'ChainedAuditEvent',
   Type.Object(
     {
       ...AuditEvent.properties,
       position: Type.Integer({
         minimum: 1,
-        description: 'Place in the chain of the organization, without gaps, in the order in which entries were sealed.',
+        description: 'Place in the chain of the organization, without gaps, in the order in which entries joined it.',
       }),
       digest: Type.String({ description: 'SHA-256 of the entry and of the digest before it.' }),
       content_digest: Type.String({ description: 'SHA-256 of the salt, the address, the user agent and the details.' }),
       salt: Nullable(Type.String({ description: 'Salt of `content_digest`; null: that content was erased.' })),
     },
-    { description: 'A sealed entry of the audit log.', examples: [SEALED_EXAMPLE] },
+    { description: 'An entry of the audit log in the chain of digests.', examples: [CHAINED_EXAMPLE] },
   ),
 );
-export type SealedAuditEvent = Domain<typeof SealedAuditEvent>;
+export type ChainedAuditEvent = Domain<typeof ChainedAuditEvent>;
 
 export const AuditFeed = resource(
   'AuditFeed',
   Type.Object(
     {
-      events: Type.Array(SealedAuditEvent, { description: 'Entries, oldest first.' }),
+      events: Type.Array(ChainedAuditEvent, { description: 'Entries, oldest first.' }),
       has_more: Type.Boolean({ description: 'True if more entries follow already.' }),
       next_cursor: Type.String({ description: 'Value of `cursor` for what follows, now or later.' }),
     },
     {
-      description: 'A page of the sealed audit log.',
-      examples: [{ events: [SEALED_EXAMPLE], has_more: false, next_cursor: '1' }],
+      description: 'A page of the audit log in the order of its chain.',
+      examples: [{ events: [CHAINED_EXAMPLE], has_more: false, next_cursor: '1' }],
     },
   ),
 );

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '#platform/db/index';
 import type { AuditTrail } from '#platform/http/index';
 import type { Log } from '#platform/log';
-import { type AuditedExchange, detailOf, RECORDED } from './operations.ts';
+import { type AuditedExchange, detailOf, EXEMPT, RECORDED } from './operations.ts';
 import { actorOf } from './service.ts';
 import * as store from './store.ts';
 
@@ -33,6 +33,7 @@ export function createAuditTrail({ database, log, videoNames }: AuditTrailDeps):
   }
 
   return {
+    isExempt: (operation) => operation in EXEMPT,
     covers: (operation) => operation in RECORDED,
     records: (operation) => Boolean(RECORDED[operation]?.subjects),
     async record({ operation, request, params, query, body, answer }, trx) {

@@ -180,40 +180,45 @@ test.runIf(mosquitto)('messages arrive at a topic, which Home Assistant discover
   }
 });
 
-test.runIf(mosquitto)('no organization publishes on a topic of another; earlier webhooks keep their topic', async () => {
-  const { library } = world;
-  const stranger = await library.addUser();
-  const { key } = await library.keyOf(stranger, ['admin']);
-  const create = async (by: string) =>
-    (await world.api.call('POST', '/api/webhooks', { key: by, json: { url: 'mqtt:gate/alerts' } })).json as Json;
-  const [own, other] = [await create(admin), await create(key)];
-  expect([own.topic, other.topic]).toEqual([
-    `sightline/${library.owner.orgId}/gate/alerts`,
-    `sightline/${stranger.orgId}/gate/alerts`,
-  ]);
-  // As a node of the previous version created it.
-  await library.database.db
-    .updateTable('webhookEndpoints')
-    .set({ orgTopic: false })
-    .where('id', '=', String(own.webhook_id))
-    .execute();
-  expect(await call('GET', `/${own.webhook_id}`)).toMatchObject({ topic: 'sightline/gate/alerts' });
-  const client = await connectAsync(broker!.url);
-  const topics: string[] = [];
-  client.on('message', (topic) => topics.push(topic));
-  try {
-    await client.subscribeAsync('sightline/#');
-    await call('POST', `/${own.webhook_id}/ping`);
-    await world.api.call('POST', `/api/webhooks/${other.webhook_id}/ping`, { key });
-    await expect.poll(() => topics.toSorted(), FINISHED).toEqual([String(other.topic), 'sightline/gate/alerts'].sort());
-  } finally {
-    await client.endAsync();
-  }
-  const changed = await call('PATCH', `/${own.webhook_id}`, { description: 'The gate' });
-  expect(changed.topic).toBe('sightline/gate/alerts');
-  const moved = await call('PATCH', `/${own.webhook_id}`, { url: 'mqtt:yard' });
-  expect(moved.topic).toBe(`sightline/${library.owner.orgId}/yard`);
-});
+test.runIf(mosquitto)(
+  'no organization publishes on a topic of another; earlier webhooks keep their topic',
+  async () => {
+    const { library } = world;
+    const stranger = await library.addUser();
+    const { key } = await library.keyOf(stranger, ['admin']);
+    const create = async (by: string) =>
+      (await world.api.call('POST', '/api/webhooks', { key: by, json: { url: 'mqtt:gate/alerts' } })).json as Json;
+    const [own, other] = [await create(admin), await create(key)];
+    expect([own.topic, other.topic]).toEqual([
+      `sightline/${library.owner.orgId}/gate/alerts`,
+      `sightline/${stranger.orgId}/gate/alerts`,
+    ]);
+    // As a node of the previous version created it.
+    await library.database.db
+      .updateTable('webhookEndpoints')
+      .set({ orgTopic: false })
+      .where('id', '=', String(own.webhook_id))
+      .execute();
+    expect(await call('GET', `/${own.webhook_id}`)).toMatchObject({ topic: 'sightline/gate/alerts' });
+    const client = await connectAsync(broker!.url);
+    const topics: string[] = [];
+    client.on('message', (topic) => topics.push(topic));
+    try {
+      await client.subscribeAsync('sightline/#');
+      await call('POST', `/${own.webhook_id}/ping`);
+      await world.api.call('POST', `/api/webhooks/${other.webhook_id}/ping`, { key });
+      await expect
+        .poll(() => topics.toSorted(), FINISHED)
+        .toEqual([String(other.topic), 'sightline/gate/alerts'].sort());
+    } finally {
+      await client.endAsync();
+    }
+    const changed = await call('PATCH', `/${own.webhook_id}`, { description: 'The gate' });
+    expect(changed.topic).toBe('sightline/gate/alerts');
+    const moved = await call('PATCH', `/${own.webhook_id}`, { url: 'mqtt:yard' });
+    expect(moved.topic).toBe(`sightline/${library.owner.orgId}/yard`);
+  },
+);
 
 describe('URLs', () => {
   const refusal = (url: string, format: Parameters<typeof parseTarget>[1]) => {

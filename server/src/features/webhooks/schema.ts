@@ -111,7 +111,9 @@ const FIELDS = {
     Timestamp({ description: 'Until then, messages are signed with the previous secret, too. ISO 8601, UTC.' }),
   ),
   topic: Nullable(
-    Type.String({ description: 'MQTT topic that receives messages, with all its levels; null: it has another format.' }),
+    Type.String({
+      description: 'MQTT topic that receives messages, with all its levels; null: it has another format.',
+    }),
   ),
   created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
 };

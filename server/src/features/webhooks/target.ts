@@ -36,8 +36,8 @@ export function topicOf(webhook: Parameters<typeof targetOf>[0]): string | null 
 export const defaultFormat = (url: string): WebhookFormat => SCHEMES[URL.parse(url)?.protocol ?? ''] ?? 'standard';
 
 /**
- * Reads `https://…`, `mailto:ada@example.com` or `mqtt:gate/alerts`, whose topic is below `topicRoot`. Throws `webhook_url_invalid`,
- * `webhook_address_invalid`, `webhook_topic_invalid` or `webhook_format_other` (400).
+ * Reads `https://…`, `mailto:ada@example.com` or `mqtt:gate/alerts`, whose topic is below `topicRoot`. Throws
+ * `webhook_url_invalid`, `webhook_address_invalid`, `webhook_topic_invalid` or `webhook_format_other` (400).
  */
 export function parseTarget(url: string, format: WebhookFormat, topicRoot = TOPICS): WebhookTarget {
   const parsed = URL.parse(url);

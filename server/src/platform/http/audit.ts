@@ -19,6 +19,8 @@ export type RefusedExchange = Omit<RecordedExchange, 'answer' | 'query' | 'body'
 
 /** The audit log of requests, which a room implements. */
 export interface AuditTrail {
+  /** True if the operation is not recorded for a reason that the table of operations states. */
+  isExempt(operation: string): boolean;
   /** True if refusals of the operation are recorded. */
   covers(operation: string): boolean;
   /** True if `record` is called for each success; false if the room of the operation writes the entries itself. */
@@ -28,6 +30,9 @@ export interface AuditTrail {
   /** Records that a known caller was not allowed to do this. Never throws. */
   recordRefusal(exchange: RefusedExchange, problem: Problem): Promise<void>;
 }
+
+/** The methods of operations that must be recorded, or exempt by name. */
+const RECORDED_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Records a refusal (403) of an operation that the audit log covers. */
 export async function recordRefusal(
@@ -44,7 +49,8 @@ export async function recordRefusal(
 
 /**
  * Adds the audit log to a route. An operation is recorded in the transaction of its changes: in the unit of work of the
- * request, or, if it commits step by step (`staged`, `resumable`), in the step that saves its reference.
+ * request, or, if it commits step by step (`staged`, `resumable`), in the step that saves its reference. The service does
+ * not start with an operation that writes and is neither recorded nor exempt.
  */
 export function createRecorder(trail: AuditTrail | undefined, unit: () => UnitOfWork) {
   /** Runs `work` in the unit of a request with an `Idempotency-Key`, or in one of its own. */
@@ -63,7 +69,12 @@ export function createRecorder(trail: AuditTrail | undefined, unit: () => UnitOf
 
   return (route: RouteOptions): void => {
     const operation = operationOf(route);
-    if (!trail || !operation || !trail.covers(operation)) return;
+    if (!trail || !operation) return;
+    if (!trail.covers(operation)) {
+      const mustBeNamed = [route.method].flat().some((method) => RECORDED_METHODS.has(method));
+      if (!mustBeNamed || trail.isExempt(operation)) return;
+      throw new Error(`The operation ${operation} is neither recorded nor exempt (features/audit/operations.ts).`);
+    }
     const { handler } = route;
     const mode = idempotencyMode(route);
     const inSteps = mode === 'staged' || mode === 'resumable';

@@ -4,7 +4,7 @@
  * and streams are implemented here.
  */
 export { createHttp, type HttpDeps } from './app.ts';
-export type { AuditTrail, RecordedExchange } from './audit.ts';
+export type { AuditTrail } from './audit.ts';
 export { hasScope, requireScope } from './auth/authentication.ts';
 export { type Cookies, createCookies, SESSION_COOKIE } from './auth/cookies.ts';
 export { refuseCrossSite } from './auth/same-origin.ts';

@@ -81,7 +81,7 @@ test('a slow transaction holds up no other one, and its entry is not missed', as
   expect((await followAll(before.cursor)).events.map((event) => event.subject_id)).toEqual(['slow']);
 });
 
-test('while many write and two nodes seal, a follower misses none and doubles none', async () => {
+test('while many write and two nodes chain them, a follower misses none and doubles none', async () => {
   let writing = true;
   const seen: Event[] = [];
   const follower = (async () => {
@@ -93,8 +93,8 @@ test('while many write and two nodes seal, a follower misses none and doubles no
       cursor = page.cursor;
     }
   })();
-  const sealer = (async () => {
-    while (writing) await chain().sealAll();
+  const chaining = (async () => {
+    while (writing) await chain().appendAll();
   })();
   await Promise.all(
     Array.from({ length: 6 }, async (_, writer) => {
@@ -102,11 +102,11 @@ test('while many write and two nodes seal, a follower misses none and doubles no
     }),
   );
   writing = false;
-  await Promise.all([follower, sealer]);
+  await Promise.all([follower, chaining]);
   expect(seen).toHaveLength(151);
   expect(new Set(seen.map((event) => event.subject_id)).size).toBe(151);
   expect(seen.map(({ position }) => position)).toEqual(Array.from({ length: 151 }, (_, n) => n + 1));
-  expect(await chain().verify(orgId)).toMatchObject({ fault: null, unsealed: 0 });
+  expect(await chain().verify(orgId)).toMatchObject({ fault: null, pending: 0 });
 });
 
 test('a follower can recompute the digests from the response', async () => {
@@ -129,7 +129,7 @@ test('a follower can recompute the digests from the response', async () => {
   }
 });
 
-/** What an intruder with access to the database might do, and where the chain shows it. */
+/** Changes that an intruder makes in the database, and the fault that the chain then has. */
 const TAMPERED: [string, ReturnType<typeof sql.raw>, { position: number; kind: string }][] = [
   [
     'altered details',
@@ -148,7 +148,7 @@ const TAMPERED: [string, ReturnType<typeof sql.raw>, { position: number; kind: s
   ],
   ['a removed entry', sql.raw('delete from audit_events'), { position: 3, kind: 'missing' }],
   [
-    'an entry that is sealed again',
+    'an entry that would join the chain again',
     sql.raw('update audit_events set position = null'),
     { position: 3, kind: 'missing' },
   ],
@@ -156,24 +156,24 @@ const TAMPERED: [string, ReturnType<typeof sql.raw>, { position: number; kind: s
 
 test.each(TAMPERED)('the chain shows %s', async (_name, statement, fault) => {
   for (let n = 0; n < 4; n++) await record(String(n), { name: 'robot' });
-  await chain().sealAll();
+  await chain().appendAll();
   expect((await chain().verify(orgId)).fault).toBeNull();
   await sql`${statement} where org_id = ${orgId} and position = 3`.execute(library.database.db);
   expect((await chain().verify(orgId)).fault).toEqual(fault);
 });
 
-test('the chain shows that its last entries are missing, also after others were sealed', async () => {
+test('the chain shows that its last entries are missing, also after others joined it', async () => {
   for (let n = 0; n < 4; n++) await record(String(n));
-  await chain().sealAll();
+  await chain().appendAll();
   const known = (await chain().verify(orgId)).head;
   await sql`delete from audit_events where org_id = ${orgId} and position >= 4`.execute(library.database.db);
   expect((await chain().verify(orgId)).fault).toEqual({ position: 4, kind: 'missing' });
-  // Who also moves the head back is found by whoever noted the digest.
+  // An intruder who also moves the head back is found by a digest that was noted before.
   await sql`update audit_chains set position = 3, digest = (select digest from audit_events e
     where e.org_id = audit_chains.org_id and e.position = 3) where org_id = ${orgId}`.execute(library.database.db);
   await record('other');
   await record('another');
-  await chain().sealAll();
+  await chain().appendAll();
   expect((await chain().verify(orgId)).fault).toBeNull();
   expect(await chain().digestAt(orgId, known.position)).not.toBe(known.digest);
 });
@@ -202,7 +202,7 @@ test('the content of entries of a deleted user is erased, and the chain remains'
   expect(await chain().erase(orgId, person.email)).toBe(0);
 });
 
-test('entries that a node of the previous version writes are sealed, too', async () => {
+test('entries that a node of the previous version writes join the chain, too', async () => {
   await sql`insert into audit_events (id, org_id, action, subject_id) values (${newId()}, ${orgId}, 'key.revoked', 'old')`.execute(
     library.database.db,
   );

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { defineJob } from '#platform/jobs/index';
 
-/** Seals new entries of all organizations. */
-export const sealEntries = defineJob({
-  name: 'audit.seal',
+/** Appends new entries of all organizations to their chains. */
+export const chainEntries = defineJob({
+  name: 'audit.chain',
   class: 'maintenance',
   payload: Type.Object({}),
   retries: 2,
@@ -12,4 +12,4 @@ export const sealEntries = defineJob({
   concurrency: 1,
 });
 
-export const auditJobs = [sealEntries] as const;
+export const auditJobs = [chainEntries] as const;

@@ -2,44 +2,44 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Transaction } from '#platform/db/index';
 import { httpProblems } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
-import type { SealedAuditEvent } from '../schema.ts';
+import type { ChainedAuditEvent } from '../schema.ts';
 import { type EventRow, eventOf, insertEntry } from '../store.ts';
 import { digestContent, digestEntry } from './digests.ts';
-import { sealEntries } from './jobs.ts';
+import { chainEntries } from './jobs.ts';
 import * as store from './store.ts';
 
 const PAGE = 1_000;
 const SALT_BYTES = 16;
 
-/** The first entry that is not as it was sealed. */
+/** The first entry that is not as it joined the chain. */
 export type ChainFault = { position: number; kind: 'missing' | 'altered' };
 
 export type ChainState = {
   orgId: string;
-  /** Position and digest of the last sealed entry. */
+  /** Position and digest of the last entry in the chain. */
   head: store.ChainHead;
   /** Entries whose content was erased; their digests were verified. */
   erased: number;
-  unsealed: number;
+  pending: number;
   fault: ChainFault | null;
 };
 
 /**
- * The chain of digests over the entries of each organization. Entries get their position when they are sealed, by one
+ * The chain of digests over the entries of each organization. Entries get their position when they join it, by one
  * transaction at a time and after they were committed, so writes do not wait for each other, and no entry appears
  * before a position that was read already.
  */
 export interface AuditChain {
-  /** Sealed entries after `cursor`, oldest first; seals new ones before. Throws `cursor_invalid` (400). */
+  /** Entries of the chain after `cursor`, oldest first; new ones join it before. Throws `cursor_invalid` (400). */
   follow(
     orgId: string,
     page: { limit: number; cursor?: string | null },
-  ): Promise<{ events: SealedAuditEvent[]; hasMore: boolean; nextCursor: string }>;
-  /** Seals all entries of all organizations. */
-  sealAll(signal?: AbortSignal): Promise<void>;
+  ): Promise<{ events: ChainedAuditEvent[]; hasMore: boolean; nextCursor: string }>;
+  /** Appends all new entries of all organizations to their chains. */
+  appendAll(signal?: AbortSignal): Promise<void>;
   /** Recomputes the chain of an organization, up to its first fault. */
   verify(orgId: string): Promise<ChainState>;
-  /** The digest of the sealed entry at this position; null if there is none. */
+  /** The digest of the entry at this position; null if there is none. */
   digestAt(orgId: string, position: number): Promise<string | null>;
   organizations(): Promise<string[]>;
   /**
@@ -55,52 +55,52 @@ export type AuditChainDeps = { database: Database; jobs: Pick<Jobs, 'handle' | '
 export function createAuditChain({ database, jobs }: AuditChainDeps): AuditChain {
   const { db } = database;
 
-  /** Seals up to a page of entries. Returns their number. */
-  async function sealPage(trx: Transaction, orgId: string): Promise<number> {
+  /** Appends up to a page of new entries to the chain. Returns their number. */
+  async function appendPage(trx: Transaction, orgId: string): Promise<number> {
     let head = await store.lockHead(trx, orgId);
-    const entries = await store.unsealedEntries(trx, orgId, PAGE);
+    const entries = await store.pendingEntries(trx, orgId, PAGE);
     if (entries.length === 0) return 0;
-    const seals = entries.map((entry): store.SealRow => {
+    const links = entries.map((entry): store.ChainLink => {
       const salt = randomBytes(SALT_BYTES).toString('hex');
       const contentDigest = digestContent(salt, entry);
       const position = head.position + 1;
       head = { position, digest: digestEntry(head.digest, lastingOf(entry, position, contentDigest)) };
       return { id: entry.id, salt, contentDigest, ...head };
     });
-    await store.markSealed(trx, seals);
+    await store.storeLinks(trx, links);
     await store.setHead(trx, orgId, head);
     return entries.length;
   }
 
-  const seal = (orgId: string) => database.transaction((trx) => sealPage(trx, orgId));
+  const append = (orgId: string) => database.transaction((trx) => appendPage(trx, orgId));
 
   const chain: AuditChain = {
     async follow(orgId, { limit, cursor }) {
       const after = parseCursor(cursor ?? '0');
-      // What has been committed is visible at once; the job seals what nobody follows.
-      if ((await store.unsealedEntries(db, orgId, 1)).length > 0) await seal(orgId);
-      const found = await store.sealedAfter(db, orgId, after, limit + 1);
+      // A follower sees committed entries at once; the job is for logs that nobody follows.
+      if ((await store.pendingEntries(db, orgId, 1)).length > 0) await append(orgId);
+      const found = await store.chainedAfter(db, orgId, after, limit + 1);
       const rows = found.slice(0, limit);
       return {
-        events: rows.map(sealedOf),
+        events: rows.map(chainedOf),
         hasMore: found.length > limit,
         nextCursor: String(rows.at(-1)?.position ?? after),
       };
     },
-    async sealAll(signal) {
-      for (const orgId of await store.organizationsWithUnsealed(db)) {
-        while ((await seal(orgId)) === PAGE) signal?.throwIfAborted();
+    async appendAll(signal) {
+      for (const orgId of await store.organizationsWithPending(db)) {
+        while ((await append(orgId)) === PAGE) signal?.throwIfAborted();
       }
     },
     async verify(orgId) {
       const head = (await store.findHead(db, orgId)) ?? { position: 0, digest: orgId };
-      const unsealed = await store.countUnsealed(db, orgId);
+      const pending = await store.countPending(db, orgId);
       let last: store.ChainHead = { position: 0, digest: orgId };
       let erased = 0;
-      const state = (fault: ChainFault | null): ChainState => ({ orgId, head, erased, unsealed, fault });
+      const state = (fault: ChainFault | null): ChainState => ({ orgId, head, erased, pending, fault });
       for (;;) {
-        const rows = await store.sealedAfter(db, orgId, last.position, PAGE);
-        // Entries that were sealed after the head was read are verified the next time.
+        const rows = await store.chainedAfter(db, orgId, last.position, PAGE);
+        // Entries that joined after the head was read are verified the next time.
         for (const row of rows.filter(({ position }) => position! <= head.position)) {
           const position = last.position + 1;
           if (row.position !== position) return state({ position, kind: 'missing' });
@@ -114,14 +114,14 @@ export function createAuditChain({ database, jobs }: AuditChainDeps): AuditChain
       return state(last.digest === head.digest ? null : { position: last.position, kind: 'altered' });
     },
     async digestAt(orgId, position) {
-      const [row] = await store.sealedAfter(db, orgId, position - 1, 1);
+      const [row] = await store.chainedAfter(db, orgId, position - 1, 1);
       return row?.position === position ? row.digest : null;
     },
     organizations: () => store.organizationsWithEntries(db),
     erase: (orgId, subject) =>
       database.transaction(async (trx) => {
-        // An entry that is not sealed has no digest yet that could remain.
-        while ((await sealPage(trx, orgId)) === PAGE);
+        // An entry outside of the chain has no digest yet that could remain.
+        while ((await appendPage(trx, orgId)) === PAGE);
         const users = await store.usersNamed(trx, orgId, subject);
         const emails = [subject, ...users.map(({ email }) => email)].filter((text) => text.includes('@'));
         const ids = [subject, ...users.map(({ id }) => id)];
@@ -137,8 +137,8 @@ export function createAuditChain({ database, jobs }: AuditChainDeps): AuditChain
         return entries;
       }),
     registerJobs() {
-      jobs.handle(sealEntries, (_payload, { signal }) => chain.sealAll(signal));
-      jobs.schedule(sealEntries, '* * * * *', {});
+      jobs.handle(chainEntries, (_payload, { signal }) => chain.appendAll(signal));
+      jobs.schedule(chainEntries, '* * * * *', {});
     },
   };
   return chain;
@@ -162,8 +162,8 @@ function isIntact(row: EventRow, previous: string): boolean {
   return salt !== null && contentDigest === digestContent(salt, row);
 }
 
-type SealedRow = Awaited<ReturnType<typeof store.sealedAfter>>[number];
-const sealedOf = (row: SealedRow): SealedAuditEvent => ({
+type ChainedRow = Awaited<ReturnType<typeof store.chainedAfter>>[number];
+const chainedOf = (row: ChainedRow): ChainedAuditEvent => ({
   ...eventOf(row),
   position: row.position!,
   digest: row.digest!,

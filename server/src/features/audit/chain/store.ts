@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { EventRow } from '../store.ts';
 
-/** The last sealed entry of an organization: its position and digest. */
+/** The last entry in the chain of an organization: its position and digest. */
 export type ChainHead = { position: number; digest: string };
 
-export type SealRow = { id: string; position: number; salt: string; contentDigest: string; digest: string };
+export type ChainLink = { id: string; position: number; salt: string; contentDigest: string; digest: string };
 
 /** Locks the chain of an organization until the transaction ends, and returns its head. */
 export async function lockHead(trx: Transaction, orgId: string): Promise<ChainHead> {
@@ -30,8 +30,8 @@ export async function setHead(trx: Transaction, orgId: string, head: ChainHead):
   await trx.updateTable('auditChains').set(head).where('orgId', '=', orgId).execute();
 }
 
-/** The oldest entries that are not sealed yet. */
-export const unsealedEntries = (db: Queryable, orgId: string, limit: number): Promise<EventRow[]> =>
+/** The oldest entries that are not in the chain yet. */
+export const pendingEntries = (db: Queryable, orgId: string, limit: number): Promise<EventRow[]> =>
   db
     .selectFrom('auditEvents')
     .selectAll()
@@ -41,7 +41,7 @@ export const unsealedEntries = (db: Queryable, orgId: string, limit: number): Pr
     .limit(limit)
     .execute();
 
-export async function organizationsWithUnsealed(db: Queryable): Promise<string[]> {
+export async function organizationsWithPending(db: Queryable): Promise<string[]> {
   const rows = await db
     .selectFrom('auditEvents')
     .select('orgId')
@@ -59,8 +59,8 @@ export async function organizationsWithEntries(db: Queryable): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-export async function markSealed(trx: Transaction, rows: readonly SealRow[]): Promise<void> {
-  const columns = <Key extends keyof SealRow>(key: Key) => rows.map((row) => row[key]);
+export async function storeLinks(trx: Transaction, rows: readonly ChainLink[]): Promise<void> {
+  const columns = <Key extends keyof ChainLink>(key: Key) => rows.map((row) => row[key]);
   await sql`update audit_events e set position = s.position, salt = s.salt, content_digest = s.content_digest,
       digest = s.digest
     from unnest(${columns('id')}::text[], ${columns('position')}::bigint[], ${columns('salt')}::text[],
@@ -69,8 +69,8 @@ export async function markSealed(trx: Transaction, rows: readonly SealRow[]): Pr
     where e.id = s.id`.execute(trx);
 }
 
-/** Sealed entries after a position, oldest first. */
-export const sealedAfter = (db: Queryable, orgId: string, position: number, limit: number) =>
+/** Entries of the chain after a position, oldest first. */
+export const chainedAfter = (db: Queryable, orgId: string, position: number, limit: number) =>
   db
     .selectFrom('auditEvents')
     .leftJoin('users', 'users.id', 'auditEvents.userId')
@@ -82,7 +82,7 @@ export const sealedAfter = (db: Queryable, orgId: string, position: number, limi
     .limit(limit)
     .execute();
 
-export async function countUnsealed(db: Queryable, orgId: string): Promise<number> {
+export async function countPending(db: Queryable, orgId: string): Promise<number> {
   const { count } = await db
     .selectFrom('auditEvents')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -103,7 +103,7 @@ export async function usersNamed(db: Queryable, orgId: string, idOrEmail: string
 }
 
 /**
- * Erases the content of the sealed entries of or about these objects, and of those whose details contain one of the
+ * Erases the content of the entries of or about these objects, and of those whose details contain one of the
  * texts. Their digests remain. Returns their number.
  */
 export async function eraseContent(

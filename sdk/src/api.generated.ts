@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * Follow the audit log
-         * @description Lists the entries of your organization in the order in which they were sealed, oldest first, with the digests that prove that none is missing or altered. Store `next_cursor` and request what follows it, as often as you like: no entry is missed, none comes twice.
+         * @description Lists the entries of your organization in the order in which they joined its chain of digests, oldest first with those digests, which show a missing or altered entry. Store `next_cursor` and request what follows it, as often as you like: no entry is missed, none comes twice.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -5937,7 +5937,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description A page of the sealed audit log.
+         * @description A page of the audit log in the order of its chain.
          * @example {
          *       "events": [
          *         {
@@ -5972,7 +5972,7 @@ export interface components {
          */
         AuditFeed: {
             /** @description Entries, oldest first. */
-            events: components["schemas"]["SealedAuditEvent"][];
+            events: components["schemas"]["ChainedAuditEvent"][];
             /** @description True if more entries follow already. */
             has_more: boolean;
             /** @description Value of `cursor` for what follows, now or later. */
@@ -6445,6 +6445,78 @@ export interface components {
             }[] | null;
             /** @description Reason why `annotations` is null. */
             annotations_unavailable: string | null;
+        };
+        /**
+         * @description An entry of the audit log in the chain of digests.
+         * @example {
+         *       "event_id": "019a0b1c2d3e7f008000000000000004",
+         *       "at": "2026-11-21T09:30:00.000Z",
+         *       "action": "key.created",
+         *       "user_id": "019a0b1c2d3e7f008000000000000001",
+         *       "email": "owner@localhost",
+         *       "key_id": "019a0b1c2d3e7f008000000000000002",
+         *       "session_id": null,
+         *       "address": "192.0.2.7",
+         *       "user_agent": "curl/8.14.1",
+         *       "subject_id": "019a0b1c2d3e7f008000000000000005",
+         *       "detail": {
+         *         "name": "robot",
+         *         "scopes": [
+         *           "read",
+         *           "write"
+         *         ]
+         *       },
+         *       "operation": "createKey",
+         *       "outcome": "succeeded",
+         *       "position": 1,
+         *       "digest": "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+         *       "content_digest": "1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+         *       "salt": "00112233445566778899aabbccddeeff"
+         *     }
+         */
+        ChainedAuditEvent: {
+            /** @description Identifier of the entry. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the action, ISO 8601, UTC.
+             */
+            at: string;
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others. */
+            action: string;
+            /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
+            user_id: string | null;
+            /** @description E-mail address of that user. */
+            email: string | null;
+            /** @description Key of the request. */
+            key_id: string | null;
+            /** @description Session of the request. */
+            session_id: string | null;
+            /** @description IP address of the client. */
+            address: string | null;
+            /** @description User agent of the client. */
+            user_agent: string | null;
+            /** @description Identifier of the object: a video, folder, export, key, session, user or another one that the action names, or the name of a model. An action on several objects has an entry for each; reviews of several events have one, with the identifier of the action. For `session.refused`, the user whose password was wrong; for other refusals, the object in the path, or else the organization. */
+            subject_id: string;
+            /** @description Details, such as names, or the fields that were changed. */
+            detail: {
+                [key: string]: unknown;
+            };
+            /** @description Operation of the API; null: the command line, or the service itself. */
+            operation: string | null;
+            /**
+             * @description `succeeded`, or `refused` because the caller may not do this. Equal refusals within a minute are one entry.
+             * @enum {string}
+             */
+            outcome: "succeeded" | "refused";
+            /** @description Place in the chain of the organization, without gaps, in the order in which entries joined it. */
+            position: number;
+            /** @description SHA-256 of the entry and of the digest before it. */
+            digest: string;
+            /** @description SHA-256 of the salt, the address, the user agent and the details. */
+            content_digest: string;
+            /** @description Salt of `content_digest`; null: that content was erased. */
+            salt: string | null;
         };
         /**
          * @description Roles and labels of channels. All fields and the body itself are optional.
@@ -13445,78 +13517,6 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description A sealed entry of the audit log.
-         * @example {
-         *       "event_id": "019a0b1c2d3e7f008000000000000004",
-         *       "at": "2026-11-21T09:30:00.000Z",
-         *       "action": "key.created",
-         *       "user_id": "019a0b1c2d3e7f008000000000000001",
-         *       "email": "owner@localhost",
-         *       "key_id": "019a0b1c2d3e7f008000000000000002",
-         *       "session_id": null,
-         *       "address": "192.0.2.7",
-         *       "user_agent": "curl/8.14.1",
-         *       "subject_id": "019a0b1c2d3e7f008000000000000005",
-         *       "detail": {
-         *         "name": "robot",
-         *         "scopes": [
-         *           "read",
-         *           "write"
-         *         ]
-         *       },
-         *       "operation": "createKey",
-         *       "outcome": "succeeded",
-         *       "position": 1,
-         *       "digest": "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
-         *       "content_digest": "1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
-         *       "salt": "00112233445566778899aabbccddeeff"
-         *     }
-         */
-        SealedAuditEvent: {
-            /** @description Identifier of the entry. */
-            event_id: string;
-            /**
-             * Format: date-time
-             * @description Time of the action, ISO 8601, UTC.
-             */
-            at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others. */
-            action: string;
-            /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
-            user_id: string | null;
-            /** @description E-mail address of that user. */
-            email: string | null;
-            /** @description Key of the request. */
-            key_id: string | null;
-            /** @description Session of the request. */
-            session_id: string | null;
-            /** @description IP address of the client. */
-            address: string | null;
-            /** @description User agent of the client. */
-            user_agent: string | null;
-            /** @description Identifier of the object: a video, folder, export, key, session, user or another one that the action names, or the name of a model. An action on several objects has an entry for each; reviews of several events have one, with the identifier of the action. For `session.refused`, the user whose password was wrong; for other refusals, the object in the path, or else the organization. */
-            subject_id: string;
-            /** @description Details, such as names, or the fields that were changed. */
-            detail: {
-                [key: string]: unknown;
-            };
-            /** @description Operation of the API; null: the command line, or the service itself. */
-            operation: string | null;
-            /**
-             * @description `succeeded`, or `refused` because the caller may not do this. Equal refusals within a minute are one entry.
-             * @enum {string}
-             */
-            outcome: "succeeded" | "refused";
-            /** @description Place in the chain of the organization, without gaps, in the order in which entries were sealed. */
-            position: number;
-            /** @description SHA-256 of the entry and of the digest before it. */
-            digest: string;
-            /** @description SHA-256 of the salt, the address, the user agent and the details. */
-            content_digest: string;
-            /** @description Salt of `content_digest`; null: that content was erased. */
-            salt: string | null;
-        };
-        /**
          * @description A search and its result.
          * @example {
          *       "data": {
@@ -17114,7 +17114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the sealed audit log. */
+            /** @description A page of the audit log in the order of its chain. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];

@@ -1351,7 +1351,7 @@ CREATE INDEX audit_events_by_subject ON audit_events USING btree (org_id, subjec
 
 CREATE INDEX audit_events_by_user ON audit_events USING btree (org_id, user_id, id);
 
-CREATE INDEX audit_events_unsealed ON audit_events USING btree (org_id, id) WHERE ("position" IS NULL);
+CREATE INDEX audit_events_pending ON audit_events USING btree (org_id, id) WHERE ("position" IS NULL);
 
 CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_id) WHERE (client_id IS NOT NULL);
 

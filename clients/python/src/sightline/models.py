@@ -559,6 +559,45 @@ class Causation(TypedDict):
     """Reason why `annotations` is null."""
 
 
+class ChainedAuditEvent(TypedDict):
+    """An entry of the audit log in the chain of digests."""
+
+    event_id: str
+    """Identifier of the entry."""
+    at: str
+    """Time of the action, ISO 8601, UTC."""
+    action: str
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others."""
+    user_id: str | None
+    """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
+    email: str | None
+    """E-mail address of that user."""
+    key_id: str | None
+    """Key of the request."""
+    session_id: str | None
+    """Session of the request."""
+    address: str | None
+    """IP address of the client."""
+    user_agent: str | None
+    """User agent of the client."""
+    subject_id: str
+    """Identifier of the object: a video, folder, export, key, session, user or another one that the action names, or the name of a model. An action on several objects has an entry for each; reviews of several events have one, with the identifier of the action. For `session.refused`, the user whose password was wrong; for other refusals, the object in the path, or else the organization."""
+    detail: dict[str, Any]
+    """Details, such as names, or the fields that were changed."""
+    operation: str | None
+    """Operation of the API; null: the command line, or the service itself."""
+    outcome: Literal['succeeded', 'refused']
+    """`succeeded`, or `refused` because the caller may not do this. Equal refusals within a minute are one entry."""
+    position: int
+    """Place in the chain of the organization, without gaps, in the order in which entries joined it."""
+    digest: str
+    """SHA-256 of the entry and of the digest before it."""
+    content_digest: str
+    """SHA-256 of the salt, the address, the user agent and the details."""
+    salt: str | None
+    """Salt of `content_digest`; null: that content was erased."""
+
+
 class ChannelRoles(TypedDict):
     """Roles and labels of channels. All fields and the body itself are optional."""
 
@@ -5087,45 +5126,6 @@ class SchemaQuery(TypedDict):
     """The prompt. At most 10,000 characters."""
 
 
-class SealedAuditEvent(TypedDict):
-    """A sealed entry of the audit log."""
-
-    event_id: str
-    """Identifier of the entry."""
-    at: str
-    """Time of the action, ISO 8601, UTC."""
-    action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others."""
-    user_id: str | None
-    """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
-    email: str | None
-    """E-mail address of that user."""
-    key_id: str | None
-    """Key of the request."""
-    session_id: str | None
-    """Session of the request."""
-    address: str | None
-    """IP address of the client."""
-    user_agent: str | None
-    """User agent of the client."""
-    subject_id: str
-    """Identifier of the object: a video, folder, export, key, session, user or another one that the action names, or the name of a model. An action on several objects has an entry for each; reviews of several events have one, with the identifier of the action. For `session.refused`, the user whose password was wrong; for other refusals, the object in the path, or else the organization."""
-    detail: dict[str, Any]
-    """Details, such as names, or the fields that were changed."""
-    operation: str | None
-    """Operation of the API; null: the command line, or the service itself."""
-    outcome: Literal['succeeded', 'refused']
-    """`succeeded`, or `refused` because the caller may not do this. Equal refusals within a minute are one entry."""
-    position: int
-    """Place in the chain of the organization, without gaps, in the order in which entries were sealed."""
-    digest: str
-    """SHA-256 of the entry and of the digest before it."""
-    content_digest: str
-    """SHA-256 of the salt, the address, the user agent and the details."""
-    salt: str | None
-    """Salt of `content_digest`; null: that content was erased."""
-
-
 class SearchSessionDataMatch(TypedDict):
     event_id: str
     """Identifier of the event, as in the document of that analysis."""
@@ -7433,9 +7433,9 @@ class AnalysisStatus(TypedDict):
 
 
 class AuditFeed(TypedDict):
-    """A page of the sealed audit log."""
+    """A page of the audit log in the order of its chain."""
 
-    events: list[SealedAuditEvent]
+    events: list[ChainedAuditEvent]
     """Entries, oldest first."""
     has_more: bool
     """True if more entries follow already."""

@@ -150,7 +150,8 @@ export const reviewSearch = (raw: Raw) =>
   });
 
 /**
- * `action`, `user`, `outcome` and `subject`: limits of the audit log. `webhook` and `status`: deliveries that are shown.
+ * `action`, `user`, `outcome` and `subject`: limits of the audit log. `webhook` and `status`: deliveries that are
+ * shown.
  */
 export const settingsSearch = (raw: Raw) =>
   optional({

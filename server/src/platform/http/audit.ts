@@ -49,8 +49,8 @@ export async function recordRefusal(
 
 /**
  * Adds the audit log to a route. An operation is recorded in the transaction of its changes: in the unit of work of the
- * request, or, if it commits step by step (`staged`, `resumable`), in the step that saves its reference. The service does
- * not start with an operation that writes and is neither recorded nor exempt.
+ * request, or, if it commits step by step (`staged`, `resumable`), in the step that saves its reference. The service
+ * does not start with an operation that writes and is neither recorded nor exempt.
  */
 export function createRecorder(trail: AuditTrail | undefined, unit: () => UnitOfWork) {
   /** Runs `work` in the unit of a request with an `Idempotency-Key`, or in one of its own. */

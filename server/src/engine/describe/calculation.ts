@@ -43,7 +43,7 @@ export function answerCalculation(
   const text =
     compare === 'within'
       ? isWithin(known[0]!, values[0]!, range ?? { min: null, max: null })
-      : compareAll(known, { measure: values[0]!.measure, compare });
+      : compareAll(known, { measure: values[0]!.measure, compare }, plan.query);
   const isDoubtful = plan.searches.some(isDecided) && !text.startsWith('Not ');
   return `${isDoubtful ? `Not certain: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text}${noteOf(searches)}`;
 }
@@ -133,6 +133,9 @@ const NUMBERS: Record<
 const WORDS: Partial<Record<PlannedValue['measure'], { more: string; less: string; same: string }>> = {
   length: { more: 'longer', less: 'shorter', same: 'the same length' },
   start: { more: 'later', less: 'earlier', same: 'at the same time' },
+  mean: { more: 'higher', less: 'lower', same: 'the same' },
+  highest: { more: 'higher', less: 'lower', same: 'the same' },
+  lowest: { more: 'higher', less: 'lower', same: 'the same' },
 };
 const COUNTED = { more: 'more', less: 'fewer', same: 'the same' };
 
@@ -152,16 +155,28 @@ type Compared = {
   readonly compare: NonNullable<PlannedCalculation['compare']>;
 };
 
-function compareAll(known: readonly Named[], { measure, compare }: Compared): string {
+/** A value as a number; null for several. */
+function numberOf(value: CalculatedValue): NumberValue | null {
+  if (value.kind === 'number') return value;
+  const [only, ...others] = value.kind === 'measured' ? value.readings : [];
+  return only && others.length === 0
+    ? { kind: 'number', value: only.value, high: only.value, timeS: only.timeS, from: 1 }
+    : null;
+}
+
+function compareAll(known: readonly Named[], { measure, compare }: Compared, query: string): string {
   const absent = known.filter(({ value }) => value.kind === 'none');
   if (absent.length > 0) return `Not certain: ${listed(absent.map(({ name }) => name))} was not found.`;
-  const numbers = known.filter((each): each is Named<NumberValue> => each.value.kind === 'number');
+  const numbers = known.flatMap(({ name, value }): Named<NumberValue>[] => {
+    const number = numberOf(value);
+    return number ? [{ name, value: number }] : [];
+  });
   const [a, b] = numbers;
   if (numbers.length < known.length || !a || !b) return 'Not known: these values cannot be compared.';
   if (numbers.every(({ value }) => value.from === 0))
     return `Not certain: ${listed(numbers.map(({ name }) => name))} were not found.`;
   const words = WORDS[measure] ?? COUNTED;
-  const values = listNamed(numbers, measure, '');
+  const values = listNamed(known, measure, query);
   if (compare === 'which_most' || compare === 'which_least') {
     const sign = compare === 'which_most' ? 1 : -1;
     const sorted = numbers.toSorted((x, y) => sign * (y.value.value - x.value.value));

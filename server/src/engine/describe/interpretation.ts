@@ -94,7 +94,9 @@ export function interpretPlan(plan: Plan): string {
 function understoodText(plan: Plan, searches: readonly PlannedSearch[], time: TimeText): string[] {
   if (searches.length === 0) return [];
   const question = plan.question ? [questionText(plan, time)] : [];
-  const named = searches.filter((search) => !isMeasuredAlways(search)).map((search) => searchText(search, time));
+  const named = searches
+    .filter((search) => !isMeasuredAlways(search) || search.window)
+    .map((search) => searchText(search, time));
   const [first, ...others] = [...(named.length > 0 ? [named.join('; ')] : []), ...question];
   return [`Understood as: ${first}`, ...others];
 }

@@ -16,6 +16,7 @@ export const ANY_BICYCLE = 'the detector knows bicycles, not their kind: any bic
 export const ANY_VEHICLE = 'the detector knows vehicles, not what they are for: looked for as any vehicle of this kind';
 export const NO_VANS = 'the detector has no class for vans: any car or truck counts';
 export const NO_ROBOTS = 'the detector has no class for robots, so any motion in the frame counts';
+export const ANY_GLASS = 'looked for as a wine glass or a cup, the only glasses the detector knows';
 export const AS_TRAIN = 'looked for as a train';
 export const ONLY_TABLE = 'looked for as a dining table, the only table the detector knows';
 export const AS_JAM =
@@ -138,6 +139,7 @@ const VISIBLE: ReadonlySet<string> = new Set([
   ANY_VEHICLE,
   NO_VANS,
   NO_ROBOTS,
+  ANY_GLASS,
   AS_TRAIN,
   ONLY_TABLE,
   AS_JAM,

@@ -57,10 +57,15 @@ export const actions: readonly Entry[] = [
     },
   ),
   verb(
-    'appear, show up, emerge, turn up, pop up, arrive, become visible, come into view, come into sight, reappear, come back',
+    'appear, show up, emerge, turn up, pop up, drop by, show itself, arrive, become visible, come into view, come into sight, reappear, come back',
     'appears',
   ),
   verb('come out', 'appears', { exits: true }),
+  verb(combine('step walk jump come go', 'out in front of'), 'appears', { relation: 'in_front_of' }),
+  verb(combine('run dart rush', 'out in front of'), 'appears', { relation: 'in_front_of', caveat: ANY_PACE }),
+  verb(combine('stay remain stand wait', 'in same place, in one place, in same spot, in one spot, on spot'), 'stands', {
+    weak: true,
+  }),
   verb('step out from, come out from, walk out from, jump out from, emerge from', 'appears'),
   verb(combine('step come walk jump emerge', 'out between, out from between, from between'), 'appears', {
     relation: 'near',
@@ -86,13 +91,16 @@ export const actions: readonly Entry[] = [
       decides: true,
     },
   ),
-  verb('disappear, vanish', 'disappears'),
+  verb('disappear, vanish, go missing, drop out of sight, slip away', 'disappears'),
   verb(
-    'enter, come in, come into, walk into, step into, drive into, ride into, move into, go into, pull in, pull into, get in, get into, get back in, get back into, get on, get onto, come inside, go inside, pull up into',
+    'enter, come in, come into, walk into, step into, head into, head in, file in, stroll in, stroll into, barge in, burst in, wander in, drive into, ride into, move into, go into, pull in, pull into, get in, get into, get back in, get back into, get on, get onto, come inside, go inside, pull up into',
     'enters',
   ),
   verb('run into', 'enters', { caveat: ANY_PACE }),
-  verb('leave, exit, depart, go out, walk out, step out, drive out, move out, walk off, go outside', 'leaves'),
+  verb(
+    'leave, exit, depart, clear out, head out, go out, walk out, step out, drive out, move out, walk off, go outside',
+    'leaves',
+  ),
   verb('run out, run off', 'leaves', { caveat: ANY_PACE }),
   verb('run across', 'crosses', { caveat: ANY_PACE }),
   verb(
@@ -102,10 +110,19 @@ export const actions: readonly Entry[] = [
   verb('move, go, travel, roll, ride, head, proceed, come, step', 'moves', { weak: true }),
   verb('walk', 'moves', { weak: true, by: 'person' }),
   verb('drive', 'moves', { weak: true, by: 'camera' }),
-  verb('fly, swim, sail', 'moves', { weak: true, caveat: ANY_MOTION }),
+  verb('fly, swim, sail, float, glide, soar, paddle, row', 'moves', { weak: true, caveat: ANY_MOTION }),
   verb('slide, crawl, climb', 'moves', { weak: true, caveat: ANY_MOTION, decides: true }),
-  verb('run, jog, sprint, rush, race', 'moves', { weak: true, by: 'person', caveat: ANY_PACE, decides: true }),
-  verb('stroll, wander, roam, march, cruise', 'moves', { weak: true, by: 'person', caveat: ANY_PACE }),
+  verb('run, jog, sprint, rush, race, dash, hurry, bolt', 'moves', {
+    weak: true,
+    by: 'person',
+    caveat: ANY_PACE,
+    decides: true,
+  }),
+  verb(
+    'stroll, wander, roam, march, cruise, stride, pace, saunter, amble, trot, gallop, tiptoe, hike, parade',
+    'moves',
+    { weak: true, by: 'person', caveat: ANY_PACE },
+  ),
   fixed('oncoming', 'moves', { direction: 'towards', weak: true, caveat: ONCOMING }),
   verb('run away', 'moves', { direction: 'away', caveat: ANY_PACE, decides: true }),
   verb('go away, walk away, drive away, move away, ride away, retreat, recede, go off', 'moves', {
@@ -115,13 +132,13 @@ export const actions: readonly Entry[] = [
     'stop, halt, come to a stop, come to a complete stop, come to a full stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up',
     'stops',
   ),
-  verb('park, pull over', 'stops', { caveat: PARKING, decides: true }),
+  verb('park, pull over, park up', 'stops', { caveat: PARKING, decides: true }),
   verb(
     'stand, stand still, wait, idle, stand around, rest, stay still, stay put, remain still, remain stationary, hold still',
     'stands',
     { weak: true },
   ),
-  verb('sit', 'stands', {
+  verb('sit, sit around, sit still', 'stands', {
     weak: true,
     by: 'person',
     caveat: SITTING,
@@ -131,7 +148,10 @@ export const actions: readonly Entry[] = [
     'start, pull out, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off, get going, get moving, drive on, move on',
     'starts',
   ),
-  verb('loiter, linger, hang around, hang about, dwell, lurk', 'loiters'),
+  verb(
+    'loiter, linger, hang around, hang about, hang out, dwell, lurk, loaf around, mill around, mill about, stick around, stand about',
+    'loiters',
+  ),
   fixed('loiterer, loiterers', 'loiters'),
   verb('run up to', 'approaches', { caveat: ANY_PACE }),
   verb(
@@ -167,7 +187,7 @@ export const actions: readonly Entry[] = [
     caveat: OVERLAPPING,
     decides: true,
   }),
-  verb('meet, join, gather, gather around, huddle, congregate', 'present', {
+  verb('meet, join, gather, gather around, huddle, congregate, crowd around, cluster around', 'present', {
     relation: 'near',
     caveat: CLOSE_TOGETHER,
   }),

@@ -7,7 +7,7 @@ const cameraVerb = entry('camera', 'verb');
 /** Motions of the camera, or of the vehicle that carries it. */
 export const cameraMoves: readonly Entry[] = [
   camera(
-    'camera, cam, dashcam, dash cam, dash camera, wrist cam, wrist camera, head camera, bodycam, body cam, onboard camera, drone',
+    'camera, cam, webcam, security camera, surveillance camera, cctv camera, pole camera, doorbell camera, dashcam, dash cam, dash camera, wrist cam, wrist camera, head camera, bodycam, body cam, onboard camera, drone',
     { type: 'camera' },
   ),
   camera(

@@ -21,7 +21,11 @@ export const places: readonly Entry[] = [
   words('places', `right, right hand, righthand, ${inPicture('right')}`, { type: 'side', side: 'right' }),
   words('places', 'top, upper', { type: 'side', side: 'top' }),
   words('places', 'bottom, lower', { type: 'side', side: 'bottom' }),
-  words('places', 'middle, centre, center, central', { type: 'side', side: 'middle' }),
+  words(
+    'places',
+    'middle, centre, center, central, dead center, dead centre, very center, very centre, very middle, exact center, exact centre, exact middle',
+    { type: 'side', side: 'middle' },
+  ),
   words('places', 'half, halves', { type: 'part', part: 'half' }),
   words('places', 'corner, third, part, quadrant, area, region, quarter', { type: 'part', part: 'area' }),
   words('places', 'side, edge, border, margin, end of the picture, hand side', { type: 'part', part: 'edge' }),
@@ -54,7 +58,7 @@ export const places: readonly Entry[] = [
 /** Places in the world, which nothing recognizes. */
 export const settings: readonly Entry[] = [
   nouns(
-    'road, street, lane, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, shoulder, hard shoulder, verge, kerb, curb, lot, course, roof, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, door, doorway, gate, entrance, front door, back door, window, floor, ground, field, park, forest, beach, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, ceiling, lawn, pitch, court, stage, bank, school, hospital, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, work area, cell, balcony, terrace, square, market, mall, church, hotel, fuel pump, pedestrian zone, lay by, pool, swimming pool, bay, loading bay, cash machine, atm, cashpoint, vending machine, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt',
+    'road, street, lane, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, shoulder, hard shoulder, verge, kerb, curb, lot, course, roof, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, door, doorway, gate, entrance, front door, back door, window, floor, ground, field, park, forest, beach, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, ceiling, lawn, pitch, court, stage, bank, school, hospital, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, work area, cell, balcony, terrace, square, market, mall, church, hotel, fuel pump, pedestrian zone, lay by, pool, swimming pool, bay, loading bay, cash machine, atm, cashpoint, vending machine, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt, front yard, back alley, alley, alleyway, side street, main street, back lot, patio, deck, veranda, jetty, harbor, harbour, quay, riverbank, shore, trail, footbridge, underpass, overpass, taxi stand, taxi rank, ticket office, ticket machine, security gate, checkpoint, toll booth, service counter, fitting room, changing room, cloakroom, break room, meeting room, conference room, waiting room, waiting area, seating area, storage area, storeroom, stockroom, back office, front desk, help desk, info desk, information desk, registration desk, booth, kiosk, stall, market stall, food stand, bleacher, penalty area, sideline',
     { type: 'setting', noun: true },
   ),
   nouns('shelf, shelves, rack, counter, checkout, table top, conveyor, reception desk, cash desk, till', {

@@ -114,7 +114,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'noun',
-    'package, parcel, box, cardboard box, crate, carton, pallet, container, barrel, trash can, garbage bin, bin, cart, shopping cart, trolley, stroller, pram, wheelchair, crutch, cane, ladder, basket, bucket, tray, plate, pan, pot, lid, jar, can, glass, towel, cloth, block, cube, toy, pepper, eggplant, corn, tomato, potato, lemon, cheese, bread, egg, pen, pencil, paper, card, key, lock, screw, wire, cable, pipe, brick, drawer, cabinet, cupboard, lamp, light bulb, lightbulb, button, switch, handle, wheel, tire, tyre, mirror, windshield, windscreen, license plate, licence plate, number plate, flag, statue, tent, drone in the sky, balloon, candle, speaker, microphone, headphone, tablet, printer, server, fan, heater, tree, bush, branch, leaf, flower, mountain, hill, river, tower, crane, fence, post, pole, tarp',
+    'package, parcel, box, cardboard box, crate, carton, pallet, container, barrel, trash can, garbage bin, bin, cart, shopping cart, trolley, stroller, pram, wheelchair, crutch, cane, ladder, basket, bucket, tray, plate, pan, pot, lid, jar, can, towel, cloth, block, cube, toy, pepper, eggplant, corn, tomato, potato, lemon, cheese, bread, egg, pen, pencil, paper, card, key, lock, screw, wire, cable, pipe, brick, drawer, cabinet, cupboard, lamp, light bulb, lightbulb, button, switch, handle, wheel, tire, tyre, mirror, windshield, windscreen, license plate, licence plate, number plate, flag, statue, tent, drone in the sky, balloon, candle, speaker, microphone, headphone, tablet, printer, server, fan, heater, tree, bush, branch, leaf, flower, mountain, hill, river, tower, crane, fence, post, pole, tarp',
     NO_CLASS,
   ),
   beyond(
@@ -123,12 +123,17 @@ export const beyonds: readonly Entry[] = [
     NO_CLASS,
   ),
   {
-    phrases: 'robot, robot arm, robotic arm, gripper, manipulator, arm, end effector',
+    phrases: 'robot arm, robotic arm, gripper, manipulator, arm, end effector, cobot',
     inflection: 'noun',
     senses: [{ type: 'beyond', reason: NOT_A_ROBOT, verb: false, robot: true }],
     group: 'beyond',
   },
-  beyond('noun', 'amr, agv, cobot, humanoid, bot, delivery robot, delivery bot, mobile robot', NOT_A_ROBOT),
+  {
+    phrases: 'robot, amr, agv, humanoid, bot, delivery robot, delivery bot, mobile robot, rover',
+    inflection: 'noun',
+    senses: [{ type: 'beyond', reason: NOT_A_ROBOT, verb: false, robot: true, drives: true }],
+    group: 'beyond',
+  },
   beyond(
     'noun',
     'police officer, policeman, officer, cop, firefighter, doctor, nurse, soldier, security guard, guard, waiter, chef, thief, burglar, robber, shoplifter, criminal, suspect, celebrity, owner, family, friend, mother, father, paramedic, construction worker, delivery person, delivery man, delivery driver, mailman, courier, referee',

@@ -58,6 +58,7 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
   if (question === 'how_long' && isOfEach && !searches.every(isBlocked)) return null;
   const per = query.per?.seconds ?? null;
   if (per !== null && !isCountable(searches)) return null;
+  const isOfCamera = searches.every(({ steps }) => steps.every(({ what }) => what.kind === 'camera'));
   const { window } = query;
   if (
     window &&
@@ -67,7 +68,8 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
   )
     return null;
   return {
-    question: isOpen ? 'describe' : question,
+    // "Where did we reverse": at which times.
+    question: isOpen ? 'describe' : question === 'where' && isOfCamera ? 'when' : question,
     window: window && toPlanWindow(window),
     searches,
     per,

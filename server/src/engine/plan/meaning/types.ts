@@ -20,6 +20,8 @@ export type UnseenWord = Leaf & {
   readonly isKnown?: boolean;
   /** Its motion is the motion in the frame: a robot, or its arm. */
   readonly robot?: boolean;
+  /** It drives, with the camera. */
+  readonly drives?: boolean;
 };
 
 /** Words that are taken as they are. */

@@ -186,6 +186,8 @@ export type Sense =
       reason: string /** It is something that somebody does. */;
       verb?: boolean /** A robot, or its arm: it moves where it is. */;
       robot?: true;
+      /** It drives, with the camera. */
+      drives?: true;
     };
 
 export type Preposition =

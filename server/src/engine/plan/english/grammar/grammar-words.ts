@@ -38,14 +38,18 @@ export const counts: readonly Entry[] = [
   words('counts', 'half a dozen, half dozen', { type: 'number', value: 6 }),
   words(
     'counts',
-    'several, a few, few, some of, a trio of, trio of, a flock of, flock of, a herd of, herd of, a bunch of, bunch of',
+    'several, a few, few, some of, a trio of, trio of, a flock of, flock of, a herd of, herd of, a bunch of, bunch of, a handful of, handful of, a number of, a cluster of, a pack of, pack of, a row of, row of, a line of, rows of',
     {
       type: 'count',
       min: 3,
       max: null,
     },
   ),
-  words('counts', 'many, lots of, a lot of, numerous, plenty of', { type: 'count', min: 5, max: null }),
+  words(
+    'counts',
+    'many, lots of, a lot of, numerous, plenty of, loads of, tons of, dozens of, hundreds of, heaps of, a load of, a ton of, a swarm of, a convoy of',
+    { type: 'count', min: 5, max: null },
+  ),
   // "A crowd of 20"
   words(
     'counts',
@@ -172,7 +176,7 @@ export const negations: readonly Entry[] = [
 export const questions: readonly Entry[] = [
   words(
     'questions',
-    'how many, how many exactly, exactly how many, what number of, number of, count, count the, count all, total number of, peak number of, highest number of, maximum number of, max number of, how many different, how many unique, how many distinct, how many individual',
+    'how many, how many exactly, exactly how many, roughly how many, approximately how many, about how many, around how many, more or less how many, count the number of, count up, tally, what number of, number of, count, count the, count all, total number of, peak number of, highest number of, maximum number of, max number of, how many different, how many unique, how many distinct, how many individual',
     { type: 'question', question: 'count' },
   ),
   words(
@@ -181,10 +185,14 @@ export const questions: readonly Entry[] = [
     { type: 'question', question: 'count' },
     { type: 'average' },
   ),
-  words('questions', 'how many times, how often, number of times, count how often, count how many times', {
-    type: 'question',
-    question: 'how_often',
-  }),
+  words(
+    'questions',
+    'how many times, how often, number of times, count how often, count how many times, how frequently, roughly how many times, about how many times, roughly how often, how many separate times, count the number of times',
+    {
+      type: 'question',
+      question: 'how_often',
+    },
+  ),
   words(
     'questions',
     "is there, are there, r there, is, are, does, do, did, was there, were there, was, were, is it, has, have, can you see, can we see, can i see, do you see, do we see, do i see, did we see, did i see, did you see, have we seen, have you seen, have you spotted, did you notice, did you spot, has anyone seen, do we have, did we have, do they have, do you have, have we got, did we meet, do we meet, did we encounter, do we encounter, did we come across, do we come across, did we spot, did you spot, is there any chance of, is there any sign of, any sign of, any signs of, is there such a thing as, will, know if, know whether, check if, check whether, see if, see whether, find out if, find out whether, tell me if, tell me whether, verify that, isn't there, aren't there, wasn't there, weren't there, isn't, aren't, doesn't, didn't, wasn't, weren't, hasn't, haven't",

@@ -1,5 +1,6 @@
 import type { Entity, Predicate } from '../../meaning/types.ts';
-import { NO_ROBOTS } from '../../reasons.ts';
+import { NO_ROBOTS, REASONS } from '../../reasons.ts';
+import { cameraMotion } from './camera-motion.ts';
 import { alone, plain } from './steps.ts';
 import type { EventContext, GroundedEvent, Timing } from './types.ts';
 
@@ -7,13 +8,28 @@ import type { EventContext, GroundedEvent, Timing } from './types.ts';
 export function robotMotion(
   { head, attributes, modifiers, doing, amount, negation, pick }: Entity,
   predicate: Predicate | null,
-  { others }: Timing,
+  timing: Timing,
   isNegated: boolean,
-  { ledger, isOnly }: EventContext,
+  context: EventContext,
 ): GroundedEvent | null {
+  const { ledger, isOnly } = context;
+  const { others } = timing;
+  const isPlain = attributes.length + modifiers.length === 0 && !amount && !negation && !pick;
+  if (
+    head.type === 'unseen' &&
+    isPlain &&
+    !doing &&
+    predicate?.head.type === 'camera_move' &&
+    head.words.at(-1)!.drives
+  ) {
+    // "The robot turns left": a motion that only the camera shows.
+    ledger.note(head.words, REASONS.readAsCarrier);
+    if (predicate.negation) ledger.use(predicate.negation);
+    const own = { ...predicate, modifiers: others };
+    return cameraMotion(own, isNegated !== (predicate.negation !== null), timing, context);
+  }
   // Whatever else is named may move as well.
   if (!isOnly) return null;
-  const isPlain = attributes.length + modifiers.length === 0 && !amount && !negation && !pick;
   const verb = predicate ?? doing;
   if (head.type !== 'unseen' || !head.words.at(-1)!.robot || !isPlain || (predicate && doing) || !verb) return null;
   if (verb.object || verb.agent || others.length > 0 || (doing && doing.modifiers.length > 0)) return null;

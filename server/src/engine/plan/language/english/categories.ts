@@ -170,6 +170,8 @@ type ClosedClasses = {
   OnIt: Leaf;
   SignalState: Word<'signal'>;
   Different: Leaf;
+  /** "Distinct", of what is counted: each is one. */
+  Distinct: Leaf;
   And: Leaf;
   Or: Leaf;
   But: Leaf;
@@ -244,6 +246,13 @@ type ClosedClasses = {
   /** "What do you hear". */
   WhatHeard: Leaf;
   Longer: Leaf & { readonly compare: 'more' | 'less' };
+  /** "More common", "more often". */
+  Usual: Leaf;
+  Outnumber: Leaf;
+  /** "A higher speed". */
+  Higher: Leaf & { readonly compare: 'more' | 'less' };
+  /** "Encountered": met in the video. */
+  Encountered: Leaf;
   Than: Leaf;
   Same: Leaf;
   As: Leaf;
@@ -498,6 +507,8 @@ export type Category = keyof Categories;
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
   keyof ClosedClasses | keyof RequestWords | 'Picture' | 'Occasion' | 'Stay'
 >([
+  'Encountered',
+  'Distinct',
   'OnFrom',
   'PartOfVideo',
   'AllOver',

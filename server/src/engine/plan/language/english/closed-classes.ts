@@ -139,6 +139,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('OrNot', 'or not, or no, or nah'),
   words('OnIt', 'on it, in it, on them, in them, on top'),
   words('Different', 'different'),
+  words('Distinct', 'distinct, unique, separate, individual'),
   words('OfThem', 'of them', {
     number: 'many',
     sense: { type: 'noun', classes: ['person'], caveat: REASONS.namesNothing },
@@ -161,7 +162,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words(
     'PlacePart',
-    'both sides, left side, right side, left hand side, right hand side, inside, outside, base, mouth',
+    'both sides, left side, right side, left hand side, right hand side, inside, outside, base, mouth, roof, hood, bonnet, trunk',
   ),
   words('Emphasis', 'absolutely, completely, totally, literally, fully, entirely, truly, actually, definitely, really'),
   words('Intensity', 'really, very, pretty, quite, so, super, extremely, fairly, rather, way too'),
@@ -390,6 +391,14 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words('Longer', 'longer, for longer', { compare: 'more' }),
   words('Longer', 'shorter, less long', { compare: 'less' }),
+  words('Usual', 'common, frequent, often, frequently, numerous'),
+  words('Outnumber', 'outnumber'),
+  words('Higher', 'higher, greater, faster', { compare: 'more' }),
+  words('Higher', 'lower, slower', { compare: 'less' }),
+  words(
+    'Encountered',
+    'encountered, met, that we met, that we saw, that we see, that you see, in sight, that came through, that came by',
+  ),
   words('Than', 'than, compared to, compared with'),
   words('Same', 'the same number of, same number of, as many, an equal number of, equally many'),
   words('As', 'as'),
@@ -418,7 +427,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'time, trip, drive, ride, journey, route, tour, shift, recording, whole thing, whole time, whole video',
   ),
   words('InPercent', 'in percent, in %, as a percentage, in percentage, as percentage'),
-  words('Average', 'on average, in average, on the average, typically'),
+  words('Average', 'on average, in average, typical, usually, on the average, typically'),
   words(
     'AtMost',
     'at most, at the most, up to, at the busiest moment, at the busiest time, at the peak, at peak, at its busiest, at any one time, at any one moment, max, maximum',

@@ -86,7 +86,9 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
       const reason = sense.type === 'beyond' || sense.type === 'vague' ? sense.reason : UNKNOWN_WORD;
       const features = {
         sense,
-        ...(sense.type === 'beyond' ? { isKnown: true, ...(sense.robot ? { robot: true } : {}) } : {}),
+        ...(sense.type === 'beyond'
+          ? { isKnown: true, ...(sense.robot ? { robot: true } : {}), ...(sense.drives ? { drives: true } : {}) }
+          : {}),
         ...(isJoint ? { doing } : {}),
         ...(sense.type === 'action' && sense.or ? halvesOf(phrase) : {}),
         ...(category.startsWith('Unseen') ? { reason } : {}),
@@ -169,6 +171,10 @@ const CONTENT: ReadonlySet<Category> = new Set([
   'Different',
   'OtherNoun',
   'PlacePart',
+  'Usual',
+  'Distinct',
+  'Higher',
+  'Encountered',
   'PartOfVideo',
   'Early',
   'Intensity',

@@ -1,5 +1,5 @@
 import type { Entity, Leaf, Nominal } from '../../../meaning/types.ts';
-import { REASONS } from '../../../reasons.ts';
+import { NO_CLASS, NO_PLACES, REASONS, UNKNOWN_WORD } from '../../../reasons.ts';
 import { type GroundedObject, groundObject, leavesOfSide, placeOf } from '../../objects.ts';
 import { groundPlace } from '../../places.ts';
 import type { ObjectDraft } from './draft.ts';
@@ -60,3 +60,33 @@ function groundAlternatives(draft: ObjectDraft, members: readonly Entity[], isOr
   const classes = [...new Set(objects.flatMap(({ query }) => query.classes))];
   return { ...objects[0]!, query: { ...objects[0]!.query, classes } };
 }
+
+/**
+ * "By the dumpsters": something certain in the scene that no observer knows is a place, which narrows the question.
+ * False for other objects.
+ */
+export function takeLandmark({ ledger, subject, action }: ObjectDraft, word: Leaf, other: Nominal): boolean {
+  if (other.kind === 'group' || other.head.type !== 'unseen' || other.determiner?.type !== 'definite') return false;
+  const { head, attributes, modifiers, doing, amount, negation, pick } = other;
+  if (attributes.length + modifiers.length > 0 || doing || amount || negation || pick) return false;
+  if (subject.classes.length === 0 || !OF_LANDMARKS.has(action)) return false;
+  const [only, ...more] = head.words;
+  // A word of no dictionary may be anything, and of two words one may be a person.
+  const isNoun = more.length === 0 && 'number' in only! && only.number !== null;
+  if (!isNoun || !NAMELESS.has(only!.reason) || only!.robot) return false;
+  ledger.note([word, ...head.words], REASONS.anyPlace);
+  return true;
+}
+
+/** Reasons for which a noun names no person. */
+const NAMELESS: ReadonlySet<string> = new Set([UNKNOWN_WORD, NO_CLASS, NO_PLACES]);
+/** Actions that are the same wherever they happen. */
+const OF_LANDMARKS: ReadonlySet<string> = new Set([
+  'present',
+  'stands',
+  'loiters',
+  'moves',
+  'falls',
+  'lies',
+  'crouches',
+]);

@@ -7,7 +7,7 @@ import { ANYTHING } from '../../objects.ts';
 import { drawnLineOf, zoneOf } from '../../zones.ts';
 import { isNamed, leafOf, type ObjectDraft } from './draft.ts';
 import { takeDrawnLine, takeZone } from './drawn.ts';
-import { groundOther } from './others.ts';
+import { groundOther, takeLandmark } from './others.ts';
 
 /** "With a dog and a bag": a relation to each of them. */
 export function takeRelation(
@@ -30,6 +30,7 @@ export function takeRelation(
     const isWithin = word.sense.relation === 'inside' || word.sense.relation === 'on';
     return takeZone(draft, zone!, isWithin ? 'at' : 'past', null, negation !== null);
   }
+  if (!negation && BESIDE_LANDMARK.has(word.sense.relation) && takeLandmark(draft, word, other)) return true;
   const object = groundOther(draft, other, word.sense.caveat === BETWEEN);
   if (object === 'place') {
     if (negation || other.kind === 'group' || other.head.type !== 'place') return false;
@@ -51,6 +52,8 @@ function takeViewpoint(
 ): boolean {
   const { ledger } = draft;
   const { relation } = modifier.word.sense;
+  // "Runs out in front of us": does not leave.
+  if (draft.action === 'leaves' && relation === 'in_front_of') return false;
   if (relation === 'overlaps' || (draft.action === 'loiters' && relation === 'near'))
     return takeOwnCar(draft, modifier.other, relation, modifier);
   const view = isNamed(modifier.other) ? groundViewpoint(modifier, draft.action, ledger, draft.subject) : null;
@@ -133,3 +136,13 @@ const OWN_CLASSES: readonly string[] = ['car'];
 
 /** "On the left side of the road": the side is a part of the place. */
 const BESIDE: ReadonlySet<Relation> = new Set(['left_of', 'right_of', 'above', 'below']);
+
+/** Relations to something that stands in the scene. */
+const BESIDE_LANDMARK: ReadonlySet<Relation> = new Set([
+  'near',
+  'in_front_of',
+  'behind',
+  'left_of',
+  'right_of',
+  'below',
+]);

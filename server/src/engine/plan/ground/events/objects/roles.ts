@@ -8,7 +8,7 @@ import { groundPlace } from '../../places.ts';
 import { drawnLineOf, zoneOf } from '../../zones.ts';
 import { isNamed, leafOf, type ObjectDraft } from './draft.ts';
 import { takeDrawnLine, takeZone } from './drawn.ts';
-import { groundOther } from './others.ts';
+import { groundOther, takeLandmark } from './others.ts';
 
 /** "Into the room", "to the car", "at the light": where the action begins, leads to or happens. */
 export function takeRole(
@@ -77,6 +77,8 @@ export function takeRole(
     return true;
   }
   if (other.kind === 'entity' && isLight(other)) return role === 'at' && !negation && takeLight(draft, word, other);
+  if (!negation && OF_PATHS.has(role) && surface !== 'in' && surface !== 'on' && takeLandmark(draft, word, other))
+    return true;
   const object = groundOther(draft, other);
   if (!object || object === 'place') return false;
   ledger.use(word, ...(negation ? [negation] : []));
@@ -121,3 +123,6 @@ function takeLight(draft: ObjectDraft, at: Leaf, light: Entity): boolean {
   }
   return true;
 }
+
+/** Roles of something that stands in the scene: "at the dumpsters", "past the booth". */
+const OF_PATHS: ReadonlySet<string> = new Set(['at', 'to', 'towards', 'past', 'from', 'across']);

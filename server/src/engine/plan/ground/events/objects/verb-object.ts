@@ -50,7 +50,7 @@ export function takeObject(draft: ObjectDraft, object: Nominal): boolean {
   if (object.kind === 'entity' && object.head.type === 'camera') return takeCamera(draft, object, sense);
   const members = object.kind === 'group' && object.conjunction === 'and' ? object.members : [object];
   for (const member of members) {
-    const isBetween = sense.relation !== undefined && draft.action === 'appears';
+    const isBetween = sense.relation === 'near' && draft.action === 'appears';
     const other = groundOther(draft, member, isBetween);
     if (!other || other === 'place' || other.negated) return false;
     if (member.kind === 'entity' && member.head.type === 'unseen') continue;

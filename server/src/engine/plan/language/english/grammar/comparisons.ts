@@ -14,7 +14,19 @@ import type { AddRule } from '../../../parse/rules.ts';
 import type { SoundName } from '../../../terms.ts';
 import type { Alternative, Categories, Ranked } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { calculated, frameEvent, isBase, isObject, lively, withAttribute } from './build.ts';
+import {
+  calculated,
+  describes,
+  event,
+  frameEvent,
+  isBase,
+  isFiniteForm,
+  isObject,
+  joined,
+  lively,
+  predicate,
+  withAttribute,
+} from './build.ts';
 import { present, stated } from './clauses.ts';
 
 /** Questions that compare what is found for two statements: which is more, longer or earlier. */
@@ -141,6 +153,112 @@ export function comparisonRules(rule: AddRule<Categories>): void {
       return rest && inWindows(statement, window, rest);
     },
     MODIFIER,
+  );
+  rule(
+    'Pair',
+    ['Subject', 'VerbPhrase', 'Than', 'Modifier'],
+    'are there more cars going left than right',
+    (subject, { form, predicate: verb }, _, modifier) => {
+      if (verb.modifiers.length === 0 || (!isFiniteForm(form) && !describes(form) && !isBase(form))) return null;
+      const turned = { ...verb, modifiers: [...verb.modifiers.slice(0, -1), modifier] };
+      return valuesOf(stated(subject, verb), stated(subject, turned));
+    },
+  );
+  rule(
+    'Pair',
+    ['Clause', 'WindowPhrase', 'Than', 'Window'],
+    'is there more traffic in the second half than in the first',
+    (statement, a, _, word) => {
+      const rest = otherEnd(a, word);
+      return rest && inWindows(statement, a, rest);
+    },
+  );
+  rule(
+    'Question',
+    ['Do', 'More', 'Subject', 'VerbPhrase', 'Or', 'VerbPhrase'],
+    'do more people enter or leave',
+    (_, more, subject, a, _or, b) => {
+      const values =
+        isBase(a.form) && isBase(b.form) ? valuesOf(stated(subject, a.predicate), stated(subject, b.predicate)) : null;
+      return values && mostOf(more, values);
+    },
+  );
+  rule(
+    'Question',
+    ['Be', 'NounPhrase', 'More', 'Usual', 'Than', 'NounPhrase'],
+    'are cars more common than trucks',
+    (_, a, more, usual, _than, b) => {
+      const values = a.plural && b.plural ? valuesOf(present(a), present(b)) : null;
+      return values && compared({ ...more, ...joined(more, [usual]) }, values);
+    },
+  );
+  rule('Question', ['Do', 'NounPhrase', 'Outnumber', 'NounPhrase'], 'do cars outnumber trucks', (_, a, word, b) => {
+    const values = a.plural && b.plural ? valuesOf(present(a), present(b)) : null;
+    return values && compared({ ...word, compare: 'more' }, values);
+  });
+  rule(
+    'Question',
+    ['Inverted', 'More', 'Than', 'Clause'],
+    'did a car stop more than a bus stopped',
+    (first, more, _, second) => {
+      const values = first.kind === 'event' && first.predicate ? valuesOf(first, ofSame(first, second)) : null;
+      return values && compared(more, values);
+    },
+  );
+  rule(
+    'Question',
+    ['Inverted', 'More', 'Usual', 'Than', 'Clause'],
+    'did a car stop more often than a bus stopped',
+    (first, more, usual, _, second) => {
+      const values = first.kind === 'event' && first.predicate ? valuesOf(first, ofSame(first, second)) : null;
+      return values && compared({ ...more, ...joined(more, [usual]) }, values);
+    },
+  );
+  rule(
+    'Question',
+    ['Be', 'Subject', 'Busier', 'WindowPhrase'],
+    'is the room busier in the second half',
+    (_, subject, busier, a) => busierIn(subject, busier, a, restOf(a)),
+  );
+  rule(
+    'Question',
+    ['Be', 'Subject', 'Busier', 'WindowPhrase', 'Than', 'WindowPhrase'],
+    'is the room busier at the start than at the end',
+    (_, subject, busier, a, _than, b) => busierIn(subject, busier, a, b),
+  );
+  rule(
+    'Question',
+    ['Be', 'Subject', 'Busier', 'WindowPhrase', 'Than', 'Window'],
+    'is the room busier in the second half than in the first',
+    (_, subject, busier, a, _than, word) => busierIn(subject, busier, a, otherEnd(a, word)),
+  );
+  const busiest = (busier: Categories['Busier'], a: Window, b: Window | null) => {
+    const { compare, ...word } = busier;
+    return (
+      b &&
+      calculated(
+        { words: [word], measure: 'mean_count', compare, values: inWindows(frameEvent(lively(word)), a, b) },
+        { isYesNo: true },
+      )
+    );
+  };
+  rule(
+    'Question',
+    ['Be', 'Expletive', 'Busier', 'WindowPhrase'],
+    'is it busier in the second half',
+    (_, _it, busier, a) => busiest(busier, a, restOf(a)),
+  );
+  rule(
+    'Question',
+    ['Be', 'Expletive', 'Busier', 'WindowPhrase', 'Than', 'WindowPhrase'],
+    'is it busier at the start than at the end',
+    (_, _it, busier, a, _than, b) => busiest(busier, a, b),
+  );
+  rule(
+    'Question',
+    ['Be', 'Expletive', 'Busier', 'WindowPhrase', 'Than', 'Window'],
+    'is it busier in the second half than in the first',
+    (_, _it, busier, a, _than, word) => busiest(busier, a, otherEnd(a, word)),
   );
   const compared = ({ compare, ...more }: Categories['More'], values: readonly Valued[]) =>
     calculated({ words: [more], measure: amountOf(values), compare, values }, { isYesNo: true });
@@ -376,11 +494,11 @@ const valuesOf = (...statements: readonly (Statement | null)[]): readonly Valued
     ? statements.map((statement) => ({ statement, window: null }))
     : null;
 
-const inWindows = (statement: Statement, ...windows: readonly Window[]): readonly Valued[] =>
+export const inWindows = (statement: Statement, ...windows: readonly Window[]): readonly Valued[] =>
   windows.map((window) => ({ statement, window }));
 
 /** The other half of the video. */
-function restOf({ unit, from, to, words }: Window): Window | null {
+export function restOf({ unit, from, to, words }: Window): Window | null {
   if (unit !== 'share') return null;
   if (from === 0 && to !== null) return { unit, from: to, to: null, words };
   return to === null || to === 1 ? { unit, from: 0, to: from, words } : null;
@@ -411,4 +529,37 @@ function countsIn(question: Categories['Questioned'], subject: Nominal, ...windo
     compare: null,
     values: inWindows(statement, ...windows),
   });
+}
+
+/** "In the second half than in the first": the part that is left; null for another one. */
+export function otherEnd(window: Window, { sense, span, text, id }: Categories['Window']): Window | null {
+  const { unit, from, to } = window;
+  const isOther =
+    unit === 'share' &&
+    !sense.from &&
+    !sense.seconds &&
+    (sense.window === 'first' ? from > 0 && (to === null || to === 1) : from === 0 && to !== null);
+  const rest = isOther ? restOf(window) : null;
+  return rest && { ...rest, words: [...rest.words, { span, text, id }] };
+}
+
+/** "Did the truck turn left more than it turned right": the same subject. */
+function ofSame(first: Statement, second: Statement): Statement {
+  if (second.kind !== 'event' || second.subject?.kind !== 'entity' || second.subject.head.type !== 'pronoun')
+    return second;
+  if (first.kind !== 'event' || first.subject?.kind !== 'entity') return second;
+  const { span, text, id } = second.subject.head.word;
+  return { ...second, subject: { ...first.subject, determiner: { span, text, id, type: 'definite' } } };
+}
+
+/** "Is the room busier in the second half": how many are there on average. */
+function busierIn(
+  subject: Nominal,
+  { compare, ...word }: Categories['Busier'],
+  a: Window,
+  b: Window | null,
+): Query | null {
+  if (b === null || subject.kind === 'group' || subject.head.type !== 'place') return null;
+  const values = inWindows(event(subject, predicate(lively(word))), a, b);
+  return calculated({ words: [word], measure: 'mean_count', compare, values }, { isYesNo: true });
 }

@@ -167,6 +167,13 @@ export function nominalRules(rule: AddRule<Categories>): void {
   rule('Nominal', ['Garment', 'Nominal'], 'the safety vest worker', (word, noun) =>
     word.sense.colors ? dressed(entity({ type: 'garment', word }), noun) : null,
   );
+  rule(
+    'Nominal',
+    ['Distinct', 'Nominal'],
+    'two separate people',
+    (_, noun) => (isObject(noun) && noun.plural ? noun : null),
+    MODIFIER,
+  );
   rule('Nominal', ['Different', 'Nominal'], 'two different people', ({ span, text, id }, noun) =>
     isObject(noun) && noun.plural
       ? withAttribute(noun, {

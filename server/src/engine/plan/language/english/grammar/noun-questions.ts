@@ -75,6 +75,23 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
     (question, _, _the, word, statement) =>
       question.sense.question === 'how_long' ? byStatistic(query(statement, { question }), word, true) : null,
   );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'Pick', 'Clause'],
+    ['what is the longest someone waits', "what's the shortest a car stands"],
+    (_, _be, _the, pick, statement) => {
+      const { pick: choice } = pick.sense;
+      const isDone = statement.kind === 'event' && statement.subject !== null && statement.predicate !== null;
+      return isDone && (choice === 'longest' || choice === 'shortest') ? valueFor(choice, statement, [pick]) : null;
+    },
+  );
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'Encountered'],
+    'total people encountered',
+    (noun) => (isObject(noun) && !noun.doing ? noun : null),
+    MODIFIER,
+  );
   rule('Question', ['Pick', 'Clause', 'AtOnce'], 'most people visible at once', (pick, statement) =>
     /^(?:the )?most$/i.test(pick.text) && isCrowd(statement) ? valueFor('most', statement, [pick]) : null,
   );
@@ -124,6 +141,20 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
 
   rule('Question', ['Who', 'Be', 'Pick', 'To', 'VerbPhrase'], 'who was last to leave', (who, _, pick, _to, verb) =>
     verb.form === 'base' ? whoIs(anybody(who), { ...verb, form: 'present' }, pick) : null,
+  );
+  rule(
+    'Question',
+    ['NounPhrase', 'Who', 'VerbPhrase', 'Determiner', 'Pick'],
+    'the person who stays the longest',
+    (noun, _, verb, _the, pick) =>
+      isCertain(noun) && isExtreme(pick) ? whoIs({ ...noun, determiner: null }, verb, pick) : null,
+  );
+  rule(
+    'Question',
+    ['NounPhrase', 'Who', 'VerbPhrase', 'Pick'],
+    'the person who stays longest',
+    (noun, _, verb, pick) =>
+      isCertain(noun) && isExtreme(pick) ? whoIs({ ...noun, determiner: null }, verb, pick) : null,
   );
   for (const [determiners, the] of [
     [[], ''],
@@ -303,3 +334,7 @@ const anybody = ({ span, text, id }: Leaf): Entity =>
     word: { span, text, id, sense: { type: 'noun', classes: ['person'] } },
     indefinite: true,
   });
+
+/** "The person who …": one that the rest chooses. */
+const isCertain = ({ determiner, pick, amount, negation }: Entity): boolean =>
+  determiner?.type === 'definite' && !pick && !amount && !negation;

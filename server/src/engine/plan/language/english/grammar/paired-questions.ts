@@ -1,8 +1,20 @@
 import type { Event, List, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
+import { REASONS } from '../../../reasons.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { event, isBase, isObject, LONGEST, modified, predicate, query, sequence } from './build.ts';
+import {
+  entity,
+  event,
+  isBase,
+  isFiniteForm,
+  isObject,
+  LONGEST,
+  modified,
+  predicate,
+  query,
+  sequence,
+} from './build.ts';
 import { stated } from './clauses.ts';
 import { isReferring, refer } from './discourse.ts';
 import { isSubjectless } from './sequences.ts';
@@ -41,6 +53,14 @@ export function pairedQuestionRules(rule: AddRule<Categories>): void {
   rule('Question', ['Questioned', 'VerbPhrase'], 'how many enter', (question, { form, predicate: what }) =>
     isCount(question) && form !== 'ing' && form !== 'participle' ? query(event(null, what), { question }) : null,
   );
+  rule('Question', ['Questioned', 'Be', 'Modifier'], 'how many are near the door', (question, be, modifier) => {
+    const isPlace = modifier.type === 'role' || modifier.type === 'relation' || modifier.type === 'side';
+    if (!isCount(question) || !isPlace || !isFiniteForm(be.form)) return null;
+    const { span, text, id } = question;
+    const sense = { type: 'noun', classes: ['person'], caveat: REASONS.namesNothing } as const;
+    const subject = entity({ type: 'object', word: { span, text, id, sense }, indefinite: false }, { plural: true });
+    return requestOf(event(subject, predicate({ type: 'exists' }, { modifiers: [modifier] })), question);
+  });
   rule('Question', ['Questioned', 'VerbPhrases'], 'how many enter and leave', (question, { join, predicates }) => {
     const isEach = join === 'and' || join === 'or';
     const members = predicates.map((what) => event(null, what));

@@ -2,9 +2,10 @@ import type { Entity, Leaf, Modifier, Nominal, PlaceRole, SidePlace, Surface } f
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import { BETWEEN, REASONS } from '../../../reasons.ts';
+import type { Relation } from '../../../terms.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { entity, isObject, modified } from './build.ts';
+import { entity, isObject, joined, modified } from './build.ts';
 
 /** Attributes before a noun, and what may stand behind a noun or a verb: places, relations, clothes, times. */
 export function placeRules(rule: AddRule<Categories>): void {
@@ -130,6 +131,17 @@ export function placeRules(rule: AddRule<Categories>): void {
     word.sense.relation === 'with'
       ? related(other, (plain) => ({ type: 'relation', word, negation: null, other: plain }))
       : null,
+  );
+  rule(
+    'Complement',
+    ['Relation', 'Subject', 'Relation', 'Pronoun'],
+    'a truck with a person next to it',
+    (word, other, beside, pronoun) => {
+      const relation = word.sense.relation === 'with' ? CONVERSE[beside.sense.relation] : undefined;
+      if (!relation) return null;
+      const both = { ...joined(word, [beside, pronoun]), sense: { ...beside.sense, relation } };
+      return related(other, (plain) => ({ type: 'relation', word: both, negation: null, other: plain }));
+    },
   );
   rule('Complement', ['Without', 'Subject', 'Here'], 'a person without a dog there', (word, other) =>
     related(other, (plain) => ({ type: 'relation', word: withRelation(word), negation: word, other: plain })),
@@ -321,3 +333,18 @@ export const isBarePlace = ({ head, attributes, modifiers, amount, negation, doi
 /** "The middle third of the video" is a time. */
 const isMiddleOf = ({ sides }: SidePlace, { text }: Leaf): boolean =>
   sides.some(({ sense }) => sense.side === 'middle') && /^(?:video|clip|footage|recording|film|movie|vid)$/i.test(text);
+
+/** "With a person behind it": the truck is in front of the person. */
+const CONVERSE: Partial<Record<Relation, Relation>> = {
+  near: 'near',
+  too_close_to: 'too_close_to',
+  overlaps: 'overlaps',
+  in_front_of: 'behind',
+  behind: 'in_front_of',
+  left_of: 'right_of',
+  right_of: 'left_of',
+  above: 'below',
+  below: 'above',
+  on: 'with',
+  inside: 'with',
+};

@@ -16828,8 +16828,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The disk of the database is full, so nothing was changed. Free some space, then send the request again.",
-                 *       "message": "The disk of the database is full, so nothing was changed. Free some space, then send the request again.",
+                 *       "detail": "The database could not record the change, because its disk is full; nothing was changed. Free some space on that disk, then send the request again.",
+                 *       "message": "The database could not record the change, because its disk is full; nothing was changed. Free some space on that disk, then send the request again.",
                  *       "error": "database_full",
                  *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
@@ -26255,7 +26255,6 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
-            507: components["responses"]["Error507"];
         };
     };
     countVideos: {

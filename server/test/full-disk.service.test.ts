@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -44,6 +44,19 @@ test('a full disk: /ready reports it, writes are 507, nothing acknowledged is lo
     };
     const createFolder = (name: string) => api.call('POST', '/api/folders', { key, json: { name } });
     const storedId = String((await upload()).json.video_id);
+    clip[clip.length - 1]! ^= 1;
+    const [erasedId, deletedId] = [String((await upload()).json.video_id), String((await upload()).json.video_id)];
+    const fileOf = (id: string) => stat(join(disk, 'data/files/contents', id, 'source')).then(Boolean, () => false);
+    expect(await fileOf(erasedId)).toBe(true);
+    // Space for deletions is set aside in the background.
+    await expect
+      .poll(() =>
+        stat(join(disk, 'data/set-aside')).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      )
+      .toBe(32 * MB);
     const acknowledged = ['Kept 0'];
     expect((await createFolder('Kept 0')).status).toBe(200);
     expect((await api.call('GET', '/ready')).json.checks).toEqual({ database: 'ok', storage: 'ok', disk: 'ok' });
@@ -68,13 +81,23 @@ test('a full disk: /ready reports it, writes are 507, nothing acknowledged is lo
       refused(await api.call('POST', '/api/keys', { key, json: { name: 'Lost' } }));
     }
 
+    // Deletions free space, also where none is left.
+    expect(await api.call('DELETE', `/api/video/${erasedId}?erase=true`, { key })).toMatchObject({ status: 200 });
+    const many = await api.call('POST', '/api/videos/delete', { key, json: { video_ids: [deletedId], erase: true } });
+    expect([many.status, many.text]).toEqual([200, expect.stringContaining('"ok":true')]);
+    await expect.poll(() => fileOf(erasedId), { timeout: 30_000 }).toBe(false);
+
+    // Something else takes what they freed.
+    const more = join(disk, 'more ballast');
+    await writeFile(more, Buffer.alloc(800 * MB)).catch((error) => expect(error.code).toBe('ENOSPC'));
+
     // Work in the background writes on until the database itself runs out of space, and may go down over it.
     const grow = sql`create temporary table ballast as
       select repeat(md5(i::text || random()), 500) as text from generate_series(1, 20000) as i`;
     await expect(grow.execute(sightline.database.db)).rejects.toThrow();
     refused(await createFolder('Lost'));
 
-    await rm(ballast);
+    await Promise.all([ballast, more].map((file) => rm(file)));
     let tries = 0;
     await expect
       .poll(
@@ -89,6 +112,14 @@ test('a full disk: /ready reports it, writes are 507, nothing acknowledged is lo
       .toBe(200);
     expect((await api.call('GET', '/ready')).status).toBe(200);
     expect((await upload()).status).toBe(200);
+    await expect
+      .poll(() =>
+        stat(join(disk, 'data/set-aside')).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      )
+      .toBe(32 * MB);
     const { folders } = (await api.call('GET', '/api/folders', { key })).json as { folders: { name: string }[] };
     const names = folders.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(acknowledged));

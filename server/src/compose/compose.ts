@@ -74,6 +74,7 @@ export async function compose(
     limits: createRateLimits({ store: stores.limits, rates: config.limits }),
     streams: { perKey: config.limits.streamsPerKey, perAddress: config.limits.streamsPerAddress },
     requireSpace: diskSpace.ensureFree,
+    makeRoom: diskSpace.makeRoom,
     trustedProxies: config.trustedProxies,
     pageNotFound: (request, reply) => sendPageNotFound(console, request, reply),
     unusedFields: UNUSED_FIELDS,

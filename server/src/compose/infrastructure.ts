@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createEngine, createModelFolder } from '#engine/index';
 import { analysisJobs } from '#features/analyses/index';
 import { auditJobs } from '#features/audit/index';
@@ -58,10 +59,12 @@ export async function createInfrastructure(
     await createStorage(config.storage, { dataDir: config.dataDir, removesAbandoned: roles.worker }),
   );
   const storage = overrides.wrapStorage?.(configured) ?? configured;
-  const diskSpace = createDiskSpace([
-    ...(database.engine.folder === null ? [] : [database.engine.folder]),
-    ...(config.storage.kind === 'file' ? [config.storage.dir] : []),
-  ]);
+  const { folder } = database.engine;
+  const diskSpace = createDiskSpace(
+    [...(folder === null ? [] : [folder]), ...(config.storage.kind === 'file' ? [config.storage.dir] : [])],
+    // For the embedded database; the disk of another one is not that of this node.
+    folder === null ? {} : { setAside: join(config.dataDir, 'set-aside') },
+  );
   const storageSpace = createDiskSpace(config.storage.kind === 'file' ? [config.storage.dir] : []);
 
   async function openMedia() {

@@ -197,6 +197,7 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
     {
       id: 'deleteVideos',
       folderKeys: true,
+      deletes: true,
       summary: 'Delete many videos',
       description: 'Deletes each video as deleting it alone would, and returns a result for each.',
       body: DeleteVideosBody,

@@ -44,8 +44,10 @@ export type HttpDeps = {
   audit?: AuditTrail;
   /** Rate limits per key and address; without them requests are unlimited. */
   limits?: RateLimits;
-  /** Throws `storage_full` (507) while the disks are full. Called before writes other than DELETE. */
+  /** Throws `storage_full` (507) while the disks are full. Called before writes that do not delete. */
   requireSpace?: () => Promise<void>;
+  /** Makes room on full disks for recording a deletion. Called before writes that delete. */
+  makeRoom?: () => Promise<void>;
   /** Networks of proxies whose `X-Forwarded-For` header is trusted; default: none. */
   trustedProxies?: readonly string[];
   /** Minimum rate of request bodies; default: `BODY_RATE`. */
@@ -182,7 +184,7 @@ export function createHttp(deps: HttpDeps): App {
 
 /** Adds the checks that the `config` of a route requires. A route without a scope stops the start. */
 function guardRoutes(app: App, deps: HttpDeps): void {
-  const { authenticate, sessions, idempotency, audit, limits, requireSpace, idempotencyWaitS = 30 } = deps;
+  const { authenticate, sessions, idempotency, audit, limits, requireSpace, makeRoom, idempotencyWaitS = 30 } = deps;
   const { unusedFields = {}, unusedParameters = {} } = deps;
   const authenticateRequest = createAuthentication(authenticate, sessions);
   app.decorate('authenticateRequest', authenticateRequest);
@@ -195,6 +197,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
   app.addHook('onRoute', (route) => {
     routes.push(route);
     const needsSpace = storesData(route);
+    const deletes = isWrite(route) && !needsSpace;
     const counted = route.config?.countedAs ?? (isWrite(route) ? 'write' : 'read');
     route.onRequest = [
       async (request: FastifyRequest, reply: FastifyReply) => {
@@ -207,6 +210,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
         const caller = await authenticateRequest(request, scope!).catch(async (error) => {
           // If the database is down because its disk is full, the caller gets that error.
           if (needsSpace && !(error instanceof Problem)) await requireSpace?.();
+          if (deletes && !(error instanceof Problem)) await makeRoom?.();
           throw error;
         });
         const enough = scope === 'any' || scope === 'session' || (caller.sessionId && route.config?.anySession);
@@ -217,6 +221,8 @@ function guardRoutes(app: App, deps: HttpDeps): void {
           await recordRefusal(audit, request, caller, error);
           throw error;
         }
+        // Before its first write, which counts the request.
+        if (deletes) await makeRoom?.();
         if (counted !== 'file') await limits?.admitKey(request, reply, caller, counted);
         request.caller = caller;
         if (route.config?.stream) streams.admit(request, reply);

@@ -62,7 +62,8 @@ export const HTTP_PROBLEMS = {
   database_unavailable: { status: 503, sentence: 'The database does not respond. Try again in a moment.' },
   database_full: {
     status: 507,
-    sentence: 'The disk of the database is full, so nothing was changed. Free some space, then send the request again.',
+    sentence:
+      'The database could not record the change, because its disk is full; nothing was changed. Free some space on that disk, then send the request again.',
   },
   internal_error: {
     status: 500,

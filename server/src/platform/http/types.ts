@@ -105,6 +105,8 @@ declare module 'fastify' {
      * - `none` (default for public and reading routes): the key is ignored.
      */
     idempotency?: 'replay' | 'staged' | 'resumable' | 'none';
+    /** True if a POST deletes: a full disk does not prevent it. */
+    deletes?: boolean;
     /**
      * Category for rate limits. Default: by method and scope; public routes are not counted. An `upload` counts by its
      * bytes and may be queued; chunks of one upload do not count as writes; a `file` behind a signed URL counts for its

@@ -34,9 +34,9 @@ export function isWrite({ method, config }: Pick<RouteOptions, 'method' | 'confi
   return writes && (config?.scope === 'write' || config?.scope === 'admin');
 }
 
-/** True if a route stores data. On a full disk such writes are rejected, while a DELETE frees space. */
+/** True if a route stores data. On a full disk such writes are rejected, while a deletion frees space. */
 export function storesData(route: Pick<RouteOptions, 'method' | 'config'>): boolean {
-  return isWrite(route) && ![route.method].flat().includes('DELETE');
+  return isWrite(route) && !route.config?.deletes && ![route.method].flat().includes('DELETE');
 }
 
 /**

@@ -223,7 +223,7 @@ function addSentence(plan: Plan, sentence: GroundedQuery, isAlone: boolean): boo
   return true;
 }
 
-/** The question of two sentences: its times answer whether something happens. Undefined where a plan has no such question. */
+/** The question of two sentences: times answer whether something happens. Undefined where a plan has no such one. */
 function mergedQuestion(a: Plan['question'], b: Plan['question']): Plan['question'] | undefined {
   if (a === null || b === null || a === b) return a ?? b;
   if (a === 'yes_no') return TIMED.has(b) ? b : undefined;

@@ -106,7 +106,7 @@ function isAboutOne(chains: readonly Chain[]): boolean {
 const isOfMost = (statement: Statement): boolean =>
   leavesOf(statement, () => false).some((leaf) => 'whole' in leaf && leaf.whole === 'mostly');
 
-/** What objects do or are, and not what the whole frame shows. */
+/** Predicates of objects, and not of the whole frame. */
 const COUNTED: ReadonlySet<string> = new Set(['action', 'state', 'color', 'owns', 'exists']);
 
 /** A fact about the recording, which is that of all of it. */

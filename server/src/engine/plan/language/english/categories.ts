@@ -300,6 +300,8 @@ type ClosedClasses = {
   Another: Leaf;
   /** "That", of something that is seen. */
   This: Leaf;
+  /** "Starts", before a participle. */
+  BeginDoing: Leaf & Form;
   /** "And if so", before another question. */
   IfSo: Leaf;
   /** "Timestamps". */
@@ -598,6 +600,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
   'During',
   'First',
   'PartOf',
+  'BeginDoing',
   'This',
   'IfSo',
   'All',

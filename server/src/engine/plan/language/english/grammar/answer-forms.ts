@@ -4,7 +4,7 @@ import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { query, questionOf } from './build.ts';
 
-/** What an answer is to state beside what is found: its times, or its order. "Any dogs? Timestamps only." */
+/** Details that an answer states beside what is found: its times, or its order. "Any dogs? Timestamps only." */
 export function answerFormRules(rule: AddRule<Categories>): void {
   rule('AnswerForm', ['TimesNoun'], 'timestamps for each car', (word) => ({ ...word, asks: 'when' }), MODIFIER);
   rule('AnswerForm', ['Determiner', 'TimesNoun'], 'the timestamps for each car', (_, word) => ({
@@ -32,11 +32,11 @@ const BOUND = /^(?:and|if|which|what|at)\b/i;
 /** A sentence that is only about the form of the answer to another one. */
 const ofForm = (form: Categories['AnswerForm']): Query => ({
   ...query({ kind: 'list', conjunction: 'and', members: [] }),
-  question: asked(form),
+  question: requestedBy(form),
   repeats: [form],
 });
 
-const asked = ({ asks, ...word }: Categories['AnswerForm']): Word<'question'> | null =>
+const requestedBy = ({ asks, ...word }: Categories['AnswerForm']): Word<'question'> | null =>
   asks === null ? null : questionOf(asks, word);
 
 /** Times answer whether something happens, too; other answers have them. */
@@ -44,7 +44,7 @@ function inForm(made: Query, form: Categories['AnswerForm']): Query | null {
   if (made.statement.kind === 'fact') return null;
   const repeats = [...made.repeats, form];
   const isAsking = made.question !== null || made.calculation !== null || made.statement.kind === 'anything';
-  const question = asked(form);
+  const question = requestedBy(form);
   if (isAsking || question === null) return { ...made, repeats };
   return { ...made, question, isYesNo: false, repeats };
 }

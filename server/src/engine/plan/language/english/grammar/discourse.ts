@@ -24,9 +24,24 @@ export function refer(statement: Statement, before: Statement): Statement | null
 /** The question about what an earlier statement names. */
 export function referQuery(made: Query, before: Statement): Query | null {
   if (made.calculation || made.pick) return null;
+  const it = itOf(made);
+  if (it && isOfFrame(before)) return { ...made, statement: before, repeats: [...made.repeats, it] };
   const statement = refer(made.statement, before);
   return statement && { ...made, statement };
 }
+
+/** "I heard a bang, is it on the audio": whether it is there. */
+function itOf({ statement, isYesNo, question }: Query): Leaf | null {
+  const isAsking = isYesNo || question?.sense.question === 'when';
+  if (!isAsking || statement.kind !== 'event' || statement.subject?.kind !== 'entity') return null;
+  const { subject, predicate } = statement;
+  const isThere = predicate?.head.type === 'exists' && predicate.modifiers.length === 0;
+  return isThere && subject.head.type === 'pronoun' && !subject.head.person ? subject.head.word : null;
+}
+const isOfFrame = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.subject === null &&
+  (statement.predicate?.head.type === 'sound' || statement.predicate?.head.type === 'signal');
 
 type Named = Event & { readonly subject: Entity };
 
@@ -58,7 +73,7 @@ function referTo(statement: Statement, named: Named): Statement | null {
     case 'sequence': {
       const [first, ...others] = statement.steps;
       const start = referTo(first!.statement, named);
-      // What follows has the subject of the first step.
+      // The others have the subject of the first step.
       return start && others.every(({ link }) => link?.join === 'then')
         ? others.reduce((all, { statement: step, link }) => sequence(all, step, link!), start)
         : null;
@@ -73,7 +88,7 @@ function continued(own: Event, named: Named): Statement | null {
   if (subject?.kind === 'entity' && isReference(subject)) {
     const noun = standsFor(subject, named.subject);
     if (noun && subject.head.type === 'pronoun' && subject.head.other) return besides(own, noun, named);
-    return noun && said(own, noun, named);
+    return noun && statedBy(own, noun, named);
   }
   // "A person enters; leaves."
   if (subject === null && predicate?.head.type === 'action' && isThirdPerson(predicate.head.word))
@@ -93,7 +108,7 @@ function besides(own: Event, noun: Entity, named: Named): Statement | null {
 }
 
 /** The event of what was named: a description of it, or what it does then. */
-function said(own: Event, noun: Entity, named: Named): Statement | null {
+function statedBy(own: Event, noun: Entity, named: Named): Statement | null {
   const { predicate, negation } = own;
   if (predicate === null) return { ...named, subject: noun, negation };
   const described = describedBy(noun, predicate);

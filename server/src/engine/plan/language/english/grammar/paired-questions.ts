@@ -43,6 +43,29 @@ export function pairedQuestionRules(rule: AddRule<Categories>): void {
       },
     );
   }
+  for (const join of ['To', 'Until'] as const)
+    for (const when of [[], ['If']] as const) {
+      const text = when.length > 0 ? ' when' : '';
+      rule(
+        'Question',
+        ['Questioned', 'From', ...when, 'Clause', join, ...when, 'Clause'],
+        `how many seconds from${text} the dog appears ${join === 'To' ? 'to' : 'until'}${text} the car stops`,
+        (...parts) => fromTo(parts[0], parts[when.length + 2] as Statement, parts.at(-1) as Statement),
+      );
+    }
+  rule(
+    'Question',
+    ['Circumstance', 'Questioned', 'Until', 'Clause'],
+    'when the light turns green how long until the car moves',
+    (when, question, _, then) =>
+      when.order === 'before' || when.order === 'until' ? null : fromTo(question, when.statement, then),
+  );
+  rule(
+    'Question',
+    ['Questioned', 'Until', 'Clause', 'Circumstance'],
+    'how long until the car leaves after the person gets out',
+    (question, _, then, when) => (when.order === 'after' ? fromTo(question, when.statement, then) : null),
+  );
   rule('Question', ['Questioned', 'NounPhrases'], 'time between the first and the last car', (question, nouns) => {
     const isPair = nouns.conjunction === 'and' && nouns.members.length === 2;
     return question.sense.question === 'time_between' && isPair && nouns.members.every(({ pick }) => pick !== null)
@@ -109,6 +132,14 @@ export function pairedQuestionRules(rule: AddRule<Categories>): void {
       return query({ kind: 'list', conjunction: 'and', members }, { question });
     },
   );
+}
+
+/** "How long from when the dog appears to when the car stops": the time between them. */
+function fromTo(question: Categories['Questioned'], first: Statement, then: Statement): Query | null {
+  const kind = question.sense.question;
+  if ((kind !== 'how_long' && kind !== 'time_between') || isSubjectless(first) || isSubjectless(then)) return null;
+  if (first.kind === 'anything' || then.kind === 'anything') return null;
+  return between({ ...question, sense: { ...question.sense, question: 'time_between' } }, first, then);
 }
 
 const requestOf = (statement: Statement | null, question: Categories['Questioned']): Query | null =>

@@ -1,7 +1,7 @@
 import type { Determiner, Entity, Leaf, Quantifier, Query } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
-import { entity, isObject } from './build.ts';
+import { entity, isObject, query } from './build.ts';
 import { present, stated } from './clauses.ts';
 import { requested } from './questions.ts';
 
@@ -61,21 +61,9 @@ export function partitiveRules(rule: AddRule<Categories>): void {
       const noun = 'kind' in of ? (isDefinite(of) ? of : null) : set(of);
       const isPredicate = form === 'present' || form === 'past' || form === 'base';
       const statement = noun && isPredicate ? stated(noun, what) : null;
-      return statement && { ...asked(statement), isWhich: true };
+      return statement && query(statement, { isWhich: true });
     });
 }
-
-const asked = (statement: NonNullable<ReturnType<typeof stated>>): Query => ({
-  question: null,
-  isYesNo: false,
-  isWhich: false,
-  statement,
-  window: null,
-  per: null,
-  pick: null,
-  calculation: null,
-  repeats: [],
-});
 
 const isCount = ({ sense }: Categories['Questioned']) => sense.question === 'count';
 

@@ -6,7 +6,7 @@ import type { Action } from '../../../terms.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
-import { describes, isBase, isClitic, isFiniteForm, joined as joinLeaves, modified, predicate } from './build.ts';
+import { describes, isBase, isClitic, isFiniteForm, joined as joinLeaves, modified, phraseOf, predicate } from './build.ts';
 
 /** Verbs with their objects, modifiers and auxiliaries: "does not stop near a car for 10 s". */
 export function predicateRules(rule: AddRule<Categories>): void {
@@ -296,6 +296,20 @@ export function predicateRules(rule: AddRule<Categories>): void {
   rule('VerbPhrase', ['Begin', 'VerbPhrase'], 'a car starts to turn', (begin, { form, predicate: what }) =>
     isBase(form) ? phrase(begin.form, what) : null,
   );
+  rule(
+    'VerbPhrase',
+    ['BeginDoing', 'VerbPhrase'],
+    ['the dog started barking', 'a person keeps walking'],
+    (begin, { form, predicate: what }) => (form === 'ing' ? phrase(begin.form, what) : null),
+  );
+  for (const pause of [[], ['Comma']] as const)
+    rule(
+      'VerbPhrase',
+      ['VerbPhrase', 'Comma', 'Not', 'VerbPhrase', ...pause],
+      pause.length > 0 ? 'someone running, not walking, across the road' : 'someone running, not walking',
+      (...parts) => contrasted(parts[0], parts[2], parts[3]),
+      MODIFIER,
+    );
   rule('VerbPhrase', ['Be', 'Predication'], 'a car is red', (be, { form, predicate: what }) =>
     be.form === 'participle' ? null : phrase(be.form, passiveOf(form, what)),
   );
@@ -433,8 +447,22 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'VerbPhrases',
     ['VerbPhrase', 'But', 'VerbPhrase'],
     'a car stops but does not leave',
-    (a, _, b) => joined('while', a, b),
+    (a, _, b) => (isContrast(a, b) ? null : joined('while', a, b)),
     0.4,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbPhrase', 'But', 'Not', 'VerbPhrase'],
+    'people walking but not running',
+    (a, _, not, b) => contrasted(a, not, b),
+    MODIFIER,
+  );
+  rule(
+    'VerbPhrase',
+    ['VerbPhrase', 'Not', 'VerbPhrase'],
+    'people running not walking',
+    (a, not, b) => contrasted(a, not, b),
+    MODIFIER,
   );
   rule(
     'VerbPhrases',
@@ -509,6 +537,28 @@ export function predicateRules(rule: AddRule<Categories>): void {
     (a, _, b) => (agree(a.form, b.form) ? { ...b, form: a.form, predicates: [a.predicate, ...b.predicates] } : null),
     0.4,
   );
+}
+
+/** "Walking but not running": no motion of the one kind is none of the other. */
+const isContrast = (a: VerbPhrase, b: VerbPhrase): boolean =>
+  b.predicate.negation !== null &&
+  contrasted(a, b.predicate.negation, { ...b, predicate: { ...b.predicate, negation: null } }) !== null;
+
+/** "Running, not walking": motions that are searched as the same. The other one is named. */
+function contrasted(verb: VerbPhrase, not: Leaf, other: VerbPhrase): VerbPhrase | null {
+  const [a, b] = [verb.predicate, other.predicate];
+  const isSame =
+    verb.form === other.form &&
+    a.head.type === 'action' &&
+    b.head.type === 'action' &&
+    a.head.word.sense.action === b.head.word.sense.action &&
+    b.modifiers.length === 0 &&
+    !b.object &&
+    !a.negation &&
+    !b.negation;
+  if (!isSame || b.head.type !== 'action') return null;
+  const word = { ...phraseOf([not, b.head.word]), sense: { type: 'vague', reason: REASONS.apart } as const };
+  return { ...verb, predicate: modified(a, { type: 'vague', word }) };
 }
 
 /** A state that lasts, so that a range of times is its length. */

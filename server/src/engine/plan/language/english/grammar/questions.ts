@@ -161,6 +161,21 @@ export function questionRules(rule: AddRule<Categories>): void {
     const own = { ...noun, amount: { words: [word], min: 1, max: 1, vague: false } };
     return isPerson ? event(own, predicate({ type: 'exists' })) : present(own);
   });
+  for (const more of [[], ['Adverb']] as const)
+    rule(
+      'Inverted',
+      ['Have', 'Subject', ...more, 'Be', 'Predication'],
+      more.length > 0 ? 'has a dog ever been inside' : 'has a car been parked here',
+      (...parts) => {
+        const be = parts.at(-2) as Categories['Be'];
+        return be.form === 'participle' ? statedOf(parts[1], parts.at(-1) as Categories['Predication']) : null;
+      },
+    );
+  rule('Question', ['Questioned', 'Be', 'NounPhrase', 'Alone'], 'when is the dog alone', (question, _, noun, word) => {
+    const isOne = isObject(noun) && !noun.plural && !noun.amount && !noun.negation;
+    const own = isOne ? present({ ...noun, amount: { words: [word], min: 1, max: 1, vague: false } }) : null;
+    return own && question.sense.question === 'when' ? query(own, { question }) : null;
+  });
   rule('Inverted', ['Be', 'NounPhrase', 'Unmanned'], 'is the till unattended', (_, place, word) =>
     unmanned(place, word),
   );

@@ -76,7 +76,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Determiner', 'every, each, every single, each and every', { type: 'each', whole: 'all' }),
   words('Determiner', 'any', { type: 'any' }),
   words('Determiner', 'another', { type: 'indefinite' }),
-  words('Other', 'the other, other, the next, next, any other, some other, all other, all the other', { type: 'other' }),
+  words('Other', 'the other, other, the next, next, any other, some other, all other, all the other', {
+    type: 'other',
+  }),
   words('Possessive', 'his, her, their, its, my, our, your'),
   words('Genitive', "'s"),
   words('No', 'no, not a, not any, not a single, not one, zero'),
@@ -310,7 +312,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('InVideo', 'during this, in this, in this one, in here, on here, over all of it, of the day'),
   words('InVideo', 'ever, right now, now, currently, at the moment, rn'),
   words('Adverb', 'later on, later in the video, later in the clip'),
-  words('Adverb', 'later, afterwards, still, just, also, actually, really, even, currently, ever, after that, after this'),
+  words(
+    'Adverb',
+    'later, afterwards, still, just, also, actually, really, even, currently, ever, after that, after this',
+  ),
   words('Adverb', 'anymore, any more, any longer, in either direction, in both directions, in any direction'),
   words('Adverb', 'either way, both ways'),
   words('If', 'if, whether, when, whenever, where, in which, at which, during which, that'),

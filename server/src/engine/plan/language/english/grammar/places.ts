@@ -57,10 +57,7 @@ export function placeRules(rule: AddRule<Categories>): void {
     a.parts.length === 0 ? { ...a, parts: b.parts } : a,
     b,
   ]);
-  /** Relations that are the same from the other side. */
-const MUTUAL: ReadonlySet<string> = new Set(['near', 'too_close_to', 'overlaps', 'with']);
-
-const withSide = (role: PlaceRole, place: SidePlace): Modifier => ({ type: 'side', role, place });
+  const withSide = (role: PlaceRole, place: SidePlace): Modifier => ({ type: 'side', role, place });
   rule('Complement', ['In', 'SidePhrase'], 'a car on the left', (_, place) => withSide('at', place));
   rule('Complement', ['From', 'SidePhrase'], 'a car enters from the left', (_, place) => withSide('from', place));
   rule('Complement', ['To', 'SidePhrase'], 'a car moves to the left', (_, place) => withSide('to', place));
@@ -126,19 +123,6 @@ const withSide = (role: PlaceRole, place: SidePlace): Modifier => ({ type: 'side
   );
   rule('Complement', ['Not', 'Relation', 'Subject'], 'a dog not near a person', (negation, word, other) =>
     related(other, (plain) => ({ type: 'relation', word, negation, other: plain })),
-  );
-  rule(
-    'Complement',
-    ['With', 'NounPhrase', 'Complement'],
-    'a suitcase with nobody near it',
-    (_, noun, modifier) => {
-      const isPlain = isObject(noun) && noun.modifiers.length === 0;
-      if (!isPlain || modifier.type !== 'relation' || modifier.negation || modifier.other.kind === 'group') return null;
-      const { head } = modifier.other;
-      const isIts = head.type === 'pronoun' && !head.set && !head.other && MUTUAL.has(modifier.word.sense.relation);
-      return isIts ? { ...modifier, other: { ...noun, determiner: { ...head.word, type: 'definite' } } } : null;
-    },
-    0.1,
   );
   rule('Complement', ['Without', 'Subject'], 'a person without a dog', (word, other) =>
     related(other, (plain) => ({ type: 'relation', word: withRelation(word), negation: word, other: plain })),

@@ -6,7 +6,16 @@ import type { Action } from '../../../terms.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
-import { describes, isBase, isClitic, isFiniteForm, joined as joinLeaves, modified, phraseOf, predicate } from './build.ts';
+import {
+  describes,
+  isBase,
+  isClitic,
+  isFiniteForm,
+  joined as joinLeaves,
+  modified,
+  phraseOf,
+  predicate,
+} from './build.ts';
 
 /** Verbs with their objects, modifiers and auxiliaries: "does not stop near a car for 10 s". */
 export function predicateRules(rule: AddRule<Categories>): void {

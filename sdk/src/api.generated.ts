@@ -2463,6 +2463,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mail-recipients/{org_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page of a link in a mail
+         * @description Shows a person whether an organization sends them mails, with buttons to agree or to stop. Opening it changes nothing, since mail servers open links, too.
+         *
+         *     Needs no key.
+         */
+        get: operations["showMailRecipient"];
+        put?: never;
+        /**
+         * Agree to mails, or stop them
+         * @description Stores what the recipient answers: without `answer`, mails stop, as mail programs request it (RFC 8058). Shows the page with the new state.
+         *
+         *     Needs no key.
+         */
+        post: operations["answerMailRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/datasets/{dataset_id}/facet-rows": {
         parameters: {
             query?: never;
@@ -5870,7 +5898,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -6482,7 +6510,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -10687,6 +10715,16 @@ export interface components {
             stream_id: string;
             /** @description Identifier of the session. */
             session_id: string;
+        };
+        /**
+         * @description What a recipient of mail answers.
+         * @example {
+         *       "answer": "confirm"
+         *     }
+         */
+        MailAnswer: {
+            /** @description `confirm`: mails may be sent; `decline` (default): none are sent. */
+            answer?: ("confirm" | "decline") | null;
         };
         /**
          * @description Recordings in a bucket.
@@ -16008,6 +16046,7 @@ export interface components {
          *       "disabled_reason": null,
          *       "failing_since": null,
          *       "previous_secret_until": null,
+         *       "recipient": null,
          *       "topic": null,
          *       "created_at": "2026-11-21T09:30:00.000Z"
          *     }
@@ -16036,6 +16075,8 @@ export interface components {
             failing_since: string | null;
             /** @description Until then, messages are signed with the previous secret, too. ISO 8601, UTC. */
             previous_secret_until: string | null;
+            /** @description Whether the recipient of mail agreed to it. No message is sent to one who has not confirmed, by a link in a mail that asks, or who declined. Null: it has another format. */
+            recipient: ("unconfirmed" | "confirmed" | "declined") | null;
             /** @description MQTT topic that receives messages, with all its levels; null: it has another format. */
             topic: string | null;
             /**
@@ -16235,6 +16276,7 @@ export interface components {
          *           "disabled_reason": null,
          *           "failing_since": null,
          *           "previous_secret_until": null,
+         *           "recipient": null,
          *           "topic": null,
          *           "created_at": "2026-11-21T09:30:00.000Z"
          *         }
@@ -16295,6 +16337,7 @@ export interface components {
          *       "disabled_reason": null,
          *       "failing_since": null,
          *       "previous_secret_until": null,
+         *       "recipient": null,
          *       "topic": null,
          *       "created_at": "2026-11-21T09:30:00.000Z",
          *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
@@ -16324,6 +16367,8 @@ export interface components {
             failing_since: string | null;
             /** @description Until then, messages are signed with the previous secret, too. ISO 8601, UTC. */
             previous_secret_until: string | null;
+            /** @description Whether the recipient of mail agreed to it. No message is sent to one who has not confirmed, by a link in a mail that asks, or who declined. Null: it has another format. */
+            recipient: ("unconfirmed" | "confirmed" | "declined") | null;
             /** @description MQTT topic that receives messages, with all its levels; null: it has another format. */
             topic: string | null;
             /**
@@ -21992,6 +22037,85 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    showMailRecipient: {
+        parameters: {
+            query: {
+                /** @description Mail address of the recipient. */
+                address: string;
+                /** @description Token of the link in a mail. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the organization that sends mails. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    answerMailRecipient: {
+        parameters: {
+            query: {
+                /** @description Mail address of the recipient. */
+                address: string;
+                /** @description Token of the link in a mail. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the organization that sends mails. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What a recipient of mail answers. */
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["MailAnswer"];
+                "application/json": components["schemas"]["MailAnswer"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     getStudioFacets: {

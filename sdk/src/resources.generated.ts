@@ -130,6 +130,7 @@ export type LiveSession = Schemas['LiveSession'];
 export type LiveSessionList = Schemas['LiveSessionList'];
 export type LiveSessionSummary = Schemas['LiveSessionSummary'];
 export type LiveSessionToEnd = Schemas['LiveSessionToEnd'];
+export type MailAnswer = Schemas['MailAnswer'];
 export type McapFilesToImport = Schemas['McapFilesToImport'];
 export type McapImportJob = Schemas['McapImportJob'];
 export type McapIngest = Schemas['McapIngest'];

@@ -801,6 +801,18 @@ create table live_streams (
   constraint live_streams_retention_days_check CHECK ((retention_days > 0))
 );
 
+create table mail_recipients (
+  id text not null,
+  org_id text not null,
+  address text not null,
+  confirmed_at timestamp with time zone,
+  declined_at timestamp with time zone,
+  requested_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint mail_recipients_pkey PRIMARY KEY (id),
+  constraint mail_recipients_org_id_address_key UNIQUE (org_id, address)
+);
+
 create table mcap_films (
   ingest_id text not null,
   channel text not null,
@@ -1240,6 +1252,7 @@ create table webhook_endpoints (
   created_at timestamp with time zone not null default now(),
   format text not null default 'standard'::text,
   org_topic boolean not null default false,
+  known_recipient boolean not null default false,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'removed'::text]))),
   constraint webhook_endpoints_format_check CHECK ((format = ANY (ARRAY['standard'::text, 'slack'::text, 'discord'::text, 'teams'::text, 'ntfy'::text, 'email'::text, 'mqtt'::text])))
@@ -1642,6 +1655,8 @@ alter table live_sessions add constraint live_sessions_owner_id_fkey FOREIGN KEY
 alter table live_streams add constraint live_streams_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table live_streams add constraint live_streams_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table mail_recipients add constraint mail_recipients_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table mcap_films add constraint mcap_films_ingest_id_fkey FOREIGN KEY (ingest_id) REFERENCES mcap_ingests(id) ON DELETE CASCADE;
 

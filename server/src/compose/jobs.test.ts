@@ -51,6 +51,7 @@ const NOT_CAPPED: Readonly<Record<string, string>> = {
   'saved-questions.run': 'follows a stored video',
   'uploads.draw-sample': 'one for each organization',
   'uploads.finish': 'all bytes have arrived',
+  'webhooks.ask-recipient': 'webhooks have a limit, and mails that ask one of their own',
   'webhooks.deliver': 'reports a change, which it must not prevent',
 };
 

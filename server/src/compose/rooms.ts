@@ -30,6 +30,7 @@ import { createViews } from '#features/views/index';
 import { createWebhooks } from '#features/webhooks/index';
 import { createZones } from '#features/zones/index';
 import type { Config } from '#platform/config/index';
+import type { RateLimitStore } from '#platform/http/index';
 import { createMessaging } from '#platform/messaging/index';
 import { renderDemoVideo } from '../demo/scene.ts';
 import { VERSION } from '../version.ts';
@@ -61,7 +62,7 @@ export function createRooms(
   }: {
     config: Config;
     infrastructure: Infrastructure;
-    stores: { idempotency: { purge(before: Date): Promise<number> }; limits: { purge(): Promise<number> } };
+    stores: { idempotency: { purge(before: Date): Promise<number> }; limits: RateLimitStore };
     overrides: Overrides;
   },
   parts: AsyncDisposableStack,
@@ -181,6 +182,8 @@ export function createRooms(
     sealer,
     publicUrl,
     messaging: createMessaging(config),
+    secrets,
+    limits: stores.limits,
     retryDelaysS: overrides.webhookRetryDelaysS,
   });
   const exports = createExports({

@@ -25,7 +25,7 @@ import { systemRoutes } from '#features/system/index';
 import { uploadsRoutes } from '#features/uploads/index';
 import { videosRoutes } from '#features/videos/index';
 import { viewsRoutes } from '#features/views/index';
-import { webhooksRoutes } from '#features/webhooks/index';
+import { recipientsRoutes, webhooksRoutes } from '#features/webhooks/index';
 import { zonesRoutes } from '#features/zones/index';
 import type { Config } from '#platform/config/index';
 import type { App, AttemptLimit } from '#platform/http/index';
@@ -63,6 +63,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => datasetEventsRoutes(app, rooms.datasetEvents),
     (app) => datasetVersionsRoutes(app, rooms.datasetVersions),
     (app) => webhooksRoutes(app, rooms.webhooks),
+    (app) => recipientsRoutes(app, rooms.webhooks.recipients),
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),
     (app) => viewsRoutes(app, rooms.views),

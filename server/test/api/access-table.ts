@@ -259,6 +259,8 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   deleteSavedQuestion: changesQuestion,
   runSavedQuestion: changesQuestion,
   listSavedQuestionRuns: reads('saved_question_forbidden'),
+  showMailRecipient: isPublic,
+  answerMailRecipient: isPublic,
   createWebhook: admins('folder_forbidden'),
   listWebhooks: admins('unseen'),
   getWebhook: admins('webhook_forbidden'),

@@ -255,7 +255,7 @@ class AuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -567,7 +567,7 @@ class ChainedAuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -3021,6 +3021,13 @@ class LiveSessionToEnd(TypedDict):
     """Identifier of the stream."""
     session_id: str
     """Identifier of the session."""
+
+
+class MailAnswer(TypedDict):
+    """What a recipient of mail answers."""
+
+    answer: NotRequired[Literal['confirm', 'decline'] | None]
+    """`confirm`: mails may be sent; `decline` (default): none are sent."""
 
 
 class McapFilesToImportFile(TypedDict):
@@ -6689,6 +6696,8 @@ class Webhook(TypedDict):
     """Time of the first failed attempt since the last successful one, ISO 8601, UTC."""
     previous_secret_until: str | None
     """Until then, messages are signed with the previous secret, too. ISO 8601, UTC."""
+    recipient: Literal['unconfirmed', 'confirmed', 'declined'] | None
+    """Whether the recipient of mail agreed to it. No message is sent to one who has not confirmed, by a link in a mail that asks, or who declined. Null: it has another format."""
     topic: str | None
     """MQTT topic that receives messages, with all its levels; null: it has another format."""
     created_at: str
@@ -6849,6 +6858,8 @@ class WebhookWithSecret(TypedDict):
     """Time of the first failed attempt since the last successful one, ISO 8601, UTC."""
     previous_secret_until: str | None
     """Until then, messages are signed with the previous secret, too. ISO 8601, UTC."""
+    recipient: Literal['unconfirmed', 'confirmed', 'declined'] | None
+    """Whether the recipient of mail agreed to it. No message is sent to one who has not confirmed, by a link in a mail that asks, or who declined. Null: it has another format."""
     topic: str | None
     """MQTT topic that receives messages, with all its levels; null: it has another format."""
     created_at: str
@@ -7106,6 +7117,16 @@ class FollowLiveSessionParametersQuery(TypedDict):
 
 class SignLiveManifestParametersQuery(TypedDict):
     expires_in: NotRequired[int]
+
+
+class ShowMailRecipientParametersQuery(TypedDict):
+    address: str
+    token: str
+
+
+class AnswerMailRecipientParametersQuery(TypedDict):
+    address: str
+    token: str
 
 
 class GetStudioTaxonomyParametersQuery(TypedDict):

@@ -228,6 +228,7 @@ export const RECORDED: Readonly<Record<string, AuditRule>> = {
   changeWebhook: byRoom('webhook.changed'),
   deleteWebhook: byRoom('webhook.deleted'),
   rotateWebhookSecret: byRoom('webhook.secret_rotated'),
+  answerMailRecipient: byRoom('mail_recipient.confirmed'),
   pingWebhook: record('webhook.pinged', inPath('webhook_id')),
   resendWebhookDelivery: record('webhook.delivery_resent', inPath('webhook_id'), 'delivery_id'),
 
@@ -325,6 +326,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   getLivePart: file,
   getLiveEvidence: file,
 
+  showMailRecipient: 'It shows a page to the holder of a signed link and changes nothing.',
   getWebhook: otherUrls,
   listWebhooks: otherUrls,
   getSystem: otherUrls,
@@ -348,6 +350,7 @@ const OTHER_ACTIONS = [
   'quota.changed',
   'audit.erased',
   'webhook.disabled',
+  'mail_recipient.declined',
 ];
 
 /** All actions, in the order of the tables. */

@@ -7,6 +7,7 @@ import type { Sealer } from '#platform/secrets/index';
 import * as deliveryStore from './delivery-store.ts';
 import { deliverMessage, failDelivery, forgetEntity } from './jobs.ts';
 import { problems } from './problems.ts';
+import type { Recipients } from './recipients/service.ts';
 import { openSecrets } from './secrets.ts';
 import { toRemoval } from './sending/home-assistant.ts';
 import { sendMessage } from './sending/sender.ts';
@@ -32,6 +33,7 @@ export type DeliveryDeps = {
   net: Pick<GuardedFetch, 'post'>;
   messaging: Messaging;
   sealer: Pick<Sealer, 'open'>;
+  recipients: Pick<Recipients, 'permit' | 'request' | 'registerJobs'>;
   /** Seconds between attempts. */
   retryDelaysS?: readonly number[];
 };
@@ -43,6 +45,7 @@ export function createDelivery({
   net,
   messaging,
   sealer,
+  recipients,
   retryDelaysS = RETRY_DELAYS_S,
 }: DeliveryDeps) {
   const { db } = database;
@@ -56,8 +59,19 @@ export function createDelivery({
     }
     const pauseMs = (endpoint.pausedUntil?.getTime() ?? 0) - Date.now();
     if (pauseMs > 0 && delivery.type !== 'webhook.ping') return postpone(endpoint, delivery, pauseMs / 1000);
+    const permit = await recipients.permit(endpoint);
+    if (permit?.state === 'refused') {
+      if (delivery.type === 'webhook.ping') await database.transaction((trx) => recipients.request(trx, endpoint));
+      return deliveryStore.fail(db, deliveryId, permit.problem);
+    }
+    if (permit?.state === 'limited') {
+      const isTooOld = Date.now() - delivery.createdAt.getTime() + permit.afterS * 1000 > MAX_AGE_MS;
+      if (isTooOld) return deliveryStore.fail(db, deliveryId, problems.webhook_mail_limited());
+      return postpone(endpoint, delivery, permit.afterS);
+    }
     const secrets = openSecrets(sealer, endpoint);
-    const result = await sendMessage({ net, ...messaging }, { endpoint, secrets, message }, signal);
+    const links = permit?.links ?? null;
+    const result = await sendMessage({ net, ...messaging }, { endpoint, secrets, message, links }, signal);
     await database.transaction((trx) => save(trx, endpoint, delivery, result));
   }
 
@@ -102,6 +116,7 @@ export function createDelivery({
 
   return {
     registerJobs(): void {
+      recipients.registerJobs();
       jobs.handle(deliverMessage, attempt);
       jobs.handle(failDelivery, ({ deliveryId }) =>
         deliveryStore.fail(db, deliveryId, problems.webhook_delivery_failed()),

@@ -14,6 +14,17 @@ export const failDelivery = defineJob({
   concurrency: 1,
 });
 
+/** Sends the mail that asks the recipient of a webhook, if they have not answered. */
+export const askRecipient = defineJob({
+  name: 'webhooks.ask-recipient',
+  class: 'background',
+  payload: Type.Object({ webhookId: Type.String() }),
+  retries: 5,
+  retryDelayS: 60,
+  timeoutS: 60,
+  concurrency: 2,
+});
+
 /**
  * Makes one attempt to deliver a message. An attempt that the endpoint refuses is no failure of the job: it sends the
  * job of the next attempt. The retries here are for internal errors.
@@ -40,4 +51,4 @@ export const forgetEntity = defineJob({
   concurrency: 1,
 });
 
-export const webhookJobs = [deliverMessage, failDelivery, forgetEntity] as const;
+export const webhookJobs = [askRecipient, deliverMessage, failDelivery, forgetEntity] as const;

@@ -76,7 +76,10 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   accepts = () => true;
-  await world.library.database.db.deleteFrom('webhookEndpoints').execute();
+  const { db } = world.library.database;
+  await db.deleteFrom('webhookEndpoints').execute();
+  await db.deleteFrom('mailRecipients').execute();
+  await db.deleteFrom('rateLimits').where('subject', 'like', 'mail%').execute();
   // No message of this test arrives during the next.
   await jobsEnded(world.library.database);
   mails.length = 0;
@@ -101,10 +104,136 @@ async function finished(id: unknown, count: number): Promise<Json[]> {
 /** Lines of a mail after its headers, decoded. */
 const textOf = ({ source }: Received) => source.split('\r\n\r\n').slice(1).join('\n\n').replaceAll('=\r\n', '').trim();
 const headerOf = ({ source }: Received, name: string) =>
-  new RegExp(`^${name}: (.*(?:\r\n .*)*)`, 'im').exec(source)?.[1]?.replaceAll('\r\n', '');
+  new RegExp(`^${name}:(.*(?:\r\n .*)*)`, 'im').exec(source)?.[1]?.replaceAll('\r\n', '').trim();
+
+/** The path of the page that a mail links to. */
+const linkIn = (mail: Received) =>
+  /http:\/\/public\.example(\/api\/mail-recipients\/\S+)/.exec(textOf(mail))![1]!.replaceAll('=3D', '=');
+/** Opens the page of a link, or answers on it as its buttons do. */
+const open = (link: string) => world.api.call('GET', link);
+const answer = (link: string, body: string) =>
+  world.api.call('POST', link, { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+/** Creates a webhook whose recipient agrees. Returns its id and the link. */
+async function createAgreed(settings: object): Promise<{ id: unknown; link: string }> {
+  const { webhook_id: id } = await call('POST', '', settings);
+  await expect.poll(() => mails.length, FINISHED).toBe(1);
+  const link = linkIn(mails.pop()!);
+  expect((await answer(link, 'answer=confirm')).status).toBe(200);
+  return { id, link };
+}
+
+test('a recipient gets one mail that asks, and no other before they agree', async () => {
+  const settings = { url: 'mailto:Ada@example.com', event_types: ['video.ready'] };
+  const { webhook_id: id, recipient } = await call('POST', '', settings);
+  expect(recipient).toBe('unconfirmed');
+  await expect.poll(() => mails.length, FINISHED).toBe(1);
+  for (let n = 0; n < 5; n++) await world.addVideo();
+  expect((await finished(id, 5)).map(({ status, error }) => [status, error])).toEqual(
+    Array(5).fill(['failed', 'webhook_recipient_unconfirmed']),
+  );
+  // Another webhook to the same address waits for the same answer.
+  await call('POST', '', { ...settings, url: 'mailto:ada@example.com' });
+  expect(mails.every((mail) => headerOf(mail, 'Subject')!.startsWith('Confirm mails'))).toBe(true);
+  const link = linkIn(mails[0]!);
+  const page = await open(link);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.text).toContain('ada@example.com');
+  expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
+  // Opening it agrees to nothing: mail servers open links.
+  expect((await call('GET', `/${id}`)).recipient).toBe('unconfirmed');
+  expect((await answer(link, 'answer=confirm')).text).toContain('Mails are sent to you');
+  expect((await call('GET', `/${id}`)).recipient).toBe('confirmed');
+  mails.length = 0;
+  await world.addVideo();
+  await expect.poll(() => mails.length, FINISHED).toBe(2);
+});
+
+test('a recipient who stops mails gets none, is not asked again, and only they can change that', async () => {
+  const { id, link } = await createAgreed({ url: 'mailto:ada@example.com', event_types: ['video.ready'] });
+  await world.addVideo();
+  await expect.poll(() => mails.length, FINISHED).toBe(1);
+  const [mail] = mails.splice(0) as [Received];
+  expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+  const unsubscribe = /<http:\/\/public\.example([^>]+)>/.exec(
+    headerOf(mail, 'List-Unsubscribe')!.replaceAll(' ', ''),
+  )![1]!;
+  expect((await answer(unsubscribe, 'List-Unsubscribe=One-Click')).text).toContain('No mails are sent to you');
+  await call('POST', `/${id}/ping`);
+  await world.addVideo();
+  expect((await finished(id, 3)).slice(0, 2).map(({ error }) => error)).toEqual(
+    Array(2).fill('webhook_recipient_declined'),
+  );
+  expect((await call('POST', '', { url: 'mailto:ada@example.com' })).recipient).toBe('declined');
+  await jobsEnded(world.library.database);
+  expect(mails).toEqual([]);
+  expect((await answer(link, 'answer=confirm')).status).toBe(200);
+  expect((await call('GET', `/${id}`)).recipient).toBe('confirmed');
+  const log = await world.api.call('GET', '/api/audit-events?limit=1000', { key: admin });
+  const actions = (log.json.events as { action: string }[]).map(({ action }) => action);
+  expect(actions.filter((action) => action.startsWith('mail_recipient')).slice(0, 3)).toEqual([
+    'mail_recipient.confirmed',
+    'mail_recipient.declined',
+    'mail_recipient.confirmed',
+  ]);
+});
+
+test('a link of another address, organization or time is refused with a page', async () => {
+  const { link } = await createAgreed({ url: 'mailto:ada@example.com' });
+  for (const other of [
+    link.replace('ada', 'eve'),
+    link.replace(world.library.owner.orgId, 'other'),
+    link.replace(/token=\w/, 'token=_'),
+  ]) {
+    const page = await open(other);
+    expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('This link is not valid');
+    expect((await answer(other, 'answer=decline')).status).toBe(403);
+  }
+  expect((await open(link)).text).toContain('Mails are sent to you');
+});
+
+test('an address gets three mails that ask in a day at most', async () => {
+  const { webhook_id: id } = await call('POST', '', { url: 'mailto:stranger@example.com' });
+  for (let n = 0; n < 10; n++) {
+    await call('POST', `/${id}/ping`);
+    await finished(id, n + 1);
+  }
+  await jobsEnded(world.library.database);
+  expect(mails).toHaveLength(3);
+});
+
+test('a burst is limited: more mails than an address may get in a minute wait', async () => {
+  const { id } = await createAgreed({ url: 'mailto:ada@example.com', event_types: ['video.ready'] });
+  for (let n = 0; n < 15; n++) await world.addVideo();
+  await expect.poll(() => mails.length, FINISHED).toBe(10);
+  const waiting = async () => (await deliveries(id)).filter(({ status }) => status === 'pending');
+  await expect
+    .poll(
+      async () => (await waiting()).every(({ next_attempt_at: at }) => Date.parse(String(at)) > Date.now()),
+      FINISHED,
+    )
+    .toBe(true);
+  expect([(await waiting()).length, mails.length]).toEqual([5, 10]);
+});
+
+test('the recipient of a webhook from before is not asked, and can stop its mails', async () => {
+  const { webhook_id: id } = await call('POST', '', { url: 'mailto:ada@example.com', event_types: ['video.ready'] });
+  await jobsEnded(world.library.database);
+  mails.length = 0;
+  const { db } = world.library.database;
+  await db.updateTable('webhookEndpoints').set({ knownRecipient: true }).where('id', '=', String(id)).execute();
+  await world.addVideo();
+  await expect.poll(() => mails.length, FINISHED).toBe(1);
+  const link = linkIn(mails[0]!);
+  expect((await open(link)).text).toContain('Mails are sent to you');
+  await answer(link, 'answer=decline');
+  expect((await call('GET', `/${id}`)).recipient).toBe('declined');
+  const moved = await call('PATCH', `/${id}`, { url: 'mailto:grace@example.com' });
+  expect(moved.recipient).toBe('unconfirmed');
+});
 
 test('an event arrives as a mail with a link, and its texts add neither recipients nor headers', async () => {
-  const { webhook_id: id } = await call('POST', '', { url: 'mailto:ada@example.com', event_types: ['event.found'] });
+  const { id } = await createAgreed({ url: 'mailto:ada@example.com', event_types: ['event.found'] });
   expect(await call('GET', `/${id}`)).toMatchObject({ format: 'email', url: 'mailto:ada@example.com' });
   world.engine.events = [{ ...createEvent(0), label: 'a red car\r\nBcc: eve@example.com\r\n\r\n<b>now</b>' }];
   await world.start(await world.addVideo());
@@ -122,8 +251,8 @@ test('an event arrives as a mail with a link, and its texts add neither recipien
 });
 
 test('a mail that the server refuses is tried again, then failed with its reason', async () => {
+  const { id } = await createAgreed({ url: 'mailto:gone@example.com', event_types: ['video.ready'] });
   accepts = () => false;
-  const { webhook_id: id } = await call('POST', '', { url: 'mailto:gone@example.com', event_types: ['video.ready'] });
   await world.addVideo();
   const [failed] = await finished(id, 1);
   expect(failed).toMatchObject({ status: 'failed', attempts: 2, response_status: 550 });

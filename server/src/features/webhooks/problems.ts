@@ -39,6 +39,20 @@ export const WEBHOOK_PROBLEMS = {
       'This request already created a secret. It was shown in the first response and cannot be shown again. Rotate it to get another.',
   },
   webhook_refused: { status: 502, sentence: 'The endpoint did not respond with a status from 200 to 299.' },
+  webhook_recipient_unconfirmed: {
+    status: 409,
+    sentence:
+      'The recipient has not confirmed yet that they want these mails, so it was not sent. They get a mail with a link; a test message sends another one, at most three a day.',
+  },
+  webhook_recipient_declined: {
+    status: 409,
+    sentence:
+      'The recipient does not want mails of your organization. They can change that with the link in an earlier mail.',
+  },
+  webhook_mail_limited: {
+    status: 429,
+    sentence: 'The address got as many mails as it may get in a day, so this one was not sent.',
+  },
   webhook_disabled: { status: 409, sentence: 'The webhook is disabled. Enable it, then send the message again.' },
   webhook_delivery_failed: {
     status: 500,

@@ -110,6 +110,12 @@ const FIELDS = {
   previous_secret_until: Nullable(
     Timestamp({ description: 'Until then, messages are signed with the previous secret, too. ISO 8601, UTC.' }),
   ),
+  recipient: Nullable(
+    Type.Union([Type.Literal('unconfirmed'), Type.Literal('confirmed'), Type.Literal('declined')], {
+      description:
+        'Whether the recipient of mail agreed to it. No message is sent to one who has not confirmed, by a link in a mail that asks, or who declined. Null: it has another format.',
+    }),
+  ),
   topic: Nullable(
     Type.String({
       description: 'MQTT topic that receives messages, with all its levels; null: it has another format.',
@@ -129,6 +135,7 @@ const EXAMPLE = {
   disabled_reason: null,
   failing_since: null,
   previous_secret_until: null,
+  recipient: null,
   topic: null,
   created_at: '2026-11-21T09:30:00.000Z',
 };
@@ -242,5 +249,26 @@ export const WebhookDeliveryList = resource(
       description: 'A page of deliveries.',
       examples: [{ deliveries: [DELIVERY_EXAMPLE], has_more: false, next_cursor: null }],
     },
+  ),
+);
+
+export const MailRecipientParams = Type.Object({
+  org_id: Type.String({ description: 'Identifier of the organization that sends mails.' }),
+});
+export const MailRecipientQuery = Type.Object({
+  address: Type.String({ minLength: 1, maxLength: 320, description: 'Mail address of the recipient.' }),
+  token: Type.String({ minLength: 1, maxLength: 255, description: 'Token of the link in a mail.' }),
+});
+export const MailAnswer = resource(
+  'MailAnswer',
+  Type.Object(
+    {
+      answer: Maybe(
+        Type.Union([Type.Literal('confirm'), Type.Literal('decline')], {
+          description: '`confirm`: mails may be sent; `decline` (default): none are sent.',
+        }),
+      ),
+    },
+    { description: 'What a recipient of mail answers.', examples: [{ answer: 'confirm' }] },
   ),
 );

@@ -1,33 +1,37 @@
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Folders } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
+import { type Caller, type IdPage, type RateLimitStore, readIdPage } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { type GuardedFetch, isTransientFetchError } from '#platform/net/index';
-import type { Sealer } from '#platform/secrets/index';
+import type { Sealer, Secrets } from '#platform/secrets/index';
 import { createDelivery, type DeliveryDeps } from './delivery.ts';
 import * as deliveryStore from './delivery-store.ts';
 import { deliverMessage, forgetEntity } from './jobs.ts';
 import { problems } from './problems.ts';
 import { createPublisher } from './publishing/publisher.ts';
+import { createRecipients } from './recipients/service.ts';
 import { sealSecret } from './secrets.ts';
 import { encodeMessage } from './sending/message-format.ts';
 import { createSecret } from './sending/signature.ts';
 import * as store from './store.ts';
 import { parseTarget, shownTarget, topicOf } from './target.ts';
-import type { Delivery, DeliveryStatus, StoredWebhook, Webhook, WebhookSettings } from './types.ts';
+import type { Delivery, DeliveryStatus, RecipientStatus, StoredWebhook, Webhook, WebhookSettings } from './types.ts';
 
 /** Called in the transaction that creates a secret, with the id of its webhook. */
 type SaveReference = (trx: Transaction, webhookId: string) => Promise<void>;
 type Secret = { secret: string };
 
-export type WebhooksDeps = Omit<DeliveryDeps, 'jobs' | 'net' | 'sealer'> & {
+export type WebhooksDeps = Omit<DeliveryDeps, 'jobs' | 'net' | 'sealer' | 'recipients'> & {
   database: Database;
   folders: Pick<Folders, 'require'>;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle'>;
   net: Pick<GuardedFetch, 'check' | 'post'>;
   sealer: Pick<Sealer, 'seal' | 'open'>;
+  secrets: Secrets;
+  /** Counts mails. */
+  limits: Pick<RateLimitStore, 'count'>;
   /** Public URL of the API, without a trailing slash. */
   publicUrl: string;
 };
@@ -41,6 +45,7 @@ const MAX_WEBHOOKS = 20;
 export function createWebhooks(deps: WebhooksDeps) {
   const { database, folders, jobs, net, messaging, sealer } = deps;
   const { db } = database;
+  const recipients = createRecipients(deps);
 
   async function require(caller: Caller, id: string): Promise<StoredWebhook> {
     const webhook = await store.findWebhook(db, id);
@@ -82,6 +87,11 @@ export function createWebhooks(deps: WebhooksDeps) {
     { id, orgId, url }: Pick<Webhook, 'id' | 'orgId' | 'url'>,
   ) => recordAction(trx, by, { orgId, action: `webhook.${action}`, subjectId: id, detail: { host: shownTarget(url) } });
 
+  async function describe(orgId: string, stored: readonly StoredWebhook[]): Promise<Webhook[]> {
+    const statuses = await recipients.statuses(orgId, stored);
+    return stored.map((webhook, n) => withoutSecrets(webhook, statuses[n]!));
+  }
+
   /** Stores a delivery with its job. */
   async function deliver(trx: Transaction, { orgId }: Pick<Webhook, 'orgId'>, deliveryId: string): Promise<void> {
     await jobs.send(trx, deliverMessage, { deliveryId }, { orgId });
@@ -94,12 +104,16 @@ export function createWebhooks(deps: WebhooksDeps) {
 
   const webhooks = {
     ...createPublisher(deps),
-    ...createDelivery(deps),
+    ...createDelivery({ ...deps, recipients }),
+    recipients,
 
     async list(caller: Caller): Promise<Webhook[]> {
-      return (await store.listWebhooks(db, caller.orgId)).map(withoutSecrets);
+      return describe(caller.orgId, await store.listWebhooks(db, caller.orgId));
     },
-    get: async (caller: Caller, id: string): Promise<Webhook> => withoutSecrets(await require(caller, id)),
+    async get(caller: Caller, id: string): Promise<Webhook> {
+      const [webhook] = await describe(caller.orgId, [await require(caller, id)]);
+      return webhook!;
+    },
 
     /** Creates a webhook with its signing secret. Throws `webhook_limit` (409), or the problems of `check`. */
     async create(
@@ -110,11 +124,19 @@ export function createWebhooks(deps: WebhooksDeps) {
       await check(caller, settings);
       const id = newId();
       const secret = createSecret();
-      const row = { ...settings, id, orgId: caller.orgId, createdBy: caller.userId, orgTopic: true };
+      const row = {
+        ...settings,
+        id,
+        orgId: caller.orgId,
+        createdBy: caller.userId,
+        orgTopic: true,
+        knownRecipient: false,
+      };
       await database.transaction(async (trx) => {
         const encryptedSecret = sealSecret(sealer, id, secret);
         if (!(await store.insertWebhook(trx, { ...row, encryptedSecret }, MAX_WEBHOOKS)))
           throw problems.webhook_limit();
+        if (row.format === 'email') await recipients.request(trx, row);
         await record(trx, by, 'created', row);
         await saveReference(trx, id);
       });
@@ -127,9 +149,11 @@ export function createWebhooks(deps: WebhooksDeps) {
       const [url, format] = [changes.url ?? current.url, changes.format ?? current.format];
       await check(caller, { url, format, folderId: changes.folderId });
       await database.transaction(async (trx) => {
-        // Only the topic that a webhook had before remains without the organization.
-        const orgTopic = current.orgTopic || url !== current.url;
-        if (!(await store.updateWebhook(trx, id, { ...changes, orgTopic }))) throw problems.webhook_not_found();
+        // Topics without the organization, and recipients who were never asked, remain only with the URL from before.
+        const isMoved = url !== current.url;
+        const owned = { orgTopic: current.orgTopic || isMoved, knownRecipient: current.knownRecipient && !isMoved };
+        if (!(await store.updateWebhook(trx, id, { ...changes, ...owned }))) throw problems.webhook_not_found();
+        if (format === 'email' && isMoved) await recipients.request(trx, current);
         if (current.format === 'mqtt' && format !== 'mqtt') await forget(trx, current);
         await record(trx, by, 'changed', { ...current, url: changes.url ?? current.url });
       });
@@ -214,17 +238,19 @@ export function createWebhooks(deps: WebhooksDeps) {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-function withoutSecrets(stored: StoredWebhook): Webhook {
+function withoutSecrets(stored: StoredWebhook, recipient: RecipientStatus | null): Webhook {
   const {
     encryptedSecret: _,
     encryptedPreviousSecret: __,
     pausedUntil: ___,
     orgTopic: ____,
+    knownRecipient: _____,
     previousSecretUntil,
     ...webhook
   } = stored;
   return {
     ...webhook,
+    recipient,
     topic: topicOf(stored),
     previousSecretUntil: previousSecretUntil && previousSecretUntil > new Date() ? previousSecretUntil : null,
   };

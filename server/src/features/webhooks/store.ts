@@ -43,7 +43,9 @@ export async function listSubscribers(
 export async function insertWebhook(
   trx: Transaction,
   webhook: WebhookSettings &
-    Pick<StoredWebhook, 'id' | 'orgId' | 'createdBy' | 'orgTopic'> & { encryptedSecret: EncryptedSecret },
+    Pick<StoredWebhook, 'id' | 'orgId' | 'createdBy' | 'orgTopic' | 'knownRecipient'> & {
+      encryptedSecret: EncryptedSecret;
+    },
   limit: number,
 ): Promise<boolean> {
   // Serializes concurrent requests of an organization.
@@ -63,7 +65,7 @@ export async function insertWebhook(
 export async function updateWebhook(
   trx: Transaction,
   id: string,
-  { enabled, ...changes }: Partial<WebhookSettings & Pick<StoredWebhook, 'orgTopic'>>,
+  { enabled, ...changes }: Partial<WebhookSettings & Pick<StoredWebhook, 'orgTopic' | 'knownRecipient'>>,
 ): Promise<boolean> {
   const state = enabled === undefined ? {} : { enabled, disabledReason: null, failingSince: null, pausedUntil: null };
   const { numUpdatedRows } = await trx

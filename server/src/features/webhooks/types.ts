@@ -56,12 +56,19 @@ export type Webhook = WebhookSettings & {
   failingSince: Date | null;
   /** End of the time in which messages are signed with the previous secret, too. */
   previousSecretUntil: Date | null;
+  /** Whether the recipient of mail agreed to it; null for other formats. */
+  recipient: RecipientStatus | null;
   /** MQTT topic; null for other formats. */
   topic: string | null;
   createdAt: Date;
 };
 
-export type StoredWebhook = Omit<Webhook, 'topic'> & {
+/** Whether the recipient of mail agreed to it. */
+export type RecipientStatus = 'unconfirmed' | 'confirmed' | 'declined';
+
+export type StoredWebhook = Omit<Webhook, 'topic' | 'recipient'> & {
+  /** True for mail to a recipient from before recipients had to agree. */
+  knownRecipient: boolean;
   /** True if the MQTT topic starts with the organization. */
   orgTopic: boolean;
   encryptedSecret: EncryptedSecret;

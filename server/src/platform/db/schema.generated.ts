@@ -549,6 +549,16 @@ export interface LiveStreams {
   sourceUrl: string;
 }
 
+export interface MailRecipients {
+  address: string;
+  confirmedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  declinedAt: Timestamp | null;
+  id: string;
+  orgId: string;
+  requestedAt: Timestamp | null;
+}
+
 export interface McapFilms {
   channel: string;
   film: Json | null;
@@ -923,6 +933,7 @@ export interface WebhookEndpoints {
   folderId: string | null;
   format: Generated<string>;
   id: string;
+  knownRecipient: Generated<boolean>;
   orgId: string;
   orgTopic: Generated<boolean>;
   pausedUntil: Timestamp | null;
@@ -997,6 +1008,7 @@ export interface DB {
   liveSegments: LiveSegments;
   liveSessions: LiveSessions;
   liveStreams: LiveStreams;
+  mailRecipients: MailRecipients;
   mcapFilms: McapFilms;
   mcapImports: McapImports;
   mcapIngests: McapIngests;

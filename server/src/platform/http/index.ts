@@ -12,7 +12,7 @@ export { decodeCursor, encodeCursor, type IdPage, readIdPage } from './cursor.ts
 export { createIdempotencyStore } from './idempotency/store.ts';
 export { type AttemptLimit, createAttemptLimit } from './limits/attempt-limit.ts';
 export { createRateLimits } from './limits/rate-limits.ts';
-export { createRateLimitStore } from './limits/store.ts';
+export { createRateLimitStore, type RateLimitStore } from './limits/store.ts';
 export { renderOpenApi, serveOpenApi } from './openapi/document.ts';
 export { problems as httpProblems } from './problems.ts';
 export { reportIgnored } from './request/ignored-fields.ts';

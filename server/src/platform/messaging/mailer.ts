@@ -11,7 +11,7 @@ type SmtpError = Error & { code?: string; responseCode?: number; response?: stri
  */
 export function createMailer({ url, from }: { url: string; from: string }): Mailer {
   return {
-    async send({ to, subject, text, id }, signal) {
+    async send({ to, subject, text, id, unsubscribeUrl = null }, signal) {
       const timeouts = { connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS };
       const { createTransport } = await import('nodemailer');
       signal.throwIfAborted();
@@ -21,7 +21,10 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
       try {
         const domain = from.replace(/^.*@|>.*$/g, '');
         // One address as a value, so that nothing in it is read as further recipients.
-        const mail = { from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` };
+        const headers: Record<string, string> = unsubscribeUrl
+          ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+          : {};
+        const mail = { from, to: { name: '', address: to }, subject, text, headers, messageId: `<${id}@${domain}>` };
         const { response } = await transport.sendMail(mail);
         return { ok: true, response };
       } catch (error) {

@@ -5,6 +5,8 @@ export type Mail = {
   text: string;
   /** Unique part of the `Message-ID`: a mail that arrives twice has one id. */
   id: string;
+  /** URL that stops such mails, also by a POST without anything else (RFC 8058). */
+  unsubscribeUrl?: string | null;
 };
 
 /** A message to a topic. The broker stores a `retained` one for later subscribers; an empty one deletes it. */

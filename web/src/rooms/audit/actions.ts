@@ -96,6 +96,8 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'webhook.pinged': msg`Test message sent to a webhook`,
   'webhook.delivery_resent': msg`Message of a webhook sent again`,
   'webhook.disabled': msg`Webhook disabled by the service`,
+  'mail_recipient.confirmed': msg`Recipient agreed to mails`,
+  'mail_recipient.declined': msg`Recipient stopped mails`,
   'model.download_started': msg`Model download started`,
   'model.download_canceled': msg`Model download canceled`,
   'model.provided': msg`Model provided`,

@@ -26,10 +26,11 @@ export function useWebhookColumns({ onTest, onDeliveries, onEnable, onAction }: 
       id: 'url',
       header: t`URL`,
       sort: ({ url }) => url,
-      cell: ({ url, format, description, folder_id }) => (
+      cell: ({ url, format, description, folder_id, topic }) => (
         <div className="min-w-0">
           <p className="break-all font-mono text-xs">{url}</p>
           {format !== 'standard' && <p className="text-ink-2 text-sm">{t(FORMATS[format])}</p>}
+          {topic && <p className="break-all font-mono text-ink-2 text-xs">{topic}</p>}
           {description && <p className="text-ink-2 text-sm">{description}</p>}
           {folder_id && <FolderFilter id={folder_id} />}
         </div>
@@ -71,7 +72,7 @@ export function useWebhookColumns({ onTest, onDeliveries, onEnable, onAction }: 
   ];
 }
 
-function WebhookState({ webhook: { enabled, disabled_reason, failing_since } }: { webhook: Webhook }) {
+function WebhookState({ webhook: { enabled, disabled_reason, failing_since, recipient } }: { webhook: Webhook }) {
   if (!enabled) {
     const reason = {
       failing: <Trans>Every message of three days failed</Trans>,
@@ -86,6 +87,28 @@ function WebhookState({ webhook: { enabled, disabled_reason, failing_since } }: 
       </>
     );
   }
+  if (recipient === 'unconfirmed')
+    return (
+      <>
+        <Badge tone="warn">
+          <Trans>Waiting</Trans>
+        </Badge>
+        <p className="text-ink-2 text-sm">
+          <Trans>The recipient has not confirmed yet. A test message sends the mail with the link again.</Trans>
+        </p>
+      </>
+    );
+  if (recipient === 'declined')
+    return (
+      <>
+        <Badge tone="bad">
+          <Trans>Declined</Trans>
+        </Badge>
+        <p className="text-ink-2 text-sm">
+          <Trans>The recipient does not want these mails.</Trans>
+        </p>
+      </>
+    );
   if (failing_since)
     return (
       <>

@@ -121,6 +121,13 @@ describe('a digest by mail', { timeout: 300_000 }, () => {
     const admin = (await world.library.keyOf(world.library.owner, ['admin'])).key;
     const json = { url: 'mailto:ada@example.com', event_types: ['digest.created'] };
     await done('POST', '/api/webhooks', json, admin);
+    await vi.waitFor(() => expect(mails).toHaveLength(1), WAIT);
+    const [request] = mails.splice(0) as [string];
+    const text = request.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    const [link] = /http:\/\/\S+\/api\/mail-recipients\/\S+/.exec(text)!;
+    const { pathname, search } = new URL(link);
+    const confirmed = await world.api.call('POST', pathname + search, { json: { answer: 'confirm' } });
+    expect(confirmed.status, confirmed.text).toBe(200);
   });
   afterAll(async () => {
     await world?.close();

@@ -1,4 +1,5 @@
 import { clock } from '#platform/clock';
+import type { MailLinks } from '../recipients/service.ts';
 import type { Message, WebhookFormat } from '../types.ts';
 import { toHomeAssistant } from './home-assistant.ts';
 
@@ -17,14 +18,17 @@ export function encodeMessage(message: Message, format: WebhookFormat): Encoded 
   return CHAT_FORMATS[format](linesOf(message), url);
 }
 
-/** A message as mail: its first line as the subject, and with links in the text. */
-export function toMail(message: Message): { subject: string; text: string } {
+/** A message as mail: its first line as the subject, and with links in the text, also one that stops them. */
+export function toMail(message: Message, settings: MailLinks | null = null): { subject: string; text: string } {
   const lines = linesOf(message);
   const { recap_url: recap, url } = message.data;
   const links = [typeof recap === 'string' ? `Recap: ${recap}` : null, typeof url === 'string' ? url : null];
   const blocks = [lines.join('\n'), ...links.filter((link) => link !== null)];
+  if (settings) blocks.push(`-- \nFrom ${oneLine(settings.organization)}. Stop these mails:\n${settings.settingsUrl}`);
   return { subject: lines[0]!, text: `${blocks.join('\n\n')}\n` };
 }
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 100).toWellFormed();
 
 /** One line, or several of a digest. Names may have line breaks. */
 const linesOf = (message: Message): string[] => {

@@ -2,6 +2,7 @@ import type { Messaging, SendResult } from '#platform/messaging/index';
 import { type GuardedFetch, toFetchProblem } from '#platform/net/index';
 import { Problem } from '#platform/problem';
 import { problems } from '../problems.ts';
+import type { MailLinks } from '../recipients/service.ts';
 import { targetOf, type WebhookTarget } from '../target.ts';
 import type { AttemptResult, Message, StoredWebhook, WebhookSettings } from '../types.ts';
 import { toDiscovery } from './home-assistant.ts';
@@ -24,10 +25,13 @@ export async function sendMessage(
     endpoint,
     secrets,
     message,
+    links,
   }: {
     endpoint: Pick<StoredWebhook, 'id' | 'orgId' | 'orgTopic' | 'url' | 'format' | 'description' | 'eventTypes'>;
     secrets: readonly string[];
     message: Message;
+    /** Of mail. */
+    links: MailLinks | null;
   },
   signal: AbortSignal,
 ): Promise<AttemptResult> {
@@ -35,7 +39,7 @@ export async function sendMessage(
   const startedAt = Date.now();
   const sent = await (target.kind === 'http'
     ? post(senders.net, { ...endpoint, secrets, message }, signal)
-    : toOutcome(await relayMessage(senders, target, { endpoint, message }, signal)));
+    : toOutcome(await relayMessage(senders, target, { endpoint, message, links }, signal)));
   return { ...sent, durationMs: Date.now() - startedAt };
 }
 
@@ -79,12 +83,18 @@ async function relayMessage(
   {
     endpoint,
     message,
-  }: { endpoint: Pick<WebhookSettings, 'description' | 'eventTypes'> & { id: string }; message: Message },
+    links,
+  }: {
+    endpoint: Pick<WebhookSettings, 'description' | 'eventTypes'> & { id: string };
+    message: Message;
+    links: MailLinks | null;
+  },
   signal: AbortSignal,
 ): Promise<SendResult> {
   if (target.kind === 'email') {
     if (!mailer) return { ok: false, reason: problems.webhook_mail_missing().message, status: null };
-    return mailer.send({ ...toMail(message), to: target.address, id: message.id }, signal);
+    const unsubscribeUrl = links?.settingsUrl ?? null;
+    return mailer.send({ ...toMail(message, links), to: target.address, id: message.id, unsubscribeUrl }, signal);
   }
   if (!broker) return { ok: false, reason: problems.webhook_broker_missing().message, status: null };
   const { body } = encodeMessage(message, 'mqtt');

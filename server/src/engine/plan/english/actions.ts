@@ -236,7 +236,7 @@ export const actions: readonly Entry[] = [
   verb('hit, collide, collide with, crash, crash into, crash with, bump into, run over', 'collides'),
   fixed('hit and run, hit and runs', 'collides', { caveat: 'whether somebody drives off is not checked' }),
   fixed(
-    `accident, accidents, collision, collisions, pile up, pileup, fender bender, ${combine(
+    `accident, accidents, crash, crashes, collision, collisions, pile up, pileup, fender bender, ${combine(
       'car traffic road vehicle',
       'accident, accidents, crash, collision, collisions',
     )}`,

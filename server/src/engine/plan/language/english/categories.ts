@@ -3,6 +3,7 @@ import type {
   Determiner,
   Entity,
   EntityAttribute,
+  Event,
   FactStatement,
   Leaf,
   MeasuredAmount,
@@ -253,6 +254,8 @@ type ClosedClasses = {
   Higher: Leaf & { readonly compare: 'more' | 'less' };
   /** "Encountered": met in the video. */
   Encountered: Leaf;
+  /** "Happens". */
+  Occur: Leaf & Form;
   Than: Leaf;
   Same: Leaf;
   As: Leaf;
@@ -478,6 +481,8 @@ type Phrases = {
   Occasions: { readonly bare: boolean; readonly many: boolean; readonly lasting?: MeasuredAmount };
   /** "The arrival of a truck". */
   DeedOf: Statement;
+  /** A noun for what happens, without a subject: "an accident". */
+  EventNoun: Event;
   /** A question without a question word: "average number of cars". */
   Sought: Query;
   /** "The video". */
@@ -510,6 +515,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
   keyof ClosedClasses | keyof RequestWords | 'Picture' | 'Occasion' | 'Stay'
 >([
   'Encountered',
+  'Occur',
   'Distinct',
   'OnFrom',
   'PartOfVideo',

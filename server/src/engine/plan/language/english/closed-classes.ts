@@ -398,6 +398,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words('Longer', 'longer, for longer', { compare: 'more' }),
   words('Longer', 'shorter, less long', { compare: 'less' }),
+  ...inflected('Occur', 'happen, occur, take place'),
   words('Usual', 'common, frequent, often, frequently, numerous'),
   words('Outnumber', 'outnumber'),
   words('Higher', 'higher, greater, faster', { compare: 'more' }),

@@ -175,6 +175,7 @@ const CONTENT: ReadonlySet<Category> = new Set([
   'Distinct',
   'Higher',
   'Encountered',
+  'Occur',
   'PartOfVideo',
   'Early',
   'Intensity',

@@ -169,7 +169,7 @@ export function clauseRules(rule: AddRule<Categories>): void {
   frame('at night', 'SignalTime', 'the night', 'no daylight');
   frame('silence', 'Sound', 'a bang', 'no music');
   frame('motion', 'Motion', 'the motion', 'no motion');
-  rule('Clause', ['SignalVerb'], 'fades', (word) => frameEvent({ type: 'signal', word }));
+  rule('Clause', ['SignalVerb'], 'freezes', (word) => frameEvent({ type: 'signal', word }));
   rule('Clause', ['Not', 'Signal'], 'not dark', (negation, word) => frameEvent({ type: 'signal', word }, negation));
   rule('Clause', ['Not', 'Sound'], 'not loud', (negation, word) => frameEvent({ type: 'sound', word }, negation));
   for (const [category, example] of [

@@ -2,12 +2,14 @@ import type { Leaf, Nominal, Query, Statement, Word } from '../../../meaning/typ
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { event, isFiniteForm, predicate, query, questionOf } from './build.ts';
+import { event, isBase, isFiniteForm, predicate, query, questionOf } from './build.ts';
 import { stated } from './clauses.ts';
+import { requested } from './questions.ts';
 
 /** Nouns for what happens ("arrival of a truck"), for its time, and for its direction. */
 export function eventNounRules(rule: AddRule<Categories>): void {
   actionNounRules(rule);
+  happeningRules(rule);
   timeRules(rule);
   directionRules(rule);
 }
@@ -31,6 +33,46 @@ function actionNounRules(rule: AddRule<Categories>): void {
     type === 'each' ? null : made,
   );
   rule('Clause', ['DeedOf'], 'the arrival of a truck', (made) => made, MODIFIER);
+}
+
+/** "An accident", "a bang": nouns for what happens, in questions as if they were objects. */
+function happeningRules(rule: AddRule<Categories>): void {
+  rule('EventNoun', ['ActionNoun'], 'is there an accident', (word) => event(null, predicate({ type: 'action', word })));
+  rule('EventNoun', ['MoveNoun'], 'when was the hard brake', (word) =>
+    event(null, predicate({ type: 'camera_move', word })),
+  );
+  rule('EventNoun', ['Signal'], 'when was the cut', (word) => event(null, predicate({ type: 'signal', word })), 0.1);
+  rule('EventNoun', ['Sound'], 'when was the bang', (word) => event(null, predicate({ type: 'sound', word })), 0.1);
+  rule(
+    'EventNoun',
+    ['Action'],
+    'was there any loitering',
+    (word) => (word.form === 'ing' ? event(null, predicate({ type: 'action', word })) : null),
+    0.3,
+  );
+  rule('EventNoun', ['Determiner', 'EventNoun'], 'is there an accident', ({ type }, made) =>
+    type === 'each' ? null : made,
+  );
+  rule('Inverted', ['Be', 'There', 'EventNoun'], 'is there an accident', (_, _there, made) => made, 0.4);
+  rule('Inverted', ['Do', 'EventNoun', 'Occur'], 'did an accident happen', (_, made, { form }) =>
+    isBase(form) ? made : null,
+  );
+  rule('Clause', ['EventNoun', 'Occur'], 'an accident happens', (made, { form }) => (isFiniteForm(form) ? made : null));
+  rule('Question', ['Questioned', 'Be', 'EventNoun'], 'when was the accident', (question, _, made) =>
+    isOfTime(question) ? requested(question, made) : null,
+  );
+  rule('Question', ['Questioned', 'EventNoun'], 'how many accidents', (question, made) =>
+    isCount(question) ? requested(question, made) : null,
+  );
+  rule('Question', ['Questioned', 'EventNoun', 'Occur'], 'how many accidents happened', (question, made, { form }) =>
+    isCount(question) && form !== 'ing' ? requested(question, made) : null,
+  );
+  rule('Question', ['Questioned', 'EventNoun', 'Be', 'There'], 'how many accidents are there', (question, made) =>
+    isCount(question) ? requested(question, made) : null,
+  );
+  rule('Sought', ['Moment', 'Of', 'EventNoun'], 'time of the accident', (word, _, made) =>
+    query(made, { question: questionOf('when', word) }),
+  );
 }
 
 /** "The time of the arrival", "the time when a truck arrives": a question for the time. */
@@ -128,3 +170,6 @@ const SUDDEN: ReadonlySet<string> = new Set(['appears', 'disappears', 'enters', 
 /** "Which direction … in": the preposition of the question may stand at the end. */
 export const isStranding = ({ sense, text }: Word<'question'>): boolean =>
   sense.question === 'which_way' && /^(?:which|what) direction$/i.test(text);
+
+const isCount = ({ sense }: Word<'question'>) => sense.question === 'count' || sense.question === 'how_often';
+const isOfTime = ({ sense }: Word<'question'>) => sense.question === 'when' || sense.question === 'how_long';

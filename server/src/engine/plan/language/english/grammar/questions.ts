@@ -262,6 +262,16 @@ export function questionRules(rule: AddRule<Categories>): void {
     },
     MODIFIER,
   );
+  rule(
+    'Question',
+    ['Questioned', 'Subject', 'Vague'],
+    'how many people today',
+    (question, subject, word) =>
+      question.sense.question === 'count' && !isCounted(subject)
+        ? requested(question, event(subject, modified(predicate({ type: 'exists' }), { type: 'vague', word })))
+        : null,
+    MODIFIER,
+  );
   rule('Question', ['Questioned', 'Inverted', 'For'], 'how long does it rain for', (question, statement) =>
     question.sense.question === 'how_long' ? requested(question, statement) : null,
   );

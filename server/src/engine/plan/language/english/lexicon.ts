@@ -232,6 +232,9 @@ const QUOTED: ReadonlySet<Category> = new Set([
   'Retrieve',
   'Reply',
   'YesOrNo',
+  'BeginDoing',
+  'Occur',
+  'Encountered',
 ]);
 
 /** The name of a zone. */

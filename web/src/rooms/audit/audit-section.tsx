@@ -130,7 +130,7 @@ function useColumns(onSubject: (subject: string) => void): Column<AuditEvent>[] 
       id: 'action',
       header: t`Action`,
       className: 'align-top',
-      cell: ({ action, outcome, detail }) => {
+      cell: ({ action, outcome, detail, subject_id }) => {
         const name = actionName(action);
         return (
           <>
@@ -144,24 +144,17 @@ function useColumns(onSubject: (subject: string) => void): Column<AuditEvent>[] 
               )}
             </p>
             <Detail detail={detail} />
+            <button
+              type="button"
+              className="num break-all text-left text-ink-2 text-xs hover:underline"
+              aria-label={t`All entries of ${subject_id}`}
+              onClick={() => onSubject(subject_id)}
+            >
+              {subject_id}
+            </button>
           </>
         );
       },
-    },
-    {
-      id: 'subject',
-      header: t`Object`,
-      className: 'num align-top max-lg:hidden',
-      cell: ({ subject_id }) => (
-        <button
-          type="button"
-          className="break-all text-left text-ink-2 text-sm hover:underline"
-          aria-label={t`All entries of ${subject_id}`}
-          onClick={() => onSubject(subject_id)}
-        >
-          {subject_id}
-        </button>
-      ),
     },
     {
       id: 'user',

@@ -237,6 +237,7 @@ function groundChain(
   let antecedent = namedLater(chain);
   const mentioned: Entity[] = [];
   let hasLeft = false;
+  const kinds = new Set<string>();
   let hasEntered = false;
   let pick = query.pick?.sense.pick ?? null;
   for (const [i, named] of chain.entries()) {
@@ -248,6 +249,7 @@ function groundChain(
       isFirst: i === 0 && !isReturn,
       isOnly: isOnly && isAboutOne([chain]),
       isAlone,
+      hasKinds: kinds.size > 1,
       hasLeft,
       hasEntered,
       isSame: step.link?.same === true,
@@ -263,6 +265,7 @@ function groundChain(
     if (step.event.kind === 'event' && step.event.subject) {
       const { subject } = step.event;
       if (subject.head.type !== 'pronoun') antecedent = subject;
+      if (subject.head.type === 'object') kinds.add(subject.head.word.sense.classes.join());
       const own = subject.pick?.sense.pick ?? null;
       if (own && pick) return null;
       if (own && i > 0) return null;

@@ -15,6 +15,8 @@ export type EventContext = {
   isFirst: boolean;
   /** The prompt has no other search, which may name what a pronoun stands for. */
   isOnly: boolean;
+  /** The steps before have subjects of several kinds. */
+  hasKinds: boolean;
   /** The prompt has no other search. */
   isAlone: boolean;
   /** Its subject is that of the step before. */

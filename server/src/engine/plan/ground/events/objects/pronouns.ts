@@ -24,9 +24,11 @@ export const isPersonal = ({ sense }: Word<'noun'>) => sense.classes.includes('p
 export function resolvePronoun(
   entity: Entity,
   predicate: Predicate | null,
-  { antecedent, isOnly, isAlone, ledger }: EventContext,
+  { antecedent, isOnly, isAlone, hasKinds, ledger }: EventContext,
 ): Entity | null {
   if (entity.head.type !== 'pronoun') return entity;
+  // "After the train leaves, how many cars pass before the next one": a train, or a car.
+  if (entity.head.other && hasKinds) return null;
   if (entity.head.other) return anotherOf(entity, antecedent, entity.head.word, ledger);
   if (antecedent === null) return isOnly ? standIn(entity, predicate ?? entity.doing) : null;
   if (antecedent.head.type !== 'object') return null;

@@ -162,8 +162,12 @@ function ownOf(main: Statement, { statement }: Circumstance): { circumstance: St
   }
   if (subject?.kind !== 'entity') return null;
   const own: Event = { ...statement, subject };
-  return { circumstance: own, same: subject.head.type !== 'camera' };
+  // Who comes back is another track.
+  return { circumstance: own, same: subject.head.type !== 'camera' && !isReturn(main) };
 }
+
+const isReturn = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.predicate?.head.type === 'returns';
 
 const subjectOf = (statement: Statement): Nominal | null => (statement.kind === 'event' ? statement.subject : null);
 

@@ -115,7 +115,8 @@ function statedBy(own: Event, noun: Entity, named: Named): Statement | null {
   if (described) return { ...named, subject: described, negation };
   const made = statedOf(noun, predicate, negation);
   if (!made || named.predicate === null) return made;
-  return sequence(named, made, { same: true, every: 'this' });
+  // Who comes back is another track.
+  return sequence(named, made, { same: predicate.head.type !== 'returns', every: 'this' });
 }
 
 function statedOf(noun: Entity, predicate: Predicate, negation: Leaf | null): Event | null {

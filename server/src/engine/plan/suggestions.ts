@@ -120,7 +120,7 @@ function partsOf(sentence: string, { partsOf, negates, asks, joins }: Suggestion
   return partsOf(sentence).filter(({ start, end }) => {
     const [before, part, after] = [sentence.slice(0, start), sentence.slice(start, end), sentence.slice(end)];
     if (negates(spellingsOf(before)) || negates(spellingsOf(after))) return false;
-    // "And how many of them": what is meant is said before.
+    // "And how many of them" refers to what stands before.
     if (spellingsOf(before).length > 0 && joins(spellingsOf(part)[0] ?? '')) return false;
     // "Which frames" after a comma asks by itself; "how many" before a noun and "when" before a clause belong to it.
     const isOpenAfter = /^\s*[\p{L}\p{N}]/u.test(after) && asks(spellingsOf(part).slice(-1));

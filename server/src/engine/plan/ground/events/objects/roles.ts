@@ -1,14 +1,17 @@
 import type { Entity, Leaf, Modifier } from '../../../meaning/types.ts';
-import { REASONS } from '../../../reasons.ts';
+import { CLOSE_HANDS, REASONS } from '../../../reasons.ts';
 import type { Action } from '../../../schema.ts';
 import { isPortable, isVehicle, RELATION_OF_SURFACE } from '../../actions.ts';
 import { ROAD_VEHICLES } from '../../classes.ts';
 import { isLight, leavesOfLight } from '../../lights.ts';
+import { isOfClasses, isPerson } from '../../objects.ts';
 import { groundPlace } from '../../places.ts';
 import { drawnLineOf, zoneOf } from '../../zones.ts';
 import { isNamed, leafOf, type ObjectDraft } from './draft.ts';
 import { takeDrawnLine, takeZone } from './drawn.ts';
 import { groundOther, takeLandmark } from './others.ts';
+
+const USED_BY_HAND = ['cell phone', 'laptop', 'keyboard', 'mouse', 'remote'];
 
 /** "Into the room", "to the car", "at the light": where the action begins, leads to or happens. */
 export function takeRole(
@@ -91,7 +94,10 @@ export function takeRole(
   };
   if (role === 'at' && surface !== null) {
     if (isPortable(draft.subject) && draft.action === 'leaves' && !predicate?.passive) return false;
-    relations.push({ kind: RELATION_OF_SURFACE[surface], other: object.query, negated: isNot });
+    // A person on a phone uses it.
+    const isUsed = surface === 'on' && isPerson(draft.subject) && isOfClasses(USED_BY_HAND, object.query);
+    if (isUsed) ledger.caveat(word, CLOSE_HANDS);
+    relations.push({ kind: isUsed ? 'with' : RELATION_OF_SURFACE[surface], other: object.query, negated: isNot });
     return true;
   }
   if (isNot) return false;

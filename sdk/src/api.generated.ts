@@ -11188,7 +11188,10 @@ export interface components {
          *       "adds": "Finds and tracks people, vehicles, animals and other objects of 80 classes.",
          *       "contract": "images: 1 × 3 × height × width float32; output: 1 × cells × 85 float32.",
          *       "cost": "1 for each frame, five frames a second",
+         *       "trained_on": "COCO 2017: annotations CC BY 4.0, images of Flickr under the terms of their authors.",
+         *       "quality": "25.8 % average precision on COCO, published; measured on labeled clips (bench/RESULTS.md).",
          *       "is_default": true,
+         *       "is_fallback": false,
          *       "license": {
          *         "name": "Apache-2.0",
          *         "url": "https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE"
@@ -11227,8 +11230,14 @@ export interface components {
             contract: string;
             /** @description Measured computation, in frames of the default detector. */
             cost: string;
+            /** @description What it was trained on, and the terms of that. */
+            trained_on: string;
+            /** @description What was measured of its answers, or what its publisher states. */
+            quality: string;
             /** @description True for the model of its task that is downloaded on the first start. */
             is_default: boolean;
+            /** @description True for a weaker model that comes with the service and is used while no other of its task is there. */
+            is_fallback: boolean;
             /** @description License of the weights. */
             license: {
                 /** @description Name of the license. */
@@ -11280,7 +11289,10 @@ export interface components {
          *           "adds": "Finds and tracks people, vehicles, animals and other objects of 80 classes.",
          *           "contract": "images: 1 × 3 × height × width float32; output: 1 × cells × 85 float32.",
          *           "cost": "1 for each frame, five frames a second",
+         *           "trained_on": "COCO 2017: annotations CC BY 4.0, images of Flickr under the terms of their authors.",
+         *           "quality": "25.8 % average precision on COCO, published; measured on labeled clips (bench/RESULTS.md).",
          *           "is_default": true,
+         *           "is_fallback": false,
          *           "license": {
          *             "name": "Apache-2.0",
          *             "url": "https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE"
@@ -14538,7 +14550,7 @@ export interface components {
                 available: boolean;
                 /** @description Version of the observer and of its stored observations. */
                 version: string | null;
-                /** @description Reason why it cannot run; null if it can. */
+                /** @description Reason why it cannot run, or why it uses a weaker model, and what to do; null otherwise. */
                 reason: string | null;
             }[];
             /** @description Models that the observers can use, with their licenses. */

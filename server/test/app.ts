@@ -74,6 +74,8 @@ export async function startTestApp(
     SIGHTLINE_PORT: '0',
     SIGHTLINE_DATA_DIR: folder,
     SIGHTLINE_MODELS_DOWNLOAD: 'false',
+    // Without its weights nothing is detected: the detector of the installation would examine the videos of all tests.
+    SIGHTLINE_DETECTOR: 'yolox_nano',
     SIGHTLINE_CONSOLE: 'false',
     SIGHTLINE_WRITES_PER_MINUTE: UNLIMITED,
     SIGHTLINE_WRITES_PER_DAY: UNLIMITED,

@@ -1,5 +1,11 @@
 import { clock, coverageText, createProgress, table } from '@sightline/sdk/terminal';
-import { type Answer, createEngine, createModelFolder, type ObservationKind } from '#engine/index';
+import {
+  type Answer,
+  createEngine,
+  createModelConverter,
+  createModelFolder,
+  type ObservationKind,
+} from '#engine/index';
 import { createMedia } from '#platform/media/index';
 import { clipPath } from './clip.ts';
 import { fetchDefaults } from './models.ts';
@@ -21,7 +27,7 @@ export async function analyzeLocally(
     await media.probe(path, { signal });
     await fetchDefaults(context);
     const { vision, language, detector } = config;
-    const models = createModelFolder(config.modelsDir);
+    const models = createModelFolder(config.modelsDir, createModelConverter({ log }));
     const engine = createEngine({ media, models, detector, vision, language, log });
     const plan = await engine.read(prompt, { signal });
     const onDemand = engine.selectOnDemand(plan);

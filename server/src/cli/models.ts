@@ -4,20 +4,20 @@ import { createProgress, table } from '@sightline/sdk/terminal';
 // Not the whole engine, which takes half a second to load.
 import {
   CATALOG,
+  createModelConverter,
   createModelFolder,
   isPinned,
   type ModelEntry,
   type ModelFile,
   type ModelFiles,
 } from '#engine/models/index';
-import type { Config } from '#platform/config/index';
 import { createGuardedFetch, downloadPinnedFile, removePartialFiles } from '#platform/net/index';
 import { Problem } from '#platform/problem';
 import type { Context } from './types.ts';
 
 /** Lists all models and whether they are in the models folder of this machine. */
-export async function listModels({ config }: Context): Promise<void> {
-  const folder = createModelFolder(config.modelsDir);
+export async function listModels({ config, log }: Context): Promise<void> {
+  const folder = createModelFolder(config.modelsDir, createModelConverter({ log }));
   const rows = await Promise.all(
     CATALOG.map(async (model) => [
       model.name,
@@ -31,19 +31,21 @@ export async function listModels({ config }: Context): Promise<void> {
 }
 
 /** Downloads a model to the models folder of this machine. A running service uses it at once. */
-export async function fetchModel({ config, interrupted }: Context, name: string): Promise<void> {
+export async function fetchModel({ config, log, interrupted }: Context, name: string): Promise<void> {
   const model = find(name);
   if (!config.modelsDownload) {
     const message = 'Downloads of models are turned off (SIGHTLINE_MODELS_DOWNLOAD=false).';
     throw new Problem({ status: 409, code: 'model_download_off', message });
   }
   if (!isPublished(model, config.modelsUrl)) {
-    const message = `${model.title} is not published for download. docs/models.md describes how to get its file.`;
+    const message = model.files.some(({ packaged }) => packaged)
+      ? `${model.title} comes with the installation, and needs no download.`
+      : `${model.title} is not published for download. docs/models.md describes how to get its file.`;
     throw new Problem({ status: 409, code: 'model_not_published', message });
   }
   const progress = createProgress();
   try {
-    await download(config, model, interrupted, (fraction) => progress.show('downloading', 100 * fraction));
+    await download({ config, log }, model, interrupted, (fraction) => progress.show('downloading', 100 * fraction));
   } finally {
     progress.stop();
   }
@@ -53,8 +55,8 @@ export async function fetchModel({ config, interrupted }: Context, name: string)
 }
 
 /** Compares the files in the models folder with the published ones. Exits with 1 if one differs or is missing. */
-export async function verifyModels({ config }: Context, name: string | undefined): Promise<void> {
-  const folder = createModelFolder(config.modelsDir);
+export async function verifyModels({ config, log }: Context, name: string | undefined): Promise<void> {
+  const folder = createModelFolder(config.modelsDir, createModelConverter({ log }));
   const states = await Promise.all(
     (name === undefined ? CATALOG : [find(name)]).map(
       async (model) => [model.name, await describeState(model, folder)] as const,
@@ -83,13 +85,14 @@ export async function removeModel({ config }: Context, name: string): Promise<vo
  */
 export async function fetchDefaults({ config, log, interrupted }: Context): Promise<void> {
   if (!config.modelsDownload) return;
-  const folder = createModelFolder(config.modelsDir);
+  const folder = createModelFolder(config.modelsDir, createModelConverter({ log }));
   const tasks = new Map(CATALOG.map(({ task }) => [task, false]));
-  for (const model of CATALOG) if ((await describeState(model, folder)) !== 'missing') tasks.set(model.task, true);
+  for (const model of CATALOG.filter(({ isFallback }) => !isFallback))
+    if ((await describeState(model, folder)) !== 'missing') tasks.set(model.task, true);
   for (const model of CATALOG.filter(
     (each) => each.isDefault && !tasks.get(each.task) && isPublished(each, config.modelsUrl),
   )) {
-    await download(config, model, interrupted, () => {}).catch((error) => {
+    await download({ config, log }, model, interrupted, () => {}).catch((error) => {
       interrupted.throwIfAborted();
       log.info({ err: error, model: model.name }, 'a model could not be downloaded');
     });
@@ -105,12 +108,12 @@ async function describeState({ files, ...model }: ModelEntry, folder: ModelFiles
 }
 
 async function download(
-  config: Config,
+  { config, log }: Pick<Context, 'config' | 'log'>,
   model: ModelEntry,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
-  const folder = createModelFolder(config.modelsDir);
+  const folder = createModelFolder(config.modelsDir, createModelConverter({ log }));
   const net = createGuardedFetch({ allowedNetworks: config.allowedNetworks });
   const mirror = config.modelsUrl?.replace(/\/+$/, '');
   let before = 0;

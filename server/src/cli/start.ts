@@ -67,8 +67,12 @@ async function greeting(sightline: SightlineService, address: string | null, rol
   const current = console.current();
   if (url && current.state === 'not_installed') missing.push({ part: 'console', reason: current.reason });
   const names: string[] = [];
+  const advice: string[] = [];
   for (const model of await engine.models()) {
-    if ('name' in model) names.push(model.name);
+    if ('name' in model) {
+      names.push(model.name);
+      if (model.fallback) advice.push(`${model.fallback} Until then, ${model.name} is used, which finds less.`);
+    }
     // The list of models says how to get the others.
     else missing.push({ part: model.part, reason: model.task === 'objects' ? model.unavailable : null });
   }
@@ -81,8 +85,9 @@ async function greeting(sightline: SightlineService, address: string | null, rol
     ['Another link', ownCommand('accounts link')],
   ];
   const details = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
-  const advice = missing.flatMap(({ reason }) => (reason ? `\n${reason} Everything else works without it.\n` : []));
-  return `${summary(sightline, { url, roles, names, missing })}\n\n${details}\n${advice.join('')}\nPress Ctrl-C to stop.\n`;
+  advice.push(...missing.flatMap(({ reason }) => (reason ? `${reason} Everything else works without it.` : [])));
+  const notes = advice.map((each) => `\n${each}\n`).join('');
+  return `${summary(sightline, { url, roles, names, missing })}\n\n${details}\n${notes}\nPress Ctrl-C to stop.\n`;
 }
 
 /** A part that the service does not have; the reason, if it is to be printed. */

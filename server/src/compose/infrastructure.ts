@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createEngine, createModelFolder } from '#engine/index';
+import { createEngine, createModelConverter, createModelFolder } from '#engine/index';
 import { analysisJobs } from '#features/analyses/index';
 import { auditJobs } from '#features/audit/index';
 import { datasetJobs } from '#features/datasets/index';
@@ -73,7 +73,7 @@ export async function createInfrastructure(
   }
   const media = overrides.media ?? (await openMedia());
   const { catalog } = overrides;
-  const modelFolder = createModelFolder(config.modelsDir);
+  const modelFolder = createModelFolder(config.modelsDir, createModelConverter({ log }));
   const models = createSharedModels({ folder: modelFolder, database, storage, log });
   const { vision, language, detector } = config;
   const engine = overrides.engine ?? createEngine({ media, models, catalog, detector, vision, language, log });

@@ -159,8 +159,14 @@ export interface Engine {
   drawEvidence(path: string, frame: Pick<EvidenceFrame, 'timeS' | 'boxes'>, signal?: AbortSignal): Promise<Buffer>;
 }
 
-/** The model of a task, or why it has none. `part`: the part of the engine that needs it, as messages name it. */
-export type ModelState = { task: ModelTask; part: string } & ({ name: string } | { unavailable: string });
+/**
+ * The model of a task, or why it has none. `part`: the part of the engine that needs it, as messages name it.
+ * `fallback`: why a better model is not used, and how to get it; null if this is the one to use.
+ */
+export type ModelState = { task: ModelTask; part: string } & (
+  | { name: string; fallback: string | null }
+  | { unavailable: string }
+);
 
 /** `reason`: why the detector cannot be used; null if it can. `isDefault`: queries use it that name no other. */
 export type DetectorState = { name: string; title: string; isDefault: boolean; reason: string | null };

@@ -130,7 +130,7 @@ export function createEngine({
       Promise.all(
         MODEL_TASKS.map(async (task) => {
           const found = await files.find(task);
-          const state = 'unavailable' in found ? found : { name: found.name };
+          const state = 'unavailable' in found ? found : { name: found.name, fallback: found.fallback };
           return { task, part: ownerOf(task), ...state };
         }),
       ),

@@ -1,4 +1,13 @@
-import { estimateRecall, isRecognizedSound, SOUND_RULES, TENTATIVE_SOUND } from './find/index.ts';
+import {
+  describeUnknownClasses,
+  estimateRecall,
+  findUnknownClasses,
+  isRecognizedSound,
+  SOUND_RULES,
+  TENTATIVE_SOUND,
+} from './find/index.ts';
+import { detectorIn } from './observe/index.ts';
+import { detectorOf } from './observe/objects/index.ts';
 import type { ObservationKind } from './observe/observations.ts';
 import type { ObserverStatus } from './observe/types.ts';
 import { type Plan, picturableSearches, type Step, type Target } from './plan/index.ts';
@@ -67,11 +76,10 @@ function previewStep({ text, what, unchecked }: Step, observers: readonly Observ
   if ('unavailable' in observer && what.kind === 'speech')
     return { text, status: 'partly', by: ['subtitles'], reason: `${ONLY_SUBTITLES}: ${observer.unavailable}` };
   if ('unavailable' in observer) return notLookedFor(observer.unavailable);
-  const reasons = [
-    ...(unchecked.length > 0 ? [reasonsOf(unchecked)] : []),
-    ...limits,
-    ...recallLimits(what, detectorOfVersion(observer)),
-  ];
+  const detector = observer.family === undefined ? null : detectorIn(observer.version);
+  const unknown = unknownRequest(what, detector);
+  if (unknown !== null) return notLookedFor(unknown);
+  const reasons = [...(unchecked.length > 0 ? [reasonsOf(unchecked)] : []), ...limits, ...recallLimits(what, detector)];
   const status = reasons.length > 0 ? 'partly' : 'looked_for';
   return { text, status, by: [kind], reason: reasons.length > 0 ? reasons.join('; ') : null };
 }
@@ -91,15 +99,21 @@ function observerOf(
   return { kind: 'sounds', limits: isReliable ? [] : [TENTATIVE_SOUND] };
 }
 
+/** Reason why the detector cannot find one of the requested objects at all; null if it can. */
+function unknownRequest(what: Target, detector: string | null): string | null {
+  if (detector === null) return null;
+  const known = { classes: [...detectorOf(detector).classes] };
+  const unknown = requestedObjects(what)
+    .map((requested) => ({ requested, unknown: findUnknownClasses(requested, known) }))
+    .find(({ requested, unknown: none }) => none.length > 0 && none.length === requested.classes.length);
+  return unknown ? describeUnknownClasses(unknown.unknown, detector) : null;
+}
+
 /** Limits of the detector on the requested objects. */
 function recallLimits(what: Target, model: string | null): string[] {
   const requested = requestedObjects(what);
   return [...new Set(requested.flatMap((query) => estimateRecall(query, null, model).limit ?? []))];
 }
-
-/** Name of the detector in the version of an observer that uses it. */
-const detectorOfVersion = ({ version, family }: { version: string; family?: string }) =>
-  family === undefined ? null : (version.split('.')[1] ?? null);
 
 function requestedObjects(what: Target): readonly Parameters<typeof estimateRecall>[0][] {
   if (what.kind === 'traffic_light') return [{ classes: ['traffic light'] }];

@@ -3326,8 +3326,14 @@ class Model(TypedDict):
     """Inputs and outputs that the engine expects, also of another file."""
     cost: str
     """Measured computation, in frames of the default detector."""
+    trained_on: str
+    """What it was trained on, and the terms of that."""
+    quality: str
+    """What was measured of its answers, or what its publisher states."""
     is_default: bool
     """True for the model of its task that is downloaded on the first start."""
+    is_fallback: bool
+    """True for a weaker model that comes with the service and is used while no other of its task is there."""
     license: ModelLicense
     """License of the weights."""
     size_bytes: int
@@ -5705,7 +5711,7 @@ class SystemInfoObserver(TypedDict):
     version: str | None
     """Version of the observer and of its stored observations."""
     reason: str | None
-    """Reason why it cannot run; null if it can."""
+    """Reason why it cannot run, or why it uses a weaker model, and what to do; null otherwise."""
 
 
 class SystemInfoModelLicense(TypedDict):

@@ -7,6 +7,7 @@ import {
   type Answer,
   type Artifacts,
   createEngine,
+  createModelConverter,
   createModelFolder,
   type ObservationKind,
   type Plan,
@@ -44,7 +45,7 @@ export async function evaluateLabels(
   try {
     await fetchDefaults(context);
     const { vision, language, detector } = config;
-    const models = createModelFolder(config.modelsDir);
+    const models = createModelFolder(config.modelsDir, createModelConverter({ log }));
     const engine = createEngine({ media, models, detector, vision, language, log });
     const observers = await engine.observers();
     const judged: JudgedLabel[] = [];

@@ -1,4 +1,6 @@
 import { round, type Scene } from '../find/index.ts';
+import { detectorName, detectorOf } from '../observe/objects/index.ts';
+import type { Objects } from '../observe/observations.ts';
 import type { Answer, VideoEvent } from '../types.ts';
 import { type CaptionSegment, divideIntoSegments } from './segments.ts';
 import { tracksOf, writeCaption } from './write-caption.ts';
@@ -24,7 +26,7 @@ export function captionScene(scene: Scene, ask: (prompt: string) => Answer): Ans
     states: new Map(Object.entries(STATES).map(([name, prompt]) => [name, ask(prompt).events])),
     cutsS: ask(CUT).events.map(({ startS }) => startS),
   });
-  const missing = objects ? [] : ['the object detector was not available'];
+  const missing = objects ? describeVocabulary(objects) : ['the object detector was not available'];
   const reasons = [...missing, LIMITS];
   const events = segments.map((segment) => toEvent(segment, scene, signals !== null));
   return {
@@ -43,6 +45,14 @@ export function captionScene(scene: Scene, ask: (prompt: string) => Answer): Ans
       },
     ],
   };
+}
+
+/** Where the detector knows few classes, captions are silent about all others. */
+function describeVocabulary({ model }: Objects): string[] {
+  const { better, classes } = detectorOf(model);
+  return better
+    ? [`${detectorName(model)} knows ${classes.length} classes of objects and misses more than ${better.name}`]
+    : [];
 }
 
 /** Replaces the texts of captions that a model wrote. `texts` has one for each event, or null. */

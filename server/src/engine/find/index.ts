@@ -1,4 +1,4 @@
-export { estimateRecall, isInstant } from './actions/index.ts';
+export { describeUnknownClasses, estimateRecall, findUnknownClasses, isInstant } from './actions/index.ts';
 export {
   type CalculatedValue,
   calculateValue,

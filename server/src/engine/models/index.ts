@@ -8,4 +8,5 @@ export {
   type ModelFile,
   type ModelTask,
 } from './catalog.ts';
+export { createModelConverter } from './model-converter.ts';
 export { createModelFolder, type LocatedFile, type ModelFiles } from './model-folder.ts';

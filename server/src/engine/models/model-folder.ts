@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ModelEntry, ModelFile } from './catalog.ts';
+import type { ConvertModel } from './model-converter.ts';
 
 /** A model's file on this machine. */
 export type LocatedFile = {
@@ -24,11 +25,15 @@ export interface ModelFiles {
   locate(model: ModelEntry, file: ModelFile): Promise<LocatedFile | null>;
 }
 
+/** Subfolder for models that were converted from packages: their names contain the digest of their content. */
+const CONVERTED = 'converted';
+const DIGEST_DIGITS = 12;
+
 /**
- * Files in a folder; those that are not there may come with a package of the service. Digests are computed once per
- * version of a file.
+ * Files in a folder; those that are not there may come with a package of the service, or be converted from one into the
+ * folder by `convert`. Digests are computed once per version of a file.
  */
-export function createModelFolder(dir: string): ModelFiles {
+export function createModelFolder(dir: string, convert: ConvertModel | null = null): ModelFiles {
   const known = new Map<string, { version: string; digest: Promise<string> }>();
 
   function computeDigest(path: string, version: string): Promise<string> {
@@ -40,18 +45,37 @@ export function createModelFolder(dir: string): ModelFiles {
     return digest;
   }
 
+  async function find(path: string): Promise<LocatedFile | null> {
+    const facts = await statFile(path);
+    if (!facts?.isFile()) return null;
+    const version = `${facts.mtimeMs} ${facts.ctimeMs} ${facts.size} ${facts.ino}`;
+    return { path, bytes: facts.size, sha256: await computeDigest(path, version), placedAt: facts.ctime };
+  }
+
+  /** The file that is converted from a package: another content is damaged, and replaced. */
+  async function findConverted({ name, packaged, sha256 }: ModelFile): Promise<LocatedFile | null> {
+    if (!packaged || !convert || sha256 === null) return null;
+    const { name: base, ext } = parse(name);
+    const path = join(dir, CONVERTED, `${base}-${sha256.slice(0, DIGEST_DIGITS)}${ext}`);
+    const findWhole = async () => {
+      const found = await find(path);
+      return found?.sha256 === sha256 ? found : null;
+    };
+    const found = await findWhole();
+    if (found) return found;
+    await convert(packaged, { path, sha256 });
+    return findWhole();
+  }
+
   return {
     dir,
-    async locate({ module }, { name }) {
-      const installed = module === undefined ? null : assetPath(module, name);
-      const paths = [join(dir, name), ...(installed === null ? [] : [installed])];
-      const all = await Promise.all(paths.map(async (path) => ({ path, facts: await statFile(path) })));
-      const found = all.find(({ facts }) => facts?.isFile());
-      if (!found?.facts) return null;
-      const { path, facts } = found;
-      const version = `${facts.mtimeMs} ${facts.ctimeMs} ${facts.size} ${facts.ino}`;
-      const sha256 = await computeDigest(path, version);
-      return { path, bytes: facts.size, sha256, placedAt: facts.ctime };
+    async locate({ module }, file) {
+      const installed = module === undefined ? null : assetPath(module, file.name);
+      return (
+        (await find(join(dir, file.name))) ??
+        (installed === null ? null : await find(installed)) ??
+        (await findConverted(file))
+      );
     },
   };
 }

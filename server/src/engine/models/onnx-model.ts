@@ -57,6 +57,8 @@ const ONNX = `
 export const FLOAT = 1;
 export const FLOAT_ATTRIBUTE = 1;
 export const INTS = 7;
+/** The number of the type of tensors of whole numbers. */
+export const INT64 = 7;
 
 /** Integers are read as objects that convert to text and numbers. */
 type Integer = number | { toString(): string };

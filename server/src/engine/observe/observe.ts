@@ -29,10 +29,13 @@ export type Observe<Kind extends string> = {
 };
 
 /** Part of a version that names the detector: its name and the digits of its digest. */
-const DETECTOR = /\.[a-z0-9_]+\.[0-9a-f]{12}(?=\.|$)/;
+const DETECTOR = /\.([a-z0-9_]+)\.[0-9a-f]{12}(?=\.|$)/;
 
 /** The part of a version that observers have in common whatever detector they use. */
 export const familyOf = (version: string): string => version.replace(DETECTOR, '');
+
+/** Name of the detector in a version; null if no detector was used. */
+export const detectorIn = (version: string): string | null => DETECTOR.exec(version)?.[1] ?? null;
 
 export type ObserveDeps<Listed extends AnyObserver> = Omit<PrepareDeps, 'detector'> & {
   media: Media;
@@ -68,7 +71,8 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
           };
           const prepared = await prepare(observer, detector);
           if ('unavailable' in prepared) return { ...status, unavailable: prepared.unavailable };
-          return { ...status, version: toVersion(observer, prepared.suffix) };
+          const version = toVersion(observer, prepared.suffix);
+          return prepared.fallback ? { ...status, version, fallback: prepared.fallback } : { ...status, version };
         }),
       ),
 

@@ -20,7 +20,7 @@ export type AnyObserver = Observer<string, unknown, unknown>;
  * State of an observer on this node: the version of its artifacts, or the reason why it is unavailable. `ranged`: it
  * can observe a range of a video; `onDemand`: it runs only for plans that need it. `family` is part of the versions of
  * artifacts that say the same by another detector: only observers that use it have one. `source` is the kind of the
- * observation that it is made from.
+ * observation that it is made from. `fallback` is the reason why it uses a weaker model, and how to get the better one.
  */
 export type ObserverStatus<Kind extends string> = {
   kind: Kind;
@@ -29,7 +29,7 @@ export type ObserverStatus<Kind extends string> = {
   onDemand?: boolean;
   family?: string;
   source?: Kind;
-} & ({ version: string } | { unavailable: string });
+} & ({ version: string; fallback?: string } | { unavailable: string });
 
 /**
  * Files beside a video: `sidecar` was recorded with it, for telemetry; `subtitles` is a subtitle file that was added.
@@ -93,8 +93,8 @@ export type EncodedObservation = { facts: object; arrays: Record<string, Numeric
 
 /** `detector` is the name of a model for objects; by default that of the service. */
 export type PrepareDeps = { weights: WeightsFinder; detector?: string | null };
-/** `suffix` is the part of the version that depends on the settings. */
-export type Prepared<Settings> = { settings: Settings; suffix: string };
+/** `suffix` is the part of the version that depends on the settings, `fallback` the reason for a weaker model. */
+export type Prepared<Settings> = { settings: Settings; suffix: string; fallback?: string | null };
 export type Unavailable = { unavailable: string };
 
 export type VideoFacts = {

@@ -42,7 +42,7 @@ test('a file in the folder is used, the larger model first, and read again when 
   await utimes(path, atime, mtime);
   const digest = createHash('sha256').update('toni').digest('hex');
   expect(before).toMatchObject({ name: 'yolox_tiny' });
-  expect(await find(models)).toEqual({ paths: [path], name: 'yolox_tiny', digest, isInstalled: false });
+  expect(await find(models)).toEqual({ paths: [path], name: 'yolox_tiny', digest, isInstalled: false, fallback: null });
 });
 
 test('a named detector is used whatever else is there, and is missed by its name', async () => {
@@ -63,6 +63,43 @@ test('a named detector is used whatever else is there, and is missed by its name
   expect(own).not.toContain('SHA-256');
   // The setting is about detectors only.
   expect(reason(await named.find('sounds'))).toContain("The sound recognizer's weights are missing");
+});
+
+test('the detector that comes with the installation is used only while there is no other one', async () => {
+  const fallback = CATALOG.find(({ isFallback }) => isFallback)!;
+  const [file] = fallback.files;
+  const models = createModelFolder(dir);
+  const installed: ModelFiles = {
+    dir,
+    locate: async (model, each) =>
+      model === fallback
+        ? { path: join(dir, 'converted'), bytes: each.bytes, sha256: each.sha256!, placedAt: new Date() }
+        : models.locate(model, each),
+  };
+  const found = (await find(installed)) as Weights;
+  expect(found).toMatchObject({ name: fallback.name, digest: file.sha256, isInstalled: true });
+  // It says which model is missing and how to get it.
+  expect(found.fallback).toMatch(/^yolox_nano is missing, .*models fetch yolox_nano.*save it as .*yolox_nano\.onnx\.$/);
+  // A detector that is named is not replaced.
+  const named = (name: string) => createWeights({ models: installed, detector: name, log }).find('objects');
+  expect(reason(await named('yolox_nano'))).toContain('yolox_nano are missing');
+  expect(await named(fallback.name)).toMatchObject({ name: fallback.name, fallback: null });
+  for (const { name, files } of CATALOG.filter(({ task, isFallback }) => task === 'objects' && !isFallback)) {
+    const path = join(dir, files[0].name);
+    await writeFile(path, name);
+    expect(await find(installed)).toMatchObject({ name, fallback: null });
+    await rm(path);
+  }
+});
+
+test('every model states its license, the terms of what it was trained on, its cost and its quality', () => {
+  for (const { name, license, trainedOn, cost, quality, files, module } of CATALOG) {
+    expect(license.url, name).toMatch(/^https:/);
+    for (const text of [trainedOn, cost, quality]) expect(text.length, name).toBeGreaterThan(5);
+    // docs/models.md describes how to get a file with neither an address nor a package.
+    if (files.some(({ urls, packaged }) => urls.length === 0 && !packaged) && !module)
+      expect(readFileSync(new URL('../../../../docs/models.md', import.meta.url), 'utf8')).toContain(files[0].name);
+  }
 });
 
 test('a model of several files is found as a whole, and changes with each of them', async () => {

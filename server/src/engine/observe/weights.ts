@@ -14,6 +14,8 @@ export type Weights = {
   digest: string;
   /** True if they are unchanged files of a package of the service. */
   isInstalled: boolean;
+  /** Reason why a better model is not used, and how to get it; null if these are the weights to use. */
+  fallback: string | null;
 };
 
 export type WeightsFinder = {
@@ -50,19 +52,26 @@ export function createWeights({ models, catalog = CATALOG, detector = null, log 
         (model) => model.task === task && (requested === null || model.name === requested),
       );
       const owner = ownerOf(task);
+      const subject = requested === null ? `The ${owner}'s weights` : `The weights of the ${owner} ${requested}`;
+      const wanted = candidates.filter(({ isFallback }) => !isFallback || requested !== null);
+      const missing = () => `${subject} are missing. ${remedyOf(wanted, models.dir)}`;
+      const better = wanted.find(({ isDefault }) => isDefault)?.name;
+      const instead = () => `${better} is missing, the better model of the ${owner}. ${remedyOf(wanted, models.dir)}`;
       try {
         for (const model of candidates) {
           const [first, ...rest] = await Promise.all(model.files.map((file) => models.locate(model, file)));
           const others = rest.filter((file) => file !== null);
           if (!first || others.length < rest.length) continue;
           const digests = [first, ...others].map(({ sha256 }) => sha256);
-          const paths = [first.path, ...others.map(({ path }) => path)] as const;
-          const isPublished = digests.every((digest, at) => digest === model.files[at]!.sha256);
-          const isInstalled = model.module !== undefined && isPublished;
-          return { paths, name: model.name, digest: digestOf(digests), isInstalled };
+          return {
+            paths: [first.path, ...others.map(({ path }) => path)],
+            name: model.name,
+            digest: digestOf(digests),
+            isInstalled: isPackaged(model) && digests.every((digest, at) => digest === model.files[at]!.sha256),
+            fallback: model.isFallback && requested === null ? instead() : null,
+          };
         }
-        const subject = requested === null ? `The ${owner}'s weights` : `The weights of the ${owner} ${requested}`;
-        return { unavailable: `${subject} are missing. ${remedyOf(candidates, models.dir)}` };
+        return { unavailable: missing() };
       } catch (error) {
         log.info({ err: error, dir: models.dir }, `the ${owner}'s weights cannot be read`);
         const reason = (error as Error).message;
@@ -71,6 +80,10 @@ export function createWeights({ models, catalog = CATALOG, detector = null, log 
     },
   };
 }
+
+/** True if the files of a model come with a package of the service. */
+const isPackaged = ({ module, files }: ModelEntry) =>
+  module !== undefined || files.every(({ packaged }) => packaged !== undefined);
 
 const digestOf = ([first, ...rest]: readonly string[]) =>
   rest.length === 0
@@ -83,7 +96,8 @@ const digestOf = ([first, ...rest]: readonly string[]) =>
 function remedyOf(candidates: readonly ModelEntry[], dir: string): string {
   const model = candidates.find(({ isDefault }) => isDefault) ?? candidates[0];
   if (!model) return 'There is no model for it.';
-  if (model.module !== undefined) return `They come with the package ${model.module}: install the service again.`;
+  const source = model.module ?? model.files[0].packaged?.package;
+  if (source !== undefined) return `They come with the package ${source}: install the service again.`;
   const [{ name, bytes, sha256, urls }, ...others] = model.files;
   if (sha256 === null) {
     return `An administrator can upload ${name} (docs/models.md describes where it comes from) in the console (Settings, System), or save it as ${join(dir, name)}.`;

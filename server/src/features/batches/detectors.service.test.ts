@@ -23,8 +23,8 @@ type Document = {
 };
 
 /** A node with the two models and this detector. `decoded` lists the kinds of each pass over a video. */
-async function start(detector: string) {
-  const on = await world.realNode({ SIGHTLINE_MODELS_DIR: models, SIGHTLINE_DETECTOR: detector });
+async function start(detector: string, folder = models) {
+  const on = await world.realNode({ SIGHTLINE_MODELS_DIR: folder, SIGHTLINE_DETECTOR: detector });
   const observe = vi.spyOn(on.engine, 'observe');
   const ask = async (body: { query: string; video_id: string; detector?: string }, fast = false) => {
     const { events } = await askAndFollow(on, body, fast ? FAST : undefined);
@@ -87,6 +87,7 @@ test('a query names its detector; only what it needs is observed, and old observ
     { name: 'yolox_nano', available: true, is_default: true, reason: null },
     { name: 'yolox_s', available: false, is_default: false },
     { name: 'dfine_n', available: true, is_default: false, reason: null },
+    { name: 'ssd_mobilenet_v2', available: true, is_default: false, reason: null },
   ]);
 });
 
@@ -111,4 +112,48 @@ test('a changed detector of the service re-observes lazily, in fast mode too', a
   expect(events).not.toEqual([]);
   expect(coverage[0]!.by[0]).toMatch(/^objects \(dfine_n/);
   expect(missing.decoded()).toEqual([]);
+});
+
+test('the detector that comes with the installation is used until there is another one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'no detectors '));
+  try {
+    const { on, ask, decoded } = await start('', folder);
+    const video_id = await world.video({ path: await sceneClip() });
+    const first = await ask({ query: 'a person', video_id });
+    expect(first.coverage[0]).toMatchObject({
+      status: 'partly',
+      by: [expect.stringMatching(/^objects \(ssd_mobilenet_v2 [0-9a-f]{12}\)$/)],
+      reason: expect.stringContaining('misses more than yolox_nano'),
+    });
+    expect((await ask({ query: 'a bus', video_id })).coverage[0]).toMatchObject({
+      status: 'not_looked_for',
+      reason: expect.stringMatching(
+        /^ssd_mobilenet_v2 does not know buses, but yolox_nano does: .*models fetch yolox_nano/,
+      ),
+    });
+    const before = decoded();
+    const objectsOf = async () => {
+      const { json } = await on.api.call('GET', '/api/system', { key: 'alice' });
+      return (json.observers as { kind: string; reason: string | null }[]).find(({ kind }) => kind === 'objects');
+    };
+    expect(await objectsOf()).toMatchObject({
+      available: true,
+      reason: expect.stringContaining('yolox_nano is missing'),
+    });
+
+    // The better detector observes the video again, and nothing else does.
+    await writeFile(join(folder, 'yolox_nano.onnx'), constantModel({ className: 'person', score: 0.8 }));
+    const second = await ask({ query: 'a person', video_id });
+    expect(second.events).not.toEqual([]);
+    expect(second.coverage[0]!.by[0]).toMatch(/^objects \(yolox_nano /);
+    expect(decoded().slice(before.length)).toEqual(['fine_objects,objects']);
+    expect(await objectsOf()).toMatchObject({ available: true, reason: null });
+
+    // Its observations stay the answer without it.
+    await rm(join(folder, 'yolox_nano.onnx'));
+    expect((await ask({ query: 'a person', video_id })).coverage[0]!.by[0]).toMatch(/^objects \(yolox_nano /);
+    expect(decoded()).toHaveLength(before.length + 1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

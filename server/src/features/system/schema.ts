@@ -54,7 +54,11 @@ export const SystemInfo = resource(
           }),
           available: Type.Boolean({ description: 'True if the observer can run.' }),
           version: Nullable(Type.String({ description: 'Version of the observer and of its stored observations.' })),
-          reason: Nullable(Type.String({ description: 'Reason why it cannot run; null if it can.' })),
+          reason: Nullable(
+            Type.String({
+              description: 'Reason why it cannot run, or why it uses a weaker model, and what to do; null otherwise.',
+            }),
+          ),
         }),
         { description: 'Observers of this node.' },
       ),

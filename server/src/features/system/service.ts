@@ -86,7 +86,7 @@ export function createSystemService(deps: SystemDeps): System {
           kind: observer.kind,
           available: 'version' in observer,
           version: 'version' in observer ? observer.version : null,
-          reason: 'version' in observer ? null : observer.unavailable,
+          reason: 'version' in observer ? (observer.fallback ?? null) : observer.unavailable,
         })),
         models: deps.models.licenses(),
         detectors: detectors.map((detector) => ({ ...detector, available: detector.reason === null })),

@@ -73,8 +73,8 @@ export const VARIABLES = {
   }),
   detector: text('SIGHTLINE_DETECTOR', {
     default: null,
-    shown: 'the first one that is there of yolox_tiny, yolox_nano, yolox_s, dfine_n',
-    values: 'yolox_nano, yolox_tiny, yolox_s or dfine_n',
+    shown: 'the first one that is there of yolox_tiny, yolox_nano, yolox_s, dfine_n, ssd_mobilenet_v2',
+    values: 'yolox_nano, yolox_tiny, yolox_s, dfine_n or ssd_mobilenet_v2',
     description:
       'Name of the model that detects objects. A query can name another one. If its weights are missing, no objects are detected in new videos.',
   }),

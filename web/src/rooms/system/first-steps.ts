@@ -5,7 +5,7 @@ import { type Model, useModels } from './models-query.ts';
 
 type FirstStep = { done: boolean };
 export type FirstSteps = {
-  /** `reason`: why the detector cannot run. `model`: the one to get, for those who may. */
+  /** `reason`: why the detector cannot run, or why it is a weaker one. `model`: the one to get, for those who may. */
   detector: FirstStep & { reason: string | null; model: { model: Model; downloadsAllowed: boolean } | null };
   videos: FirstStep;
   question: FirstStep;
@@ -23,9 +23,9 @@ export function useFirstSteps(hasVideos: boolean): FirstSteps | null {
   const { data: system } = useQuery({
     queryKey: ['system'],
     queryFn: async ({ signal }) => (await api.GET('/api/system', { signal })).data!,
-    refetchInterval: ({ state }) => (detectorOf(state.data)?.available === false ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => (isWanted(state.data) ? REFRESH_MS : false),
   });
-  const models = useModels({ enabled: isAdmin && detectorOf(system)?.available === false }).data;
+  const models = useModels({ enabled: isAdmin && isWanted(system) }).data;
   const model = models?.models.find((each) => each.task === 'objects' && each.is_default && each.status !== 'ready');
   const one = { params: { query: { limit: 1 } } };
   const { data: batches } = useQuery({
@@ -51,7 +51,7 @@ export function useFirstSteps(hasVideos: boolean): FirstSteps | null {
   const detector = detectorOf(system);
   return {
     detector: {
-      done: detector?.available ?? false,
+      done: detector?.available === true && detector.reason === null,
       reason: detector?.reason ?? null,
       model: models && model ? { model, downloadsAllowed: models.downloads_allowed } : null,
     },
@@ -62,5 +62,9 @@ export function useFirstSteps(hasVideos: boolean): FirstSteps | null {
   };
 }
 
-const detectorOf = (system: { observers: { kind: string; available: boolean; reason: string | null }[] } | undefined) =>
-  system?.observers.find(({ kind }) => kind === 'objects');
+type System = { observers: { kind: string; available: boolean; reason: string | null }[] };
+
+const detectorOf = (system: System | undefined) => system?.observers.find(({ kind }) => kind === 'objects');
+
+/** True if there is no detector, or only the one that replaces a better one. */
+const isWanted = (system: System | undefined) => (detectorOf(system)?.reason ?? null) !== null;

@@ -35,7 +35,7 @@ function ModelRow({ model, downloadsAllowed }: { model: Model; downloadsAllowed:
   const { t } = useLingui();
   const [removing, setRemoving] = useState(false);
   const { mutateAsync } = useModelAction(model);
-  const { title, adds, license, status, verified, size_bytes } = model;
+  const { title, adds, quality, trained_on, license, status, verified, size_bytes } = model;
   return (
     <li className="grid gap-2 py-3">
       <div className="flex items-start gap-2">
@@ -45,6 +45,10 @@ function ModelRow({ model, downloadsAllowed }: { model: Model; downloadsAllowed:
           </h3>
           <p className="text-ink-2">
             <ServiceText>{adds}</ServiceText>
+          </p>
+          <p className="text-ink-3 text-sm">
+            <Trans>Measured:</Trans> <ServiceText>{quality}</ServiceText> <Trans>Trained on:</Trans>{' '}
+            <ServiceText>{trained_on}</ServiceText>
           </p>
         </div>
         {status === 'ready' && (

@@ -11,7 +11,10 @@ const GRAYS = new Set(['black', 'white', 'gray']);
 const PAINTED = new Set(['car', 'truck', 'bus', 'train', 'motorcycle']);
 
 /** Requested classes that the detector does not know. */
-export function findUnknownClasses(requested: ObjectQuery, objects: Objects): string[] {
+export function findUnknownClasses(
+  requested: Pick<ObjectQuery, 'classes'>,
+  objects: Pick<Objects, 'classes'>,
+): string[] {
   return requested.classes.filter((name) => !objects.classes.includes(name));
 }
 

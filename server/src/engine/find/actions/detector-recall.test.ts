@@ -1,7 +1,7 @@
 // Coverage states how many of the requested objects the detector finds, by class, size, light and resolution.
 import { describe, expect, test } from 'vitest';
 import { answerPrompt } from '../../answer.fixture.ts';
-import { CLASSES, recallOf, sizeOf } from '../../observe/objects/index.ts';
+import { CLASSES, detectorOf, recallOf, sizeOf } from '../../observe/objects/index.ts';
 import { objects, observations, signals, still } from '../observations.fixture.ts';
 import { estimateRecall } from './detector-recall.ts';
 
@@ -39,6 +39,49 @@ describe('the table', () => {
       'large',
       'large',
     ]);
+  });
+});
+
+describe('the detector that comes with the installation', () => {
+  const model = 'ssd_mobilenet_v2 6fcf9069f759';
+  const { classes } = detectorOf(model);
+  const found = (prompt: string) =>
+    answerPrompt(prompt, observations(10, { signals: signals(10), objects: { ...knowing([...classes]), model } }));
+
+  test.each(CLASSES.map((name) => [name]))(
+    'reports for "%s" that it misses more, or which detector knows it',
+    (name) => {
+      const coverage = found(`a ${name}`).coverage.at(0)!;
+      const { recall } = estimateRecall({ classes: [name] }, null, model);
+      if (classes.includes(name)) {
+        expect(coverage).toMatchObject({ status: 'partly', by: [expect.stringContaining('ssd_mobilenet_v2')] });
+        expect(coverage.reason).toContain('misses more than yolox_nano');
+        expect(recall).toBeGreaterThan(0);
+        expect(recall).toBeLessThan(0.8);
+      } else {
+        expect(coverage).toMatchObject({ status: 'not_looked_for', by: [] });
+        expect(coverage.reason).toMatch(
+          /^ssd_mobilenet_v2 does not know .*, but yolox_nano does: .*models fetch yolox_nano"/,
+        );
+        expect(found(`no ${name}`).events).toEqual([]);
+      }
+    },
+  );
+
+  test('names what it does not know of several classes, and what it mistakes', () => {
+    const [vehicles] = found('vehicles').coverage;
+    expect(vehicles).toMatchObject({ status: 'partly' });
+    expect(vehicles!.reason).toMatch(/does not know .*trucks.*, but yolox_nano does/);
+    expect(found('a car').coverage[0]!.reason).toContain('takes trucks and buses for cars');
+    expect(found('a red traffic light').coverage[0]!.reason).toContain('does not know traffic lights');
+    expect(found('a person near a bus').coverage[0]!.reason).toContain('does not know buses');
+    expect(found('is there a bus?').answer).toMatch(/^Not known for "bus"/);
+  });
+
+  test('reports an estimate only where its finds were not counted', () => {
+    const limitOf = (name: string) => estimateRecall({ classes: [name] }, null, model).limit;
+    expect(limitOf('cup')).not.toContain('estimate');
+    expect(limitOf('laptop')).toContain('by estimate: ssd_mobilenet_v2 was not evaluated for each class');
   });
 });
 

@@ -1,3 +1,4 @@
+import { ownCommand } from '#platform/own-command';
 import {
   CLASS_GROUPS,
   CLASSES,
@@ -114,7 +115,9 @@ function describeRecall(estimates: readonly ClassRecall[], recall: number, detec
     isMeasured || estimates.length > 1
       ? `${nouns}${isMeasured ? ' of this size' : ''}`
       : `${size}-sized ${nouns}, and fewer small ones`;
-  const source = isRecallKnown(detector) ? '' : `, by estimate: ${detector} was not evaluated for each class`;
+  const source = estimates.every((each) => isRecallKnown(each.name, detector))
+    ? ''
+    : `, by estimate: ${detector} was not evaluated for each class`;
   return `the detector finds ${amount} ${what}${isDark ? ' in a video this dark' : ''}${source}`;
 }
 
@@ -123,6 +126,38 @@ export const describeDetector: LimitDescriber<Pick<ObjectQuery, 'classes'>> = (r
   const { recall, limit } = estimateRecall(requested, part);
   return [{ detectorRecall: recall, ...(limit === null ? {} : { text: limit }) }];
 };
+
+/**
+ * Limits of a detector that replaces a better one: that it misses more, and what it mistakes for the requested
+ * objects.
+ */
+export const describeWeakDetector: LimitDescriber<Pick<ObjectQuery, 'classes'>> = (
+  { classes },
+  { observations: { objects } },
+) => {
+  const model = objects?.model ?? null;
+  const { better } = detectorOf(model);
+  if (!better) return [];
+  const mistaken = classes.flatMap((name) =>
+    (better.mistakes[name] ?? []).filter((other) => !classes.includes(other)).map((other) => [name, other] as const),
+  );
+  const missed = `${detectorName(model)} looked for it, which misses more than ${better.name}`;
+  if (mistaken.length === 0) return [{ text: missed }];
+  const others = joined(mistaken.map(([, other]) => pluralOf(other)));
+  return [{ text: `${missed} and takes ${others} for ${pluralOf(mistaken[0]![0])}`, doubts: 'slightly' }];
+};
+
+/** Says which requested classes the detector of these observations does not know, and which detector does. */
+export function describeUnknownClasses(unknown: readonly string[], model: string): string {
+  const { better } = detectorOf(model);
+  if (!better) return `the object detector does not know the class ${unknown.join(', ')}`;
+  const remedy = `an administrator can download it in the console (Settings, System) or with "${ownCommand(`models fetch ${better.name}`)}"`;
+  return `${detectorName(model)} does not know ${joined(unknown.map(pluralOf))}, but ${better.name} does: ${remedy}`;
+}
+
+/** "buses", "buses and trucks" */
+const joined = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** Reason why a scene without objects has none. */
 export const whyNoObjects = ({ noDetector }: Scene): string =>

@@ -10,7 +10,7 @@ import type { IntervalMatch, Limit, LimitDescriber, Scene, StepResult, TimeWindo
 import { describeAbsence } from './absence-limits.ts';
 import { describeAction, whyHidden } from './action-caveats.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
-import { describeDetector, whyNoObjects } from './detector-recall.ts';
+import { describeDetector, describeUnknownClasses, describeWeakDetector, whyNoObjects } from './detector-recall.ts';
 import { filterAgainstFlow } from './flow.ts';
 import { groupMatches } from './groups.ts';
 import { filterByCustody, relateToOthers } from './relations/relation-filter.ts';
@@ -23,7 +23,8 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   if (!objects) return { unavailable: whyNoObjects(scene) };
   for (const requested of requestsOf(what)) {
     const unknown = findUnknownClasses(requested, objects);
-    if (unknown.length > 0 && unknown.length === requested.classes.length) return { unavailable: unknownText(unknown) };
+    if (unknown.length > 0 && unknown.length === requested.classes.length)
+      return { unavailable: describeUnknownClasses(unknown, objects.model) };
   }
 
   // A single detection shows that an object is there, but not what it does.
@@ -65,13 +66,15 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
 /** Everything that the prompt requests to be detected. */
 const requestsOf = ({ subject, relation }: ObjectTarget) => (relation ? [subject, relation.other] : [subject]);
 
-const unknownText = (classes: readonly string[]) => `the object detector does not know the class ${classes.join(', ')}`;
-
-const describeUnknownClasses: LimitDescriber<ObjectTarget> = (what, { observations: { objects } }) =>
+const describeUnknown: LimitDescriber<ObjectTarget> = (what, { observations: { objects } }) =>
   requestsOf(what).flatMap((requested) => {
     const unknown = objects ? findUnknownClasses(requested, objects) : [];
-    return unknown.length > 0 ? [{ text: unknownText(unknown) }] : [];
+    return unknown.length > 0 ? [{ text: describeUnknownClasses(unknown, objects!.model) }] : [];
   });
+
+/** A detector that replaces a better one. */
+const describeWeak: LimitDescriber<ObjectTarget> = (what, part) =>
+  requestsOf(what).flatMap((requested) => describeWeakDetector(requested, part));
 
 const describeUnmeasuredMotion: LimitDescriber<ObjectTarget> = (what, { observations: { signals } }) =>
   !signals && needsMotion(what)
@@ -137,7 +140,8 @@ const timesOf = (timeS: Float64Array, flag: (i: number) => boolean): TimeWindow[
   }));
 
 const OBJECT_LIMITS: readonly LimitDescriber<ObjectTarget>[] = [
-  describeUnknownClasses,
+  describeUnknown,
+  describeWeak,
   describeUnmeasuredMotion,
   describeParallax,
   describeAction,

@@ -1,4 +1,5 @@
-export { describeDetector, estimateRecall, whyNoObjects } from './detector-recall.ts';
+export { findUnknownClasses } from './candidates.ts';
+export { describeDetector, describeUnknownClasses, estimateRecall, whyNoObjects } from './detector-recall.ts';
 export { findObjects } from './find-objects.ts';
 export { mergeMatches } from './groups.ts';
 export { EVENT_ACTIONS, isInstant } from './track/track-actions.ts';

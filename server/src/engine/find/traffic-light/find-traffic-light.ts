@@ -1,5 +1,5 @@
 import type { LightTarget } from '../../plan/index.ts';
-import { describeDetector, whyNoObjects } from '../actions/index.ts';
+import { describeDetector, describeUnknownClasses, findUnknownClasses, whyNoObjects } from '../actions/index.ts';
 import { whyNotDrive } from '../camera/index.ts';
 import { MAX_CONFIDENCE } from '../confidence.ts';
 import { limitsOf } from '../limits/index.ts';
@@ -15,6 +15,8 @@ const CLASS = { classes: ['traffic light'] };
 export function findTrafficLight(what: LightTarget, scene: Scene): StepResult {
   const { objects } = scene.observations;
   if (!objects) return { unavailable: whyNoObjects(scene) };
+  const unknown = findUnknownClasses(CLASS, objects);
+  if (unknown.length > 0) return { unavailable: describeUnknownClasses(unknown, objects.model) };
   if (what.event === 'runs' && scene.footageKind() !== 'drive')
     return { unavailable: `${whyNotDrive(scene.footageKind())}, and ${WHICH_APPLIES}` };
   const found = FINDERS[what.event](what, scene);

@@ -30,8 +30,11 @@ export const fineObjects = defineTaskObserver({
   source: objects.kind,
   async prepare(deps) {
     const prepared = await prepareDetector(deps);
-    if ('unavailable' in prepared || detectorOf(prepared.settings.model).side === COARSE_SIDE) return prepared;
-    return { unavailable: `${detectorName(prepared.settings.model)} examines larger frames anyway` };
+    if ('unavailable' in prepared) return prepared;
+    const { side, contract } = detectorOf(prepared.settings.model);
+    const name = detectorName(prepared.settings.model);
+    if (contract === 'ssd') return { unavailable: `${name} sees every frame at the same small size` };
+    return side === COARSE_SIDE ? prepared : { unavailable: `${name} examines larger frames anyway` };
   },
   encode({ model, timeS, tracks }: FineObjects): EncodedObservation {
     return objects.encode({ model, classes: [], timeS, pts: new Float64Array(), tracks });

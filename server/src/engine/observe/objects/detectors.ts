@@ -1,18 +1,32 @@
-/** Form of a detector's input and output: `yolox` has grids of cells, `detr` a set of boxes. */
-export type DetectorContract = 'yolox' | 'detr';
+import { CLASSES } from './classes.ts';
+import { OPEN_IMAGES_CLASSES } from './open-images.ts';
+
+/** Form of a detector's input and output: `yolox` has grids of cells, `detr` a set of boxes, `ssd` anchors. */
+export type DetectorContract = 'yolox' | 'detr' | 'ssd';
 
 /** Properties of a detector of the catalog that the engine depends on. */
 export type DetectorSpec = {
   contract: DetectorContract;
   /** Longest side in pixels of the frames that it examines: the size that it was trained with. */
   side: number;
+  /** The classes that it knows, of `CLASSES`. */
+  classes: readonly string[];
+  /** The detector that knows more and finds more, and what this one takes its other classes for. */
+  better?: { name: 'yolox_nano'; mistakes: Readonly<Record<string, readonly string[]>> };
 };
 
 const SPECS = {
-  yolox_nano: { contract: 'yolox', side: 416 },
-  yolox_tiny: { contract: 'yolox', side: 416 },
-  yolox_s: { contract: 'yolox', side: 640 },
-  dfine_n: { contract: 'detr', side: 640 },
+  yolox_nano: { contract: 'yolox', side: 416, classes: CLASSES },
+  yolox_tiny: { contract: 'yolox', side: 416, classes: CLASSES },
+  yolox_s: { contract: 'yolox', side: 640, classes: CLASSES },
+  dfine_n: { contract: 'detr', side: 640, classes: CLASSES },
+  // It scales frames to a square of 300 pixels itself: colors are measured in those of the other detectors.
+  ssd_mobilenet_v2: {
+    contract: 'ssd',
+    side: 416,
+    classes: OPEN_IMAGES_CLASSES,
+    better: { name: 'yolox_nano', mistakes: { car: ['truck', 'bus'] } },
+  },
 } as const satisfies Record<string, DetectorSpec>;
 
 export type DetectorName = keyof typeof SPECS;

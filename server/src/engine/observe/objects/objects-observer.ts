@@ -1,6 +1,6 @@
 import { createColumn, float64 } from '../columns.ts';
 import type { FrameStep } from '../signals/collector.ts';
-import { CLASSES, UNKNOWN_CLASS } from './classes.ts';
+import { UNKNOWN_CLASS } from './classes.ts';
 import { estimateExposure, measureColorShares } from './colors.ts';
 import { createDetector, type FrameDetections } from './detector/detector.ts';
 import { withFrameSkipping } from './detector/frame-skipping.ts';
@@ -101,7 +101,7 @@ export async function createObjectsObserver({
       addToTracks(await detector.finish());
       return {
         model,
-        classes: [...CLASSES],
+        classes: [...spec.classes],
         timeS: times.toArray(),
         pts: stamps.toArray(),
         tracks: trackBuilder.finish(),

@@ -37,7 +37,11 @@ export async function prepareDetector({
   const found = await weights.find('objects', detector);
   if ('unavailable' in found) return found;
   const digest = found.digest.slice(0, DIGEST_DIGITS);
-  return { settings: { weights: found.paths[0], model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };
+  return {
+    settings: { weights: found.paths[0], model: `${found.name} ${digest}` },
+    suffix: `${found.name}.${digest}`,
+    fallback: found.fallback,
+  };
 }
 
 export const objects = defineDenseObserver({

@@ -5,7 +5,6 @@ import { createAudioCollector } from '../audio/collector.ts';
 import { audio } from '../audio/observer.ts';
 import { keyframeScan } from '../keyframe-scan/observer.ts';
 import { findQuietIntervals } from '../keyframe-scan/quiet-intervals.ts';
-import { CLASSES } from '../objects/classes.ts';
 import { createDetector } from '../objects/detector/detector.ts';
 import { detectorOf, toDetectorSize } from '../objects/detectors.ts';
 import { type ObjectsSettings, objects, prepareDetector } from '../objects/observer.ts';
@@ -131,7 +130,7 @@ export const sparsePass = defineTaskObserver({
       const { timeS, pts } = observed;
       const observation: SparsePass = {
         signals: observed,
-        objects: tracks && { model: settings.model, classes: [...CLASSES], timeS, pts, tracks },
+        objects: tracks && { model: settings.model, classes: [...spec.classes], timeS, pts, tracks },
         sound: audioCollector.finish(),
         quiet,
       };

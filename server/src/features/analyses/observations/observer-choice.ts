@@ -1,4 +1,4 @@
-import { type Engine, familyOf, type ObservationKind, type ObserverStatus, rangeIn } from '#engine/index';
+import { detectorIn, type Engine, familyOf, type ObservationKind, type ObserverStatus, rangeIn } from '#engine/index';
 import type { Database } from '#platform/db/index';
 import * as store from './store.ts';
 import type { AvailableObserver, DetectorChoice } from './types.ts';
@@ -10,7 +10,8 @@ export function createObserverChoice({ database, engine }: { database: Database;
 
   /**
    * The observers of this node, and those whose stored observations are to be used: the same, but for observations by
-   * another detector where those serve. These do if no detector is needed, or if that of the service is missing.
+   * another detector where those serve. These do if no detector is needed, or if that of the service is missing: its
+   * fallback finds less than any other one.
    * `hasOther`: objects by some detector are stored.
    */
   async function observersFor(videoId: string, { name, isNeeded }: DetectorChoice) {
@@ -21,12 +22,17 @@ export function createObserverChoice({ database, engine }: { database: Database;
     const stored = statuses.flatMap((status): AvailableObserver[] => {
       const own = isAvailable(status) ? [status] : [];
       const { kind, family } = status;
-      const hasOwn = rows.some((row) => row.kind === kind && row.version === own[0]?.version);
-      const isReplaceable = !isNeeded || (name === null && (own.length === 0 || own[0]!.version === family));
-      if (family === undefined || hasOwn || !isReplaceable) return own;
-      const other = rows.findLast(
+      const version = own[0]?.version;
+      const hasOwn = rows.some((row) => row.kind === kind && row.version === version);
+      const isWeak = own[0]?.fallback !== undefined;
+      const isReplaceable = !isNeeded || (name === null && (own.length === 0 || version === family || isWeak));
+      if (family === undefined || (hasOwn && !isWeak) || !isReplaceable) return own;
+      const others = rows.filter(
         (row) => row.kind === kind && !rangeIn(row.version) && familyOf(row.version) === family,
       );
+      const isOfFallback = (row: { version: string }) => isWeak && detectorIn(row.version) === detectorIn(version!);
+      const better = others.findLast((row) => !isOfFallback(row));
+      const other = better ?? (hasOwn || isNeeded ? undefined : others.at(-1));
       return other ? [{ ...status, version: other.version }] : own;
     });
     const hasOther = statuses.some(

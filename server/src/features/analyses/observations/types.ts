@@ -9,6 +9,8 @@ export type AvailableObserver = {
   /** Kind of the observation that it is made from. */
   source?: ObservationKind;
   version: string;
+  /** Reason why it uses a weaker model, if it does. */
+  fallback?: string;
 };
 
 /** `name`: the detector that a query chose; null for that of the service. `isNeeded`: its answer depends on objects. */

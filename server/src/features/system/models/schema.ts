@@ -22,7 +22,10 @@ const EXAMPLE = {
   adds: 'Finds and tracks people, vehicles, animals and other objects of 80 classes.',
   contract: 'images: 1 × 3 × height × width float32; output: 1 × cells × 85 float32.',
   cost: '1 for each frame, five frames a second',
+  trained_on: 'COCO 2017: annotations CC BY 4.0, images of Flickr under the terms of their authors.',
+  quality: '25.8 % average precision on COCO, published; measured on labeled clips (bench/RESULTS.md).',
   is_default: true,
+  is_fallback: false,
   license: { name: 'Apache-2.0', url: 'https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE' },
   size_bytes: 3_659_407,
   status: 'downloading' as const,
@@ -68,8 +71,14 @@ export const Model = resource(
       adds: Type.String({ description: 'What it adds to answers.' }),
       contract: Type.String({ description: 'Inputs and outputs that the engine expects, also of another file.' }),
       cost: Type.String({ description: 'Measured computation, in frames of the default detector.' }),
+      trained_on: Type.String({ description: 'What it was trained on, and the terms of that.' }),
+      quality: Type.String({ description: 'What was measured of its answers, or what its publisher states.' }),
       is_default: Type.Boolean({
         description: 'True for the model of its task that is downloaded on the first start.',
+      }),
+      is_fallback: Type.Boolean({
+        description:
+          'True for a weaker model that comes with the service and is used while no other of its task is there.',
       }),
       license: ModelLicense,
       size_bytes: Type.Integer({ minimum: 0, description: 'Size of all files in bytes.' }),

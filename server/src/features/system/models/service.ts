@@ -96,7 +96,19 @@ export function createModels(deps: ModelsDeps): Models {
   }
 
   async function describe(model: ModelEntry, row: store.ModelRow | null): Promise<Model> {
-    const { name, title, task, adds, contract, cost, isDefault, license } = model;
+    const {
+      name,
+      title,
+      task,
+      adds,
+      contract,
+      cost,
+      trainedOn,
+      quality,
+      isDefault,
+      isFallback = false,
+      license,
+    } = model;
     const files = await Promise.all(
       model.files.map(async (file) => ({
         name: file.name,
@@ -116,7 +128,10 @@ export function createModels(deps: ModelsDeps): Models {
       adds,
       contract,
       cost,
+      trainedOn,
+      quality,
       isDefault,
+      isFallback,
       license,
       files,
       status,
@@ -131,7 +146,7 @@ export function createModels(deps: ModelsDeps): Models {
   async function isServed(task: ModelEntry['task']): Promise<boolean> {
     const rows = await store.listModels(database.db);
     const states = catalog
-      .filter((each) => each.task === task)
+      .filter((each) => each.task === task && !each.isFallback)
       .map((each) => describe(each, rows.find(({ name }) => name === each.name) ?? null));
     return (await Promise.all(states)).some(({ verified }) => verified !== null);
   }
@@ -266,7 +281,8 @@ export function createModels(deps: ModelsDeps): Models {
     async downloadDefaults() {
       const orgId = await deps.operatorOrg();
       if (!deps.downloadsAllowed || orgId === null) return;
-      const { models } = await this.list();
+      const { models: listed } = await this.list();
+      const models = listed.filter(({ name }) => !find(name).isFallback);
       for (const model of inOrder.filter((each) => each.isDefault && isPublished(each))) {
         if (models.some(({ task, status }) => task === model.task && status === 'ready')) continue;
         await database.transaction(async (trx) => {

@@ -41,9 +41,15 @@ export function suppressOverlaps(found: Detection[]): Detection[] {
 
 /** Intersection over union of two boxes, 0 to 1. */
 export function iou(a: Corners, b: Corners): number {
+  const shared = sharedArea(a, b);
+  return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared);
+}
+
+export const areaOf = ({ x0, y0, x1, y1 }: Corners): number => (x1 - x0) * (y1 - y0);
+
+/** Area of the intersection of two boxes; 0 if they have none. */
+export function sharedArea(a: Corners, b: Corners): number {
   const width = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0);
   const height = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
-  if (width <= 0 || height <= 0) return 0;
-  const shared = width * height;
-  return shared / ((a.x1 - a.x0) * (a.y1 - a.y0) + (b.x1 - b.x0) * (b.y1 - b.y0) - shared);
+  return width <= 0 || height <= 0 ? 0 : width * height;
 }

@@ -1,5 +1,6 @@
 import { CLASSES } from '../classes.ts';
 import { type Corners, clipBox, type Detection, MIN_SCORE, suppressOverlaps } from './detection.ts';
+import { interpolate } from './interpolate.ts';
 
 type Size = { width: number; height: number };
 type Numbers = { readonly [index: number]: number; readonly length: number };
@@ -34,15 +35,6 @@ export function fillInput(input: Float32Array, rgb: Uint8Array, { width, height 
       }
     }
   }
-}
-
-/** For each target pixel, the two source pixels that it lies between, and the share of the second one. */
-function interpolate(from: number, to: number): { before: number; after: number; share: number }[] {
-  return Array.from({ length: to }, (_, pixel) => {
-    const place = Math.min(from - 1, Math.max(0, ((pixel + 0.5) * from) / to - 0.5));
-    const before = Math.floor(place);
-    return { before, after: Math.min(from - 1, before + 1), share: place - before };
-  });
 }
 
 /**

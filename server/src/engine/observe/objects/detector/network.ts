@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { editModel, reshaped } from '../../../models/onnx-model.ts';
 import { CLASSES } from '../classes.ts';
-import type { DetectorSpec } from '../detectors.ts';
+import type { DetectorContract, DetectorSpec } from '../detectors.ts';
+import { LABEL_COUNT } from '../open-images.ts';
 import type { Detection } from './detection.ts';
 import * as detr from './detr.ts';
 import { foldFocusLayer } from './focus-layer.ts';
+import * as ssd from './ssd.ts';
 import * as yolox from './yolox.ts';
 
 /** Detects the objects in one RGB frame. Rejects if the model does not keep its contract. */
@@ -19,8 +21,7 @@ type Options = DetectorSpec & { weights: string; frame: { width: number; height:
 const SESSION = { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential' } as const;
 
 /** Loads weights (an ONNX file) for frames of one size. Rejects if they are no model of this contract. */
-export const openNetwork = (options: Options): Promise<Network> =>
-  options.contract === 'yolox' ? openYolox(options) : openDetr(options);
+export const openNetwork = (options: Options): Promise<Network> => OPEN[options.contract](options);
 
 async function openYolox({ weights, frame }: Options): Promise<Network> {
   const { width, height } = yolox.toInputSize(frame);
@@ -84,3 +85,32 @@ async function openDetr({ weights, frame, side }: Options): Promise<Network> {
     return detr.decodeBoxes(numbersOf('labels', 1), boxes, numbersOf('scores', 1), side);
   };
 }
+
+/** Names of the image, and of the outputs: offsets of boxes and logits of labels. */
+const SSD_IMAGE = 'input';
+const SSD_OUTPUTS = ['out0', 'out1'] as const;
+
+async function openSsd({ weights, frame }: Options): Promise<Network> {
+  const session = await InferenceSession.create(weights, SESSION);
+  const input = ssd.createInput();
+  const feeds = { [SSD_IMAGE]: new Tensor('float32', input, [1, ssd.INPUT_SIDE, ssd.INPUT_SIDE, 3]) };
+  const lengths = [ssd.ANCHORS.length * ssd.VALUES_PER_BOX, ssd.ANCHORS.length * LABEL_COUNT];
+
+  return async (rgb) => {
+    ssd.fillInput(input, rgb, frame);
+    const outputs = await session.run(feeds);
+    const [offsets, logits] = SSD_OUTPUTS.map((name, at) => {
+      const { data, size, type } = outputs[name] ?? { size: 0, type: 'float32', data: new Float32Array() };
+      if (size !== lengths[at] || type !== 'float32')
+        throw new Error(`the model's output ${name} has ${size} numbers, not ${lengths[at]}`);
+      return data as Float32Array;
+    });
+    return ssd.decodeOutput(offsets!, logits!);
+  };
+}
+
+const OPEN: Readonly<Record<DetectorContract, (options: Options) => Promise<Network>>> = {
+  yolox: openYolox,
+  detr: openDetr,
+  ssd: openSsd,
+};

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** A machine without model weights and without a network to download them. */
 async function demoEnvironment(): Promise<Record<string, string>> {
-  const { SIGHTLINE_BOOTSTRAP_KEY: _, ...env } = await environment(join(folder.path, 'demo'));
+  const { SIGHTLINE_BOOTSTRAP_KEY: _, SIGHTLINE_DETECTOR: __, ...env } = await environment(join(folder.path, 'demo'));
   return { ...env, SIGHTLINE_MODELS_DIR: join(folder.path, 'no models') };
 }
 
@@ -37,6 +37,11 @@ test('demo renders a scene, analyzes it, shows progress and events with images, 
   const { code, stdout, stderr } = await run(['demo'], await demoEnvironment());
   expect([code, stderr]).toEqual([0, expect.stringMatching(/uploading.*observing.*%/s)]);
   expect(stdout).toMatch(/│ time .*│ event .*│ confidence .*│ image/);
+  // The detector that comes with the installation finds these, and says which one knows buses.
+  expect(stdout).toMatch(/│ red car enters from the left\s+│/);
+  expect(stdout).toMatch(/│ person .*│ 0\.[5-9]\d\s+│/);
+  expect(stdout).toMatch(/│ bus\s+│ not looked for │.*does not know buses, but yolox_nano does/);
+  expect(stdout).toMatch(/\nyolox_nano is missing, .*models fetch yolox_nano/);
   expect(stdout).toMatch(/\bsk_[A-Za-z0-9]{32,}\b/);
   const images = (await readdir(join(folder.path, 'demo', 'demo'))).filter((name) => name.endsWith('.jpg'));
   expect(images.length).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ try {
   const env = { ...process.env, SIGHTLINE_DATA_DIR: join(folder, 'data') };
   const main = join(root, 'server/src/main.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'demo'], { cwd: folder, env });
-  if (stdout.includes('were not searched for')) throw new Error(`The demo ran without the detector:\n${stdout}`);
+  if (stdout.includes('with models that are missing')) throw new Error(`The demo ran without the detector:\n${stdout}`);
   await writeFile(join(root, 'docs/demo.svg'), renderTerminal(DEMO_TITLE, demoText(stdout)));
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -18,7 +18,7 @@ const MAX_BYTES = 250_000;
 const QUALITY = 88;
 const IMAGES = ['console-video', 'console-ask', 'console-models'];
 const QUESTION =
-  'a red car enters from the left, a bus, the picture gets dark, the picture freezes, silence, a loud bang, a siren';
+  'a red car enters from the left, a person, a bus, the picture gets dark, the picture freezes, silence, a loud bang, a siren';
 
 /** True if the images of all visible events are drawn. */
 const IMAGES_IN_VIEW = `[...document.querySelectorAll('article img')]

@@ -22,11 +22,11 @@ const DETECTOR_MS = 120_000;
 type Event = { t: string; label: string; confidence: number; image: string };
 type Document = Awaited<ReturnType<Client['document']>>;
 
-/** Part of the reason in `coverage` where the observer of a kind was missing. */
-const NOT_AVAILABLE: Readonly<Record<string, string>> = {
-  objects: 'object detector was not available',
-  sounds: 'recognizer of sounds was not available',
-  speech: 'recognizer of speech was not available',
+/** Part of the reason in `coverage` where the model of a kind was missing, or a weaker one was used. */
+const NOT_AVAILABLE: Readonly<Record<string, RegExp>> = {
+  objects: /object detector was not available|which misses more than/,
+  sounds: /recognizer of sounds was not available/,
+  speech: /recognizer of speech was not available/,
 };
 
 /**
@@ -60,10 +60,10 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     show(prompt, document, events);
     if (events.length === 0) process.exitCode = 1;
     const reasons = document.analysis.coverage.map(({ reason }) => reason ?? '').join('\n');
-    const missing = unavailable.filter(({ kind }) => NOT_AVAILABLE[kind] && reasons.includes(NOT_AVAILABLE[kind]));
+    const missing = unavailable.filter(({ kind }) => NOT_AVAILABLE[kind]?.test(reasons));
     if (missing.length > 0)
       process.stdout.write(
-        `\nParts of the prompt were not searched for, because models are missing.\n\n${missing.map(({ advice }) => advice).join('\n\n')}\n`,
+        `\nMore is found with models that are missing.\n\n${missing.map(({ advice }) => advice).join('\n\n')}\n`,
       );
     if (firstKey) {
       process.stdout.write(
@@ -85,7 +85,7 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
 type Service = {
   client: Client;
   firstKey: string | null;
-  /** Observers that are not available, with advice; empty if another process runs the service. */
+  /** Observers that lack their model, with advice; empty if another process runs the service. */
   unavailable: { kind: string; advice: string }[];
   close: () => Promise<void>;
 };
@@ -102,7 +102,11 @@ async function reachService({ config, log }: Context): Promise<Service> {
     const apiKey = await demoKey(sightline.keys, sightline.accounts);
     const { engine, firstKey, close } = sightline;
     const unavailable = (await engine.observers()).flatMap((each) =>
-      'unavailable' in each ? [{ kind: each.kind, advice: each.unavailable }] : [],
+      'unavailable' in each
+        ? [{ kind: each.kind, advice: each.unavailable }]
+        : each.fallback
+          ? [{ kind: each.kind, advice: each.fallback }]
+          : [],
     );
     return { client: createSightline({ baseUrl, apiKey }), firstKey, unavailable, close };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEngine, createModelFolder } from '#engine/index';
+import { createEngine, createModelConverter, createModelFolder } from '#engine/index';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { MODELS } from '#test/footage';
@@ -75,6 +75,23 @@ test('a sign that says STOP is read in the demo clip, without a download', { tim
   const { events } = await answerOnClip('a sign that says STOP', await temporaryFolder());
   expect(events[0]).toMatchObject({ label: 'text "STOP"', startS: 0 });
   expect(events.some(({ startS, endS }) => startS < SCENE.cutS + 1 && endS > SCENE.bus.startS)).toBe(true);
+});
+
+test('the red car and the person are found without a download, each once', { timeout: 240_000 }, async () => {
+  const log = createLog('silent');
+  const models = createModelFolder(await temporaryFolder(), createModelConverter({ log }));
+  const engine = createEngine({ media, models, vision: null, log });
+  const artifacts = await engine.observe(path, ['signals', 'objects']);
+  const ask = (prompt: string) => engine.answer(engine.plan(prompt), artifacts);
+  const { redCar, person, cutS } = SCENE;
+  expect(ask('a red car enters from the left').events).toMatchObject([{ startS: expect.closeTo(redCar.startS, 0) }]);
+  const people = ask('a person').events.filter(({ startS }) => startS < cutS);
+  expect(people).toHaveLength(1);
+  expect(people[0]!.startS).toBeGreaterThan(person.startS);
+  expect(people[0]!.endS).toBeLessThan(person.endS + 0.5);
+  const { coverage, events } = ask('a bus');
+  expect(events).toEqual([]);
+  expect(coverage).toMatchObject([{ status: 'not_looked_for', reason: expect.stringContaining('yolox_nano does') }]);
 });
 
 test.skipIf(MODELS === null)('a siren is heard in the demo clip', { timeout: 180_000 }, async () => {

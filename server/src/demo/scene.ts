@@ -24,7 +24,7 @@ export const SCENE = {
 
 /** Prompt for events that are in the video. */
 export const DEMO_PROMPT =
-  'a red car enters from the left, a bus, the picture gets dark, the picture freezes, silence, a loud bang, a siren';
+  'a red car enters from the left, a person, a bus, the picture gets dark, the picture freezes, silence, a loud bang, a siren';
 
 /** Renders the video to the file `path`, in a media process. Takes a few seconds. */
 export async function renderDemoVideo(media: Media, path: string, signal?: AbortSignal): Promise<void> {

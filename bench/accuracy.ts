@@ -14,6 +14,8 @@
  * With `--unseen`, only prompts on clips that nothing else uses are measured, those of one part (default: `open`);
  * `accuracy/unseen/judge.ts` defines the verdicts.
  *
+ * With `--detector NAME`, in any of these, another detector than the default one is measured.
+ *
  * `npm run bench -- accuracy [--typed | --fast | --sparse] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
  * `npm run bench -- accuracy --unseen [--part open | once | sealed] [--failures] [--reveal] [--fresh] [--only NAME]`
  */
@@ -21,7 +23,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createEngine, createModelFolder, type Engine, type Plan } from '../server/src/engine/index.ts';
+import type { Engine, Plan } from '../server/src/engine/index.ts';
 import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
@@ -39,6 +41,7 @@ import { SECURITY } from './accuracy/security.ts';
 import { runUnseen } from './accuracy/unseen/index.ts';
 import { cameraRows } from './lib/camera.ts';
 import { type Artifacts, observed } from './lib/observed.ts';
+import { openEngine } from './lib/open-engine.ts';
 import type { BenchmarkRow } from './run.ts';
 import { cutRows } from './signals/cuts.ts';
 import { motionRows } from './signals/motion.ts';
@@ -60,7 +63,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');
   const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
   try {
-    const engine = createEngine({ media, models: createModelFolder(join(SHARED, 'models')), vision: null, log });
+    const engine = openEngine({ media, log, args, models: join(SHARED, 'models') });
     const results: Results = { scored: [], absent: [], elsewhere: [], outside: [], answered: [] };
     const mode = args.includes('--fast') ? 'fast' : args.includes('--sparse') ? 'sparse' : 'thinking';
     const recognized: RecognizedClip[] = [];

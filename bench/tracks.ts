@@ -2,7 +2,7 @@
  * Reliability of the confidence of tracks by group of classes: of tracks that state 0.8, eight in ten should be objects
  * of their class. `accuracy/tracks/labels.tsv` holds the tracks of real clips, labeled by looking at each in its frame:
  * its class, a time at which it is in view, and the middle of its box. A track that matches no label, after a change of
- * the detector or tracker, is counted as unlabeled. `npm run bench -- tracks [--failures]`
+ * the detector or tracker, is counted as unlabeled. `npm run bench -- tracks [--detector NAME] [--failures]`
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -12,13 +12,13 @@ import { trackConfidence } from '../server/src/engine/find/confidence.ts';
 import { createScene } from '../server/src/engine/find/index.ts';
 import { isRare, PEOPLE_AND_ROAD_USERS } from '../server/src/engine/find/plausibility/class-facts.ts';
 import type { TrackView } from '../server/src/engine/find/types.ts';
-import { createEngine, createModelFolder } from '../server/src/engine/index.ts';
 import { decodeObservations } from '../server/src/engine/observe/index.ts';
 import { MOVING_OBJECT } from '../server/src/engine/observe/objects/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia } from '../server/src/platform/media/index.ts';
 import { brier, type ConfidenceSample, calibrationError, reliability } from './accuracy/calibration.ts';
 import { observed } from './lib/observed.ts';
+import { openEngine } from './lib/open-engine.ts';
 import type { BenchmarkRow } from './run.ts';
 
 type Label = { file: string; className: string; timeS: number; x: number; y: number; verdict: string };
@@ -29,6 +29,7 @@ const LABELS = new URL('./accuracy/tracks/labels.tsv', import.meta.url);
 /** A track matches a label if its box is this close to the labeled middle, in its own sizes. */
 const SAME_PLACE = 0.35;
 const SAME_TIME_S = 0.25;
+const KINDS = ['signals', 'objects', 'fine_objects'] as const;
 
 export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const labels = await readLabels();
@@ -36,12 +37,12 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');
   const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
   try {
-    const engine = createEngine({ media, models: createModelFolder(join(SHARED, 'models')), vision: null, log });
+    const engine = openEngine({ media, log, args, models: join(SHARED, 'models') });
     const samples: Sample[] = [];
     let unlabeled = 0;
     for (const file of files) {
       const path = join(SHARED, 'data', file);
-      const artifacts = await observed(engine, path, { fresh: args.includes('--fresh'), pass: 'dense' });
+      const artifacts = await observed(engine, path, { fresh: args.includes('--fresh'), pass: 'dense', kinds: KINDS });
       for (const view of createScene(decodeObservations(artifacts)).trackViews()) {
         const { className } = view.track;
         if (className === MOVING_OBJECT) continue;

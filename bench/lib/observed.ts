@@ -11,12 +11,17 @@ const CACHE = join(tmpdir(), 'sightline-accuracy');
 
 /**
  * Returns the clip's observations, from the cache if the same content was processed by the same observers. `sidecar` is
- * a telemetry file beside the clip.
+ * a telemetry file beside the clip; without `kinds`, all observers take part.
  */
 export async function observed(
   engine: Engine,
   path: string,
-  { fresh, pass, sidecar = null }: { fresh: boolean; pass: Pass; sidecar?: Uint8Array | null },
+  {
+    fresh,
+    pass,
+    sidecar = null,
+    kinds,
+  }: { fresh: boolean; pass: Pass; sidecar?: Uint8Array | null; kinds?: readonly ObservationKind[] },
 ): Promise<Artifacts> {
   const digest = createHash('sha256')
     .update(await readFile(path))
@@ -26,6 +31,7 @@ export async function observed(
   const missing: { kind: ObservationKind; file: string }[] = [];
   await mkdir(CACHE, { recursive: true });
   for (const observer of await engine.observers()) {
+    if (kinds && !kinds.includes(observer.kind)) continue;
     if ('unavailable' in observer || observer.depth === (pass === 'sparse' ? 'dense' : 'sparse')) continue;
     const file = join(CACHE, `${digest}-${observer.version}`);
     if (!fresh && existsSync(file)) artifacts.set(observer.kind, await readFile(file));

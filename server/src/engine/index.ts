@@ -24,7 +24,7 @@ export * from './live/index.ts';
 export * from './models/index.ts';
 export { type ArtifactName, type Artifacts, detectorIn, familyOf, rangeIn, rangeSuffix } from './observe/index.ts';
 export type { ObjectEmbeddings, ObservationKind, TimeRange } from './observe/observations.ts';
-export { describeSidecar } from './observe/telemetry/sidecar.ts';
+export { INSPECT_SIDECAR } from './observe/telemetry/inspect-sidecar.ts';
 export type { Depth, ObserverStatus } from './observe/types.ts';
 export type { Pass } from './passes/index.ts';
 export { namesZone, type Plan, planSchema, type Zone, type ZonePoint } from './plan/index.ts';

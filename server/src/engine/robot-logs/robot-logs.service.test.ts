@@ -24,7 +24,7 @@ import {
 import { createTestMedia } from '#test/media/clips';
 import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
 import { temporaryFolder } from '#test/temporary-folder';
-import { describeSidecar } from '../index.ts';
+import { describeSidecar } from '../observe/telemetry/sidecar.ts';
 import { hugeImage, rawImage } from './images.fixture.ts';
 import { createRecordings, type Recordings, toSidecar } from './index.ts';
 import { numbers } from './mcap/recordings.fixture.ts';

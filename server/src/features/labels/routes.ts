@@ -18,6 +18,6 @@ export function labelsRoutes(app: App, labels: Labels): void {
       response: LabelImportResult,
       errors: [404],
     },
-    (request) => labels.import(request.caller, request.body, actorOf(request)),
+    (request) => labels.import(request.caller, request.body, actorOf(request), request.disconnected),
   );
 }

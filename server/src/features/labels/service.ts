@@ -4,24 +4,21 @@ import type { Batches } from '#features/batches/index';
 import type { LabelCounts, Review } from '#features/review/index';
 import type { Videos } from '#features/videos/index';
 import type { Caller } from '#platform/http/index';
-import { detectFormat, LABEL_FORMATS } from './formats/index.ts';
-import { type LabeledVideo, type PlacedLabels, placeLabels } from './place-labels.ts';
+import { runTask } from '#platform/threads/index';
+import { detectFormat } from './formats/index.ts';
+import type { LabeledVideo } from './place-labels.ts';
 import { problems } from './problems.ts';
+import { READ_LABELS } from './read-labels.ts';
 import type { LabelImportRequest, LabelImportResult } from './schema.ts';
-import type { LabelFault } from './types.ts';
 
 export interface Labels {
   /**
    * Imports a file of labels, all or none: a file with errors changes nothing and returns them. Throws
-   * `labels_video_not_found`, `batch_not_found` (404) or `batch_forbidden` (403).
+   * `labels_video_not_found`, `batch_not_found` (404), `batch_forbidden` (403) or `file_too_complex` (400).
    */
-  import(caller: Caller, request: LabelImportRequest, by: AuditActor): Promise<LabelImportResult>;
+  import(caller: Caller, request: LabelImportRequest, by: AuditActor, signal: AbortSignal): Promise<LabelImportResult>;
 }
 
-/** Labels and videos of one import, which is one transaction. */
-const MAX_LABELS = 5_000;
-const MAX_VIDEOS = 200;
-const SHOWN_FAULTS = 100;
 const NO_CHANGES: LabelCounts = { added: 0, confirmed: 0, unchanged: 0, rejected: 0 };
 
 type LabelsDeps = {
@@ -52,7 +49,7 @@ export function createLabels({ analyses, batches, review, videos }: LabelsDeps):
   }
 
   return {
-    async import(caller, request, by) {
+    async import(caller, request, by, signal) {
       const { batchId, content, videoId, labels: wanted } = request;
       const among = await listVideos(caller, batchId);
       const all = videoId ? (among.find(({ id }) => id === videoId) ?? null) : null;
@@ -63,11 +60,11 @@ export function createLabels({ analyses, batches, review, videos }: LabelsDeps):
 
       const format = request.format ?? detectFormat(content);
       const origin = request.name ?? format;
-      const parsed = await LABEL_FORMATS[format](content);
-      const selected = wanted ? parsed.labels.filter(({ label }) => wanted.includes(label)) : parsed.labels;
-      const skipped = parsed.skipped + parsed.labels.length - selected.length;
-      const placed = placeLabels(selected, among, all);
-      const faults = [...parsed.faults, ...placed.faults, ...faultsOfSize(placed)].sort(byLocation);
+      const file = { format, content, wanted: wanted ?? null, videos: among, all };
+      const { faults, faultCount, skipped, ...placed } = await runTask(READ_LABELS, file, {
+        bytes: content.length,
+        signal,
+      });
 
       const labels = [...placed.byAnalysis.values()].reduce((sum, each) => sum + each.length, placed.duplicates);
       const result = (status: string, { unchanged, ...counts }: LabelCounts): LabelImportResult => ({
@@ -78,11 +75,11 @@ export function createLabels({ analyses, batches, review, videos }: LabelsDeps):
         videos: placed.byAnalysis.size,
         skipped,
         ...counts,
-        unchanged: faults.length > 0 ? 0 : unchanged + placed.duplicates,
-        errors: faults.slice(0, SHOWN_FAULTS),
-        errorCount: faults.length,
+        unchanged: faultCount > 0 ? 0 : unchanged + placed.duplicates,
+        errors: faults,
+        errorCount: faultCount,
       });
-      if (faults.length > 0) return result('invalid', NO_CHANGES);
+      if (faultCount > 0) return result('invalid', NO_CHANGES);
       const dryRun = request.dryRun ?? false;
       const counts = await review.importLabels(
         caller,
@@ -97,19 +94,4 @@ export function createLabels({ analyses, batches, review, videos }: LabelsDeps):
       return result(dryRun ? 'checked' : 'imported', counts);
     },
   };
-}
-
-const { compare } = new Intl.Collator('en', { numeric: true });
-const byLocation = (a: LabelFault, b: LabelFault) => compare(a.location, b.location);
-
-function faultsOfSize({ byAnalysis }: PlacedLabels) {
-  const count = [...byAnalysis.values()].reduce((sum, { length }) => sum + length, 0);
-  const tooMany = (what: string, limit: number) => ({
-    location: 'file',
-    message: `The file has more than ${limit.toLocaleString('en')} ${what}. Split it.`,
-  });
-  return [
-    ...(count > MAX_LABELS ? [tooMany('labels', MAX_LABELS)] : []),
-    ...(byAnalysis.size > MAX_VIDEOS ? [tooMany('videos', MAX_VIDEOS)] : []),
-  ];
 }

@@ -6,9 +6,10 @@ import {
   captionsToWebVtt,
   formatCaptions,
   type Media,
-  readSubtitleFile,
+  READ_SUBTITLES,
 } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
+import { runTask } from '#platform/threads/index';
 import type { createRenditions, RenderRendition } from './renditions.ts';
 import { serveBytes } from './serve-bytes.ts';
 import type { FindTranscript } from './types.ts';
@@ -34,7 +35,8 @@ export function createCaptions({ storage, media, renditions, findTranscript }: C
   async function readAdded({ id, metadata }: Video, signal: AbortSignal) {
     const summary = metadata.subtitles as { sha256: string } | undefined;
     if (!summary) return null;
-    const file = readSubtitleFile(await storage.readAll(subtitlesKey(id), signal));
+    const bytes = await storage.readAll(subtitlesKey(id), signal);
+    const file = await runTask(READ_SUBTITLES, bytes, { bytes: bytes.length, signal });
     return 'captions' in file ? { captions: file.captions, version: summary.sha256 } : null;
   }
 

@@ -127,7 +127,12 @@ describe('trouble on the way', () => {
     const id = await arriving();
     await desk.library.videos.update(desk.me.caller, id, { name: 'mine.mp4', folderId: second!.id });
     const sidecar = Buffer.from('[{"t":0,"speed_kmh":50}]');
-    await desk.uploads.putSidecar(desk.me.caller, id, 'drive.json', sidecar);
+    await desk.uploads.putSidecar(
+      desk.me.caller,
+      id,
+      { filename: 'drive.json', bytes: sidecar },
+      AbortSignal.timeout(60_000),
+    );
     await upload.write(clip.subarray(1000));
     upload.end();
     expect((await upload.answered).json).toMatchObject({

@@ -1,5 +1,4 @@
-import { describeSidecar } from '#engine/index';
-import { parseSidecar, type Sidecar, type SidecarStore } from './sidecar/index.ts';
+import { isTelemetryFile, parseSidecar, type Sidecar, type SidecarStore } from './sidecar/index.ts';
 import { type ParsedSubtitles, parseSubtitles, type SubtitleStore } from './subtitles/index.ts';
 import { videoNameFromPath } from './video-names.ts';
 
@@ -34,12 +33,12 @@ export async function readFilesBeside(
   };
   const beside: FilesBeside = { sidecar: null, subtitles: null };
   const data = (await open('.json')) ?? (await open('.csv'));
-  if (data) beside.sidecar = parseSidecar(data.filename, data.bytes);
+  if (data) beside.sidecar = await parseSidecar(data.filename, data.bytes);
   const srt = await open('.srt');
-  const isTelemetry = srt !== null && 'measures' in describeSidecar(srt.bytes);
-  if (isTelemetry) beside.sidecar ??= parseSidecar(srt.filename, srt.bytes);
+  const isTelemetry = srt !== null && (await isTelemetryFile(srt.bytes));
+  if (isTelemetry) beside.sidecar ??= await parseSidecar(srt.filename, srt.bytes);
   const spoken = (isTelemetry ? null : srt) ?? (await open('.vtt'));
-  if (spoken) beside.subtitles = parseSubtitles({ ...spoken, language: null });
+  if (spoken) beside.subtitles = await parseSubtitles({ ...spoken, language: null });
   return beside;
 }
 

@@ -25,7 +25,12 @@ export interface SidecarUploads {
    * Stores the sidecar file of a video, uploaded or pending, and replaces an earlier one.
    * Throws as `Videos.getWritable` does, or `sidecar_invalid` (400).
    */
-  putSidecar(caller: Caller, videoId: string, filename: string, bytes: Buffer): Promise<Video>;
+  putSidecar(
+    caller: Caller,
+    videoId: string,
+    file: { filename: string; bytes: Buffer },
+    signal: AbortSignal,
+  ): Promise<Video>;
 }
 
 export interface SubtitleUploads {
@@ -34,7 +39,7 @@ export interface SubtitleUploads {
    * by default the one that the file or its name states. Throws as `Videos.getWritable` does, `subtitles_invalid` (400)
    * or `subtitles_too_large` (413).
    */
-  putSubtitles(caller: Caller, videoId: string, file: SubtitleUpload): Promise<Video>;
+  putSubtitles(caller: Caller, videoId: string, file: SubtitleUpload, signal: AbortSignal): Promise<Video>;
   /** Removes the subtitle file of a video, if there is one. Throws as `Videos.getWritable` does. */
   deleteSubtitles(caller: Caller, videoId: string): Promise<Video>;
 }

@@ -36,6 +36,7 @@ export {
   formatCaptions,
   formatTimestamp,
   isEnglish,
+  READ_SUBTITLES,
   readSubtitleFile,
   readSubtitleTrack,
   toLanguage,

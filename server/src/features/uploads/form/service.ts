@@ -180,8 +180,10 @@ export function createFormUploads(deps: FormUploadsDeps): FormUploads {
         for await (const part of parts) {
           if (part.kind === 'field') form.fields.set(part.name, part.value);
           else if (part.name === 'file') await receiveFile(caller, form, part, connection);
-          else if (part.name === 'metadata_file') beside.sidecar = await readSidecar(part.filename, part.stream);
-          else if (part.name === 'subtitles_file') beside.subtitles = await readSubtitles(part.filename, part.stream);
+          else if (part.name === 'metadata_file')
+            beside.sidecar = await readSidecar(part.filename, part.stream, connection.signal);
+          else if (part.name === 'subtitles_file')
+            beside.subtitles = await readSubtitles(part.filename, part.stream, connection.signal);
           else part.stream.resume();
         }
         const fields = await parseUploadFields(caller, form.fields, folders);

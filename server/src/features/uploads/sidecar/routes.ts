@@ -28,10 +28,10 @@ export function sidecarRoutes(app: App, uploads: SidecarUploads): void {
       response: VideoStatus,
       errors: [404, 413],
     },
-    async ({ caller, params, query, body }) => {
+    async ({ caller, params, query, body, disconnected }) => {
       if (!Buffer.isBuffer(body)) throw problems.sidecar_invalid('The request has no body. Send the file as the body.');
       const filename = requireName(query.filename ?? 'metadata', 'filename');
-      return toVideoStatus(await uploads.putSidecar(caller, params.videoId, filename, body));
+      return toVideoStatus(await uploads.putSidecar(caller, params.videoId, { filename, bytes: body }, disconnected));
     },
   );
 }

@@ -25,9 +25,9 @@ type SidecarUploadsDeps = {
 /** Sidecar files that are uploaded separately from their video. */
 export function createSidecarUploads({ database, videos, sidecars }: SidecarUploadsDeps): SidecarUploads {
   return {
-    async putSidecar(caller, videoId, filename, bytes) {
+    async putSidecar(caller, videoId, { filename, bytes }, signal) {
       await videos.getWritable(caller, videoId);
-      const sidecar = parseSidecar(filename, bytes);
+      const sidecar = await parseSidecar(filename, bytes, signal);
       await sidecars.write(videoId, sidecar);
       if (!(await database.transaction((trx) => videos.setSidecar(trx, videoId, sidecar.summary)))) {
         await videos.discard(videoId);

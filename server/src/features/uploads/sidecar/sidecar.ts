@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { describeSidecar } from '#engine/index';
+import { INSPECT_SIDECAR } from '#engine/index';
+import { runTask } from '#platform/threads/index';
 import { problems } from '../problems.ts';
 
 export const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
@@ -17,7 +18,7 @@ export type Sidecar = { bytes: Buffer; summary: Record<string, unknown> };
  * Reads and parses the part `metadata_file`. Its name is not matched with the video's: one upload has one of each.
  * Throws `sidecar_invalid` (400) or `sidecar_too_large` (413).
  */
-export async function readSidecar(filename: string, stream: Readable): Promise<Sidecar> {
+export async function readSidecar(filename: string, stream: Readable, signal: AbortSignal): Promise<Sidecar> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -25,16 +26,21 @@ export async function readSidecar(filename: string, stream: Readable): Promise<S
     if (size > MAX_SIDECAR_BYTES) throw problems.sidecar_too_large();
     chunks.push(chunk);
   }
-  return parseSidecar(filename, Buffer.concat(chunks));
+  return parseSidecar(filename, Buffer.concat(chunks), signal);
 }
 
 /** Throws `sidecar_invalid` (400). */
-export function parseSidecar(filename: string, bytes: Buffer): Sidecar {
-  const description = describeSidecar(bytes);
+export async function parseSidecar(filename: string, bytes: Buffer, signal?: AbortSignal): Promise<Sidecar> {
+  const { description, content } = await inspect(bytes, signal);
   const isTelemetry = 'measures' in description;
-  const content = parseJson(bytes, isTelemetry);
+  if ('fault' in content && !isTelemetry) {
+    throw problems.sidecar_invalid(
+      `The metadata file is not valid JSON (${content.fault}), and not CSV or subtitles with times and measurements.`,
+    );
+  }
+  if ('kind' in content && content.kind === 'other') throw problems.sidecar_invalid();
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const fields = Array.isArray(content) ? undefined : parseFields(content);
+  const fields = 'fields' in content ? parseFields(content.fields) : undefined;
   const telemetry = isTelemetry
     ? { ...description, notes: description.notes.map(toStorableText) }
     : { unusable: toStorableText(description.unusable) };
@@ -45,25 +51,15 @@ export function parseSidecar(filename: string, bytes: Buffer): Sidecar {
 /** Limits the length of a text from the file and removes NUL, which PostgreSQL's text type cannot store. */
 const toStorableText = (text: string) => text.slice(0, MAX_TEXT_LENGTH).replaceAll('\0', '');
 
-/** `isTelemetry`: true if the file is usable in another format than JSON. */
-function parseJson(bytes: Buffer, isTelemetry: boolean): Record<string, unknown> | unknown[] {
-  let content: unknown;
-  try {
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (cause) {
-    if (isTelemetry) return {};
-    throw problems.sidecar_invalid(
-      `The metadata file is not valid JSON (${(cause as Error).message}), and not CSV or subtitles with times and measurements.`,
-      { cause },
-    );
-  }
-  if (typeof content !== 'object' || content === null) throw problems.sidecar_invalid();
-  return content as Record<string, unknown> | unknown[];
-}
+const inspect = (bytes: Buffer, signal: AbortSignal | undefined) =>
+  runTask(INSPECT_SIDECAR, bytes, { bytes: bytes.length, signal });
+
+/** True if the file has measurements, such as the subtitles of a drone. */
+export const isTelemetryFile = async (bytes: Buffer, signal?: AbortSignal): Promise<boolean> =>
+  'measures' in (await inspect(bytes, signal)).description;
 
 /** Columns that the sidecar declares: `fields: [{name, type, unit}]`. */
-function parseFields(content: Record<string, unknown>): Record<string, string>[] | undefined {
-  const { fields } = content;
+function parseFields(fields: unknown): Record<string, string>[] | undefined {
   if (fields === undefined) return undefined;
   if (!Array.isArray(fields)) throw problems.sidecar_invalid('In the metadata file, `fields` must be an array.');
   if (fields.length > MAX_FIELDS) {

@@ -28,12 +28,12 @@ export function subtitleRoutes(app: App, uploads: SubtitleUploads): void {
       response: VideoStatus,
       errors: [404, 413],
     },
-    async ({ caller, params, query, body }) => {
+    async ({ caller, params, query, body, disconnected }) => {
       if (!Buffer.isBuffer(body))
         throw problems.subtitles_invalid('The request has no body. Send the file as the body.');
       const filename = requireName(query.filename ?? 'subtitles', 'filename');
       const file = { filename, language: query.language ?? null, bytes: body };
-      return toVideoStatus(await uploads.putSubtitles(caller, params.videoId, file));
+      return toVideoStatus(await uploads.putSubtitles(caller, params.videoId, file, disconnected));
     },
   );
 

@@ -28,9 +28,9 @@ type SubtitleUploadsDeps = {
 /** Subtitle files of videos that exist, or whose upload has no part for them. */
 export function createSubtitleUploads({ database, videos, subtitles }: SubtitleUploadsDeps): SubtitleUploads {
   return {
-    async putSubtitles(caller, videoId, file) {
+    async putSubtitles(caller, videoId, file, signal) {
       await videos.getWritable(caller, videoId);
-      const parsed = parseSubtitles(file);
+      const parsed = await parseSubtitles(file, signal);
       const isStored = await database.transaction(async (trx) => {
         // Locks the video, so that of two requests at the same time the file and the summary are those of one.
         const exists = await videos.setSubtitles(trx, videoId, parsed.summary);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { captionsToWebVtt, readSubtitleFile, toLanguage } from '#platform/media/index';
+import { captionsToWebVtt, READ_SUBTITLES, toLanguage } from '#platform/media/index';
+import { runTask } from '#platform/threads/index';
 import { problems } from '../problems.ts';
 import type { SubtitleUpload } from '../types.ts';
 
@@ -13,7 +14,7 @@ const NAMED_LANGUAGE = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})?)\.(?:srt|vtt)$/i;
 export type ParsedSubtitles = { bytes: Buffer; summary: Record<string, unknown> };
 
 /** Reads the part `subtitles_file` of a form. Throws `subtitles_invalid` (400) or `subtitles_too_large` (413). */
-export async function readSubtitles(filename: string, stream: Readable): Promise<ParsedSubtitles> {
+export async function readSubtitles(filename: string, stream: Readable, signal: AbortSignal): Promise<ParsedSubtitles> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -21,13 +22,16 @@ export async function readSubtitles(filename: string, stream: Readable): Promise
     if (size > MAX_SUBTITLES_BYTES) throw problems.subtitles_too_large();
     chunks.push(chunk);
   }
-  return parseSubtitles({ filename, language: null, bytes: Buffer.concat(chunks) });
+  return parseSubtitles({ filename, language: null, bytes: Buffer.concat(chunks) }, signal);
 }
 
 /** Throws `subtitles_invalid` (400) or `subtitles_too_large` (413). */
-export function parseSubtitles({ filename, language, bytes }: SubtitleUpload): ParsedSubtitles {
+export async function parseSubtitles(
+  { filename, language, bytes }: SubtitleUpload,
+  signal?: AbortSignal,
+): Promise<ParsedSubtitles> {
   if (bytes.length > MAX_SUBTITLES_BYTES) throw problems.subtitles_too_large();
-  const file = readSubtitleFile(bytes);
+  const file = await runTask(READ_SUBTITLES, bytes, { bytes: bytes.length, signal });
   if ('unusable' in file)
     throw problems.subtitles_invalid(
       `The subtitle file cannot be used: ${file.unusable}. Send SubRip (SRT) or WebVTT.`,

@@ -1,5 +1,5 @@
 export { type CaptionFormat, captionsToWebVtt, formatCaptions, formatTimestamp } from './formats.ts';
 export { isEnglish, toLanguage } from './language.ts';
 export type { Caption } from './plain-text.ts';
-export { readSubtitleFile } from './subtitle-file.ts';
+export { READ_SUBTITLES, readSubtitleFile } from './subtitle-file.ts';
 export { readSubtitleTrack } from './subtitle-track.ts';

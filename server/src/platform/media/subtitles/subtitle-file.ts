@@ -27,6 +27,13 @@ export function readSubtitleFile(bytes: Uint8Array): SubtitleFile | { unusable: 
   return { format: isWebVtt ? 'vtt' : 'srt', language, captions: captions.sort((a, b) => a.startS - b.startS) };
 }
 
+/** `readSubtitleFile` for `runTask`. */
+export const READ_SUBTITLES = {
+  module: new URL('./subtitle-file.ts', import.meta.url),
+  name: 'readSubtitleFile',
+  run: readSubtitleFile,
+} as const;
+
 function decodeText(bytes: Uint8Array): string | null {
   const mark = (bytes[0]! << 8) | bytes[1]!;
   const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';

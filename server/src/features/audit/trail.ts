@@ -59,7 +59,7 @@ export function createAuditTrail({ database, log, videoNames }: AuditTrailDeps):
       const { action } = RECORDED[operation]!;
       const { ip, headers, routeOptions } = request;
       const actor = actorOf({ ip, headers, routeOptions, caller });
-      const entry = { orgId, action, subjectId, detail: { error: code }, outcome: 'refused' } as const;
+      const entry = { orgId, action, subjectId, detail: { reason: code }, outcome: 'refused' } as const;
       // The unit of the request is rolled back.
       await database
         .outsideUnit(() => store.insertEntries(database.db, actor, [entry]))

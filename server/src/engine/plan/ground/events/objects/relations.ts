@@ -137,7 +137,7 @@ const OWN_CLASSES: readonly string[] = ['car'];
 /** "On the left side of the road": the side is a part of the place. */
 const BESIDE: ReadonlySet<Relation> = new Set(['left_of', 'right_of', 'above', 'below']);
 
-/** Relations to something that stands in the scene. */
+/** Relations to a landmark of the scene. */
 const BESIDE_LANDMARK: ReadonlySet<Relation> = new Set([
   'near',
   'in_front_of',

@@ -130,5 +130,5 @@ function takeLight(draft: ObjectDraft, at: Leaf, light: Entity): boolean {
   return true;
 }
 
-/** Roles of something that stands in the scene: "at the dumpsters", "past the booth". */
+/** Roles of a landmark of the scene: "at the dumpsters", "past the booth". */
 const OF_PATHS: ReadonlySet<string> = new Set(['at', 'to', 'towards', 'past', 'from', 'across']);

@@ -162,7 +162,7 @@ function ownOf(main: Statement, { statement }: Circumstance): { circumstance: St
   }
   if (subject?.kind !== 'entity') return null;
   const own: Event = { ...statement, subject };
-  // Who comes back is another track.
+  // The track of an object that comes back is another one.
   return { circumstance: own, same: subject.head.type !== 'camera' && !isReturn(main) };
 }
 

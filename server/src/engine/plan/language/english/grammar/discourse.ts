@@ -115,7 +115,7 @@ function statedBy(own: Event, noun: Entity, named: Named): Statement | null {
   if (described) return { ...named, subject: described, negation };
   const made = statedOf(noun, predicate, negation);
   if (!made || named.predicate === null) return made;
-  // Who comes back is another track.
+  // The track of an object that comes back is another one.
   return sequence(named, made, { same: predicate.head.type !== 'returns', every: 'this' });
 }
 

@@ -8,7 +8,7 @@ import { stated } from './clauses.ts';
 /** Nouns for what happens ("arrival of a truck"), for its time, and for its direction. */
 export function eventNounRules(rule: AddRule<Categories>): void {
   actionNounRules(rule);
-  happeningRules(rule);
+  occurrenceRules(rule);
   timeRules(rule);
   directionRules(rule);
 }
@@ -35,7 +35,7 @@ function actionNounRules(rule: AddRule<Categories>): void {
 }
 
 /** "An accident", "a bang": nouns for what happens, in questions as if they were objects. */
-function happeningRules(rule: AddRule<Categories>): void {
+function occurrenceRules(rule: AddRule<Categories>): void {
   rule('EventNoun', ['ActionNoun'], 'is there an accident', (word) => event(null, predicate({ type: 'action', word })));
   rule('EventNoun', ['MoveNoun'], 'when was the hard brake', (word) =>
     event(null, predicate({ type: 'camera_move', word })),

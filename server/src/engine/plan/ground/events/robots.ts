@@ -20,7 +20,7 @@ export function robotMotion(
     isPlain &&
     !doing &&
     predicate?.head.type === 'camera_move' &&
-    head.words.at(-1)!.drives
+    head.words.every(({ drives }) => drives)
   ) {
     // "The robot turns left": a motion that only the camera shows.
     ledger.note(head.words, REASONS.readAsCarrier);
@@ -31,7 +31,8 @@ export function robotMotion(
   // Whatever else is named may move as well.
   if (!isOnly) return null;
   const verb = predicate ?? doing;
-  if (head.type !== 'unseen' || !head.words.at(-1)!.robot || !isPlain || (predicate && doing) || !verb) return null;
+  if (head.type !== 'unseen' || !head.words.every(({ robot }) => robot) || !isPlain || (predicate && doing) || !verb)
+    return null;
   if (verb.object || verb.agent || others.length > 0 || (doing && doing.modifiers.length > 0)) return null;
   const isMoving = motionOf(verb.head);
   if (isMoving === null) return null;

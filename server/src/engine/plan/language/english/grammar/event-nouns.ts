@@ -4,6 +4,7 @@ import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { event, isBase, isFiniteForm, predicate, query, questionOf } from './build.ts';
 import { stated } from './clauses.ts';
+import { requested } from './requested.ts';
 
 /** Nouns for what happens ("arrival of a truck"), for its time, and for its direction. */
 export function eventNounRules(rule: AddRule<Categories>): void {
@@ -58,16 +59,16 @@ function occurrenceRules(rule: AddRule<Categories>): void {
   );
   rule('Clause', ['EventNoun', 'Occur'], 'an accident happens', (made, { form }) => (isFiniteForm(form) ? made : null));
   rule('Question', ['Questioned', 'Be', 'EventNoun'], 'when was the accident', (question, _, made) =>
-    isOfTime(question) ? query(made, { question }) : null,
+    isOfTime(question) ? requested(question, made) : null,
   );
   rule('Question', ['Questioned', 'EventNoun'], 'how many accidents', (question, made) =>
-    isCount(question) ? query(made, { question }) : null,
+    isCount(question) ? requested(question, made) : null,
   );
   rule('Question', ['Questioned', 'EventNoun', 'Occur'], 'how many accidents happened', (question, made, { form }) =>
-    isCount(question) && form !== 'ing' ? query(made, { question }) : null,
+    isCount(question) && form !== 'ing' ? requested(question, made) : null,
   );
   rule('Question', ['Questioned', 'EventNoun', 'Be', 'There'], 'how many accidents are there', (question, made) =>
-    isCount(question) ? query(made, { question }) : null,
+    isCount(question) ? requested(question, made) : null,
   );
   rule('Sought', ['Moment', 'Of', 'EventNoun'], 'time of the accident', (word, _, made) =>
     query(made, { question: questionOf('when', word) }),

@@ -20,7 +20,7 @@ import {
   questionOf,
 } from './build.ts';
 import { present, stated } from './clauses.ts';
-import { requested } from './questions.ts';
+import { requested } from './requested.ts';
 import { recalculated, valueFor, withWords } from './values.ts';
 
 /** Questions that are noun phrases: "average number of cars", "time without people", "longest gap between two cars". */

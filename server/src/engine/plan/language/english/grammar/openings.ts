@@ -5,7 +5,8 @@ import { MODIFIER } from '../costs.ts';
 import { modified, predicate, query } from './build.ts';
 import { present } from './clauses.ts';
 import { isOpen, isRecording } from './open-questions.ts';
-import { isFrame, requested } from './questions.ts';
+import { isFrame } from './questions.ts';
+import { requested } from './requested.ts';
 
 /** Words around a request: politeness, wishes and commands, and the occasions that are requested. */
 export function openingRules(rule: AddRule<Categories>): void {

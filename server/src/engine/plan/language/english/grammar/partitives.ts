@@ -3,7 +3,7 @@ import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { entity, isObject, query } from './build.ts';
 import { present, stated } from './clauses.ts';
-import { requested } from './questions.ts';
+import { requested } from './requested.ts';
 
 /** Some of several: "one of them", "none of the cars", "how many of those". */
 export function partitiveRules(rule: AddRule<Categories>): void {

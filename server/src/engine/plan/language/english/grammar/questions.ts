@@ -12,7 +12,6 @@ import type {
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
-import type { SignalName } from '../../../signals.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
@@ -40,8 +39,8 @@ import { isStranding } from './event-nouns.ts';
 import { foldPredicates } from './nominals.ts';
 import { isOpen } from './open-questions.ts';
 import { atPlace, isBarePlace } from './places.ts';
+import { requested } from './requested.ts';
 import { during, isSubjectless, limitLast, meanwhile, timed } from './sequences.ts';
-import { valueFor } from './values.ts';
 
 /** Questions, parts of the video, and the words around a prompt. */
 export function questionRules(rule: AddRule<Categories>): void {
@@ -969,27 +968,6 @@ const isPresence = (statement: Statement): boolean =>
 const placeWordOf = ({ head }: Entity): Leaf => ('words' in head ? head.words[0]! : head.word);
 const SPENT = /^spen[dt]/i;
 const OCCASION = /^(?:where|when|whenever)$/i;
-
-/** A question about a statement; "how long is each car parked" is about the time of each. */
-export const requested = (question: Word<'question'>, statement: Statement | null): Query | null =>
-  statement &&
-  (question.sense.question === 'how_long' && isOfEach(statement)
-    ? valueFor('item_length', statement, [question])
-    : query(question.sense.question === 'how_long' ? litState(statement) : statement, { question }));
-
-/** "How long is the light on": the state, and not the change. */
-function litState(statement: Statement): Statement {
-  const head = statement.kind === 'event' ? statement.predicate?.head : null;
-  if (statement.kind !== 'event' || !statement.predicate || head?.type !== 'signal') return statement;
-  const signal = / (?:on|off|out)$/i.test(head.word.text) ? STATES[head.word.sense.signal] : undefined;
-  if (!signal) return statement;
-  const word = { ...head.word, sense: { ...head.word.sense, signal } };
-  return { ...statement, predicate: { ...statement.predicate, head: { type: 'signal', word } } };
-}
-const STATES: Partial<Record<SignalName, SignalName>> = { gets_dark: 'dark', gets_bright: 'well_lit' };
-
-const isOfEach = (statement: Statement): boolean =>
-  statement.kind === 'event' && statement.subject?.kind === 'entity' && statement.subject.determiner?.type === 'each';
 
 /** "The first 5 people" are not the first time that five are there. */
 const picks = (statement: Statement): boolean =>

@@ -43,6 +43,7 @@ const SHOWN_ONCE = ['createKey', 'createInvitation', 'createWebhook', 'rotateWeb
 const LAST = 'transferOwnership';
 /** So many requests are killed with one node, each on a connection of its own. */
 const AT_ONCE = 8;
+const AUDIT = 'public.audit_events';
 /** Tables that every request may write to. */
 const ASIDE = ['idempotency_keys', 'rate_limits', 'activity', 'activity_heads'];
 
@@ -236,7 +237,9 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
       // Until it ends before the commit: the node has commits of its own, too, so their number varies.
       for (let n = 1; ; n++) {
         const result = await killed([{ ...each, fields }], n);
-        expect(result.changed).toEqual(changed);
+        // An upload whose bytes are lost with the node starts again, and the audit log has both starts.
+        const twice = { ...changed, [AUDIT]: 2 };
+        expect(result.changed).toBeOneOf(each.id === 'uploadVideo' ? [changed, twice] : [changed]);
         if (result.answered.length === 0) continue;
         expect(n).toBeGreaterThan(1);
         return;

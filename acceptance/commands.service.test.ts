@@ -55,7 +55,7 @@ test('demo renders a scene, analyzes it, shows progress and events with images, 
 test('demo with a clip and a prompt exits with 1 if nothing was found, and reports what could not be searched for and what can be', async () => {
   const env = await demoEnvironment();
   const again = await run(['demo', clip, 'a jalopy near a bloke'], env);
-  const lines = /jalopy.*not looked for.*\n\nDid you mean: a car near a person\n/s;
+  const lines = /jalopy.*not looked for.*\n\nDid you mean: a car near a bloke\n/s;
   expect([again.code, again.stdout]).toEqual([1, expect.stringMatching(lines)]);
   expect(again.stdout).not.toMatch(/sk_/);
   const none = await run(['demo', join(folder.path, 'nothing.mp4')], env);
@@ -66,7 +66,7 @@ test('demo with a clip and a prompt exits with 1 if nothing was found, and repor
   ]);
 });
 
-test('analyze --local answers without a server, and leaves nothing behind', async () => {
+test('analyze --local answers without a server, and leaves only the converted detector behind', async () => {
   const data = join(folder.path, 'local');
   const env = { SIGHTLINE_DATA_DIR: data, SIGHTLINE_MODELS_DOWNLOAD: 'false' };
   const answer = await run(['analyze', clip, `${DARK}, pothole`, '--local'], env);
@@ -74,10 +74,14 @@ test('analyze --local answers without a server, and leaves nothing behind', asyn
   expect(answer.stdout).toMatch(/0:06\.0 to 0:08\.0/);
   expect(answer.stdout).toMatch(/pothole.*not looked for/s);
   const refused = await run(['analyze', clip, 'a jalopy near a bloke', '--local'], env);
-  expect(refused.stdout).toMatch(/jalopy.*not looked for.*\n\nDid you mean: a car near a person\n/s);
+  expect(refused.stdout).toMatch(/jalopy.*not looked for.*\n\nDid you mean: a car near a bloke\n/s);
   const json = await run(['analyze', clip, DARK, '--local', '--json'], env);
   expect(JSON.parse(json.stdout)).toMatchObject({ events: [{ startS: 6 }], coverage: [{ status: 'looked_for' }] });
-  expect(await stat(data).catch(() => null)).toBeNull();
+  expect(await readdir(data, { recursive: true })).toEqual([
+    'models',
+    'models/converted',
+    expect.stringMatching(/\.onnx$/),
+  ]);
 });
 
 test('an interrupted command does not exit with 0', async () => {
@@ -124,14 +128,14 @@ test('models are listed, fetched from a mirror only if they are the published on
     expect(await models(['fetch', 'nothing'])).toEqual([1, expect.stringContaining('There is no model "nothing".')]);
     const off = { ...allowed, SIGHTLINE_MODELS_DOWNLOAD: 'false' };
     expect(await models(['fetch', 'yolox_nano'], off)).toEqual([1, expect.stringContaining('turned off')]);
-    // The files of this model are installed with the service.
-    const installed = 'pp_ocr_v4: there, verified\n';
+    // The files of these models are installed with the service.
+    const installed = 'ssd_mobilenet_v2: there, verified\npp_ocr_v4: there, verified\n';
     expect(await models(['verify'])).toEqual([0, installed]);
     expect(await models(['verify', 'yolox_nano'])).toEqual([1, 'yolox_nano: missing\n']);
     await writeFile(join(dir, 'yolox_nano.onnx'), 'my own');
     expect(await models(['verify'])).toEqual([1, `yolox_nano: there, not the published file\n${installed}`]);
     expect(await models(['remove', 'yolox_nano'])).toEqual([0, expect.stringContaining('not in')]);
-    expect(await readdir(dir)).toEqual([]);
+    expect(await readdir(dir)).toEqual(['converted']);
   } finally {
     mirror.close();
   }

@@ -12,8 +12,8 @@ describe('the table of related words', () => {
   it.each([
     ['whippets', 'dogs', false],
     ['jalopy', 'car', false],
-    ['bloke', 'person', false],
-    ['double decker', 'bus', true],
+    ['geezer', 'person', false],
+    ['autobus', 'bus', true],
     ['trudged', 'walked', false],
     ['scurries', 'runs', false],
     ['grinds to a halt', 'stops', false],
@@ -39,9 +39,9 @@ describe('the table of related words', () => {
 
 describe('English words', () => {
   it.each([
-    ['a whippet bolts leftwards', 'a dog runs to the left', 'a dog moves leftwards'],
+    ['a whippet scampers leftwards', 'a dog runs to the left', 'a dog runs leftwards'],
     ['the jalopy conks out on the shoulder', 'a car stops', 'the car stops on the shoulder'],
-    ['some bloke moseys into shot', 'a person enters', 'some person walks into shot'],
+    ['some geezer moseys into shot', 'a person enters', 'some person walks into shot'],
     ['no whippets', 'no dogs', 'no dogs'],
     ['how many roadsters are there', 'how many cars are there?', 'how many cars are there'],
   ])('%s: read as %s', (from, to, text) => {

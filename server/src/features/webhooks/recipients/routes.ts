@@ -7,19 +7,17 @@ import { consentPage, invalidLinkPage, PAGE_POLICY } from './page.ts';
 import type { MailConsent, Recipients } from './service.ts';
 
 const PATH = '/api/mail-recipients/:org_id';
-const PAGE = {
-  200: {
-    description: 'The page.',
-    content: {
-      'text/html': {
-        schema: Type.Unsafe<unknown>({
-          type: 'string',
-          description: 'A page with the state and a form.',
-          examples: ['<!doctype html>…'],
-        }),
-      },
+const page = (description: string, content: string) => ({
+  description,
+  content: {
+    'text/html': {
+      schema: Type.Unsafe<unknown>({ type: 'string', description: content, examples: ['<!doctype html>…'] }),
     },
   },
+});
+const PAGES = {
+  200: page('The page.', 'A page with the state and a form.'),
+  403: page('The link is not valid.', 'A page that says so.'),
 };
 
 /** Pages behind the links in mails: they are the same for people and for mail programs that unsubscribe. */
@@ -35,8 +33,8 @@ export function recipientsRoutes(app: App, recipients: Pick<Recipients, 'read' |
         'Shows a person whether an organization sends them mails, with buttons to agree or to stop. Opening it changes nothing, since mail servers open links, too.',
       params: MailRecipientParams,
       query: MailRecipientQuery,
-      responses: PAGE,
-      errors: [400, 403, 404, 500, 503],
+      responses: PAGES,
+      errors: [400, 404, 500, 503],
     },
     async ({ params: { orgId }, query: { address, token } }, reply) =>
       sendPage(reply, await recipients.read({ orgId, address }, token)),
@@ -53,8 +51,8 @@ export function recipientsRoutes(app: App, recipients: Pick<Recipients, 'read' |
       params: MailRecipientParams,
       query: MailRecipientQuery,
       body: MailAnswer,
-      responses: PAGE,
-      errors: [400, 403, 404, 413, 415, 500, 503],
+      responses: PAGES,
+      errors: [400, 404, 413, 415, 500, 503],
     },
     async (request, reply) => {
       const { params, query, body } = request;

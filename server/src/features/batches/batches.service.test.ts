@@ -222,7 +222,7 @@ test('batches are readable by their owner, and shared ones by the organization',
   expect(await statuses('bob', sharedPaths)).toEqual([403, 403, 403, 403]);
   const unknown = minePaths.map((path) => path.replaceAll(/[0-9a-f]{32}/g, newId()));
   expect(await statuses('alice', unknown)).toEqual([404, 404, 404, 404]);
-  expect((await on.api.call('GET', `/api/video/${mine}/analysis`, { key: 'carol' })).status).toBe(404);
+  expect((await on.api.call('GET', `/api/video/${mine}/analysis`, { key: 'carol' })).status).toBe(403);
 });
 
 test('a thousand videos in one request, with duplicates, are accepted', async () => {

@@ -115,7 +115,9 @@ describe.skipIf(!s3Server || !gcsServer)('the audit log', () => {
 
   test('is tested with each operation that it records', () => {
     const tested = [KEYED_OPERATIONS, OTHERS, IN_SESSION].flatMap((table) => Object.keys(table));
-    const missing = Object.keys(RECORDED).filter((id) => ![...tested, ...MODELS, ...BY_LINK, 'acceptLink'].includes(id));
+    const missing = Object.keys(RECORDED).filter(
+      (id) => ![...tested, ...MODELS, ...BY_LINK, 'acceptLink'].includes(id),
+    );
     expect(missing).toEqual([]);
   });
 

@@ -2,7 +2,6 @@ import type { Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
 import { runAnalysis } from './jobs.ts';
 import * as store from './store.ts';
-import type { AnalysisClass } from './types.ts';
 
 type QueuedAnalysis = { analysisId: string; waits?: number };
 /** The common part of the analyses of one request. */

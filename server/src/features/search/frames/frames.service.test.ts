@@ -28,7 +28,7 @@ describe.skipIf(!hasFootage || ffmpeg === null)('search among frames', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'frames '));
-    const env = { SIGHTLINE_MODELS_DIR: join(dir, 'models'), SIGHTLINE_RESTORE_HOURS: '1' };
+    const env = { SIGHTLINE_MODELS_DIR: join(dir, 'models'), SIGHTLINE_RESTORE_HOURS: '1', SIGHTLINE_DETECTOR: '' };
     library = await openLibrary(env, { worker: true, overrides: { catalog } });
     key = (await library.keyOf(library.owner, ['read', 'write'])).key;
     client = createSightline({ baseUrl: library.api.base, apiKey: key });

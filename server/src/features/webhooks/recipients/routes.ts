@@ -17,7 +17,7 @@ const page = (description: string, content: string) => ({
 });
 const PAGES = {
   200: page('The page.', 'A page with the state and a form.'),
-  403: page('The link is not valid.', 'A page that says so.'),
+  403: page('The link is not valid.', 'A page with the reason.'),
 };
 
 /** Pages behind the links in mails: they are the same for people and for mail programs that unsubscribe. */

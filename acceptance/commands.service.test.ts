@@ -41,7 +41,9 @@ test('demo renders a scene, analyzes it, shows progress and events with images, 
   expect(stdout).toMatch(/│ red car enters from the left\s+│/);
   expect(stdout).toMatch(/│ person .*│ 0\.[5-9]\d\s+│/);
   expect(stdout).toMatch(/│ bus\s+│ not looked for │.*does not know buses, but yolox_nano does/);
-  expect(stdout).toMatch(/\nyolox_nano is missing, .*models fetch yolox_nano/);
+  expect(stdout).toMatch(
+    /\nThe weights of yolox_nano, a better object detector, are missing\. .*models fetch yolox_nano/,
+  );
   expect(stdout).toMatch(/\bsk_[A-Za-z0-9]{32,}\b/);
   const images = (await readdir(join(folder.path, 'demo', 'demo'))).filter((name) => name.endsWith('.jpg'));
   expect(images.length).toBeGreaterThan(0);

@@ -79,7 +79,9 @@ test('the detector that comes with the installation is used only while there is 
   const found = (await find(installed)) as Weights;
   expect(found).toMatchObject({ name: fallback.name, digest: file.sha256, isInstalled: true });
   // It says which model is missing and how to get it.
-  expect(found.fallback).toMatch(/^yolox_nano is missing, .*models fetch yolox_nano.*save it as .*yolox_nano\.onnx\.$/);
+  expect(found.fallback).toMatch(
+    /^The weights of yolox_nano, a better object detector, are missing\. .*models fetch yolox_nano.*save it as .*yolox_nano\.onnx\.$/,
+  );
   // A detector that is named is not replaced.
   const named = (name: string) => createWeights({ models: installed, detector: name, log }).find('objects');
   expect(reason(await named('yolox_nano'))).toContain('yolox_nano are missing');

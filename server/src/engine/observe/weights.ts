@@ -56,7 +56,7 @@ export function createWeights({ models, catalog = CATALOG, detector = null, log 
       const wanted = candidates.filter(({ isFallback }) => !isFallback || requested !== null);
       const missing = () => `${subject} are missing. ${remedyOf(wanted, models.dir)}`;
       const better = wanted.find(({ isDefault }) => isDefault)?.name;
-      const instead = () => `${better} is missing, the better model of the ${owner}. ${remedyOf(wanted, models.dir)}`;
+      const instead = () => `The weights of ${better}, a better ${owner}, are missing. ${remedyOf(wanted, models.dir)}`;
       try {
         for (const model of candidates) {
           const [first, ...rest] = await Promise.all(model.files.map((file) => models.locate(model, file)));

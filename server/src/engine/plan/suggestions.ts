@@ -32,8 +32,8 @@ type SuggestionTools = {
 };
 
 /**
- * Prompts like one that is refused for its wording, all of whose parts can be searched: with a known word in place of
- * one that is not known, without a word that prevents a sentence from being understood, or a part of a sentence.
+ * Up to three prompts that resemble one that is refused for its wording, and that can be searched as a whole. Each
+ * replaces an unknown word by a known one, leaves out words that prevent a reading, or is a part of a sentence.
  */
 export function suggestPrompts({ query, searches }: Plan, tools: SuggestionTools): string[] {
   if (query.length > LONGEST_PROMPT) return [];

@@ -9,7 +9,7 @@ export type AuditActor =
   | (ClientInfo & { userId: string | null; keyId: string | null; sessionId: string | null })
   | null;
 
-/** Whether an action was carried out, or refused because its user may not take it. */
+/** Outcome of a request: `refused` if the caller lacked the permission. */
 export type AuditOutcome = 'succeeded' | 'refused';
 
 export type NewAuditEntry = {

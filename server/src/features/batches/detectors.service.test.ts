@@ -138,7 +138,7 @@ test('the detector that comes with the installation is used until there is anoth
     };
     expect(await objectsOf()).toMatchObject({
       available: true,
-      reason: expect.stringContaining('yolox_nano is missing'),
+      reason: expect.stringContaining('The weights of yolox_nano, a better object detector, are missing'),
     });
 
     // The better detector observes the video again, and nothing else does.

@@ -74,7 +74,7 @@ export function parse(
   };
   /** Categories of the words that begin at each token. */
   const starts: Set<string>[] = Array.from({ length: length + 1 }, () => new Set());
-  /** Whether a category may begin at each token, as far as it was needed. */
+  /** Answers of `mayBegin`, by token and category. */
   const begins: Map<string, boolean>[] = Array.from({ length: length + 1 }, () => new Map());
   for (const word of words) {
     push(word);

@@ -191,7 +191,7 @@ describe('another organization', () => {
     }
     const transfer = await eve.post('/api/organization/transfer', { user_id: member.userId });
     expect(statusAndError(transfer)).toEqual([403, 'member_forbidden']);
-    // What Eve was refused has the ids that she sent.
+    // Entries of refused requests contain the ids that Eve sent.
     const log = JSON.parse((await eve.get('/api/audit-events')).text) as { events: { outcome: string }[] };
     const done = log.events.filter(({ outcome }) => outcome !== 'refused');
     expect(JSON.stringify(done)).not.toContain(member.userId);

@@ -39,7 +39,7 @@ export interface AuditChain {
   appendAll(signal?: AbortSignal): Promise<void>;
   /** Recomputes the chain of an organization, up to its first fault. */
   verify(orgId: string): Promise<ChainState>;
-  /** The digest of the entry at this position; null if there is none. */
+  /** Returns the digest of the entry at this position, or null without one. */
   digestAt(orgId: string, position: number): Promise<string | null>;
   organizations(): Promise<string[]>;
   /**

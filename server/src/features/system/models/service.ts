@@ -96,19 +96,6 @@ export function createModels(deps: ModelsDeps): Models {
   }
 
   async function describe(model: ModelEntry, row: store.ModelRow | null): Promise<Model> {
-    const {
-      name,
-      title,
-      task,
-      adds,
-      contract,
-      cost,
-      trainedOn,
-      quality,
-      isDefault,
-      isFallback = false,
-      license,
-    } = model;
     const files = await Promise.all(
       model.files.map(async (file) => ({
         name: file.name,
@@ -122,17 +109,17 @@ export function createModels(deps: ModelsDeps): Models {
     const latest = row?.download ?? 'none';
     const status = latest === 'running' ? 'downloading' : isReady ? 'ready' : latest === 'none' ? 'missing' : latest;
     return {
-      name,
-      title,
-      task,
-      adds,
-      contract,
-      cost,
-      trainedOn,
-      quality,
-      isDefault,
-      isFallback,
-      license,
+      name: model.name,
+      title: model.title,
+      task: model.task,
+      adds: model.adds,
+      contract: model.contract,
+      cost: model.cost,
+      trainedOn: model.trainedOn,
+      quality: model.quality,
+      isDefault: model.isDefault,
+      isFallback: model.isFallback ?? false,
+      license: model.license,
       files,
       status,
       sizeBytes: model.files.reduce((sum, { bytes }) => sum + bytes, 0),

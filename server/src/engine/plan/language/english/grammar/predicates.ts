@@ -548,7 +548,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
 }
 
-/** "Walking but not running": no motion of the one kind is none of the other. */
+/** "Walking but not running": the negated motion is another kind of the first one. */
 const isContrast = (a: VerbPhrase, b: VerbPhrase): boolean =>
   b.predicate.negation !== null &&
   contrasted(a, b.predicate.negation, { ...b, predicate: { ...b.predicate, negation: null } }) !== null;

@@ -22080,17 +22080,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
-            /** @description The link is not valid. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "API-Version": components["headers"]["API-Version"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -22132,17 +22122,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
-            /** @description The link is not valid. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "API-Version": components["headers"]["API-Version"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { freePort } from '#platform/net/index';
 import { createEvent } from '#test/events';
 import { jobsEnded } from '#test/jobs';
+import { statusAndError } from '#test/people';
 import { temporaryFolder } from '#test/temporary-folder';
 import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
 import { parseTarget } from './target.ts';
@@ -110,7 +111,7 @@ const headerOf = ({ source }: Received, name: string) =>
 const linkIn = (mail: Received) =>
   /http:\/\/public\.example(\/api\/mail-recipients\/\S+)/.exec(textOf(mail))![1]!.replaceAll('=3D', '=');
 /** Opens the page of a link, or answers on it as its buttons do. */
-const open = (link: string) => world.api.call('GET', link);
+const open = (link: string) => world.api.call('GET', link, { headers: { accept: 'text/html' } });
 const answer = (link: string, body: string) =>
   world.api.call('POST', link, { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
 /** Creates a webhook whose recipient agrees. Returns its id and the link. */
@@ -187,7 +188,8 @@ test('a link of another address, organization or time is refused with a page', a
     const page = await open(other);
     expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
     expect(page.text).toContain('This link is not valid');
-    expect((await answer(other, 'answer=decline')).status).toBe(403);
+    const refused = await answer(other, 'answer=decline');
+    expect(statusAndError(refused)).toEqual([403, 'mail_link_invalid']);
   }
   expect((await open(link)).text).toContain('Mails are sent to you');
 });

@@ -28,6 +28,10 @@ export const WEBHOOK_PROBLEMS = {
     status: 409,
     sentence: 'This service has no mail server. Its operator configures one with SIGHTLINE_SMTP_URL.',
   },
+  mail_link_invalid: {
+    status: 403,
+    sentence: 'This link is incomplete or has expired. Use the link of a later mail.',
+  },
   webhook_broker_missing: {
     status: 409,
     sentence: 'This service has no MQTT broker. Its operator configures one with SIGHTLINE_MQTT_URL.',

@@ -1,23 +1,26 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { clientOf } from '#features/audit/index';
 import { type App, routes } from '#platform/http/index';
+import { problems } from '../problems.ts';
 import { MailAnswer, MailRecipientParams, MailRecipientQuery } from '../schema.ts';
 import { consentPage, invalidLinkPage, PAGE_POLICY } from './page.ts';
 import type { MailConsent, Recipients } from './service.ts';
 
 const PATH = '/api/mail-recipients/:org_id';
-const page = (description: string, content: string) => ({
-  description,
-  content: {
-    'text/html': {
-      schema: Type.Unsafe<unknown>({ type: 'string', description: content, examples: ['<!doctype html>…'] }),
+const PAGE = {
+  200: {
+    description: 'The page.',
+    content: {
+      'text/html': {
+        schema: Type.Unsafe<unknown>({
+          type: 'string',
+          description: 'A page with the state and a form.',
+          examples: ['<!doctype html>…'],
+        }),
+      },
     },
   },
-});
-const PAGES = {
-  200: page('The page.', 'A page with the state and a form.'),
-  403: page('The link is not valid.', 'A page with the reason.'),
 };
 
 /** Pages behind the links in mails: they are the same for people and for mail programs that unsubscribe. */
@@ -33,11 +36,17 @@ export function recipientsRoutes(app: App, recipients: Pick<Recipients, 'read' |
         'Shows a person whether an organization sends them mails, with buttons to agree or to stop. Opening it changes nothing, since mail servers open links, too.',
       params: MailRecipientParams,
       query: MailRecipientQuery,
-      responses: PAGES,
-      errors: [400, 404, 500, 503],
+      responses: PAGE,
+      errors: [400, 403, 404, 500, 503],
     },
-    async ({ params: { orgId }, query: { address, token } }, reply) =>
-      sendPage(reply, await recipients.read({ orgId, address }, token)),
+    async (request, reply) => {
+      const { params, query } = request;
+      return sendPage(
+        request,
+        reply,
+        await recipients.read({ orgId: params.orgId, address: query.address }, query.token),
+      );
+    },
   );
 
   route.post(
@@ -51,8 +60,8 @@ export function recipientsRoutes(app: App, recipients: Pick<Recipients, 'read' |
       params: MailRecipientParams,
       query: MailRecipientQuery,
       body: MailAnswer,
-      responses: PAGES,
-      errors: [400, 404, 413, 415, 500, 503],
+      responses: PAGE,
+      errors: [400, 403, 404, 413, 415, 500, 503],
     },
     async (request, reply) => {
       const { params, query, body } = request;
@@ -60,12 +69,14 @@ export function recipientsRoutes(app: App, recipients: Pick<Recipients, 'read' |
       if (await recipients.read(key, query.token)) {
         await recipients.answer(key, body.answer === 'confirm', clientOf(request));
       }
-      return sendPage(reply, await recipients.read(key, query.token));
+      return sendPage(request, reply, await recipients.read(key, query.token));
     },
   );
 }
 
-function sendPage(reply: FastifyReply, consent: MailConsent | null): FastifyReply {
+/** A link that is not valid gets a page in browsers, and the common error elsewhere. */
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, consent: MailConsent | null): FastifyReply {
+  if (!consent && !headers.accept?.includes('text/html')) throw problems.mail_link_invalid();
   return reply
     .code(consent ? 200 : 403)
     .headers({ 'content-security-policy': PAGE_POLICY, 'referrer-policy': 'no-referrer' })

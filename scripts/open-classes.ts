@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createIsEnglishWord } from '../server/src/engine/plan/english/grammar/dictionary.ts';
+import { createIsEnglishWord } from '../server/src/engine/plan/english/dictionary.ts';
 
 export const OPEN_CLASSES_FILE = 'server/src/engine/plan/language/english/open-classes.generated.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createIsEnglishWord } from '../server/src/engine/plan/english/grammar/dictionary.ts';
+import { createIsEnglishWord } from '../server/src/engine/plan/english/dictionary.ts';
 import { wordNetLicense } from './open-classes.ts';
 
 export const PLACE_NOUNS_FILE = 'server/src/engine/plan/english/place-nouns.generated.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createEnglish } from '../server/src/engine/plan/english/index.ts';
-import { buildLexicon } from '../server/src/engine/plan/tokens/lexicon.ts';
+import { CLOSED_PHRASES } from '../server/src/engine/plan/language/english/index.ts';
+import { phrasesOf } from '../server/src/engine/plan/words/word-list.ts';
 import { wordNetLicense } from './open-classes.ts';
 
 /** Where the table of `renderRelatedWords` is written. */
@@ -52,12 +53,11 @@ const INSULT = /slur|offens|derog|disparag|obscen|vulgar|pejorat|contempt|insult
  */
 export function renderRelatedWords(): string {
   const english = createEnglish();
-  // Idioms are words that the planner only knows to refuse.
-  const lexicon = buildLexicon({ ...english, entries: english.entries.filter(({ idiom }) => !idiom) });
-  const isRead = (phrase: string) => {
-    const words = phrase.split(' ');
-    return lexicon.match(words, 0)?.length === words.length;
-  };
+  const read = new Set(
+    english.entries.filter(({ isUnlisted }) => !isUnlisted).flatMap((entry) => phrasesOf(entry, english)),
+  );
+  for (const phrase of CLOSED_PHRASES) read.add(phrase);
+  const isRead = (phrase: string) => read.has(phrase);
   return `/**
  * Words of WordNet 3.1 that mean the same as a word of the vocabulary (\`same\`), or a kind of it (\`kinds\`). Written by
  * \`npm run generate\`: do not edit.

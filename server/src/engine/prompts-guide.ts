@@ -3,6 +3,7 @@ import { LIMITS, SOUND_RULES, STATES } from './find/index.ts';
 import { MIN_LIGHT_HEIGHT, MIN_LIGHT_WIDTH } from './observe/objects/index.ts';
 import { createEnglish } from './plan/english/index.ts';
 import { type Entry, type Group, RECOGNIZED_SOUNDS } from './plan/index.ts';
+import { CLOSED_CLASSES } from './plan/language/english/closed-classes.ts';
 import { FOREIGN_LANGUAGES } from './plan/translate/index.ts';
 import { PROMPT_EXAMPLES } from './prompts-guide.examples.ts';
 import { COMPARISONS_OF_VALUES, VALUES } from './prompts-guide.values.ts';
@@ -190,7 +191,10 @@ function rowsOf(group: Group, entries: readonly Entry[]): [string, string][] {
     const words = entry.phrases.split(',').map((w) => w.trim() + (caveat ? '\\*' : ''));
     rows.set(what, [...(rows.get(what) ?? []), ...words]);
   }
-  return [...rows].map(([what, words]) => [what, shorten([...new Set(words)])]);
+  return [
+    ...[...rows].map(([what, words]): [string, string] => [what, shorten([...new Set(words)])]),
+    ...rowsOfConnected(group),
+  ];
 }
 
 const MAX_WORDS = 60;
@@ -234,10 +238,6 @@ function meaningOf(entry: Entry): string {
       return sense.relation.replaceAll('_', ' ');
     case 'reciprocal':
       return 'another of the same';
-    case 'negation':
-      return 'not';
-    case 'join':
-      return sense.join;
     case 'window':
       if (sense.from) return `counted from the ${sense.window === 'first' ? 'start' : 'end'} of the video`;
       return sense.seconds === undefined
@@ -282,13 +282,37 @@ const COMPARISONS = {
   above: 'more than',
   below: 'less than',
   exact: 'exactly',
-  or_more: 'or more',
-  or_less: 'or less',
 };
+
+/** Words that connect others, by the group that they are listed under. */
+const CONNECTED: Partial<Record<Group, Readonly<Record<string, readonly string[]>>>> = {
+  counts: { 'or more': ['OrMore'], 'or less': ['OrLess'] },
+  relations: { not: ['No', 'Not', 'Without', 'FreeOf'], except: ['Except'] },
+  sequences: {
+    // biome-ignore lint/suspicious/noThenProperty: the word of a sequence
+    then: ['Then'],
+    after: ['After'],
+    before: ['Before'],
+    while: ['While', 'AtOnce'],
+    until: ['Until'],
+    within: ['Within'],
+  },
+};
+
+function rowsOfConnected(group: Group): [string, string][] {
+  const rows = CONNECTED[group] ?? {};
+  return Object.entries(rows).map(([what, categories]) => {
+    const words = CLOSED_CLASSES.filter(({ category }) => categories.includes(category)).flatMap(({ phrases }) =>
+      phrases.split(', '),
+    );
+    // "A before B" is a sequence as well; the word belongs to its own row.
+    return [what, shorten([...new Set(words)].filter((word) => word === what || !(word in rows)))];
+  });
+}
 
 function renderBeyond(entries: readonly Entry[]): string {
   const rows = new Map<string, string[]>();
-  for (const entry of entries.filter((e) => !e.idiom)) {
+  for (const entry of entries.filter((e) => !e.isUnlisted)) {
     const sense = entry.senses.find((s) => s.type === 'beyond');
     if (sense?.type === 'beyond') rows.set(sense.reason, [...(rows.get(sense.reason) ?? []), entry.phrases]);
   }

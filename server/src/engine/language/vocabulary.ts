@@ -39,7 +39,7 @@ export function createInstructions(): { text: string; version: string } {
 
 function phrasesOf(group: Group, entries: readonly Entry[]): string {
   const phrases = entries
-    .filter((entry) => entry.group === group && !entry.idiom)
+    .filter((entry) => entry.group === group && !entry.isUnlisted)
     .flatMap((entry) => entry.phrases.split(', ').slice(0, MAX_PHRASES));
   return [...new Set(phrases)].join(', ');
 }

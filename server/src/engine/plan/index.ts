@@ -1,22 +1,22 @@
 import { isBlocked } from './blocked-search.ts';
 import { createEnglish } from './english/index.ts';
-import { createEnglishGrammar } from './language/english/index.ts';
+import { CLOSED_PHRASES, createEnglishGrammar } from './language/english/index.ts';
 import { lazy } from './lazy.ts';
 import { planRewritten } from './plan-rewritten.ts';
 import { planPrompt, readParts } from './read-grammar.ts';
 import type { Plan } from './schema.ts';
 import { suggestPrompts } from './suggestions.ts';
-import { buildLexicon } from './tokens/lexicon.ts';
-import type { Sense } from './tokens/senses.ts';
-import { nearestWords } from './tokens/spelling.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
 import { createPlanValidator } from './validate-plan.ts';
+import { nearestWords } from './words/spelling.ts';
+import { buildWordList } from './words/word-list.ts';
 import { findMentions } from './zones/find-mentions.ts';
 import { withZones, type Zone } from './zones/index.ts';
 
 export { isBlocked } from './blocked-search.ts';
-export { inflectEnglish } from './english/grammar/inflect.ts';
+export { inflectEnglish } from './english/inflect.ts';
 export { findRelatedWords, MOST_RELATED_WORDS, type RelatedWord } from './english/related-words.ts';
+export type { Entry, Group } from './meaning/senses.ts';
 export { picturableSearches } from './picturable.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './plan-rewritten.ts';
 export { isVisible } from './reasons.ts';
@@ -24,7 +24,6 @@ export type * from './schema.ts';
 export { planSchema } from './schema.ts';
 export { SIGNAL_NAMES, signalOf } from './signals.ts';
 export { RECOGNIZED_SOUNDS } from './terms.ts';
-export type { Entry, Group } from './tokens/senses.ts';
 export { isZoned, namesZone, type Zone, type ZonePoint } from './zones/index.ts';
 
 /** Parses prompts into plans, and validates plans that clients send. */
@@ -46,10 +45,8 @@ export interface Planner {
   checkPlan(value: unknown): Plan;
 }
 
-const CLOSED_CLASSES: ReadonlySet<Sense['type']> = new Set(['filler', 'preposition', 'join', 'pronoun']);
-
 // Built on first use and shared by all planners, because they do not change: commands that read no prompt start sooner.
-const getEnglish = lazy(() => buildLexicon(createEnglish()));
+const getEnglish = lazy(() => buildWordList(createEnglish(), CLOSED_PHRASES));
 const getGrammar = lazy(() => createEnglishGrammar(createEnglish().entries));
 const getForeignReader = lazy(() => createForeignReader((word) => getEnglish().has(word) || getEnglish().isWord(word)));
 const getValidator = lazy(createPlanValidator);
@@ -81,10 +78,6 @@ export function createPlanner(): Planner {
     if (isRefused && (isUnderstood || (foreign.isGuess && plan.corrected.length > 0))) return plan;
     return foreign.isSure || !translated.searches.some(isBlocked) ? translated : plan;
   };
-  const isOnly = (word: string, isSo: (sense: Sense) => boolean) =>
-    getEnglish().match([word], 0)?.senses.every(isSo) === true;
-  const isFiller = (word: string) =>
-    isOnly(word, (sense) => sense.type === 'filler' || (sense.type === 'join' && sense.join === 'and'));
   return {
     planQuery(query, zones) {
       const plan = planAnyLanguage(query, zones);
@@ -101,8 +94,8 @@ export function createPlanner(): Planner {
       return suggestions.length > 0 ? { ...plan, suggestions } : plan;
     },
     planEnglish,
-    isFunctionWord: (word) => isFiller(word) || isForeignFunctionWord(word),
-    isClosedClassWord: (word) => isOnly(word, ({ type }) => CLOSED_CLASSES.has(type)),
+    isFunctionWord: (word) => getGrammar().isEmpty(word) || isForeignFunctionWord(word),
+    isClosedClassWord: (word) => getGrammar().isOfClosedClass(word),
     isEnglishWord: (word) => getEnglish().has(word) || getEnglish().isWord(word),
     checkPlan: (value) => getValidator()(value),
   };

@@ -13,9 +13,9 @@ import { REASONS, WORDING } from './reasons.ts';
 import { EXCERPT, refuseRest, refuseSentence, textOf } from './refuse.ts';
 import type { Plan } from './schema.ts';
 import { singleSearch } from './single-search.ts';
-import { readWords, type Words } from './tokens/lexer.ts';
-import type { Lexicon } from './tokens/lexicon.ts';
-import { findQuotations } from './tokens/quotations.ts';
+import { findQuotations } from './words/quotations.ts';
+import { readWords, type Words } from './words/read-words.ts';
+import type { WordList } from './words/word-list.ts';
 
 /** Marks that end a sentence. */
 const ENDS = new Set(['.', ';', '?', '!', '\n']);
@@ -38,8 +38,8 @@ export function readWithGrammar(prompt: Words, language: ReadLanguage): Fragment
  * Parts of a sentence that are whole prompts by themselves, the longest first: each has at least two words that say
  * something, and half of those of the sentence.
  */
-export function readParts(sentence: string, lexicon: Lexicon, language: ReadLanguage): SentencePart[] {
-  const prompt = readWords(sentence, lexicon, language.split);
+export function readParts(sentence: string, list: WordList, language: ReadLanguage): SentencePart[] {
+  const prompt = readWords(sentence, list, language.split);
   const { tokens, words } = prompt;
   const { spans, latticeOf } = divide(prompt, language);
   return spans.flatMap((span) => {
@@ -66,7 +66,7 @@ export function readParts(sentence: string, lexicon: Lexicon, language: ReadLang
 
 /** The sentences of a prompt, and their words with what these may mean. */
 function divide(
-  { tokens, words, query, lexicon }: Words,
+  { tokens, words, query, list }: Words,
   { vocabulary, lexemesOf, quoting, isQuestionWord, startsContinuation, isSurrounding, isTag: isTagOf }: ReadLanguage,
 ) {
   const quotations = findQuotations(query, tokens);
@@ -96,7 +96,7 @@ function divide(
   const latticeOf = ({ from, to }: TokenSpan, isLastResort: boolean): ChartItem[] => {
     const part = tokens.slice(from, to).map(({ kind, text, value, start, end }, i): LatticeToken => {
       const word = words[from + i]!;
-      const named = lexicon.namesOf?.(word);
+      const named = list.namesOf?.(word);
       const read = { kind, word: word === '' ? text : word, text: query.slice(start, end), value };
       return named ? { ...read, named } : read;
     });
@@ -123,8 +123,8 @@ function divide(
  * Plans a prompt: each of its sentences by itself. Never throws: a sentence that the grammar does not derive, or of
  * which a word would be lost, is refused with the words that prevent it.
  */
-export function planPrompt(query: string, lexicon: Lexicon, language: ReadLanguage): Plan {
-  const words = readWords(query, lexicon, language.split);
+export function planPrompt(query: string, list: WordList, language: ReadLanguage): Plan {
+  const words = readWords(query, list, language.split);
   const { read, unread } = readWithGrammar(words, language);
   const sentences = [...read, ...unread.map((span) => ({ ...span, readings: [] }))].toSorted((a, b) => a.from - b.from);
   const plan = createPlan(words);

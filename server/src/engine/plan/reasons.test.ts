@@ -4,9 +4,9 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { createEnglish } from './english/index.ts';
 import { createPlanner } from './index.ts';
+import type { Sense } from './meaning/senses.ts';
 import * as reasons from './reasons.ts';
 import { isVisible, NO_PLACES, REASONS } from './reasons.ts';
-import type { Sense } from './tokens/senses.ts';
 
 const PLAN = import.meta.dirname;
 const planner = createPlanner();
@@ -108,7 +108,6 @@ const NOT_IN_FRAMES = [
   'which others are meant is not known, all of them count; the rest was looked for without it',
   'times count from the start of the video, not by the calendar; the rest was looked for without it',
   'this word cannot be used to distinguish objects; the rest was looked for without it',
-  'reported in seconds, not as a share',
   'the direction is reported with each event; the rest was looked for without it',
 ];
 

@@ -4,7 +4,7 @@ import type { TokenSpan } from './parse/rules.ts';
 import { UNKNOWN_WORD, WORDING } from './reasons.ts';
 import type { PlannedSearch, Unchecked } from './schema.ts';
 import { singleSearch } from './single-search.ts';
-import type { Words } from './tokens/lexer.ts';
+import type { Words } from './words/read-words.ts';
 
 /** Longest excerpts of a prompt in a search and in a remark. */
 const MAX_TEXT = 2000;
@@ -33,7 +33,7 @@ export const textOf = ({ tokens, query }: Words, { from, to }: TokenSpan): strin
 
 /** Phrases for what nobody can look for, with their reasons, and words of no dictionary. */
 function findUnknownWords(
-  { tokens, words, query, lexicon }: Words,
+  { tokens, words, query, list }: Words,
   { from, to }: TokenSpan,
   language: ReadLanguage,
 ): Unchecked[] {
@@ -49,7 +49,7 @@ function findUnknownWords(
       longest = length;
     });
     const token = tokens[from + at]!;
-    if (longest === 0 && token.kind === 'word' && !lexicon.isWord(own[at]!)) reason = UNKNOWN_WORD;
+    if (longest === 0 && token.kind === 'word' && !list.isWord(own[at]!)) reason = UNKNOWN_WORD;
     const end = tokens[from + at + Math.max(1, longest) - 1]!.end;
     if (reason !== null) found.push({ text: query.slice(token.start, end).slice(0, EXCERPT), reason, blocks: true });
     at += Math.max(1, longest);

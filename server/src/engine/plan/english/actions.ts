@@ -1,3 +1,4 @@
+import type { ActionSense, Entry } from '../meaning/senses.ts';
 import {
   ANY_MOTION,
   ANY_PACE,
@@ -11,7 +12,6 @@ import {
   SITTING,
 } from '../reasons.ts';
 import type { Action } from '../schema.ts';
-import type { ActionSense, Entry } from '../tokens/senses.ts';
 
 const verb = (phrases: string, action: Action, more: Partial<ActionSense> = {}): Entry => ({
   phrases,
@@ -264,15 +264,9 @@ const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({
 /** Participles before a noun: "a parked car". */
 export const states: readonly Entry[] = [
   state(
-    'parked, stuck, stopped, halted, waiting, stationary, motionless, immobile, unmoving, not moving, stable, steady, at rest, at a standstill',
+    'parked, stuck, stopped, halted, waiting, stationary, motionless, immobile, unmoving, not moving, stable, steady, at rest, at a standstill, still',
     'stationary',
   ),
-  {
-    phrases: 'still',
-    inflection: 'none',
-    senses: [{ type: 'state', state: 'stationary', yet: true }],
-    group: 'actions',
-  },
   {
     phrases: 'moving',
     inflection: 'none',

@@ -1,4 +1,4 @@
-import type { Entry } from '../tokens/senses.ts';
+import type { Entry } from '../meaning/senses.ts';
 import { entry } from './entry.ts';
 
 const camera = entry('camera', 'none');

@@ -1,4 +1,4 @@
-import type { Entry, Sense } from '../tokens/senses.ts';
+import type { Entry, Sense } from '../meaning/senses.ts';
 
 /** Makes entries of one group whose phrases all change in the same way. */
 export const entry =

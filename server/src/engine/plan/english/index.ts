@@ -1,15 +1,15 @@
-import type { Language } from '../tokens/senses.ts';
+import type { Language } from '../meaning/senses.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
 import { actions, states } from './actions.ts';
 import { cameraMoves } from './camera.ts';
-import { ABBREVIATIONS } from './grammar/abbreviations.ts';
-import { createIsEnglishWord } from './grammar/dictionary.ts';
-import { fillers } from './grammar/function-words.ts';
-import { counts, joins, negations, numbers, picks, prepositions, questions, windows } from './grammar/grammar-words.ts';
-import { idioms } from './grammar/idioms.ts';
-import { inflectEnglish, trimEnglish } from './grammar/inflect.ts';
+import { counts, numbers } from './counts.ts';
+import { createIsEnglishWord } from './dictionary.ts';
+import { inflectEnglish, trimEnglish } from './inflect.ts';
+import { manners } from './manners.ts';
 import { colors, nouns } from './objects.ts';
 import { places, placesOutside, relations, settings } from './places.ts';
 import { quantities, units } from './quantities.ts';
+import { picks, questions, windows } from './questions.ts';
 import { signals } from './signals.ts';
 import { sounds } from './sounds.ts';
 import { beyonds } from './unsupported.ts';
@@ -25,9 +25,6 @@ export function createEnglish(): Language {
     ...states,
     ...places,
     ...relations,
-    ...joins,
-    ...prepositions,
-    ...negations,
     ...signals,
     ...cameraMoves,
     ...sounds,
@@ -37,9 +34,8 @@ export function createEnglish(): Language {
     ...windows,
     ...picks,
     ...settings,
-    ...fillers,
+    ...manners,
     ...beyonds,
-    ...idioms,
   ];
   return {
     entries: [...listed, ...placesOutside(listed)],

@@ -1,3 +1,4 @@
+import type { Entry, Sense } from '../meaning/senses.ts';
 import {
   ANY_BICYCLE,
   ANY_BUS,
@@ -15,7 +16,6 @@ import {
   REASONS,
   SILVER,
 } from '../reasons.ts';
-import type { Entry, Sense } from '../tokens/senses.ts';
 
 type NounSense = Extract<Sense, { type: 'noun' }>;
 

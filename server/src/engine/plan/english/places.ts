@@ -1,7 +1,7 @@
+import type { Entry } from '../meaning/senses.ts';
 import { ANY_GARMENT, LOWER_GARMENT, NO_SIDE, OVERLAPPING, SAFETY_VEST, UPPER_GARMENT } from '../reasons.ts';
-import type { Entry } from '../tokens/senses.ts';
 import { entry, PICTURES, words } from './entry.ts';
-import { inflectEnglish } from './grammar/inflect.ts';
+import { inflectEnglish } from './inflect.ts';
 import { PLACE_NOUNS } from './place-nouns.generated.ts';
 
 const nouns = entry('other', 'noun');
@@ -185,7 +185,7 @@ export function placesOutside(entries: readonly Entry[]): Entry[] {
       .join(', ');
   const place = (phrases: string, enclosed: boolean): Entry => ({
     ...nouns(rest(phrases), { type: 'setting', noun: true, ...(enclosed ? { enclosed } : {}) }),
-    idiom: true,
+    isUnlisted: true,
   });
   return [place(PLACE_NOUNS.enclosed, true), place(PLACE_NOUNS.open, false)];
 }

@@ -1,4 +1,4 @@
-import type { Entry, Sense } from '../tokens/senses.ts';
+import type { Entry, Sense } from '../meaning/senses.ts';
 import { entry } from './entry.ts';
 
 const quantity = entry('quantities', 'none');
@@ -83,7 +83,6 @@ export const units: readonly Entry[] = [
     1,
   ),
   unit('times', 'times', 1),
-  quantity("am, pm, o'clock, oclock", { type: 'clock' }),
   unit(
     '%, percent, degrees, degree, °, db, decibel, decibels, pixels, pixel, px, frames, kg, celsius, °c',
     'beyond',

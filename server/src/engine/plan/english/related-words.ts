@@ -1,5 +1,5 @@
 import { lazy } from '../lazy.ts';
-import { inflectEnglish } from './grammar/inflect.ts';
+import { inflectEnglish } from './inflect.ts';
 import { RELATED_WORDS } from './related-words.generated.ts';
 
 type PartOfSpeech = 'noun' | 'verb';

@@ -1,7 +1,7 @@
+import type { Entry } from '../meaning/senses.ts';
 import { SIGNAL_NAMES, type SignalName, signalOf } from '../signals.ts';
-import type { Entry } from '../tokens/senses.ts';
 import { entry, PICTURES } from './entry.ts';
-import { inflectEnglish } from './grammar/inflect.ts';
+import { inflectEnglish } from './inflect.ts';
 
 const signal = entry('signals', 'none');
 const signalNoun = entry('signals', 'noun');

@@ -1,7 +1,7 @@
+import type { Entry } from '../meaning/senses.ts';
 import type { RecognizedSound } from '../terms.ts';
-import type { Entry } from '../tokens/senses.ts';
 import { entry } from './entry.ts';
-import { inflectEnglish } from './grammar/inflect.ts';
+import { inflectEnglish } from './inflect.ts';
 
 const sound = entry('sound', 'none');
 const soundNoun = entry('sound', 'noun');
@@ -37,7 +37,7 @@ const madeBy = (makers: string, verbs: string) =>
 /** Words for a sound, and phrases of which the guide need not list every form. */
 const recognized = (name: RecognizedSound, phrases: string, ...forms: string[]): Entry[] => {
   const sense = { type: 'sound', sound: name } as const;
-  return [sound(phrases, sense), { ...sound(forms.join(', '), sense), idiom: true }];
+  return [sound(phrases, sense), { ...sound(forms.join(', '), sense), isUnlisted: true }];
 };
 /** Words for something that can also be seen: only its sound is recognized. */
 const bySound = (name: RecognizedSound, phrases: string) =>

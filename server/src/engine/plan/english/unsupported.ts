@@ -1,5 +1,5 @@
+import type { Entry } from '../meaning/senses.ts';
 import { NO_CLASS, NO_WEATHER, NOT_RECOGNIZED, REASONS } from '../reasons.ts';
-import type { Entry } from '../tokens/senses.ts';
 
 const beyond = (inflection: Entry['inflection'], phrases: string, reason: string): Entry => ({
   phrases,
@@ -56,35 +56,6 @@ export const beyonds: readonly Entry[] = [
     'lane change, lane departure, lane crossing, traffic violation, driving violation, violation, red light violation, jaywalker, illegal parking, u turn, cut off',
     'lane markings, signs and traffic rules are not recognized',
   ),
-  {
-    ...beyond(
-      'none',
-      'is light green, is light red, is light yellow, was light green, was light red, light is green, light is red, light turns green, light turns red, light goes green, light goes red, lights are green, lights are red, red light, green light, yellow light, amber light',
-      'only traffic lights are recognized, and looked for on their own: "the light turns red", "a green traffic light", "we wait at a red light"',
-    ),
-    idiom: true,
-  },
-  {
-    ...beyond('verb', 'run a red light, run the red light, jump a red light, run red light', REASONS.whoseLight),
-    idiom: true,
-  },
-  {
-    ...beyond(
-      'none',
-      ['video', 'clip', 'recording', 'footage', 'film', 'movie']
-        .flatMap((noun) =>
-          ['is', 'was'].flatMap((be) => [
-            `how long ${be} ${noun}`,
-            `how long ${be} this ${noun}`,
-            `how many seconds ${be} ${noun}`,
-            `how many minutes ${be} ${noun}`,
-          ]),
-        )
-        .join(', '),
-      'the length of a video is part of its details, and is nothing to look for in it',
-    ),
-    idiom: true,
-  },
   beyond(
     'none',
     'speeding, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
@@ -212,19 +183,6 @@ export const beyonds: readonly Entry[] = [
     'stop and go, stop start, chase, run after another, run after someone, run after somebody, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
     'this is not detected; presence, motion, stopping, entering and leaving can be found',
   ),
-  {
-    phrases: 'average, on average, mean, avg',
-    inflection: 'none',
-    senses: [
-      { type: 'average' },
-      {
-        type: 'beyond',
-        reason:
-          'averages are available for numbers of objects ("average number of people", "cars per minute"), durations and the time between events',
-      },
-    ],
-    group: 'beyond',
-  },
   beyond(
     'none',
     'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, median, percentage, percent of, fraction of, as many, as much, ratio, rate of, trend, how much of, quietest, loudest, fastest, slowest, minimum number of, lowest number of, smallest number of, least number of, fewest, least busy, least crowded',

@@ -1,8 +1,8 @@
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
+import type { Dimension } from '../meaning/senses.ts';
 import type { Entity, Modifier, Nominal, Predicate, UnseenWord, Word } from '../meaning/types.ts';
 import { NAMES, REASONS } from '../reasons.ts';
 import type { Action, CameraMove, CameraTarget, ObjectQuery, Quantity, Region } from '../schema.ts';
-import type { Dimension } from '../tokens/senses.ts';
 import { directionOf, isImmobile } from './actions.ts';
 import { ROAD_VEHICLES } from './classes.ts';
 import type { Ledger } from './ledger.ts';

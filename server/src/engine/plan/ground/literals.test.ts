@@ -49,7 +49,7 @@ const CODES = new Set([
     stringsOf(join(PLAN, file)).map(({ text }) => text),
   ),
   ...[
-    join(PLAN, 'tokens/senses.ts'),
+    join(PLAN, 'meaning/senses.ts'),
     ...['meaning', 'parse', 'ground'].flatMap(sourcesOf).map((file) => join(PLAN, file)),
   ]
     .flatMap(stringsOf)
@@ -57,7 +57,7 @@ const CODES = new Set([
     .map(({ text }) => text),
   ...nouns.flatMap(({ senses }) => senses.flatMap((sense) => (sense.type === 'noun' ? sense.classes : []))),
   ...SIGNAL_NAMES,
-  ...fieldsOf(join(PLAN, 'tokens/senses.ts')),
+  ...fieldsOf(join(PLAN, 'meaning/senses.ts')),
   ...fieldsOf(join(PLAN, 'meaning/types.ts')),
   'object',
   'string',

@@ -1,8 +1,8 @@
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
+import type { Dimension } from '../meaning/senses.ts';
 import type { MeasuredAmount, Modifier, Predicate } from '../meaning/types.ts';
 import { NAMES } from '../reasons.ts';
 import type { ObjectQuery, Quantity, Range, Target } from '../schema.ts';
-import type { Dimension } from '../tokens/senses.ts';
 import { ROAD_VEHICLES } from './classes.ts';
 import type { Ledger } from './ledger.ts';
 import { ANYTHING, leavesOfSide, placeOf } from './objects.ts';

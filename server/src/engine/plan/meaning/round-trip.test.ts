@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { grammar, lexicon, read } from '../fixtures/grammar.fixture.ts';
+import { grammar, read, wordList } from '../fixtures/grammar.fixture.ts';
 import { createPlanner } from '../index.ts';
 import { createGenerator, type GeneratedSentence } from '../parse/generate.fixture.ts';
-import { readWords } from '../tokens/lexer.ts';
+import { readWords } from '../words/read-words.ts';
 import { describeMeaning } from './describe.fixture.ts';
 import type { Query } from './types.ts';
 
@@ -10,7 +10,7 @@ const SENTENCES = 300;
 const MOST_WORDS = 14;
 
 const toWords = (text: string) => {
-  const { tokens, words, corrected } = readWords(text, lexicon, grammar.split);
+  const { tokens, words, corrected } = readWords(text, wordList, grammar.split);
   return corrected.length > 0 ? null : words.map((word, at) => (word === '' ? tokens[at]!.text : word)).join(' ');
 };
 

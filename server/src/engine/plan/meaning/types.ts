@@ -1,6 +1,6 @@
 import type { TokenSpan } from '../parse/rules.ts';
 import type { ComparisonKind, Fact as FactKind, MeasureKind, StatisticKind } from '../terms.ts';
-import type { Dimension, Sense, SenseOf } from '../tokens/senses.ts';
+import type { Dimension, Sense, SenseOf } from './senses.ts';
 
 /**
  * The meaning of a prompt, whatever its language. Meanings are immutable, and every leaf has its place in the prompt:

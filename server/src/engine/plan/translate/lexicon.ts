@@ -1,4 +1,4 @@
-import { inflectEnglish } from '../english/grammar/inflect.ts';
+import { inflectEnglish } from '../english/inflect.ts';
 import type { ForeignItem, ForeignLanguage, Meaning, WordRole } from './types.ts';
 
 /** A token of a prompt: in lower case. */

@@ -1,4 +1,4 @@
-import { inflectEnglish } from '../english/grammar/inflect.ts';
+import { inflectEnglish } from '../english/inflect.ts';
 import { type Cursor, meaningOf, numberOf } from './cursor.ts';
 
 /** "At least two red cars". */

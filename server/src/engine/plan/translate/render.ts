@@ -1,4 +1,4 @@
-import { inflectEnglish } from '../english/grammar/inflect.ts';
+import { inflectEnglish } from '../english/inflect.ts';
 import type { ForeignClause } from './clause.ts';
 import { type NounPhrase, pluralOf, renderNounPhrase } from './noun-phrase.ts';
 

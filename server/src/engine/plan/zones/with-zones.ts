@@ -1,22 +1,18 @@
+import type { Sense } from '../meaning/senses.ts';
 import { REASONS } from '../reasons.ts';
 import type { Line, Region } from '../schema.ts';
-import type { Lexicon } from '../tokens/lexicon.ts';
-import type { Sense } from '../tokens/senses.ts';
-import type { Token } from '../tokens/token.ts';
+import type { Token } from '../words/token.ts';
+import type { WordList } from '../words/word-list.ts';
 import { findMentions, type Mention } from './find-mentions.ts';
 import type { Zone } from './types.ts';
 
-/** The lexicon with the names of zones, each as one word. Undefined: no video or folder says which there are. */
-export function withZones(lexicon: Lexicon, zones: readonly Zone[] | undefined): Lexicon {
+/** The words with the names of zones, each as one word. Undefined: no video or folder says which there are. */
+export function withZones(list: WordList, zones: readonly Zone[] | undefined): WordList {
   /** Senses of the words that stand for names; no prompt contains such a word. */
   const named = new Map<string, readonly Sense[]>();
   return {
-    ...lexicon,
-    has: (word) => named.has(word) || lexicon.has(word),
-    match(words, start) {
-      const senses = named.get(words[start] ?? '');
-      return senses ? { length: 1, senses } : lexicon.match(words, start);
-    },
+    ...list,
+    has: (word) => named.has(word) || list.has(word),
     namesOf: (word) => named.get(word),
     joinNames: (query, tokens) =>
       joinNames(tokens, findMentions(query, zones ?? []), (mention) => {

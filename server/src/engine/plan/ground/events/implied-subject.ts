@@ -1,7 +1,7 @@
+import type { ActionSense } from '../../meaning/senses.ts';
 import type { MeasuredAmount, Nominal, Predicate, PredicateHead } from '../../meaning/types.ts';
 import { NAMES, REASONS } from '../../reasons.ts';
 import type { CameraTarget, ObjectTarget } from '../../schema.ts';
-import type { ActionSense } from '../../tokens/senses.ts';
 import { impliedClasses } from '../actions.ts';
 import { groundCameraAction } from '../ego.ts';
 import { type Ledger, WHOLE } from '../ledger.ts';

@@ -1,3 +1,4 @@
+import type { ActionSense } from '../../meaning/senses.ts';
 import type {
   Calculation,
   Determiner,
@@ -23,7 +24,6 @@ import type {
   Word,
 } from '../../meaning/types.ts';
 import type { Action, Fact as FactKind, QuestionKind, StatisticKind } from '../../terms.ts';
-import type { ActionSense } from '../../tokens/senses.ts';
 import type { Numeral, VerbForm } from './morphology.ts';
 
 /** A verb, or another predicate, in one of its forms. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { grammar, lexicon } from '../../fixtures/grammar.fixture.ts';
-import { readWords } from '../../tokens/lexer.ts';
+import { grammar, wordList } from '../../fixtures/grammar.fixture.ts';
+import { readWords } from '../../words/read-words.ts';
 
 const wordsOf = (query: string) => {
-  const { tokens, words } = readWords(query, lexicon, grammar.split);
+  const { tokens, words } = readWords(query, wordList, grammar.split);
   return tokens.map(({ start, end }, i) => [words[i], query.slice(start, end)]);
 };
 
@@ -26,6 +26,6 @@ describe('contractions', () => {
   });
 
   it('are no misspelled words', () => {
-    expect(readWords("we've seen what they're carrying", lexicon, grammar.split).corrected).toEqual([]);
+    expect(readWords("we've seen what they're carrying", wordList, grammar.split).corrected).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { SplitWord } from '../../tokens/lexer.ts';
+import type { SplitWord } from '../../words/read-words.ts';
 
 /**
  * Short forms at the end of a word, with the words that they stand for: "us" in "let's". A genitive has the same form

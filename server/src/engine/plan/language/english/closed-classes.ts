@@ -142,6 +142,8 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('OnIt', 'on it, in it, on them, in them, on top'),
   words('Different', 'different'),
   words('Distinct', 'distinct, unique, separate, individual'),
+  words('UnseenAdjective', 'same, original, identical, previous, different', { reason: REASONS.apart, isKnown: true }),
+  words('UnseenAdjective', 'almost, nearly', { reason: REASONS.notMeasured, isKnown: true }),
   words('OfThem', 'of them', {
     number: 'many',
     sense: { type: 'noun', classes: ['person'], caveat: REASONS.namesNothing },

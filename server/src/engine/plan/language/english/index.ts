@@ -1,11 +1,12 @@
+import type { Entry, Sense } from '../../meaning/senses.ts';
 import type { Query, Statement } from '../../meaning/types.ts';
 import { type Grammar, indexRules } from '../../parse/chart.ts';
 import type { Quoting } from '../../parse/quoting.ts';
 import type { GrammarRule } from '../../parse/rules.ts';
-import type { SplitWord } from '../../tokens/lexer.ts';
-import type { Entry } from '../../tokens/senses.ts';
+import type { SplitWord } from '../../words/read-words.ts';
 import { type Category, FUNCTION_WORDS } from './categories.ts';
-import { splitContraction } from './clitics.ts';
+import { splitContraction, writeOut } from './clitics.ts';
+import { CLOSED_CLASSES } from './closed-classes.ts';
 import { referQuery } from './grammar/discourse.ts';
 import { createEnglishRules, GOAL } from './grammar.ts';
 import { buildEnglishLexicon, type EnglishLexicon } from './lexicon.ts';
@@ -33,6 +34,10 @@ export type ReadLanguage = EnglishLexicon & {
   startsContext(words: readonly string[]): boolean;
   /** True for a word that stands for what was named before. */
   isPronoun(word: string): boolean;
+  /** True for a word that carries no meaning between the parts of a prompt: "please", "and". */
+  isEmpty(word: string): boolean;
+  /** True for a word that names nothing: an article, a preposition, a pronoun, a conjunction. */
+  isOfClosedClass(word: string): boolean;
   /** Categories of words that say nothing by themselves. */
   functionWords: ReadonlySet<string>;
   /** The sentence about what an earlier one names; null if it does not refer to it. */
@@ -64,6 +69,77 @@ const QUESTIONS: readonly Category[] = ['Questioned', 'What', 'Compare'];
 const SURROUNDING: ReadonlySet<string> = new Set<Category>(['Polite', 'Opener', 'Softener', 'Aside', 'Reply']);
 const TAGS: ReadonlySet<string> = new Set<Category>(['YesOrNo', 'Polite', 'Softener']);
 
+/** Without a word of these, a sentence says or asks something else. */
+const ESSENTIAL: ReadonlySet<string> = new Set([...NEGATIONS, ...QUESTIONS]);
+
+/** Phrases of words that connect others. */
+export const CLOSED_PHRASES = CLOSED_CLASSES.flatMap(({ phrases }) => phrases.split(', ').map(writeOut)).filter(
+  (phrase) => /\p{L}/u.test(phrase),
+);
+
+/** Categories of phrases that only make a request: each of their words is empty. */
+const REQUESTING = ['Polite', 'Wish', 'Command', 'Watch', 'WhatHappens'] as const satisfies readonly Category[];
+const REQUESTS: ReadonlySet<Category> = new Set(REQUESTING);
+/** Categories of words that carry no meaning between the parts of a prompt. */
+const EMPTY: ReadonlySet<string> = new Set<Category>([
+  'Determiner',
+  'Possessive',
+  'Be',
+  'Get',
+  'Do',
+  'Can',
+  'Make',
+  'There',
+  'Here',
+  'And',
+  'If',
+  'Adverb',
+  'Degree',
+  'InVideo',
+  'InAll',
+  'Picture',
+  'Occasion',
+  'Moment',
+  'Stretch',
+  'Filmer',
+  'Recipient',
+  ...REQUESTING,
+]);
+/** Categories of words that connect others, and of pronouns. */
+const CONNECTING: readonly Category[] = [
+  'Pronoun',
+  'Expletive',
+  'Who',
+  'Particle',
+  'To',
+  'From',
+  'Of',
+  'For',
+  'By',
+  'With',
+  'In',
+  'Into',
+  'Out',
+  'Past',
+  'Across',
+  'Towards',
+  'Wearing',
+  'Between',
+  'Within',
+  'During',
+  'Then',
+  'After',
+  'Before',
+  'While',
+  'Until',
+  'Or',
+  'Nor',
+  'But',
+  'Later',
+  'AtOnce',
+];
+const CONNECTS: ReadonlySet<string> = new Set(CONNECTING);
+
 /** English, with the vocabulary of the product. */
 export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
   const rules = createEnglishRules();
@@ -87,6 +163,25 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
         });
     return words.length > 0 && isReached[words.length] === true;
   };
+  const requesting = new Set(
+    CLOSED_CLASSES.filter(({ category }) => REQUESTS.has(category)).flatMap(({ phrases }) =>
+      phrases.split(', ').flatMap((phrase) => writeOut(phrase).split(' ')),
+    ),
+  );
+  /** True for a word that names nothing and that has one of these categories, if it stands for itself. */
+  const isUnnamed = (word: string, isIncluded: (category: string) => boolean) => {
+    let isEmpty = requesting.has(word);
+    let isAlone = false;
+    let isNamed = false;
+    lexicon.vocabulary.matchAll([word], 0, (_, { category, features }) => {
+      isEmpty = (isAlone && isEmpty) || isIncluded(category);
+      isAlone = true;
+      const sense = 'sense' in features ? (features.sense as Sense) : null;
+      // "I" is who carries the camera.
+      isNamed ||= ESSENTIAL.has(category) || (sense !== null && sense.type !== 'camera');
+    });
+    return isEmpty && !isNamed;
+  };
   return {
     ...lexicon,
     negates: (words) => hasOneOf(NEGATIONS, words),
@@ -103,6 +198,8 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
     isTag: (words) => areOf(TAGS, words),
     startsContext: (words) => isOf('Context', words),
     isPronoun: (word) => isOf('Pronoun', [word]),
+    isEmpty: (word) => !hasOneOf(CONNECTING, [word]) && isUnnamed(word, (category) => EMPTY.has(category)),
+    isOfClosedClass: (word) => isUnnamed(word, (category) => EMPTY.has(category) || CONNECTS.has(category)),
     rules,
     grammar: indexRules(rules),
     goal: GOAL,

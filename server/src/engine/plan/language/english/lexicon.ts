@@ -1,8 +1,8 @@
 import { PICTURES } from '../../english/entry.ts';
+import type { Compare, Entry, Sense, SenseOf } from '../../meaning/senses.ts';
 import { createVocabulary, type LatticeToken, type Lexeme, type Vocabulary } from '../../parse/lattice.ts';
 import type { TokenSpan } from '../../parse/rules.ts';
 import { REASONS, UNKNOWN_WORD } from '../../reasons.ts';
-import type { Compare, Entry, Sense, SenseOf } from '../../tokens/senses.ts';
 import { type Category, FUNCTION_WORDS } from './categories.ts';
 import { fullWordsOf, writeOut } from './clitics.ts';
 import { CLOSED_CLASSES } from './closed-classes.ts';
@@ -31,7 +31,9 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
     fullWordsOf,
   );
   const closed = new Set<string>();
-  const known = new Set(entries.flatMap(({ phrases }) => phrases.split(/,? +/).flatMap(wordsOf)));
+  const known = new Set(
+    [...entries, ...CLOSED_CLASSES].flatMap(({ phrases }) => phrases.split(/,? +/).flatMap(wordsOf)),
+  );
   for (const { category, phrases, features = {} } of CLOSED_CLASSES) {
     for (const phrase of phrases.split(', ').map(writeOut)) {
       vocabulary.add(phrase, { category, cost: USUAL, features, isRigid: true });
@@ -49,14 +51,6 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
       .flatMap((entry) => listPhrases(entry).map(({ phrase }) => phrase)),
   );
   for (const entry of entries) {
-    if (entry.idiom && entry.senses.some(({ type }) => type === 'beyond')) continue;
-    if (entry.senses.some(({ type }) => type === 'average')) continue;
-    // A share is a rule of the grammar.
-    if (
-      entry.senses.some((sense) => sense.type === 'question' && sense.question === 'how_long') &&
-      entry.senses.length > 1
-    )
-      continue;
     for (const listed of listPhrases(entry)) if (!READ_ELSEWHERE.has(listed.phrase)) addEntry(entry, listed);
   }
   return {
@@ -74,13 +68,11 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
   function addEntry({ senses, inflection }: Entry, { phrase, form, number }: Listed) {
     const doing = senses.find((sense) => sense.type === 'action');
     const isJoint = doing !== undefined && senses.some(({ type }) => type === 'noun');
-    const isApart = senses.some(({ type }) => type === 'identity' || type === 'control');
     const isQuestion = senses.some(({ type }) => type === 'question');
     for (const sense of senses) {
       if (isJoint && sense === doing) continue;
       if (isQuestion && (sense.type === 'vague' || sense.type === 'beyond')) continue;
-      const category =
-        isApart && sense.type === 'vague' ? 'UnseenAdjective' : categoryOf(sense, phrase, form, inflection);
+      const category = categoryOf(sense, phrase, form, inflection);
       if (category === null) continue;
       const numbered = sense.type === 'noun' && (sense.plural || (sense.min ?? 1) > 1) ? 'many' : number;
       const reason = sense.type === 'beyond' || sense.type === 'vague' ? sense.reason : UNKNOWN_WORD;
@@ -184,6 +176,7 @@ const CONTENT: ReadonlySet<Category> = new Set([
   'Softener',
   'Aside',
   'Retrieve',
+  'UnseenAdjective',
 ]);
 
 /** Verbs whose past is rather a state: "the car stopped". */
@@ -300,6 +293,7 @@ const CATEGORIES: Partial<Record<Sense['type'], Category>> = {
   garment: 'Garment',
   relation: 'Relation',
   reciprocal: 'Reciprocal',
+  compare: 'Compare',
   camera: 'Camera',
   motion: 'Motion',
   empty: 'Empty',
@@ -329,8 +323,6 @@ function categoryOf(
       return signalCategory(sense, form);
     case 'sound':
       return form === null ? 'Sound' : 'SoundVerb';
-    case 'compare':
-      return sense.compare === 'or_more' || sense.compare === 'or_less' ? null : 'Compare';
     case 'question':
       return sense.question === 'which_color' && / of$/.test(phrase) ? 'ColorOf' : (QUESTIONS[sense.question] ?? null);
     case 'beyond':

@@ -1,4 +1,4 @@
-import { inflectEnglish, pastForms } from '../../english/grammar/inflect.ts';
+import { inflectEnglish, pastForms } from '../../english/inflect.ts';
 
 /**
  * Forms of a verb. `perfect`: a participle that stands only behind "have". `adjective`: a predicate that is no verb,

@@ -1,7 +1,7 @@
+import type { ActionSense } from '../../../meaning/senses.ts';
 import type { Entity, Nominal, Word } from '../../../meaning/types.ts';
 import { BETWEEN, REASONS } from '../../../reasons.ts';
 import type { Action } from '../../../schema.ts';
-import type { ActionSense } from '../../../tokens/senses.ts';
 import { isPortable, isRidden, isVehicle, isWalked, MOVED, TRANSITIVE } from '../../actions.ts';
 import { ROAD_VEHICLES } from '../../classes.ts';
 import { isPerson } from '../../objects.ts';

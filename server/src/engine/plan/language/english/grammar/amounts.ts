@@ -1,6 +1,6 @@
+import type { Compare } from '../../../meaning/senses.ts';
 import type { Leaf, MeasuredAmount, Quantifier, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
-import type { Compare } from '../../../tokens/senses.ts';
 import type { Categories } from '../categories.ts';
 
 type Limits = { min: number | null; max: number | null };

@@ -1,6 +1,6 @@
+import type { ActionSense } from '../../../meaning/senses.ts';
 import type { Entity, Leaf, MeasuredAmount, Modifier, Nominal, Predicate, Query } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
-import type { ActionSense } from '../../../tokens/senses.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { event, isBase, modified, predicate, query } from './build.ts';

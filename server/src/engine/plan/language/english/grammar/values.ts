@@ -1,3 +1,4 @@
+import type { Dimension } from '../../../meaning/senses.ts';
 import type {
   Calculation,
   Entity,
@@ -13,7 +14,6 @@ import type {
 import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
 import type { MeasureKind, Quantity } from '../../../terms.ts';
-import type { Dimension } from '../../../tokens/senses.ts';
 import type { Categories } from '../categories.ts';
 import {
   calculated,

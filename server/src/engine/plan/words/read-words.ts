@@ -1,12 +1,12 @@
-import type { Lexicon } from './lexicon.ts';
 import { nearestWords } from './spelling.ts';
 import type { Token } from './token.ts';
 import { tokenize } from './tokenizer.ts';
+import type { WordList } from './word-list.ts';
 
 /** The words of a prompt: those that are misspelled are the nearest known word. */
 export type Words = {
   query: string;
-  lexicon: Lexicon;
+  list: WordList;
   tokens: readonly Token[];
   /** One for each token; empty for marks. */
   words: readonly string[];
@@ -20,9 +20,9 @@ export type Words = {
 export type SplitWord = (word: string) => { at: number; clitic: string } | null;
 
 /** Cuts a prompt into words and corrects their spelling. `split` divides contractions. */
-export function readWords(query: string, lexicon: Lexicon, split?: SplitWord): Words {
-  const { tokens: plain, end } = tokenize(query, lexicon);
-  const named = lexicon.joinNames?.(query, plain) ?? plain;
+export function readWords(query: string, list: WordList, split?: SplitWord): Words {
+  const { tokens: plain, end } = tokenize(query, list);
+  const named = list.joinNames?.(query, plain) ?? plain;
   const tokens = split ? named.flatMap((token) => splitToken(token, query, split)) : named;
   const corrected = new Map<string, string>();
   const doubtful = new Map<string, string[]>();
@@ -31,16 +31,16 @@ export function readWords(query: string, lexicon: Lexicon, split?: SplitWord): W
   const isName = ({ start, end }: Token) =>
     !isShouted && end - start <= 4 && query.slice(start, end) === query.slice(start, end).toUpperCase();
   const words = tokens.map((token) => {
-    if (token.kind !== 'word') return token.text === '&' ? lexicon.and : '';
+    if (token.kind !== 'word') return token.text === '&' ? list.and : '';
     if (token.text.startsWith("'")) return token.text;
     if (isName(token)) return token.text;
     // "U-turn" is a word of its own.
     const isPart = query[token.end] === '-' || query[token.start - 1] === '-';
-    return (isPart ? undefined : lexicon.abbreviations?.get(token.text)) ?? known(token.text);
+    return (isPart ? undefined : list.abbreviations?.get(token.text)) ?? known(token.text);
   });
   return {
     query,
-    lexicon,
+    list,
     tokens,
     words,
     doubtful,
@@ -49,11 +49,11 @@ export function readWords(query: string, lexicon: Lexicon, split?: SplitWord): W
   };
 
   function known(word: string): string {
-    if (lexicon.has(word)) return word;
+    if (list.has(word)) return word;
     const earlier = corrected.get(word);
     if (earlier !== undefined) return earlier;
     if (doubtful.has(word)) return word;
-    const nearest = nearestWords(word, lexicon);
+    const nearest = nearestWords(word, list);
     if (nearest.length === 1) corrected.set(word, nearest[0]!);
     else doubtful.set(word, nearest.slice(0, 3));
     return corrected.get(word) ?? word;

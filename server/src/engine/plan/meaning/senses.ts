@@ -66,8 +66,8 @@ export type Sense =
       /** Default agent. */
       by?: 'person' | 'camera';
     }
-  /** "parked", "moving". `yet`: an adverb of continuation before other words ("still there"). */
-  | { type: 'state'; state: 'stationary' | 'moving'; yet?: true }
+  /** "parked", "moving". */
+  | { type: 'state'; state: 'stationary' | 'moving' }
   | { type: 'side'; side: Side | 'middle' }
   /** "half", "corner", "side": belongs to the side word beside it. */
   | { type: 'part'; part: 'half' | 'area' | 'edge' }
@@ -100,10 +100,6 @@ export type Sense =
   | { type: 'relation'; relation: Relation; caveat?: string; decides?: boolean }
   /** "each other": the other object is of the same kind. With a relation of its own: "side by side". */
   | { type: 'reciprocal'; relation?: Relation }
-  | { type: 'preposition'; preposition: Preposition }
-  | { type: 'join'; join: JoinWord }
-  /** `without`: negates a noun, not a verb. `is`: negates identity: "are not people". */
-  | { type: 'negation'; without?: boolean; is?: boolean }
   /**
    * `when`: may limit the time of another search: "a person at night". `leads`: applies to all following clauses: "at
    * night, ...".
@@ -136,15 +132,11 @@ export type Sense =
   | { type: 'question'; question: QuestionKind }
   /** "per minute": counted in each interval of this length. Null where the length follows: "per 10 seconds". */
   | { type: 'per'; seconds: number | null }
-  /** "on average": part of every answer that has one. */
-  | { type: 'average' }
   /** "The whole time": it holds from the start to the end. */
   | { type: 'throughout' }
   | { type: 'compare'; compare: Compare }
   /** `counted`: includes its number ("half a minute"). */
   | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }
-  /** "pm": the number before it is a time of day. */
-  | { type: 'clock' }
   /**
    * "the first 10 seconds"; with its own length: "at the end". `from`: the start of a count: "10 seconds into the
    * video".
@@ -152,32 +144,6 @@ export type Sense =
   | { type: 'window'; window: 'first' | 'last'; seconds?: number; from?: boolean }
   /** "the first time", "the longest": which of all that is found. */
   | { type: 'pick'; pick: Choice }
-  /**
-   * No content of its own: "please", "video". Light words (articles and auxiliaries) may occur inside a phrase: "the
-   * camera is covered".
-   */
-  | {
-      type: 'filler';
-      light?: boolean;
-      /** After "a" it is an object, not this video. */
-      article?: 'definite' | 'indefinite';
-      /** "watch": alone it may be an object. */
-      noun?: boolean;
-      /** "has": possession of the second noun. */
-      owns?: boolean;
-      /** Before one object of several: "a", "another"; `any` where none may exist. */
-      indefinite?: 'one' | 'any';
-      /** "doing": the prompt asks for an action. */
-      acts?: boolean;
-    }
-  /**
-   * A verb whose complement does not happen: "about to leave". `waits`: "waiting to cross". `always`: also without a
-   * subject. `bare`: without "to".
-   */
-  | { type: 'control'; waits?: boolean; always?: boolean; bare?: boolean }
-  /** "same": a certain one. `plural`: of several it only says that they are not one: "different". */
-  | { type: 'identity'; plural?: boolean }
-  | { type: 'pronoun' }
   /** Understood but not measured; the rest is still worth searching. */
   | { type: 'vague'; reason: string }
   /** Understood but not observable; without it the rest would answer another question. */
@@ -190,24 +156,7 @@ export type Sense =
       drives?: true;
     };
 
-export type Preposition =
-  | 'from'
-  | 'to'
-  | 'towards'
-  | 'on'
-  | 'in'
-  | 'at'
-  | 'into'
-  | 'out'
-  | 'past'
-  | 'across'
-  | 'for'
-  | 'within'
-  | 'between'
-  | 'wearing'
-  | 'of';
-export type JoinWord = 'then' | 'after' | 'before' | 'while' | 'and' | 'or' | 'but' | 'both';
-export type Compare = 'min' | 'max' | 'above' | 'below' | 'exact' | 'or_more' | 'or_less';
+export type Compare = 'min' | 'max' | 'above' | 'below' | 'exact';
 /** `times`: frequency, which no plan expresses. */
 export type Dimension = 'time' | 'times' | 'speed' | 'acceleration' | 'angular_rate' | 'beyond';
 export type SenseOf<T extends Sense['type']> = Extract<Sense, { type: T }>;
@@ -223,8 +172,8 @@ export type Entry = {
   senses: readonly Sense[];
   /** Part of the guide it is listed under. */
   group: Group;
-  /** Other entries take precedence over it. It is not in the guide, and no word is corrected to it. */
-  idiom?: true;
+  /** It is not in the guide, and no word is corrected to it. */
+  isUnlisted?: true;
 };
 export type Group =
   | 'things'

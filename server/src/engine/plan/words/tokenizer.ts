@@ -1,10 +1,10 @@
-import type { Lexicon } from './lexicon.ts';
 import type { Token } from './token.ts';
+import type { WordList } from './word-list.ts';
 
 /** Longest prompt that is read, in tokens; the rest is reported as not read. */
 export const MAX_TOKENS = 600;
 
-type Spelling = Pick<Lexicon, 'has' | 'trim' | 'decimal'>;
+type Spelling = Pick<WordList, 'has' | 'trim' | 'decimal'>;
 
 const isDigit = (c: string) => c >= '0' && c <= '9';
 const isLetter = (c: string) => /[\p{L}\p{M}°²%]/u.test(c);

@@ -1,4 +1,4 @@
-import type { Inflection } from '../../tokens/senses.ts';
+import type { Inflection } from '../meaning/senses.ts';
 
 const PLURALS: Record<string, string> = {
   person: 'people persons',

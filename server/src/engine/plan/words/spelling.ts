@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { Lexicon } from './lexicon.ts';
+import type { WordList } from './word-list.ts';
 
 /**
  * Known words that an unknown one may be a misspelling of: one if it is clear, several of the same distance, or none.
@@ -7,20 +7,20 @@ import type { Lexicon } from './lexicon.ts';
  * from 7; swapped neighbors count as one. Shorter words only allow typical slips, since one letter makes another
  * word ("Audi" is not "audio", "Lada" not "lady").
  */
-export function nearestWords(word: string, lexicon: Lexicon): string[] {
+export function nearestWords(word: string, list: WordList): string[] {
   const length = word.length;
-  if (length === 3 && !lexicon.isWord(word)) return swaps(word).filter(lexicon.has).slice(0, 1);
-  if (length < 4 || length > 24 || lexicon.isWord(word) || !lexicon.isSpelled(word)) return [];
+  if (length === 3 && !list.isWord(word)) return swaps(word).filter(list.has).slice(0, 1);
+  if (length < 4 || length > 24 || list.isWord(word) || !list.isSpelled(word)) return [];
   // A skateboarder is no skateboard.
-  if (length > 7 && lexicon.has(word.slice(0, -2))) return [];
+  if (length > 7 && list.has(word.slice(0, -2))) return [];
   const single = word.replace(/(.)\1/u, '$1');
-  if (single.length === 3 && lexicon.has(single)) return [single];
+  if (single.length === 3 && list.has(single)) return [single];
   const allowed = length < 7 ? 1 : 2;
   let best: string[] = [];
   let bestDistance = allowed + 1;
   const letters = new Set([word[0]!, word[1]!]);
   for (const letter of letters) {
-    for (const candidate of lexicon.words.get(letter) ?? []) {
+    for (const candidate of list.words.get(letter) ?? []) {
       if (candidate.length < 4 || Math.abs(candidate.length - length) > allowed) continue;
       const d = swapped(word, candidate) ? 1 : distance(word, candidate);
       if (Math.min(length, candidate.length) < 6 && !(d === 1 && isSlip(word, candidate))) continue;
@@ -29,10 +29,12 @@ export function nearestWords(word: string, lexicon: Lexicon): string[] {
       if (d < bestDistance) {
         best = [candidate];
         bestDistance = d;
-      } else if (d === bestDistance && !best.some((b) => isSame(candidate, b, lexicon))) best.push(candidate);
+      } else if (d === bestDistance && !best.some((b) => isSame(candidate, b, list))) best.push(candidate);
     }
   }
-  return best;
+  // "Vehical" is rather a vehicle than vertical.
+  const named = best.filter(list.hasContent);
+  return named.length > 0 ? named : best;
 }
 
 /** Swapped neighbors, a letter doubled or not ("truk", "carrs"), or from five letters one missing inside ("camra"). */
@@ -54,7 +56,5 @@ function swapped(a: string, b: string): boolean {
 }
 
 /** "vehicle" and "vehicles", "stopping" and "stopped": forms of one word, or words for the same, do not make a tie. */
-function isSame(a: string, b: string, lexicon: Lexicon): boolean {
-  const senses = lexicon.match([a], 0)?.senses ?? [];
-  return a.startsWith(b) || b.startsWith(a) || lexicon.match([b], 0)?.senses.some((s) => senses.includes(s)) === true;
-}
+const isSame = (a: string, b: string, list: WordList): boolean =>
+  a.startsWith(b) || b.startsWith(a) || list.isSame(a, b);

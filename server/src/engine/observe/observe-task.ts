@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
-import type { FrameRequest, TaskContext } from '#platform/media/index';
+import type { Decoder, FrameRequest, TaskContext } from '#platform/media/index';
 import { encodeObservation } from './encoding.ts';
 import type { FileFacts } from './file/observation.ts';
 import { OBSERVERS } from './observers.ts';
+import { everyRange } from './turns.ts';
 import {
   type AnyObserver,
   type DenseContext,
@@ -57,7 +58,9 @@ type Task = Extract<AnyObserver, { observe: unknown }>;
  * the dense observers.
  */
 export const createObserveTask = (observers: readonly AnyObserver[]) =>
-  async function observe(args: ObserveArgs, { decoder, progress }: TaskContext): Promise<ObserveResult> {
+  async function observe(args: ObserveArgs, context: TaskContext): Promise<ObserveResult> {
+    const { progress } = context;
+    const decoder = withTurns(context);
     const { path, video, file = null, kinds, sidecar, subtitles = null, source = null, settings } = args;
     const requested = observers.filter(({ kind }) => kinds.includes(kind));
     const tasks = requested.filter((observer) => 'observe' in observer);
@@ -99,6 +102,12 @@ export const createObserveTask = (observers: readonly AnyObserver[]) =>
     if (dense.length === 0) return artifacts;
     return { ...artifacts, ...(await runDensePass(dense, args, { decoder, progress: reserveProgress(1) })) };
   };
+
+/** The decoder of the process, whose passes let tasks that go first run after each range. */
+function withTurns({ decoder, turn }: Pick<TaskContext, 'decoder' | 'turn'>): Decoder {
+  const onTurn = everyRange(turn);
+  return { ...decoder, decode: (path, request) => decoder.decode(path, { ...request, onTurn }) };
+}
 
 type Decoding = Pick<TaskContext, 'decoder' | 'progress'>;
 

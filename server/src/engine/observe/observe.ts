@@ -77,7 +77,17 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       ),
 
     async observe(path, requested, options = {}) {
-      const { signal, onProgress, sidecar = null, subtitles = null, sources, range, detector = null } = options;
+      const {
+        signal,
+        onProgress,
+        orgId,
+        priority,
+        sidecar = null,
+        subtitles = null,
+        sources,
+        range,
+        detector = null,
+      } = options;
       const sourceFor = (kind: string) => sourceOf(observers.find((each) => each.kind === kind)!);
       const kinds = requested.filter((kind) => {
         const source = sourceFor(kind);
@@ -109,7 +119,11 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
           range,
           settings,
         };
-        return media.run<ObserveResult>({ module: tasks, name: 'observe', args }, { signal, onProgress: report });
+        const who = { orgId, priority };
+        return media.run<ObserveResult>(
+          { module: tasks, name: 'observe', args },
+          { signal, onProgress: report, ...who },
+        );
       };
       const derived = kinds.filter((kind) => sourceFor(kind) !== null);
       const exclusive = kinds.filter((kind) => observers.some((each) => each.kind === kind && each.isExclusive));

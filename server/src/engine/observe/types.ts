@@ -1,4 +1,4 @@
-import type { DecodeRange, Decoder, DecodeSummary, FrameRequest } from '#platform/media/index';
+import type { DecodeRange, Decoder, DecodeSummary, FrameRequest, MediaTaskOptions } from '#platform/media/index';
 import type { NumericArray } from './artifact.ts';
 import type { FileFacts } from './file/observation.ts';
 import type { WeightsFinder } from './weights.ts';
@@ -40,7 +40,8 @@ export type ObserveInput = {
   subtitles?: Uint8Array | null;
   sources?: ReadonlyMap<string, Uint8Array>;
 };
-export type ObserveOptions = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
+/** `orgId` and `priority`: who waits for the observation; others let it go first. */
+export type ObserveOptions = Pick<MediaTaskOptions, 'signal' | 'onProgress' | 'orgId' | 'priority'>;
 
 /** A range of a video, in seconds from its first frame. `untilS` is excluded. */
 export type TimeRange = DecodeRange;

@@ -71,6 +71,7 @@ export function createObserveVideoHandler(deps: {
         videoId,
         holder: `${context.jobId}:${context.attempt}`,
         detector: { name: null, isNeeded: only === undefined },
+        requester: { orgId: video.orgId, priority: 'background' },
         pass: 'dense',
         ...(only ? { onDemand: only, only } : { onDemand: [] }),
         path: async () => file.path,

@@ -48,6 +48,7 @@ export function createRunHandler({ database, storage, engine, videos, jobs, log,
       const observed = await observations.obtain({
         videoId,
         holder: `${context.jobId}:${context.attempt}`,
+        requester: { orgId: run.orgId, priority: 'background' },
         pass: 'dense',
         onDemand: kinds,
         only: kinds,

@@ -75,6 +75,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
           range,
           sources,
           detector: options.detector.name,
+          orgId: options.requester.orgId,
+          priority: options.requester.priority,
           sidecar: await readBeside(sidecarKey(videoId), ['telemetry'], leased, signal),
           subtitles: await readBeside(subtitlesKey(videoId), ['subtitles', 'speech'], leased, signal),
         },

@@ -16,12 +16,17 @@ export type AvailableObserver = {
 /** `name`: the detector that a query chose; null for that of the service. `isNeeded`: its answer depends on objects. */
 export type DetectorChoice = { name: string | null; isNeeded: boolean };
 
+/** The organization of a request, and how urgent it is. */
+export type Requester = { orgId: string; priority: 'interactive' | 'batch' | 'background' };
+
 export type ObtainOptions = {
   videoId: string;
   /** Detector for new observations. If none is needed, stored observations by another one serve. */
   detector: DetectorChoice;
   /** Lease holder of one attempt of one job: `<job id>:<attempt>`. */
   holder: string;
+  /** The request that waits for the observations. */
+  requester: Requester;
   /** The pass that is needed. Instead of a sparse pass, an existing dense one is used. */
   pass: Pass;
   /** Kinds to observe of those that are only observed on demand. */

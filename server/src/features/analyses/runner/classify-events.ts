@@ -47,6 +47,7 @@ export function createEventClassifier(deps: ClassifyDeps) {
     const artifacts = await observations.obtain({
       videoId: video.id,
       holder,
+      requester: { orgId: analysis.orgId, priority: 'batch' },
       pass,
       onDemand: [],
       path: file.path,

@@ -223,6 +223,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       path,
       signal,
       detector: { name: analysis.detector, isNeeded },
+      requester: { orgId: analysis.orgId, priority: analysis.jobClass },
       onProgress: (fraction: number) => progress.report(stage, fraction),
       onReady: (trx: Transaction) => resumeDeferred(jobs, trx, [video.id]),
     };

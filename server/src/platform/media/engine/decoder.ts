@@ -67,6 +67,8 @@ export type DecodeRequest = {
    */
   threads?: number;
   onProgress?: (fraction: number) => void;
+  /** Called some times a second, between two frames. Decoding waits for it. */
+  onTurn?: () => Promise<void>;
 };
 
 export type DecodeRange = { fromS: number; untilS: number };

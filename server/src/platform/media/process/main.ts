@@ -21,10 +21,13 @@ try {
   const engine = (await import('../libav/index.ts')).createEngine();
   /** Resolvers of emitted values that the parent has not acknowledged yet, in order. */
   const waiting: (() => void)[] = [];
+  /** Resolves the `turn` that the task waits for. */
+  let resume = () => {};
   let stopping = new AbortController();
   const imported = new Set<string>();
   process.on('message', async (message: ParentMessage) => {
     if (message.kind === 'taken') return waiting.shift()?.();
+    if (message.kind === 'continue') return resume();
     if (message.kind === 'stop') return stopping.abort();
     const { id, module, name, args } = message;
     stopping = new AbortController();
@@ -39,6 +42,11 @@ try {
         waiting.push(resolve);
         send({ kind: 'handover', id, value });
       });
+    const turn = () =>
+      new Promise<void>((resolve) => {
+        resume = resolve;
+        send({ kind: 'turn', id });
+      });
     try {
       const task = (await import(module))[name];
       // A killed process does not write its cache.
@@ -47,6 +55,7 @@ try {
       const context: TaskContext = {
         progress,
         emit,
+        turn,
         stopSignal: stopping.signal,
         decoder: engine,
         encoder: engine,

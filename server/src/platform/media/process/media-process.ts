@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -39,12 +39,19 @@ export type MediaProcess = {
   /** Runs one task at a time. Never rejects. Emitted values are processed one at a time, in order. */
   run(
     task: ProcessTask,
-    on: { progress?: (fraction: number) => void; handover?: (value: unknown) => Promise<void> },
+    on: {
+      progress?: (fraction: number) => void;
+      handover?: (value: unknown) => Promise<void>;
+      /** The task continues when this resolves. */
+      turn?: () => Promise<void>;
+    },
   ): Promise<TaskOutcome>;
   /** Streams to the task, as many as in the settings. */
   inputs: readonly Writable[];
   /** Aborts the running task's `stopSignal`. */
   stop(): void;
+  /** Gives the tasks of other processes more of the processor from now on. It cannot be undone. */
+  lowerPriority(): void;
   kill(): void;
   exited: Promise<void>;
   alive(): boolean;
@@ -55,6 +62,8 @@ export type MediaProcess = {
 const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** A smaller young generation saves up to 48 MB on long videos and costs no speed. */
 const MEMORY = ['--max-semi-space-size=4'];
+/** Niceness of a process for tasks that nobody waits for; threads that it starts later inherit it. */
+const LOWERED = constants.priority.PRIORITY_BELOW_NORMAL;
 const STDERR_TAIL = 4_096;
 const SILENCE_MS = 120_000;
 
@@ -104,6 +113,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
     if (message.kind === 'unavailable') return setStarted({ reason: message.reason, killed: null });
     if (message.id !== current?.id) return;
     if (message.kind === 'progress') return current.on.progress?.(message.fraction);
+    if (message.kind === 'turn') return waitForTurn(current);
     if (message.kind === 'handover') return take(current, message.value);
     rssBytes = message.rssBytes;
     end(
@@ -123,6 +133,14 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
           child.kill('SIGKILL');
         },
       );
+  }
+  function waitForTurn({ on }: NonNullable<typeof current>): void {
+    // A task that is refused its turn is killed by its caller.
+    const turn = on.turn?.() ?? Promise.resolve();
+    turn.then(
+      () => void (child.connected && child.send({ kind: 'continue' } satisfies ParentMessage)),
+      () => {},
+    );
   }
   const died = (death: Death) => {
     const { how, cause } = death;
@@ -164,6 +182,13 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
         else end({ kind: 'died', how: error.message, cause: 'machine' });
       });
       return promise;
+    },
+    lowerPriority() {
+      try {
+        if (child.pid !== undefined) setPriority(child.pid, LOWERED);
+      } catch {
+        // It has ended.
+      }
     },
     kill: () => void child.kill('SIGKILL'),
     alive: () => isAlive(child),

@@ -5,6 +5,8 @@ export type ParentMessage =
   | { kind: 'task'; id: number; module: string; name: string; args: unknown }
   /** An emitted value was processed. */
   | { kind: 'taken' }
+  /** The task may continue after a `turn`. */
+  | { kind: 'continue' }
   /** Aborts the `stopSignal` of the task. */
   | { kind: 'stop' };
 
@@ -13,6 +15,8 @@ export type ChildMessage =
   | { kind: 'unavailable'; reason: string }
   | { kind: 'alive' }
   | { kind: 'progress'; id: number; fraction: number }
+  /** The task lets others go first. */
+  | { kind: 'turn'; id: number }
   | { kind: 'handover'; id: number; value: unknown }
   | { kind: 'result'; id: number; value: unknown; rssBytes: number }
   | { kind: 'error'; id: number; error: SerializedError; rssBytes: number };

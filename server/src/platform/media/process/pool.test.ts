@@ -26,6 +26,7 @@ function fakeProcess() {
     exited: exited.promise,
     inputs: [],
     stop: () => {},
+    lowerPriority: () => {},
     kill() {
       alive = false;
       killed.resolve({ kind: 'died', how: 'SIGKILL', cause: 'machine' });

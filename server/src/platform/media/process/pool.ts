@@ -3,7 +3,7 @@ import { saturated, totalSlots } from '../../shares.ts';
 import { engineUnavailable, mediaProblem } from '../problems.ts';
 import type { Death } from './death.ts';
 import type { MediaProcess } from './media-process.ts';
-import type { MediaTask, MediaTaskOptions } from './types.ts';
+import { type MediaTask, type MediaTaskOptions, TASK_PRIORITIES, type TaskPriority } from './types.ts';
 
 /**
  * A process is replaced after this many tasks, or at this memory size, in case a hostile file corrupted it. Starting
@@ -30,8 +30,12 @@ export type ProcessPool = {
   close(): Promise<void>;
 };
 
-type Member = { child: MediaProcess; tasks: number; ending?: NodeJS.Timeout };
-type Waiter = { orgId: string | null; take: (member: Member) => void; give: (error: unknown) => void };
+/** `isLowered`: it runs at a lower priority, for good. */
+type Member = { child: MediaProcess; tasks: number; isLowered: boolean; ending?: NodeJS.Timeout };
+/** The organization of a task, and its priority. */
+type Claim = { orgId: string | null; priority: TaskPriority };
+/** `paused`: the process of a started task that lets others go first. */
+type Waiter = Claim & { paused: Member | null; take: (member: Member) => void; give: (error: unknown) => void };
 
 type PoolSettings = {
   size: number;
@@ -48,7 +52,8 @@ type PoolSettings = {
 /**
  * Up to `size` media processes, started on demand, reused, and ended when they are idle; tasks queue for them. Tasks
  * with an organization share `size` additional processes, so that long tasks of one organization do not block those of
- * another.
+ * another. The most urgent task is next, and of these one of the organization with the fewest running. A task that
+ * takes turns pauses for those before it: its process stays, and continues where it was.
  */
 export function createProcessPool(settings: PoolSettings): ProcessPool {
   const { size, spawn, log, first, idleMs = IDLE_MS, killPauseMs = KILL_PAUSE_MS } = settings;
@@ -56,21 +61,21 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
   const children = new Set<MediaProcess>();
   /** Members without a task. The one that was used last is at the end and used next, so that the others may end. */
   const idle: Member[] = [];
-  /** Busy processes, each with the organization of its task. */
-  const busy = new Map<Member, string | null>();
+  const busy = new Map<Member, Claim>();
+  const paused = new Set<Member>();
   const waiting: Waiter[] = [];
   let closed = false;
   const closing = new AbortController();
   if (first) rest(toMember(first));
 
   async function acquire({ signal, ...options }: MediaTaskOptions): Promise<Member> {
-    const orgId = options.orgId ?? null;
     signal?.throwIfAborted();
     if (closed) throw new Error('The media processes were closed.');
-    const ready = takeMember(orgId);
+    const claim = toClaim(options);
+    const ready = takeMember(claim);
     if (ready) return ready;
     const { promise, resolve, reject } = Promise.withResolvers<Member>();
-    const waiter: Waiter = { orgId, take: resolve, give: reject };
+    const waiter: Waiter = { ...claim, paused: null, take: resolve, give: reject };
     waiting.push(waiter);
     const leave = () => {
       const at = waiting.indexOf(waiter);
@@ -85,28 +90,103 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
     }
   }
 
-  /** True if a task of this organization may start now. */
+  const countRunning = (orgId: string | null) =>
+    busy
+      .values()
+      .filter((claim) => claim.orgId === orgId)
+      .toArray().length;
+
+  /** True if a task of this organization may start or continue now. */
   function hasRoom(orgId: string | null): boolean {
     if (orgId === null) return busy.size < size;
     const free = totalSlots(size) - busy.size;
-    return free > 0 && !saturated(busy.values(), free).includes(orgId);
+    const holders = busy.values().map((claim) => claim.orgId);
+    return free > 0 && !saturated(holders, free).includes(orgId);
+  }
+
+  /** The next task that may start or continue. */
+  function nextWaiter(): Waiter | undefined {
+    return waiting
+      .toSorted((a, b) => rankOf(a) - rankOf(b) || countRunning(a.orgId) - countRunning(b.orgId))
+      .find(({ orgId }) => hasRoom(orgId));
   }
 
   /** Takes an idle process or starts one; null at the limit. */
-  function takeMember(orgId: string | null): Member | null {
-    if (!hasRoom(orgId)) return null;
-    let member = idle.pop();
-    while (member && !member.child.alive()) member = idle.pop();
-    member ??= toMember(spawn());
+  function takeMember(claim: Claim): Member | null {
+    if (!hasRoom(claim.orgId)) return null;
+    const isLowered = claim.priority !== 'interactive';
+    const member = takeIdle(isLowered) ?? toMember(spawn());
     clearTimeout(member.ending);
-    busy.set(member, orgId);
+    if (isLowered) lower(member);
+    busy.set(member, claim);
     return member;
+  }
+
+  /** Takes an idle process that runs at the priority of the task, or makes room for a new one. */
+  function takeIdle(isLowered: boolean): Member | undefined {
+    const living = idle.splice(0).filter(({ child }) => child.alive());
+    idle.push(...living);
+    const matching = idle.findLastIndex((member) => member.isLowered === isLowered);
+    const isFull = busy.size + paused.size + idle.length >= size;
+    const at = matching < 0 && isFull ? 0 : matching;
+    const member = at < 0 ? undefined : idle.splice(at, 1)[0];
+    if (!member?.isLowered || isLowered) return member;
+    // A priority cannot be raised again.
+    clearTimeout(member.ending);
+    member.child.kill();
+    return;
+  }
+
+  function lower(member: Member): void {
+    if (!member.isLowered) member.child.lowerPriority();
+    member.isLowered = true;
+  }
+
+  /** Pauses a task while others go before it. */
+  async function waitForTurn(member: Member): Promise<void> {
+    const claim = busy.get(member);
+    if (!claim || waiting.length === 0) return;
+    busy.delete(member);
+    const next = nextWaiter();
+    if (!next || !goesFirst(next, claim) || !mayStay(next, claim)) {
+      busy.set(member, claim);
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Member>();
+    paused.add(member);
+    waiting.push({ ...claim, paused: member, take: resolve, give: reject });
+    startWaiting();
+    await promise;
+  }
+
+  /** Paused processes keep their memory: at most `size`, and as many more for urgent tasks. */
+  function mayStay(next: Waiter, claim: Claim): boolean {
+    const most = rankOf(next) < rankOf(claim) ? 2 * size : size;
+    return next.paused !== null || paused.size < most;
+  }
+
+  /** True if a waiting task goes before one that would pause for it. */
+  function goesFirst(next: Claim, claim: Claim): boolean {
+    if (rankOf(next) !== rankOf(claim)) return rankOf(next) < rankOf(claim);
+    return next.orgId !== claim.orgId && countRunning(next.orgId) <= countRunning(claim.orgId);
+  }
+
+  /** Starts and continues tasks while there is room. */
+  function startWaiting(): void {
+    for (let next = nextWaiter(); next; next = nextWaiter()) {
+      const { orgId, priority } = next;
+      const member = next.paused ?? takeMember({ orgId, priority });
+      if (!member) return;
+      waiting.splice(waiting.indexOf(next), 1);
+      if (paused.delete(member)) busy.set(member, { orgId, priority });
+      next.take(member);
+    }
   }
 
   function toMember(child: MediaProcess): Member {
     children.add(child);
     void child.exited.then(() => children.delete(child));
-    return { child, tasks: 0 };
+    return { child, tasks: 0, isLowered: false };
   }
 
   /** Keeps a process for the next task. One that ends leaves the list in the same turn, so that no task can get it. */
@@ -122,17 +202,16 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
 
   function release(member: Member): void {
     busy.delete(member);
+    if (paused.delete(member)) {
+      const at = waiting.findIndex((waiter) => waiter.paused === member);
+      if (at >= 0) waiting.splice(at, 1);
+    }
     const worn = member.tasks >= TASKS_PER_PROCESS || member.child.rssBytes() > RECYCLE_BYTES;
     if (closed || worn) member.child.kill();
     // Processes beyond `size`, for a second organization, are not reused.
-    else if (busy.size + idle.length >= size) member.child.kill();
+    else if (busy.size + paused.size + idle.length >= size) member.child.kill();
     else if (member.child.alive()) rest(member);
-    for (const waiter of [...waiting]) {
-      const next = takeMember(waiter.orgId);
-      if (!next) continue;
-      waiting.splice(waiting.indexOf(waiter), 1);
-      waiter.take(next);
-    }
+    if (!closed) startWaiting();
   }
 
   async function attempt(
@@ -160,7 +239,7 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
       member.tasks++;
       const { module, name, args } = task;
       const ending = await Promise.race([
-        child.run({ module: module.href, name, args }, { progress: onProgress }),
+        child.run({ module: module.href, name, args }, { progress: onProgress, turn: () => waitForTurn(member) }),
         stopped,
       ]);
       free = true;
@@ -220,6 +299,13 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
     },
   };
 }
+
+const toClaim = ({ orgId = null, priority = 'interactive' }: { orgId?: string | null; priority?: TaskPriority }) => ({
+  orgId,
+  priority,
+});
+
+const rankOf = ({ priority }: Claim) => TASK_PRIORITIES.indexOf(priority);
 
 const crashed = (how: string, times: number) =>
   mediaProblem.media_crashed(

@@ -8,6 +8,10 @@ export type MediaTask = {
   args: unknown;
 };
 
+/** Priorities of tasks, the most urgent first. */
+export const TASK_PRIORITIES = ['interactive', 'batch', 'background'] as const;
+export type TaskPriority = (typeof TASK_PRIORITIES)[number];
+
 export type MediaTaskOptions = {
   signal?: AbortSignal;
   /** Timeout in seconds. The process is then killed and the call fails with `media_timeout`. */
@@ -16,6 +20,8 @@ export type MediaTaskOptions = {
   onProgress?: (fraction: number) => void;
   /** Organization of the task. Long tasks of one organization do not block those of others. */
   orgId?: string;
+  /** `interactive`, the default: somebody waits for it. Others run at a lower priority and let such tasks go first. */
+  priority?: TaskPriority;
   /**
    * True (the default) to retry once after a crash of the process. A task whose process was killed from outside is
    * always retried, several times with pauses; then the call fails with `media_killed`.
@@ -30,6 +36,11 @@ export type TaskContext = {
   progress: (fraction: number) => void;
   /** Sends an intermediate value to the parent. Resolves when the parent has processed it. */
   emit: (value: unknown) => Promise<void>;
+  /**
+   * Lets tasks that go first run. Resolves when this one may continue, at once if none waits. A long task calls it
+   * about every second.
+   */
+  turn: () => Promise<void>;
   /** Aborts when the task is to finish early. */
   stopSignal: AbortSignal;
   decoder: Decoder;

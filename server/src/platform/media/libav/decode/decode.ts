@@ -207,6 +207,7 @@ async function decodeFrom(
           request.onProgress?.(Math.max(0, Math.min(1, doneS / (claimedS - startS))));
         }
         await nextTurn();
+        await request.onTurn?.();
         turn = performance.now();
       }
     }

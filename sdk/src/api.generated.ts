@@ -12060,10 +12060,10 @@ export interface components {
                     /** @description The searches that it is calculated from, by their place in the plan. */
                     searches: number[];
                     /**
-                     * @description `count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.
+                     * @description `count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.
                      * @enum {unknown}
                      */
-                    measure: "count" | "count_at" | "most" | "mean_count" | "length" | "item_length" | "longest" | "shortest" | "share" | "start" | "mean" | "highest" | "lowest" | "at_start";
+                    measure: "count" | "count_at" | "most" | "mean_count" | "length" | "item_length" | "lengths" | "longest" | "shortest" | "share" | "start" | "mean" | "highest" | "lowest" | "at_start";
                     /**
                      * @description The measured quantity, for `mean`, `highest`, `lowest`, `at_start`.
                      * @enum {unknown}
@@ -12457,6 +12457,11 @@ export interface components {
                 }[];
                 /** @description Null for all. */
                 pick: ("first" | "second" | "third" | "fourth" | "fifth" | "last" | "longest" | "shortest" | "most") | null;
+                /** @description With the pick `first`, `last`, `longest` or `shortest`: which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place. */
+                places?: {
+                    from: number;
+                    to: number;
+                };
                 /** @description A part of the video. */
                 window?: {
                     /** @description Seconds from the start; negative: from the end. */

@@ -16,6 +16,14 @@ export const VALUES: Record<MeasureKind | StatisticKind, Row> = {
   mean_count: { states: 'objects at the same time, on average', examples: ['how many dogs are there on average'] },
   length: { states: 'seconds in all', examples: ['total silence in seconds'] },
   item_length: { states: 'seconds of each object, on average', examples: ['how long does each car stay on average'] },
+  lengths: {
+    states: 'seconds of each, in order',
+    examples: [
+      'the three longest silences',
+      'the second longest red light',
+      'who are the two people that stayed longest',
+    ],
+  },
   longest: {
     states: 'seconds of the object that is there longest',
     examples: ["what's the longest time anyone stays"],

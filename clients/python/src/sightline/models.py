@@ -3790,8 +3790,8 @@ class PlanCalculationValue(TypedDict, closed=True):
 
     searches: list[PlanCalculationValueSearch]
     """The searches that it is calculated from, by their place in the plan."""
-    measure: Literal['count', 'count_at', 'most', 'mean_count', 'length', 'item_length', 'longest', 'shortest', 'share', 'start', 'mean', 'highest', 'lowest', 'at_start']
-    """`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`."""
+    measure: Literal['count', 'count_at', 'most', 'mean_count', 'length', 'item_length', 'lengths', 'longest', 'shortest', 'share', 'start', 'mean', 'highest', 'lowest', 'at_start']
+    """`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`."""
     quantity: NotRequired[Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate']]
     """The measured quantity, for `mean`, `highest`, `lowest`, `at_start`."""
     at: NotRequired[int]
@@ -4275,6 +4275,16 @@ class PlanSearchStep(TypedDict, closed=True):
     unchecked: list[PlanSearchStepUncheckedItem]
 
 
+PlanSearchPlaces = TypedDict(
+    'PlanSearchPlaces',
+    {
+        'from': int,
+        'to': int,
+    },
+    closed=True,
+)
+
+
 PlanSearchWindow = TypedDict(
     'PlanSearchWindow',
     {
@@ -4296,6 +4306,8 @@ class PlanSearch(TypedDict, closed=True):
     """One event, or several in sequence."""
     pick: Literal['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most'] | None
     """Null for all."""
+    places: NotRequired[PlanSearchPlaces]
+    """With the pick `first`, `last`, `longest` or `shortest`: which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place."""
     window: NotRequired[PlanSearchWindow]
     """A part of the video."""
 

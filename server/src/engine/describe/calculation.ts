@@ -8,12 +8,12 @@ import {
   searchedRange,
   windowOf,
 } from '../find/index.ts';
-import type { Plan, PlannedCalculation, PlannedSearch, Range } from '../plan/index.ts';
+import { MOST_PLACES, type Plan, type PlannedCalculation, type PlannedSearch, type Range } from '../plan/index.ts';
 import { noteOf } from './certainty.ts';
 import { searchText } from './interpretation.ts';
 import { quantityValueText, timeTextOf } from './quantity-text.ts';
 import type { SearchEvents } from './types.ts';
-import { clock, listed, seconds } from './words.ts';
+import { clock, listed, seconds, timeOf } from './words.ts';
 
 type PlannedValue = PlannedCalculation['values'][number];
 type NumberValue = Extract<CalculatedValue, { kind: 'number' }>;
@@ -37,7 +37,8 @@ export function answerCalculation(
   });
   const unknown = known.find(({ value }) => value.kind === 'unknown');
   if (unknown?.value.kind === 'unknown') return `Not known for "${unknown.name}": ${unknown.value.reason}.`;
-  if (compare === null) return `${stateAll(known, values[0]!, plan.query)}${noteOf(searches)}`;
+  if (compare === null)
+    return `${fewerText(known, values, plan)}${stateAll(known, values[0]!, plan.query)}${noteOf(searches)}`;
   if (new Set(values.map((value) => meaningOf(value, plan))).size < values.length)
     return `Not known: what is compared is looked for as the same.${noteOf(searches)}`;
   const text =
@@ -46,6 +47,14 @@ export function answerCalculation(
       : compareAll(known, { measure: values[0]!.measure, compare }, plan.query);
   const isDoubtful = plan.searches.some(isDecided) && !text.startsWith('Not ');
   return `${isDoubtful ? `Not certain: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text}${noteOf(searches)}`;
+}
+
+/** "Only 2 were found. ", where a ranking requests more places. */
+function fewerText([only, ...others]: readonly Named[], [planned]: readonly PlannedValue[], plan: Plan): string {
+  const places = plan.searches[planned!.searches[0]!]!.places;
+  if (others.length > 0 || only?.value.kind !== 'lengths' || !places || places.to === MOST_PLACES) return '';
+  const { length } = only.value.items;
+  return length < places.to - places.from + 1 ? `Only ${length} ${length === 1 ? 'was' : 'were'} found. ` : '';
 }
 
 /** All that a value is calculated from, without the words of the prompt: a man and a woman are both any person. */
@@ -81,7 +90,8 @@ const listNamed = (known: readonly Named[], measure: PlannedValue['measure'], qu
 
 function stateOne({ value }: Named, { measure }: PlannedValue, query: string): string {
   if (value.kind === 'none') return 'Not certain: it was looked for and not found.';
-  if (value.kind === 'measured' || value.kind === 'counts') return `${capital(valueText(value, measure, query))}.`;
+  if (value.kind === 'measured' || value.kind === 'counts' || value.kind === 'lengths')
+    return `${capital(valueText(value, measure, query))}.`;
   if (value.kind === 'unknown') return `Not known: ${value.reason}.`;
   if (value.from === 0 && value.high > 0) return 'Not certain: it was looked for and not found.';
   return `${capital(valueText(value, measure, query))}.`;
@@ -97,6 +107,13 @@ function valueText(value: CalculatedValue, measure: PlannedValue['measure'], que
     case 'counts': {
       const counts = value.counts.slice(0, MOST_READINGS).map(({ value: n, timeS }) => `${n} at ${clock(timeS)}`);
       return `${listed(counts)}${moreText(value.counts)}`;
+    }
+    case 'lengths': {
+      const lengths = value.items.slice(0, MOST_READINGS).map(({ startS, endS, isCut }) => {
+        const length = `${isCut ? 'at least ' : ''}${seconds(endS - startS)}`;
+        return `${length} (${timeOf({ startS, endS })})`;
+      });
+      return `${value.items.length > MOST_READINGS ? lengths.join(', ') : listed(lengths)}${moreText(value.items)}`;
     }
     case 'measured': {
       const times = value.readings.slice(0, MOST_READINGS).map((reading) => {
@@ -114,7 +131,7 @@ const moreText = ({ length }: readonly unknown[]) =>
   length > MOST_READINGS ? ` and ${length - MOST_READINGS} more` : '';
 
 const NUMBERS: Record<
-  Exclude<PlannedValue['measure'], 'count_at' | 'mean' | 'highest' | 'lowest' | 'at_start'>,
+  Exclude<PlannedValue['measure'], 'count_at' | 'lengths' | 'mean' | 'highest' | 'lowest' | 'at_start'>,
   (value: NumberValue) => string
 > = {
   count: ({ value }) => String(value),

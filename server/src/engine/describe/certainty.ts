@@ -31,9 +31,9 @@ const lessConfident = ({ candidates: { length } }: SearchMatches) =>
     : `, but ${length} ${length === 1 ? 'candidate is' : 'candidates are'} below the requested confidence`;
 /** True if the prompt looks for an absence: "Is the road empty?". */
 export const searchesAbsence = ({ search: { steps } }: SearchMatches) => steps.every(({ negated }) => negated);
-export const isSure = ({ outcomes, candidates, search: { pick } }: SearchMatches) =>
+export const isSure = ({ outcomes, candidates, search: { pick, places } }: SearchMatches) =>
   candidates.length === 0 &&
-  !(pick !== null && NTH.has(pick)) &&
+  !(pick !== null && (places || NTH.has(pick))) &&
   outcomes.every(
     ({ recall, detectorRecall, step }) =>
       recall === 1 &&

@@ -1,3 +1,4 @@
+import { placesText } from '../find/index.ts';
 import {
   type ComparisonKind,
   type ObjectQuery,
@@ -142,10 +143,16 @@ const ignoredTexts = ({ steps }: PlannedSearch) => steps.flatMap(({ unchecked })
 type TimeText = (value: number) => string;
 
 /** "A red car that enters (only the first)": what is searched, in words of the engine. */
-export function searchText({ steps, pick, window }: PlannedSearch, time: TimeText): string {
+export function searchText({ steps, pick, places, window }: PlannedSearch, time: TimeText): string {
   const text = steps.reduce((before, step, i) => joinedText(before, step, i === 0, time), '');
-  const limits = [...(pick === null ? [] : [PICKS[pick]]), ...(window ? [windowText(window, time)] : [])];
+  const limits = [...pickText(pick, places), ...(window ? [windowText(window, time)] : [])];
   return limits.length === 0 ? text : `${text} (${limits.join(', ')})`;
+}
+
+/** "Only the first", "only the 3 longest". */
+function pickText(pick: PlannedSearch['pick'], places: PlannedSearch['places']): string[] {
+  if (pick === null) return [];
+  return [places ? `only ${placesText(pick, places)}` : PICKS[pick]];
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
@@ -291,6 +298,7 @@ const MEASURES: Record<PlannedCalculation['values'][number]['measure'], string> 
   mean_count: 'how many at the same time on average',
   length: 'how long in total',
   item_length: 'how long each of them on average',
+  lengths: 'how long each of them',
   longest: 'how long the longest of them',
   shortest: 'how long the shortest of them',
   share: 'share of the time',

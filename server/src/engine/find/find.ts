@@ -10,7 +10,7 @@ import { round } from './format.ts';
 import { findMotion, findSignals } from './frame/index.ts';
 import { detectorRecallOf, excerptOf, recallOf, textsOf } from './limits/index.ts';
 import { applyModifiers } from './modifiers.ts';
-import { PLACES, pickMatches } from './pick-matches.ts';
+import { PLACES, pickMatches, placesText } from './pick-matches.ts';
 import { combineSequence } from './sequence.ts';
 import { findSound } from './sound/index.ts';
 import { searchSparsely, USE_THINKING } from './sparse-search.ts';
@@ -51,7 +51,7 @@ function findSearch(
   { minConfidence, revise }: FindOptions,
 ): Omit<SearchMatches, 'at'> {
   const steps = search.steps.map((step) => findStep(step, search, plan, scene));
-  const outcomes = steps.map(({ outcome }) => withPick(outcome, search.pick));
+  const outcomes = steps.map(({ outcome }) => withPick(outcome, search));
   if (outcomes.some(({ status }) => status === 'not_looked_for'))
     return { search, matches: [], candidates: [], outcomes };
   const found = steps.map((finding, i) => ({ step: search.steps[i]!, ...finding }));
@@ -61,17 +61,18 @@ function findSearch(
   const candidates = combined.filter(isCandidate).toSorted((a, b) => b.confidence - a.confidence);
   return {
     search,
-    matches: pickMatches(search.pick, matches, scene),
+    matches: pickMatches(search, matches, scene),
     candidates: candidates.slice(0, MAX_CANDIDATES),
     outcomes,
   };
 }
 
 /** The second of several is counted among those that were found: one that was missed shifts it. */
-function withPick(outcome: StepOutcome, pick: PlannedSearch['pick']): StepOutcome {
-  const isCounted = pick !== null && pick in PLACES && outcome.status !== 'not_looked_for';
+function withPick(outcome: StepOutcome, { pick, places }: PlannedSearch): StepOutcome {
+  const isCounted = pick !== null && (places || pick in PLACES) && outcome.status !== 'not_looked_for';
   if (!isCounted) return outcome;
-  return { ...outcome, status: 'partly', reasons: [...outcome.reasons, `the ${pick} of those that were found`] };
+  const name = places ? `${placesText(pick, places)} of those` : `the ${pick} of those`;
+  return { ...outcome, status: 'partly', reasons: [...outcome.reasons, `${name} that were found`] };
 }
 
 /**

@@ -13,6 +13,7 @@ export { isFoundInRanges } from './dense-ranges.ts';
 export type { KnownFact } from './facts/index.ts';
 export { find, type ReviseMatch } from './find.ts';
 export { clock, round } from './format.ts';
+export { placesText } from './pick-matches.ts';
 export { pluralOf } from './plural.ts';
 export { borderName } from './region-geometry.ts';
 export { createScene } from './scene.ts';

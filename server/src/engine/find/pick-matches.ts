@@ -1,13 +1,15 @@
 import type { PlannedSearch } from '../plan/index.ts';
 import { mergeMatches } from './actions/index.ts';
-import { clipPresences, measureOccupancy } from './counting/occupancy.ts';
+import { clipPresences, joinPresences, measureOccupancy } from './counting/occupancy.ts';
 import { clipMatch } from './time/clip-match.ts';
 import type { IntervalMatch, Scene } from './types.ts';
 
 const lengthOf = (match: IntervalMatch) => match.end.timeS - match.start.timeS;
 
+type Order = Exclude<PlannedSearch['pick'], 'most' | null>;
+
 /** Sort keys: the match with the lowest value is picked, of equals the earliest. */
-const RANKS: Record<Exclude<PlannedSearch['pick'], 'most' | null>, (match: IntervalMatch) => number> = {
+const RANKS: Record<Order, (match: IntervalMatch) => number> = {
   first: (match) => match.start.timeS,
   second: (match) => match.start.timeS,
   third: (match) => match.start.timeS,
@@ -20,23 +22,51 @@ const RANKS: Record<Exclude<PlannedSearch['pick'], 'most' | null>, (match: Inter
 
 /** Place of the match that is picked, if it is not the first in order. */
 export const PLACES: Partial<Record<NonNullable<PlannedSearch['pick']>, number>> = {
-  second: 1,
-  third: 2,
-  fourth: 3,
-  fifth: 4,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
 };
 
-/** Picks the first, nth, last, longest or shortest match, or the time with most objects, as the search requests. */
+/** "The 3 longest", "number 2 of the longest". */
+export function placesText(pick: NonNullable<PlannedSearch['pick']>, { from, to }: Places): string {
+  if (from === to) return `number ${from} of the ${pick}`;
+  return from === 1 ? `the ${to} ${pick}` : `numbers ${from} to ${to} of the ${pick}`;
+}
+
+type Places = NonNullable<PlannedSearch['places']>;
+
+/** Picks that order matches by their length, for which each object of a crowd is one by itself. */
+const BY_LENGTH: ReadonlySet<PlannedSearch['pick']> = new Set(['longest', 'shortest']);
+
+/**
+ * Picks the places of an order by time or length that the search requests, or the time with most objects. Of an order,
+ * the result is sorted.
+ */
 export function pickMatches(
-  pick: PlannedSearch['pick'],
+  { pick, places }: Pick<PlannedSearch, 'pick' | 'places'>,
   matches: readonly IntervalMatch[],
   scene: Scene,
 ): IntervalMatch[] {
   if (pick === null) return [...matches];
   if (pick === 'most') return pickBusiest(matches, scene);
+  const items = BY_LENGTH.has(pick) ? matches.flatMap((match) => objectsOf(match, scene)) : matches;
   const rank = RANKS[pick];
-  const place = PLACES[pick] ?? 0;
-  return matches.toSorted((a, b) => rank(a) - rank(b) || a.start.timeS - b.start.timeS).slice(place, place + 1);
+  const place = PLACES[pick] ?? 1;
+  const { from, to } = places ?? { from: place, to: place };
+  return items.toSorted((a, b) => rank(a) - rank(b) || a.start.timeS - b.start.timeS).slice(from - 1, to);
+}
+
+/** A crowd as the objects in it, each with its own time; other matches as they are. */
+function objectsOf(match: IntervalMatch, scene: Scene): IntervalMatch[] {
+  const { what, presences, isSampled } = match;
+  const isCrowd =
+    what.kind === 'object' && what.subject.count.min === 1 && !isSampled && match.stepMatches.length === 0;
+  if (!isCrowd || new Set(presences.map(({ id }) => id)).size < 2) return [match];
+  return joinPresences(presences).flatMap((presence) => {
+    const { start, end } = presence;
+    return clipMatch({ ...match, best: start, presences: [presence] }, start, end, scene) ?? [];
+  });
 }
 
 /**

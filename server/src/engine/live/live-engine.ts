@@ -76,7 +76,7 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
       const startS = window.startS();
       const answers = plan.searches.map((search) => {
         // The first, last or longest event is only known at the end of the stream.
-        const { window: ownWindow, ...anywhere } = search;
+        const { window: ownWindow, places: _, ...anywhere } = search;
         const searchPlan = { ...plan, window: null, searches: [{ ...anywhere, pick: null }] };
         const answer = answerScene(searchPlan, scene);
         const { events, coverage } = isLeftToModel(search) ? withSightings(answer, search.text, window, scene) : answer;

@@ -21,7 +21,7 @@ export { picturableSearches } from './picturable.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './plan-rewritten.ts';
 export { isVisible } from './reasons.ts';
 export type * from './schema.ts';
-export { planSchema } from './schema.ts';
+export { MOST_PLACES, planSchema } from './schema.ts';
 export { SIGNAL_NAMES, signalOf } from './signals.ts';
 export { RECOGNIZED_SOUNDS } from './terms.ts';
 export { isZoned, namesZone, type Zone, type ZonePoint } from './zones/index.ts';

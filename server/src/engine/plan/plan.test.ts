@@ -192,6 +192,16 @@ describe('plans that clients send', () => {
       changed((p) => Object.assign(p, { question: 'calculation' })),
       '`plan.calculation` is required',
     ],
+    [
+      'places of all events',
+      changed((p) => Object.assign(p.searches[0]!, { places: { from: 1, to: 3 } })),
+      '`plan.searches[0].places` is only for the picks `first`, `last`, `longest` and `shortest`',
+    ],
+    [
+      'places in the wrong order',
+      changed((p) => Object.assign(p.searches[0]!, { pick: 'longest', places: { from: 3, to: 1 } })),
+      '`plan.searches[0].places.to` must be at least `from`',
+    ],
     ['no searches', changed((p) => p.searches.splice(0)), '`plan.searches` must not have fewer than 1 items'],
     [
       'an unknown action',

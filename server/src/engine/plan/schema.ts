@@ -19,6 +19,9 @@ import {
   STATISTICS,
 } from './terms.ts';
 
+/** Greatest place of a ranking. */
+export const MOST_PLACES = 100;
+
 export type { Line, ObjectQuery, ObjectTarget, Range, Region } from './object-schema.ts';
 export type { SignalName } from './signals.ts';
 export type * from './terms.ts';
@@ -214,6 +217,19 @@ export const searchSchema = Type.Object(
     text: Type.String({ maxLength: 20_000, description: 'The words of the prompt.' }),
     steps: Type.Array(stepSchema, { minItems: 1, maxItems: 20, description: 'One event, or several in sequence.' }),
     pick: nullable(oneOf(PICKS, 'Which of the events to report.'), 'Null for all.'),
+    places: Type.Optional(
+      Type.Object(
+        {
+          from: Type.Integer({ minimum: 1, maximum: MOST_PLACES }),
+          to: Type.Integer({ minimum: 1, maximum: MOST_PLACES }),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'With the pick `first`, `last`, `longest` or `shortest`: which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place.',
+        },
+      ),
+    ),
     window: Type.Optional(windowSchema),
   },
   { additionalProperties: false, description: 'One search. Searches are answered independently.' },
@@ -231,7 +247,7 @@ const calculationSchema = Type.Object(
           }),
           measure: oneOf(
             [...MEASURES, ...STATISTICS],
-            '`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.',
+            '`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.',
           ),
           quantity: Type.Optional(
             oneOf(QUANTITIES, 'The measured quantity, for `mean`, `highest`, `lowest`, `at_start`.'),

@@ -145,6 +145,7 @@ export const MEASURES = [
   'mean_count',
   'length',
   'item_length',
+  'lengths',
   'longest',
   'shortest',
   'share',

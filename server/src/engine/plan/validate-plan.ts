@@ -15,6 +15,7 @@ export function createPlanValidator(): (value: unknown) => Plan {
     if (!validator.Check(value)) refuse(value);
     if (value.searches[0]?.steps[0]?.join != null)
       throw invalid('plan.searches[0].steps[0].join', 'must be null: no step comes before the first');
+    checkPlaces(value);
     checkCalculation(value);
     return value;
   };
@@ -35,6 +36,18 @@ export function createPlanValidator(): (value: unknown) => Plan {
 const OF_QUANTITIES: ReadonlySet<string> = new Set(STATISTICS);
 /** Comparisons of exactly two values. */
 const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'same', 'difference', 'order', 'all', 'mostly']);
+
+/** Picks that order all that is found. */
+const ORDERS: ReadonlySet<string | null> = new Set(['first', 'last', 'longest', 'shortest']);
+
+function checkPlaces({ searches }: Plan): void {
+  for (const [i, { pick, places }] of searches.entries()) {
+    if (!places) continue;
+    const path = `plan.searches[${i}].places`;
+    if (!ORDERS.has(pick)) throw invalid(path, 'is only for the picks `first`, `last`, `longest` and `shortest`');
+    if (places.to < places.from) throw invalid(`${path}.to`, 'must be at least `from`');
+  }
+}
 
 /** Conditions between fields, which a schema does not state. */
 function checkCalculation({ question, calculation, searches }: Plan): void {

@@ -25,6 +25,8 @@ export type CalculatedValue =
     }
   /** Numbers of objects at moments. */
   | { readonly kind: 'counts'; readonly counts: readonly { value: number; timeS: number }[] }
+  /** When each of them is, in the order of their search. `isCut`: it began before or ends after the searched part. */
+  | { readonly kind: 'lengths'; readonly items: readonly { startS: number; endS: number; isCut: boolean }[] }
   /** Nothing was found that it could be calculated from. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly reason: string };
@@ -69,7 +71,7 @@ export function calculateValue(
 const SURE_RECALL = 0.5;
 
 /** Measures of how long each object is there. */
-const OF_EACH: ReadonlySet<PlannedValue['measure']> = new Set(['item_length', 'longest', 'shortest']);
+const OF_EACH: ReadonlySet<PlannedValue['measure']> = new Set(['item_length', 'lengths', 'longest', 'shortest']);
 
 /** The number of objects at each start of the others. */
 function countAt(matches: readonly IntervalMatch[], moments: readonly IntervalMatch[]): CalculatedValue {
@@ -142,6 +144,17 @@ const CALCULATIONS: Record<
     };
   },
   item_length: (matches, basis) => ofLengths(matches, basis, (lengths) => sumOf(lengths) / lengths.length),
+  lengths: (matches) =>
+    matches.length === 0
+      ? NONE
+      : {
+          kind: 'lengths',
+          items: matches.map(({ start, end, clipped }) => ({
+            startS: start.timeS,
+            endS: end.timeS,
+            isCut: clipped !== undefined && (clipped.before || clipped.after),
+          })),
+        },
   longest: (matches, basis) => ofLengths(matches, basis, (lengths) => Math.max(...lengths)),
   shortest: (matches, basis) => ofLengths(matches, basis, (lengths) => Math.min(...lengths)),
   share: (matches, { lengthS }) => {

@@ -46,7 +46,7 @@ const bySound = (name: RecognizedSound, phrases: string) =>
 /** Sounds. */
 export const sounds: readonly Entry[] = [
   sound(
-    'silence, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, sound drops out, audio cuts out, sound cuts out, audio loss, sound loss, audio missing, sound missing, audio lost, sound lost, audio gone, sound gone, sound goes off, silence falls',
+    'silence, silences, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, sound drops out, audio cuts out, sound cuts out, audio loss, sound loss, audio missing, sound missing, audio lost, sound lost, audio gone, sound gone, sound goes off, silence falls',
     { type: 'sound', sound: 'silence' },
   ),
   sound('sound, sounds, audio, audible, anything to hear', { type: 'sound', sound: 'sound' }),

@@ -67,6 +67,14 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
     searches.some(({ steps }) => steps.some(({ join }) => join === 'then'))
   )
     return null;
+  if (question === null && per === null && searches.some(isRanking))
+    return {
+      question: 'calculation',
+      window: window && toPlanWindow(window),
+      searches,
+      calculation: { values: searches.map((_, at) => ({ searches: [at], measure: 'lengths' })), compare: null },
+      per,
+    };
   return {
     // "Where did we reverse": at which times.
     question: isOpen ? 'describe' : question === 'where' && isOfCamera ? 'when' : question,
@@ -75,6 +83,10 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
     per,
   };
 }
+
+/** "The three longest stops": how long each of them is. */
+const isRanking = ({ pick, places }: PlannedSearch) =>
+  places !== undefined && (pick === 'longest' || pick === 'shortest');
 
 /** "Do all cars stop": as many as there are. Null for other questions. */
 function comparedWithAll({ isYesNo, question, statement, pick }: Query): Calculation | null {
@@ -239,7 +251,7 @@ function groundChain(
   let hasLeft = false;
   const kinds = new Set<string>();
   let hasEntered = false;
-  let pick = query.pick?.sense.pick ?? null;
+  let pick = query.pick?.sense ?? null;
   for (const [i, named] of chain.entries()) {
     const step = byVehicle(named, chain[i - 1], steps.at(-1));
     const isReturn = i === 0 && isNamedReturn(step);
@@ -266,7 +278,7 @@ function groundChain(
       const { subject } = step.event;
       if (subject.head.type !== 'pronoun') antecedent = subject;
       if (subject.head.type === 'object') kinds.add(subject.head.word.sense.classes.join());
-      const own = subject.pick?.sense.pick ?? null;
+      const own = subject.pick?.sense ?? null;
       if (own && pick) return null;
       if (own && i > 0) return null;
       pick ??= own;
@@ -280,7 +292,9 @@ function groundChain(
     hasEntered ||= made[0]!.what.kind === 'object' && made[0]!.what.action === 'enters';
   }
   const adapted = adaptSteps(question, steps);
-  return adapted && { text: textOfSteps(adapted, text), steps: adapted, pick };
+  if (!adapted) return null;
+  const search = { text: textOfSteps(adapted, text), steps: adapted, pick: pick?.pick ?? null };
+  return pick?.places ? { ...search, places: pick.places } : search;
 }
 
 const isOfSameKind = ({ what: a }: Step, { what: b }: Step): boolean =>

@@ -143,7 +143,7 @@ export type Sense =
    */
   | { type: 'window'; window: 'first' | 'last'; seconds?: number; from?: boolean }
   /** "the first time", "the longest": which of all that is found. */
-  | { type: 'pick'; pick: Choice }
+  | { type: 'pick'; pick: Choice; places?: Places }
   /** Understood but not measured; the rest is still worth searching. */
   | { type: 'vague'; reason: string }
   /** Understood but not observable; without it the rest would answer another question. */
@@ -156,6 +156,8 @@ export type Sense =
       drives?: true;
     };
 
+/** Places in the order of a pick: "the three longest", "the second longest". */
+export type Places = { readonly from: number; readonly to: number };
 export type Compare = 'min' | 'max' | 'above' | 'below' | 'exact';
 /** `times`: frequency, which no plan expresses. */
 export type Dimension = 'time' | 'times' | 'speed' | 'acceleration' | 'angular_rate' | 'beyond';

@@ -324,6 +324,12 @@ type ClosedClasses = {
   Stretch: Leaf;
   /** "People count". */
   Tally: Leaf;
+  /** "Top", before the number of a ranking. */
+  Top: Leaf;
+  /** "Ranked", before or behind what is put in an order. */
+  Sorted: Leaf;
+  /** "Duration", which items are put in order by. */
+  RankNoun: Word<'pick'>;
   /** A noun for an action: "arrival". */
   Deed: Word<'action'>;
   /** "The time", at which something happens. */
@@ -468,6 +474,10 @@ type Phrases = {
   WhichOf: { readonly word: Leaf; readonly noun: Entity | null };
   Ranked: Ranked;
   Pair: readonly Valued[];
+  /** "The three longest": places in an order. */
+  Ranking: Word<'pick'>;
+  /** "By duration": the order. */
+  RankBy: Word<'pick'>;
   ShareOf: Leaf;
   /** "More than half of the time", as a share. */
   ShareLimit: { readonly words: readonly Leaf[] } & Limits;

@@ -21,6 +21,7 @@ import { placeRules } from './grammar/places.ts';
 import { predicateRules } from './grammar/predicates.ts';
 import { questionRules } from './grammar/questions.ts';
 import { quotationRules } from './grammar/quotations.ts';
+import { rankingRules } from './grammar/rankings.ts';
 import { recordingRules } from './grammar/recordings.ts';
 import { remarkRules } from './grammar/remarks.ts';
 import { sequenceRules } from './grammar/sequences.ts';
@@ -57,6 +58,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     openingRules,
     comparisonRules,
     valueRules,
+    rankingRules,
     nounQuestionRules,
     eventNounRules,
     pairedQuestionRules,

@@ -6,7 +6,7 @@ const CHANGES = ['turn', 'go', 'change', 'switch'];
 /** Words for traffic lights and what happens at them. */
 export const TRAFFIC_LIGHT_WORDS: readonly ClosedClass[] = [
   words('Lamp', NAMED.flatMap((noun) => [noun, `${noun}s`]).join(', '), { isNamed: true }),
-  words('Lamp', 'light, lights', { isNamed: false }),
+  words('Lamp', 'light, lights, phase, phases', { isNamed: false }),
   ...inflected('Become', ['become', ...CHANGES.flatMap((verb) => [verb, `${verb} to`, `${verb} back to`])].join(', ')),
   ...inflected('Stay', 'stay, remain, show'),
   ...inflected('ChangeColor', 'change, switch, change color, change colour, change its color, change colors'),

@@ -1,25 +1,13 @@
 /**
- * Runs all tiers of tests. A file that fails runs once more, alone: if it passes then, its tests are reported as
+ * Runs all tiers of tests. A file that fails runs once more, alone: if it passes then, what failed is reported as
  * `FLAKY` at the end, which is a defect to repair before anything else; if not, the run has failed.
  * `node .ci/tests.ts`
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-
-/** The part of the JSON report of Vitest that is read here. */
-type Report = {
-  numTotalTests: number;
-  numFailedTests: number;
-  numPassedTests: number;
-  numPendingTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    assertionResults: { status: string; fullName: string }[];
-  }[];
-};
+import { join } from 'node:path';
+import type { Report } from './reporter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-ci-'));
 
@@ -27,36 +15,34 @@ const folder = mkdtempSync(join(tmpdir(), 'sightline-ci-'));
 function runTests(...paths: string[]): Report | null {
   const file = join(folder, 'report.json');
   rmSync(file, { force: true });
-  const args = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...paths];
-  const { status } = spawnSync('npx', args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'reporter.ts')}`];
+  const { status } = spawnSync('npx', ['vitest', 'run', ...reporters, ...paths], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, REPORT_FILE: file },
+  });
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    // Errors outside of tests fail a run without a failed test.
-    const isComplete = status === 0 || failedFiles(report).length > 0;
-    return isComplete ? report : null;
+    const isExplained = status === 0 || report.failed.length > 0 || report.unhandled.length > 0;
+    return isExplained ? report : null;
   } catch {
     return null;
   }
 }
 
-const failedFiles = ({ testResults }: Report) => testResults.filter(({ status }) => status !== 'passed');
-
 const all = runTests();
 const flaky: string[] = [];
 const broken: string[] = [];
-for (const { name, assertionResults } of all ? failedFiles(all) : []) {
-  const path = relative(process.cwd(), name);
-  const failed = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+for (const { path, failures } of all?.failed ?? []) {
   console.log(`\nOnce more, alone: ${path}\n`);
   const again = runTests(path);
-  const passes = again !== null && failedFiles(again).length === 0 && again.numTotalTests > 0;
-  for (const test of failed.length > 0 ? failed : ['(the file as a whole)'])
-    (passes ? flaky : broken).push(`${path} ${test}`);
+  const passes = again !== null && again.failed.length === 0 && again.unhandled.length === 0 && again.passed > 0;
+  for (const { name, message } of failures)
+    (passes ? flaky : broken).push(`${path} ${name}\n  ${message.trim().replaceAll('\n', '\n  ')}`);
 }
 rmSync(folder, { recursive: true, force: true });
-for (const test of broken) console.log(`FAILED ${test}`);
-for (const test of flaky) console.log(`FLAKY ${test}`);
-if (!all) console.log('FAILED: the run ended without a report, or with errors outside of tests.');
-else
-  console.log(`${all.numPassedTests + flaky.length} passed, ${broken.length} failed, ${all.numPendingTests} skipped`);
-process.exitCode = all && all.numPassedTests > 0 && broken.length === 0 ? 0 : 1;
+for (const message of all?.unhandled ?? []) broken.push(`outside of the tests\n  ${message}`);
+for (const failure of broken) console.log(`FAILED ${failure}`);
+for (const failure of flaky) console.log(`FLAKY ${failure}`);
+if (!all) console.log('FAILED: the run ended without a report, or without a reason.');
+else console.log(`${all.passed} passed, ${broken.length} failed, ${flaky.length} flaky, ${all.skipped} skipped`);
+process.exitCode = all && all.passed > 0 && broken.length === 0 ? 0 : 1;

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -111,7 +112,7 @@ export async function startHlsOrigin(
   { input = testPattern(), codec = [...H264_OPTIONS, ...AAC_OPTIONS], flags = '', apart = false, listed = 30 } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'sightline origin '));
-  const write = (more: readonly string[], codecs: readonly string[]) =>
+  const write = (more: readonly string[], codecs: readonly string[], round = 0) =>
     startFfmpeg(program, [
       ...more,
       ...codecs,
@@ -123,17 +124,19 @@ export async function startHlsOrigin(
       String(listed),
       ...(apart ? SEPARATE_AUDIO : []),
       '-hls_segment_filename',
-      join(folder, apart ? 's%v-%05d.m4s' : 's%05d.ts'),
+      join(folder, apart ? 's%v-%05d.m4s' : `s${round}-%05d.ts`),
       '-hls_flags',
       `delete_segments+program_date_time+temp_file${flags}`,
-      join(folder, apart ? 'track%v.m3u8' : 'index.m3u8'),
+      join(folder, apart ? 'track%v.m3u8' : playlistOf(round)),
     ]);
   let feeder = write(input, codec);
+  /** Number of changes of the input. Each has a playlist of its own, and all are shown under the name of the first. */
+  let shown = 0;
   const origin = { answer: 200, clockOffMs: 0, requests: [] as string[] };
   const server = await listen(async (request, response) => {
     const name = basename(new URL(request.url!, 'http://origin').pathname);
     origin.requests.push(`${name} ${request.headers.authorization ?? ''}`.trim());
-    const path = join(folder, name);
+    const path = join(folder, name === playlistOf(0) ? playlistOf(shown) : name);
     if (origin.answer !== 200) return void response.writeHead(origin.answer).end();
     if (origin.clockOffMs !== 0 && name.endsWith('m3u8')) {
       const text = (await readFile(path, 'utf8').catch(() => '')).replace(/(?<=PROGRAM-DATE-TIME:).*/g, (time) =>
@@ -155,10 +158,20 @@ export async function startHlsOrigin(
   return Object.assign(origin, {
     port: server.port,
     url: `http://127.0.0.1:${server.port}/index.m3u8`,
-    /** Replaces the input; without one the stream stalls. */
+    /**
+     * Replaces the input, once the new one has a playlist; without one the stream stalls. An encoder that shares the
+     * processors may be slower than real time, so the input, which has an end, is encoded first and then repeated.
+     */
     async change(more?: { input: readonly string[]; codec: readonly string[] }) {
-      await feeder.stop();
-      if (more) feeder = write(more.input, more.codec);
+      if (!more) return feeder.stop();
+      const round = shown + 1;
+      const clip = join(folder, `input-${round}.mkv`);
+      await encode(program, more.input, more.codec, clip);
+      const next = write(['-re', '-stream_loop', '-1', '-i', clip], ['-c', 'copy'], round);
+      while (!existsSync(join(folder, playlistOf(round)))) await sleep(50);
+      const previous = feeder;
+      [feeder, shown] = [next, round];
+      await previous.stop();
     },
     async stop() {
       await feeder.stop();
@@ -166,6 +179,15 @@ export async function startHlsOrigin(
       await rm(folder, { recursive: true, force: true });
     },
   });
+}
+
+const playlistOf = (round: number) => (round === 0 ? 'index.m3u8' : `index-${round}.m3u8`);
+
+/** Encodes an input to a file, as fast as it can be made. */
+async function encode(program: string, input: readonly string[], codec: readonly string[], path: string) {
+  const encoding = startFfmpeg(program, [...input.filter((arg) => arg !== '-re'), ...codec, path]);
+  const [status] = await once(encoding.child, 'exit');
+  if (status !== 0) throw new Error(`ffmpeg ended with ${status}`);
 }
 
 /** A web server that responds with the output of ffmpeg, started per request, or with `text`. */
@@ -244,9 +266,7 @@ export async function startCamera(
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'sightline camera '));
   const clip = join(folder, 'clip.mp4');
-  // As fast as it can be made.
-  const making = startFfmpeg(program, [...input.filter((arg) => arg !== '-re'), ...codec, clip]);
-  await once(making.child, 'exit');
+  await encode(program, input, codec, clip);
   const script = fileURLToPath(new URL('camera.py', import.meta.url));
   const child = spawn(python, [script, clip, user, password, audio], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = await once(child.stdout, 'data');

@@ -3,9 +3,9 @@ import type { Database } from '#platform/db/index';
 import type { Env } from '#test/app';
 import { type LibraryOptions, openLibrary, PUBLIC_URL } from '#test/library';
 
-/** Short timeouts of sources. */
+/** Short timeouts of sources, but long enough for one that comes back while the processors are busy. */
 export const QUICK = {
-  liveTimeouts: { firstFrameS: 20, reconnectForS: 15, stalledS: 6, minRetryS: 0.2, maxRetryS: 1, diskFullS: 2 },
+  liveTimeouts: { firstFrameS: 20, reconnectForS: 30, stalledS: 6, minRetryS: 0.2, maxRetryS: 1, diskFullS: 2 },
 };
 
 /** A request takes some milliseconds of CPU, and five sessions at a time wait for a minute. */
@@ -53,6 +53,29 @@ export async function openStudio(env: Env = {}, { worker = true, overrides }: Li
     return json as Session;
   }
 
+  /** The session once it is as it should be. */
+  async function until(
+    session: { stream_id: string; session_id: string },
+    fits: (now: Session) => boolean | Promise<boolean>,
+    seconds = 100,
+  ) {
+    for (const lateMs = Date.now() + seconds * 1000; ; await sleep(POLL_MS)) {
+      const now = await read(session);
+      if (await fits(now)) return now;
+      if (Date.now() > lateMs || isOver(now)) {
+        throw new Error(`${now.status}, ${now.chunk_count} chunks, ${now.error}: ${now.message}`);
+      }
+    }
+  }
+  /** Signs the manifest, and follows it to the playlist: its address and its lines. */
+  async function playlist({ session_id }: { session_id: string }) {
+    const signed = await api.call('POST', `/api/live/session/${session_id}/signed-manifest`, { key });
+    const manifest = String(signed.json.url).replace(PUBLIC_URL, api.base);
+    const master = await (await fetch(manifest)).text();
+    const url = new URL(master.trim().split('\n').at(-1)!, manifest).href;
+    return { manifest, master, url, text: await (await fetch(url)).text() };
+  }
+
   return {
     library,
     media,
@@ -69,23 +92,11 @@ export async function openStudio(env: Env = {}, { worker = true, overrides }: Li
     },
     end: (session: { stream_id: string; session_id: string }) =>
       post('/api/live/end-session', { stream_id: session.stream_id, session_id: session.session_id }),
-    /** The session once it is as it should be. */
-    async until(session: { stream_id: string; session_id: string }, fits: (now: Session) => boolean, seconds = 100) {
-      for (const lateMs = Date.now() + seconds * 1000; ; await sleep(POLL_MS)) {
-        const now = await read(session);
-        if (fits(now)) return now;
-        if (Date.now() > lateMs || isOver(now)) {
-          throw new Error(`${now.status}, ${now.chunk_count} chunks, ${now.error}: ${now.message}`);
-        }
-      }
-    },
-    /** Signs the manifest, and follows it to the playlist: its address and its lines. */
-    async playlist({ session_id }: { session_id: string }) {
-      const signed = await api.call('POST', `/api/live/session/${session_id}/signed-manifest`, { key });
-      const manifest = String(signed.json.url).replace(PUBLIC_URL, api.base);
-      const master = await (await fetch(manifest)).text();
-      const url = new URL(master.trim().split('\n').at(-1)!, manifest).href;
-      return { manifest, master, url, text: await (await fetch(url)).text() };
+    until,
+    playlist,
+    /** Waits until the master playlist matches. */
+    async shows(session: { stream_id: string; session_id: string }, pattern: RegExp) {
+      await until(session, async () => pattern.test((await playlist(session)).master));
     },
     /** A token of a manifest whose time is over. */
     expired: (sessionId: string) => library.secrets.sign('live-manifest', sessionId, new Date(Date.now() - 2_000)),

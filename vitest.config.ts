@@ -95,7 +95,11 @@ export default defineConfig({
           name,
           include: [`${ROOTS}/**/*.${name}.test.ts`],
           globalSetup: ['server/test/global-setup.ts', 'acceptance/harness/end-services.ts'],
-          setupFiles: ['server/test/undo-changes.ts', 'server/test/leftovers.ts'],
+          setupFiles: [
+            'server/test/undo-changes.ts',
+            'server/test/leftovers.ts',
+            ...(name === 'browser' ? ['acceptance/harness/console-problems.ts'] : []),
+          ],
         },
       })),
     ],

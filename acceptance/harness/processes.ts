@@ -17,6 +17,16 @@ export async function killAll(pids: readonly number[]): Promise<void> {
   await until(() => running(pids).length === 0, 'the killed processes to be gone');
 }
 
+/** Kills a process with all its descendants. They are stopped first, so that none starts another meanwhile. */
+export async function killTree(pid: number): Promise<void> {
+  let tree: number[] = [];
+  for (let next = treeOf(pid); next.length > tree.length; next = treeOf(pid)) {
+    tree = next;
+    for (const each of tree) send(each, 'SIGSTOP');
+  }
+  await killAll(tree);
+}
+
 /** Ends a process as a service manager does, with all its descendants. Kills what still runs after 30 s. */
 export async function endTree(pid: number): Promise<void> {
   const tree = treeOf(pid);

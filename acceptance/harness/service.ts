@@ -10,7 +10,7 @@ import { MODELS } from '../../server/test/footage.ts';
 import { type ApiResponse, type CallOptions, createApiClient } from '../../server/test/http.ts';
 import { begin, type CommandOptions, type RunningCommand } from './command.ts';
 import { STARTED_SERVICES } from './end-services.ts';
-import { endTree, killAll, treeOf } from './processes.ts';
+import { endTree, killTree } from './processes.ts';
 
 /** The operator's key of every service that the tests start. */
 export const KEY = `sk_${'acceptance0test0key'.repeat(3)}`;
@@ -96,7 +96,7 @@ export async function startService(
       await endTree(command.pid);
       return command.ended;
     },
-    kill: () => killAll(treeOf(command.pid)),
+    kill: () => killTree(command.pid),
   };
 }
 

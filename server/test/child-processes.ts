@@ -2,15 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const shared = new Set<number>();
 
-/** Process ids of the children of this process, without those that files share. None where the system is not Linux. */
+/**
+ * Process ids of the children of this process, without those that files share. None where the system is not Linux.
+ * From the parents of all processes: the kernel's lists of children omit some while others end.
+ */
 export function childProcesses(): number[] {
-  const tasks = '/proc/self/task';
   try {
-    const lists = readdirSync(tasks).map((task) => readFileSync(`${tasks}/${task}/children`, 'utf8'));
-    const pids = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
-    return pids.filter((pid) => !shared.has(pid));
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return pids.map(Number).filter((pid) => !shared.has(pid) && parentOf(pid) === process.pid);
   } catch {
     return [];
+  }
+}
+
+/** Process id of the parent; null if the process has ended. */
+function parentOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return null;
   }
 }
 

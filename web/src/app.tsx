@@ -1,14 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { Shell } from '#frame/shell.tsx';
 
 // Not needed for the first paint.
-const UploadsFrame = lazy(async () => ({
-  default: (await import('#rooms/uploads/uploads-frame.tsx')).UploadsFrame,
-}));
+const UploadsFrame = lazyComponent(async () => (await import('#rooms/uploads/uploads-frame.tsx')).UploadsFrame);
 
-const LiveUpdates = lazy(async () => ({
-  default: (await import('#rooms/activity/live-updates.tsx')).LiveUpdates,
-}));
+const LiveUpdates = lazyComponent(async () => (await import('#rooms/activity/live-updates.tsx')).LiveUpdates);
 
 /** The frame with what lives on all pages: uploads and live updates continue while the user visits others. */
 export function App() {

@@ -5,6 +5,7 @@
 import './ui/base.css';
 import { startEarly } from '#api/early-requests.ts';
 import { LIBRARY_PAGE } from '#api/library-page.ts';
+import { loadModule } from '#api/load-module.ts';
 import { loadCatalog, preferredLocale } from '#frame/catalogs.ts';
 import { PAGES, pageAt } from './pages.ts';
 
@@ -17,4 +18,4 @@ if (path === '/' && window.location.search === '') startEarly(`/api/videos?${new
 if (path) PAGES[path]().catch(ignore);
 loadCatalog(preferredLocale()).catch(ignore);
 // Not awaited: the console imports modules of this one.
-void import('./console.tsx');
+void loadModule(() => import('./console.tsx'));

@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { loadPage } from '#api/load-page.ts';
+import { loadModule } from '#api/load-module.ts';
 import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
 import { PageNotFound, RouteError } from '#frame/errors.tsx';
@@ -37,7 +37,7 @@ const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
   validateSearch: welcomeSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/welcome']), 'WelcomePage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/welcome']), 'WelcomePage'),
 });
 
 /** Pages for signed-in users, inside the frame. */
@@ -62,68 +62,68 @@ const library = createRoute({
   loaderDeps: ({ search: { view: _, ...filter } }) => filter,
   // Not awaited: the page shows how it goes.
   loader: ({ deps }) => void queries.prefetchInfiniteQuery(libraryQuery(deps)),
-  component: lazyRouteComponent(() => loadPage(PAGES['/']), 'LibraryPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/']), 'LibraryPage'),
 });
 
 const questions = createRoute({
   getParentRoute: () => app,
   path: '/questions',
   validateSearch: questionsSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/questions']), 'QuestionsPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/questions']), 'QuestionsPage'),
 });
 
 const question = createRoute({
   getParentRoute: () => app,
   path: '/questions/$batchId',
   validateSearch: questionSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/questions/$batchId']), 'QuestionPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/questions/$batchId']), 'QuestionPage'),
 });
 
 const comparison = createRoute({
   getParentRoute: () => app,
   path: '/comparisons/$batchId',
   validateSearch: comparisonSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/comparisons/$batchId']), 'ComparisonPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/comparisons/$batchId']), 'ComparisonPage'),
 });
 
 const savedQuestions = createRoute({
   getParentRoute: () => app,
   path: '/saved-questions',
   validateSearch: savedQuestionsSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/saved-questions']), 'SavedQuestionsPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/saved-questions']), 'SavedQuestionsPage'),
 });
 
 const datasets = createRoute({
   getParentRoute: () => app,
   path: '/datasets',
   validateSearch: datasetsSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/datasets']), 'DatasetsPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/datasets']), 'DatasetsPage'),
 });
 
 const dataset = createRoute({
   getParentRoute: () => app,
   path: '/datasets/$datasetId',
-  component: lazyRouteComponent(() => loadPage(PAGES['/datasets/$datasetId']), 'DatasetPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/datasets/$datasetId']), 'DatasetPage'),
 });
 
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: searchSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/search']), 'SearchPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/search']), 'SearchPage'),
 });
 
 const review = createRoute({
   getParentRoute: () => app,
   path: '/review',
   validateSearch: reviewSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/review']), 'ReviewPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/review']), 'ReviewPage'),
 });
 
 const exports = createRoute({
   getParentRoute: () => app,
   path: '/exports',
-  component: lazyRouteComponent(() => loadPage(PAGES['/exports']), 'ExportsPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/exports']), 'ExportsPage'),
 });
 
 const settingsIndex = createRoute({
@@ -138,46 +138,46 @@ const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings/$section',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/settings/$section']), 'SettingsPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/settings/$section']), 'SettingsPage'),
 });
 
 const live = createRoute({
   getParentRoute: () => app,
   path: '/live',
-  component: lazyRouteComponent(() => loadPage(PAGES['/live']), 'LivePage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/live']), 'LivePage'),
 });
 
 const recordings = createRoute({
   getParentRoute: () => app,
   path: '/recordings',
   validateSearch: recordingsSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/recordings']), 'RecordingsPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/recordings']), 'RecordingsPage'),
 });
 
 const imports = createRoute({
   getParentRoute: () => app,
   path: '/imports',
-  component: lazyRouteComponent(() => loadPage(PAGES['/imports']), 'ImportsPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/imports']), 'ImportsPage'),
 });
 
 const newImport = createRoute({
   getParentRoute: () => app,
   path: '/imports/new',
   validateSearch: newImportSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/imports/new']), 'NewImportPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/imports/new']), 'NewImportPage'),
 });
 
 const importJob = createRoute({
   getParentRoute: () => app,
   path: '/imports/$jobId',
-  component: lazyRouteComponent(() => loadPage(PAGES['/imports/$jobId']), 'ImportPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/imports/$jobId']), 'ImportPage'),
 });
 
 const video = createRoute({
   getParentRoute: () => app,
   path: '/videos/$videoId',
   validateSearch: videoSearch,
-  component: lazyRouteComponent(() => loadPage(PAGES['/videos/$videoId']), 'VideoPage'),
+  component: lazyRouteComponent(() => loadModule(PAGES['/videos/$videoId']), 'VideoPage'),
 });
 
 const routeTree = root.addChildren([

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { Keys } from '#ui/controls/keys.tsx';
 
 // Loaded when it is first opened.
-const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }));
+const PaletteDialog = lazyComponent(async () => (await import('./palette-dialog.tsx')).PaletteDialog);
 
 /** The search box of the frame: pages, commands and videos by name. */
 export function CommandPalette() {

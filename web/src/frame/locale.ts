@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core';
+import { loadModule } from '#api/load-module.ts';
 import { isLocale, LOCALE_KEY, type Locale, loadCatalog } from './catalogs.ts';
 
 /** Loads the texts of a language and shows them. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const { messages } = await loadCatalog(locale);
+  const { messages } = await loadModule(() => loadCatalog(locale));
   i18n.loadAndActivate({ locale, messages });
   document.documentElement.lang = locale;
 }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Activity, PanelLeft } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { classes } from '#ui/classes.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -10,7 +11,7 @@ import { Places } from './places.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
 // Not needed for the first paint.
-const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
+const PersonMenu = lazyComponent(async () => (await import('./person-menu.tsx')).PersonMenu);
 
 /**
  * The frame of every page for signed-in users: navigation on the left, title and search above, the page itself.

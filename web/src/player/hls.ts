@@ -1,9 +1,11 @@
+import { loadModule } from '#api/load-module.ts';
+
 /**
  * Plays an HLS stream in an element. The library loads here, because only files that browsers cannot play need it.
  * Returns a function that ends it. `onError` is called once if the stream cannot be played.
  */
 export async function playHls(video: HTMLVideoElement, url: string, onError: () => void): Promise<() => void> {
-  const { default: Hls } = await import('hls.js/light');
+  const { default: Hls } = await loadModule(() => import('hls.js/light'));
   if (!Hls.isSupported()) {
     video.src = url;
     return () => video.removeAttribute('src');

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { loadModule } from '#api/load-module.ts';
 import { playHls } from './hls.ts';
 import type { Player } from './player.ts';
 
@@ -47,7 +48,7 @@ export function useSource(
     async function openFrames(url: string) {
       // Browsers decode single frames only for pages with a secure address.
       if (!('VideoDecoder' in globalThis)) return;
-      const { openFrameDecoder } = await import('./decoder/frame-decoder.ts');
+      const { openFrameDecoder } = await loadModule(() => import('./decoder/frame-decoder.ts'));
       const frames = signal.aborted ? null : await openFrameDecoder(url);
       if (!frames) return;
       if (signal.aborted) return frames.close();
@@ -63,7 +64,11 @@ export function useSource(
       expiresAt = source.expiresAt;
       if (kind === 'file') {
         element.src = source.url;
-        element.addEventListener('loadeddata', () => void openFrames(source.url), { signal, once: true });
+        // Without the decoder, seeks show what the element shows.
+        element.addEventListener('loadeddata', () => void openFrames(source.url).catch(() => {}), {
+          signal,
+          once: true,
+        });
       } else {
         const end = await playHls(element, source.url, () => fail(new UnplayableError()));
         if (signal.aborted) end();

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import type { AnalysisDocument } from '@sightline/sdk';
 import { FolderClosed, RotateCw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { sightline } from '#api/client.ts';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { queries } from '#api/queries.ts';
 import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
 import { ZoneChips } from '#rooms/zones/zone-chips.tsx';
@@ -19,9 +20,7 @@ import { RunningQuestion } from './running-question.tsx';
 import type { PanelProps } from './types.ts';
 
 // Loaded when it is first opened.
-const AskManyDialog = lazy(async () => ({
-  default: (await import('#rooms/batches/ask-many-dialog.tsx')).AskManyDialog,
-}));
+const AskManyDialog = lazyComponent(async () => (await import('#rooms/batches/ask-many-dialog.tsx')).AskManyDialog);
 
 type Folder = { id: string; name: string };
 

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { GitCompare } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { Button } from '#ui/controls/button.tsx';
 import type { ComparedQuery } from './compare-dialog.tsx';
 
 // Loaded when it is first opened.
-const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));
+const CompareDialog = lazyComponent(async () => (await import('./compare-dialog.tsx')).CompareDialog);
 
 /** Opens the comparison of a changed query. */
 export function CompareButton({ compared }: { compared: ComparedQuery }) {

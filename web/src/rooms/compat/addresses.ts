@@ -1,6 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { loadModule } from '#api/load-module.ts';
 
-const loadRedirects = () => import('./redirects.ts');
+const loadRedirects = () => loadModule(() => import('./redirects.ts'));
 
 /** Routes of the addresses that published clients print. Each leads to a page of the console. */
 export function createCompatRoutes<Parent extends AnyRoute>(parent: Parent) {

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { FolderPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { Button } from '#ui/controls/button.tsx';
 
 // Loaded when it is first opened.
-const AddDialog = lazy(async () => ({ default: (await import('./dataset-dialogs.tsx')).AddToDatasetDialog }));
+const AddDialog = lazyComponent(async () => (await import('./dataset-dialogs.tsx')).AddToDatasetDialog);
 
 /** Adds a question to a dataset, and shows the dataset. */
 export function AddToDatasetButton({ batchId }: { batchId: string }) {

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { FolderPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import type { ClipRange } from './dataset-dialogs.tsx';
 
 // Loaded when it is first opened.
-const AddDialog = lazy(async () => ({ default: (await import('./dataset-dialogs.tsx')).AddClipDialog }));
+const AddDialog = lazyComponent(async () => (await import('./dataset-dialogs.tsx')).AddClipDialog);
 
 /** Adds a range of a video to a dataset. */
 export function AddClipButton({ clip }: { clip: ClipRange }) {

@@ -2,8 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Dataset, DatasetVersion } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Snowflake, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api } from '#api/client.ts';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { download } from '#rooms/exports/queries.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { formatDateTime } from '#ui/format/format.ts';
@@ -14,7 +15,7 @@ import { ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { datasetVersionsQuery, refreshDatasets, VERSION_PATH } from './queries.ts';
 
 // Loaded when it is first opened.
-const FreezeDialog = lazy(async () => ({ default: (await import('./freeze-dialog.tsx')).FreezeDialog }));
+const FreezeDialog = lazyComponent(async () => (await import('./freeze-dialog.tsx')).FreezeDialog);
 
 /** The versions of a dataset, which stay as they were frozen. */
 export function DatasetVersions({ dataset, canChange }: { dataset: Dataset; canChange: boolean }) {

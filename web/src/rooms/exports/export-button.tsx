@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { Button } from '#ui/controls/button.tsx';
 import type { ExportFilter } from './formats.ts';
 
 // Loaded when it is first opened.
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
 /** Exports the events of a filter. */
 export function ExportButton({ filter }: { filter: ExportFilter }) {

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FileInput } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { Button } from '#ui/controls/button.tsx';
 
 // Loaded when it is first opened.
-const ImportDialog = lazy(async () => ({ default: (await import('./import-labels-dialog.tsx')).ImportLabelsDialog }));
+const ImportDialog = lazyComponent(async () => (await import('./import-labels-dialog.tsx')).ImportLabelsDialog);
 
 /** Imports labels of other tools into the events of a question. */
 export function ImportLabelsButton({ batchId }: { batchId: string }) {

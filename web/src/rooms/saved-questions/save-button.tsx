@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { BellPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { queries } from '#api/queries.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { savedQuestionsQuery } from './queries.ts';
 import type { NewQuestion } from './question-dialog.tsx';
 
 // Loaded when it is first opened.
-const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog.tsx')).QuestionDialog }));
+const QuestionDialog = lazyComponent(async () => (await import('./question-dialog.tsx')).QuestionDialog);
 
 /** Saves a question, so that it runs on new videos, and shows it among the saved ones. */
 export function SaveButton({ question }: { question: NewQuestion }) {

@@ -2,7 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { NotFound } from '#frame/errors.tsx';
 import { Title } from '#frame/page-slots.tsx';
 import { SETTINGS } from '#frame/places.tsx';
@@ -11,7 +12,7 @@ import { Skeleton } from '#ui/states.tsx';
 type SettingsSection = { name: MessageDescriptor; content: ComponentType };
 const section = (name: MessageDescriptor, load: () => Promise<ComponentType>): SettingsSection => ({
   name,
-  content: lazy(async () => ({ default: await load() })),
+  content: lazyComponent(load),
 });
 
 /** Sections by the last part of their path, in groups. */

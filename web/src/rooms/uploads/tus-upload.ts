@@ -1,5 +1,6 @@
 import { SightlineError } from '@sightline/sdk';
 import type { DetailedError, HttpRequest } from 'tus-js-client';
+import { loadModule } from '#api/load-module.ts';
 import { newKey } from './upload-keys.ts';
 import type { UploadItem } from './upload-types.ts';
 
@@ -25,7 +26,7 @@ export type RunningUpload = { pause: () => Promise<void> };
 
 /** Uploads a file by the tus protocol, or resumes the upload at `item.url`. */
 export async function startTusUpload(item: UploadItem, file: File, events: TusEvents): Promise<RunningUpload> {
-  const { Upload } = await import('tus-js-client');
+  const { Upload } = await loadModule(() => import('tus-js-client'));
   const metadata: Record<string, string> = { filename: item.name };
   if (item.folderId) metadata.folder_id = item.folderId;
   if (item.scope) metadata.scope = item.scope;
@@ -62,7 +63,7 @@ export async function startTusUpload(item: UploadItem, file: File, events: TusEv
 
 /** Ends an upload and removes what the service has of it. */
 export async function endTusUpload(url: string): Promise<void> {
-  const { Upload } = await import('tus-js-client');
+  const { Upload } = await loadModule(() => import('tus-js-client'));
   await Upload.terminate(url, { retryDelays: RETRY_PAUSES_MS.slice(0, 3) });
 }
 

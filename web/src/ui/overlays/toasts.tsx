@@ -1,10 +1,11 @@
 import { Toast } from '@base-ui/react/toast';
 import { useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import type { ToastData } from './toast-list.tsx';
 
 // Not needed for the first paint.
-const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }));
+const ToastList = lazyComponent(async () => (await import('./toast-list.tsx')).ToastList);
 
 /** Shows short messages above the page. Screen readers announce them. */
 export function Toasts({ children }: { children: ReactNode }) {

@@ -14,9 +14,10 @@ const MODULES = join(REPOSITORY, 'node_modules');
 
 /**
  * Writes an archive that runs after unpacking, without npm and without a network: the package of the service in
- * `serverPackage`, the packages for this platform that it depends on, and Node. Returns the archive's path.
+ * `serverPackage`, the packages for this platform that it depends on, and Node. `level`: of the compression, 1 (fast) to
+ * 9. Returns the archive's path.
  */
-export async function writeRelease(serverPackage: string, scratch: string, out: string): Promise<string> {
+export async function writeRelease(serverPackage: string, scratch: string, out: string, level = 6): Promise<string> {
   if (process.platform === 'win32')
     throw new Error('Releases are for Linux and macOS: their program is a shell script.');
   const { version } = await readManifest('.');
@@ -40,7 +41,8 @@ export async function writeRelease(serverPackage: string, scratch: string, out: 
   ] as const)
     await cp(source, join(release, target));
   const archive = join(out, `${name}.tar.gz`);
-  await promisify(execFile)('tar', ['--create', '--gzip', '--file', archive, '--directory', dirname(release), name]);
+  const compress = `--use-compress-program=gzip -${level}`;
+  await promisify(execFile)('tar', ['--create', compress, '--file', archive, '--directory', dirname(release), name]);
   return archive;
 }
 

@@ -11,6 +11,7 @@ const LONGEST = [
   'server/test/contributing.world.test.ts',
   'acceptance/mixed-versions.world.test.ts',
   'acceptance/clients.world.test.ts',
+  'server/src/engine/plan/plan.test.ts',
   'server/src/features/batches/vision-model.service.test.ts',
   'acceptance/console/pages.browser.test.ts',
   'acceptance/user-commands.service.test.ts',
@@ -38,6 +39,10 @@ const LONGEST = [
   'server/src/engine/passes/agreement.service.test.ts',
   'server/src/demo/scene.service.test.ts',
   'server/src/features/uploads/url',
+  'server/src/features/mcap/imports/lerobot-imports.world.test.ts',
+  'server/src/features/webhooks/kills.world.test.ts',
+  'server/src/engine/plan',
+  'server/test/python-models.world.test.ts',
 ];
 // Compiled modules, for workers and the processes that tests start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');

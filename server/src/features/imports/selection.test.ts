@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startCpuTimer } from '#test/cpu-time';
 import { matchesPattern, matchesSelection } from './selection.ts';
 
 test.each([
@@ -23,9 +24,9 @@ test.each([
 });
 
 test('a pattern with many stars is matched in bounded time', () => {
-  const started = performance.now();
+  const spentMs = startCpuTimer();
   expect(matchesPattern(`${'*a'.repeat(200)}b`, 'a'.repeat(1_000))).toBe(false);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(spentMs()).toBeLessThan(2_000);
 });
 
 test('a selection combines the prefix, include and exclude patterns', () => {

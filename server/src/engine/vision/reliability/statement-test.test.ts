@@ -3,7 +3,17 @@ import { GUESSES } from '#test/servers/vision-adversaries';
 import type { Vote } from './confidence.ts';
 import { weighEvidence } from './evidence.ts';
 import { scheduleLooks } from './looks.ts';
+import { randomNumbers } from './random.ts';
 import { createStatementTest, statusOf, type TestDesign } from './statement-test.ts';
+
+/** The schedules of all runs; models that are tested with one seed see the same ones. */
+const schedules = new Map<string, ReturnType<typeof scheduleLooks>>();
+function scheduleOnce(count: number, seed: string) {
+  const key = `${count} ${seed}`;
+  const schedule = schedules.get(key) ?? scheduleLooks(count, seed);
+  schedules.set(key, schedule);
+  return schedule;
+}
 
 /** Answers the look in this place of the order, at which the requested statement has this letter. */
 type Model = (look: { n: number; place: number; letter: string }) => Vote;
@@ -15,7 +25,7 @@ function run(model: Model, design: TestDesign, seed: string, start = 0) {
   let looks = 0;
   for (let next = test.next(), round = 0; next.length > 0; next = test.next(), round++) {
     const votes = Array<Vote>(next.length).fill(null);
-    for (const { look, options } of scheduleLooks(next.length, `${seed} ${round}`)) {
+    for (const { look, options } of scheduleOnce(next.length, `${seed} ${round}`)) {
       const letter = 'ABCD'[options.indexOf('requested')]!;
       votes[look] = model({ n: n++, place: next[look]!, letter });
     }
@@ -92,10 +102,11 @@ describe('a model that sees', () => {
   const noisy =
     (rate: number, expected: number) =>
     (seed: number): Model => {
-      const coin = GUESSES['a fair coin']!;
+      const random = randomNumbers(`noise ${seed}`);
+      const errors: boolean[] = [];
       const isErring = (n: number) => {
-        const bits = Array.from({ length: 10 }, (_, i) => Number(coin(seed)(100 * n + i)));
-        return bits.reduce((value, bit) => 2 * value + bit, 0) < 1024 * rate;
+        while (errors.length <= n) errors.push(random() < rate);
+        return errors[n]!;
       };
       return ({ n, place }) => place < expected !== isErring(n);
     };

@@ -14,30 +14,49 @@ const SAME = 16;
 
 /** Recognizes JPEG pictures in the frames of MP4 files, which `media` decodes. */
 export function createClipWatcher(media?: Media) {
-  const known = new Map<Buffer, Promise<Uint8Array>>();
+  const known = new Set<Buffer>();
   return {
     /** Bytes that are no JPEG cannot be in a clip. */
     learn(jpeg: Buffer) {
-      if (jpeg[0] === 0xff && jpeg[1] === 0xd8) known.set(jpeg, shrink(jpeg));
+      if (jpeg[0] === 0xff && jpeg[1] === 0xd8) known.add(jpeg);
     },
     async watch(mp4: Buffer): Promise<Buffer[]> {
-      const pictures = await Promise.all([...known].map(async ([jpeg, small]) => ({ jpeg, small: await small })));
       if (!media) throw new Error('This watcher has no media to decode clips with.');
+      const pictures = await Promise.all([...known].map(async (jpeg) => ({ jpeg, small: await shrink(jpeg) })));
       const frames = await decode(media, mp4);
       return frames.map((frame) => {
-        const ranked = pictures.map(({ jpeg, small }) => ({ jpeg, distance: distanceOf(small, frame) }));
-        const best = ranked.reduce((a, b) => (b.distance < a.distance ? b : a));
-        return best.distance <= SAME ? best.jpeg : Buffer.from(frame);
+        let best: Buffer | null = null;
+        let least = SAME;
+        for (const { jpeg, small } of pictures) {
+          const distance = distanceOf(small, frame, least);
+          if (distance < least || (distance === least && !best)) [best, least] = [jpeg, distance];
+        }
+        return best ?? Buffer.from(frame);
       });
     },
   };
 }
 
-const distanceOf = (a: Uint8Array, b: Uint8Array) =>
-  a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0) / a.length;
+/** Infinite if it is more than `most`: nearly all pictures differ by so much in their first rows. */
+function distanceOf(a: Uint8Array, b: Uint8Array, most: number): number {
+  const limit = most * a.length;
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) {
+    const difference = a[i]! - b[i]!;
+    sum += difference < 0 ? -difference : difference;
+    if (sum > limit) return Number.POSITIVE_INFINITY;
+  }
+  return sum / a.length;
+}
+
+const shrunk = new WeakMap<Buffer, Promise<Uint8Array>>();
 
 /** The small picture as rows of red, green and blue. Frames and pictures are scaled by the same code. */
-const shrink = async (jpeg: Buffer): Promise<Uint8Array> => scale(await loadImage(jpeg));
+function shrink(jpeg: Buffer): Promise<Uint8Array> {
+  const small = shrunk.get(jpeg) ?? loadImage(jpeg).then(scale);
+  shrunk.set(jpeg, small);
+  return small;
+}
 
 function scale(picture: Image | Canvas): Uint8Array {
   const canvas = createCanvas(WIDTH, HEIGHT);
@@ -45,7 +64,9 @@ function scale(picture: Image | Canvas): Uint8Array {
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, WIDTH, HEIGHT);
   const { data } = context.getImageData(0, 0, WIDTH, HEIGHT);
-  return Uint8Array.from(data).filter((_, i) => i % 4 < 3);
+  const rgb = new Uint8Array(3 * WIDTH * HEIGHT);
+  for (let i = 0; i < rgb.length; i += 3) rgb.set(data.subarray((4 * i) / 3, (4 * i) / 3 + 3), i);
+  return rgb;
 }
 
 /** The frames of an MP4, small. */

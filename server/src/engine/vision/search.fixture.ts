@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import type { Adversary } from '#test/servers/vision-adversaries';
 import type { Truth } from '#test/servers/vision-oracle';
 import { observations, signals } from '../find/observations.fixture.ts';
-import { createPlanner } from '../plan/index.ts';
+import { createPlanner, type Plan } from '../plan/index.ts';
 import { type Eyes, type EyesOptions, framesOf, openEyes } from './oracle.fixture.ts';
 
 export const planner = createPlanner();
@@ -22,8 +22,16 @@ export function useEyes() {
   };
 }
 
+const plans = new Map<string, Plan>();
+/** The plan of a prompt, which many models are asked about. */
+function planOnce(prompt: string): Plan {
+  const plan = plans.get(prompt) ?? planner.planQuery(prompt);
+  plans.set(prompt, plan);
+  return structuredClone(plan);
+}
+
 export async function look(prompt: string, seconds: number, truth: Truth, on: Eyes, more: object = {}) {
-  const plan = planner.planQuery(prompt);
+  const plan = planOnce(prompt);
   const result = await on.search.search({
     plan,
     observations: clip(seconds),

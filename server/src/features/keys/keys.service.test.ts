@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Accounts, createAccounts, type Owner } from '#features/accounts/index';
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
@@ -128,15 +128,16 @@ describe('revoking', () => {
     const otherDatabase = openDatabase(database.connection, log);
     const other = createKeys({ database: otherDatabase, log });
     const { key, record } = await keys.create({ ...owner, name: 'to revoke' });
+    // The clock by which cached keys expire stands still: only the message of this node removes the key there.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     // The second check makes sure that the other node listens and has cached the key.
     for (let i = 0; i < 3; i++) await other.authenticate(key);
     await keys.authenticate(key);
     const revoked = await keys.revoke(owner.orgId, record.prefix);
     expect([revoked.keyId, revoked.status]).toEqual([record.keyId, 'inactive']);
     expect(await code(keys.authenticate(key))).toBe('401 key_revoked');
-    const before = performance.now();
     await expect.poll(() => code(other.authenticate(key)), { interval: 5 }).toBe('401 key_revoked');
-    expect(performance.now() - before).toBeLessThan(900);
+    clock.mockRestore();
     await other.close();
     await otherDatabase.close();
   });

@@ -68,7 +68,8 @@ test('a backlog of 50 drains without pauses, never more at once than allowed, ea
   const startedAt = performance.now();
   await Promise.all([node({ 'test.work': handler }), node({ 'test.work': handler })]);
   await expect.poll(() => seen.length, { interval: 5 }).toBe(50);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  // One job for each look, once a second on both nodes, would take 25 s.
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect([...seen].sort((a, b) => a - b)).toEqual(payloads.map(({ n }) => n));
   expect(most).toBeLessThanOrEqual(2 * work.concurrency);
 });

@@ -154,7 +154,7 @@ test('a hung task is killed at its deadline', async () => {
     code: 'media_timeout',
     status: 503,
   });
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(30_000);
   expect(await media.run(task('echo', 1))).toBe(1);
 });
 

@@ -1707,6 +1707,28 @@ export interface paths {
         patch: operations["changeFolder"];
         trace?: never;
     };
+    "/api/folders/{folder_id}/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the clocks of the videos of a folder
+         * @description Sets the time zone of all videos that the folder has now, or shifts their times of recording, as for the videos of one camera.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["setFolderClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fuse_multiview_results": {
         parameters: {
             query?: never;
@@ -4293,7 +4315,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename, move, tag or describe a video
+         * Rename, move, tag or describe a video, or set its clock
          * @description Changes the given fields. A video that is moved into a folder of the organization becomes visible to all its members, and cannot be moved back into a personal folder.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
@@ -4455,6 +4477,28 @@ export interface paths {
         get: operations["searchVideos"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the clocks of many videos
+         * @description Sets the time zone of each video, or shifts its time of recording, and returns a result for each. Events, exports and filters use the new time at once.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["setVideoClocks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5265,6 +5309,8 @@ export interface components {
          *             "approval": "pending",
          *             "start_s": 12.346,
          *             "end_s": 15.015,
+         *             "start_at": "2026-11-20T21:04:22.346Z",
+         *             "end_at": "2026-11-20T21:04:25.015Z",
          *             "edgeCaseValidated": "true",
          *             "time": "t=12.346",
          *             "end_time": "t=15.015",
@@ -5339,6 +5385,8 @@ export interface components {
          *           "approval": "pending",
          *           "start_s": 12.346,
          *           "end_s": 15.015,
+         *           "start_at": "2026-11-20T21:04:22.346Z",
+         *           "end_at": "2026-11-20T21:04:25.015Z",
          *           "start_pts": 1111140,
          *           "end_pts": 1351350,
          *           "time_base": [
@@ -5519,6 +5567,16 @@ export interface components {
             start_s: number;
             /** @description End in seconds from the first frame. */
             end_s: number;
+            /**
+             * Format: date-time
+             * @description Time at which the start was recorded, ISO 8601, UTC; absent if it is unknown. It follows the clock of the video, which can be set.
+             */
+            start_at?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the end was recorded.
+             */
+            end_at?: string;
             /** @description Values of the fields of `output_schema`; absent if a required field has none. */
             structured_output?: {
                 [key: string]: unknown;
@@ -5696,6 +5754,8 @@ export interface components {
          *           "approval": "pending",
          *           "start_s": 12.346,
          *           "end_s": 15.015,
+         *           "start_at": "2026-11-20T21:04:22.346Z",
+         *           "end_at": "2026-11-20T21:04:25.015Z",
          *           "edgeCaseValidated": "true",
          *           "time": "t=12.346",
          *           "end_time": "t=15.015",
@@ -5898,7 +5958,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -6510,7 +6570,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -6545,6 +6605,16 @@ export interface components {
             content_digest: string;
             /** @description Salt of `content_digest`; null: that content was erased. */
             salt: string | null;
+        };
+        /**
+         * @description The clocks of a folder were changed.
+         * @example {
+         *       "changed": 12
+         *     }
+         */
+        ChangedClocks: {
+            /** @description Number of videos whose clock was changed. */
+            changed: number;
         };
         /**
          * @description Roles and labels of channels. All fields and the body itself are optional.
@@ -6644,6 +6714,9 @@ export interface components {
          *             "confidence": 0.94,
          *             "start_s": 12.346,
          *             "end_s": 15.015,
+         *             "start_at": "2026-11-20T21:04:22.346Z",
+         *             "end_at": "2026-11-20T21:04:25.015Z",
+         *             "time_zone": "Europe/Berlin",
          *             "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
          *             "approval": "pending",
          *             "review": null,
@@ -7140,6 +7213,16 @@ export interface components {
                 created_after?: string | null;
                 /** @description Only events of analyses that were created before this time, ISO 8601. */
                 created_before?: string | null;
+                /** @description Only events of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+                recorded_after?: string | null;
+                /** @description Only events whose recording started before this time, ISO 8601. */
+                recorded_before?: string | null;
+                /** @description Only events of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+                time_of_day?: string | null;
+                /** @description Only events of which a part was recorded on these days of the week: `sat,sun`. */
+                weekday?: string | null;
+                /** @description Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
+                time_zone?: string | null;
             } | null;
             /** @description Clips to remove; others are ignored. */
             remove_clip_ids?: string[] | null;
@@ -7757,6 +7840,16 @@ export interface components {
                 created_after?: string | null;
                 /** @description Only events of analyses that were created before this time, ISO 8601. */
                 created_before?: string | null;
+                /** @description Only events of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+                recorded_after?: string | null;
+                /** @description Only events whose recording started before this time, ISO 8601. */
+                recorded_before?: string | null;
+                /** @description Only events of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+                time_of_day?: string | null;
+                /** @description Only events of which a part was recorded on these days of the week: `sat,sun`. */
+                weekday?: string | null;
+                /** @description Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
+                time_zone?: string | null;
             } | null;
             /** @description A label that existing clients send; it does not affect the content. */
             analysis_type?: ("ask" | "agent" | "unanalyzed") | null;
@@ -8753,6 +8846,9 @@ export interface components {
          *           "confidence": 0.94,
          *           "start_s": 12.346,
          *           "end_s": 15.015,
+         *           "start_at": "2026-11-20T21:04:22.346Z",
+         *           "end_at": "2026-11-20T21:04:25.015Z",
+         *           "time_zone": "Europe/Berlin",
          *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
          *           "approval": "pending",
          *           "review": null,
@@ -8876,6 +8972,9 @@ export interface components {
          *       "confidence": 0.94,
          *       "start_s": 12.346,
          *       "end_s": 15.015,
+         *       "start_at": "2026-11-20T21:04:22.346Z",
+         *       "end_at": "2026-11-20T21:04:25.015Z",
+         *       "time_zone": "Europe/Berlin",
          *       "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
          *       "approval": "pending",
          *       "review": null,
@@ -8916,6 +9015,12 @@ export interface components {
             start_s: number;
             /** @description End in seconds from the first frame. */
             end_s: number;
+            /** @description Time at which the start was recorded, ISO 8601, UTC; null if it is unknown. */
+            start_at: string | null;
+            /** @description Time at which the end was recorded. */
+            end_at: string | null;
+            /** @description Time zone of the place: an IANA name, or an offset; null if it is unknown. */
+            time_zone: string | null;
             /** @description Signed URL of the evidence image, valid for 24 hours without a key; null without evidence frames. */
             annotated_thumbnail_url: string | null;
             /** @description Review state: `pending` until reviewers have decided, then `approved`, `rejected` or `unsure`. */
@@ -9067,6 +9172,16 @@ export interface components {
             created_after?: string | null;
             /** @description Only events of analyses that were created before this time, ISO 8601. */
             created_before?: string | null;
+            /** @description Only events of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+            recorded_after?: string | null;
+            /** @description Only events whose recording started before this time, ISO 8601. */
+            recorded_before?: string | null;
+            /** @description Only events of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+            time_of_day?: string | null;
+            /** @description Only events of which a part was recorded on these days of the week: `sat,sun`. */
+            weekday?: string | null;
+            /** @description Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
+            time_zone?: string | null;
         };
         /**
          * @description Objects to import: `files`, `sets`, or a selection by `prefix`, `include` and `exclude`.
@@ -9175,6 +9290,19 @@ export interface components {
             retention_days?: number | null;
             /** @description Profile of the vision-language model for queries on videos of this folder; null: that of the service. */
             vision_profile?: string | null;
+        };
+        /**
+         * @description Changes to the clocks of the videos of a folder; omitted fields stay as they are.
+         * @example {
+         *       "time_zone": "Europe/Berlin",
+         *       "shift_s": -45
+         *     }
+         */
+        FolderClockChanges: {
+            /** @description Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it. */
+            time_zone?: string | null;
+            /** @description Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one. */
+            shift_s?: number | null;
         };
         /**
          * @description A page of folders.
@@ -12758,6 +12886,16 @@ export interface components {
             start_s: number;
             /** @description End in seconds from the first frame. */
             end_s: number;
+            /**
+             * Format: date-time
+             * @description Time at which the start was recorded, ISO 8601, UTC; absent if it is unknown. It follows the clock of the video, which can be set.
+             */
+            start_at?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the end was recorded.
+             */
+            end_at?: string;
             /** @description Exact presentation time stamp of the start, in units of `time_base`. */
             start_pts: number;
             /** @description Exact presentation time stamp of the end. */
@@ -13107,6 +13245,9 @@ export interface components {
          *           "confidence": 0.94,
          *           "start_s": 12.346,
          *           "end_s": 15.015,
+         *           "start_at": "2026-11-20T21:04:22.346Z",
+         *           "end_at": "2026-11-20T21:04:25.015Z",
+         *           "time_zone": "Europe/Berlin",
          *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
          *           "approval": "pending",
          *           "review": null,
@@ -14982,8 +15123,16 @@ export interface components {
          *       "org_id": "019a0b1c2d3e7f008000000000000000",
          *       "scope": "user",
          *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "recorded_at": "2026-11-20T21:04:10.000Z",
+         *       "time_zone": "Europe/Berlin",
          *       "size_bytes": 7340032,
          *       "source": "file",
+         *       "clock": {
+         *         "source": "name",
+         *         "zone_known": true,
+         *         "shift_s": 0,
+         *         "conflicts": []
+         *       },
          *       "tags": [
          *         "night"
          *       ],
@@ -15023,6 +15172,10 @@ export interface components {
              * @description Start of the upload, ISO 8601, UTC.
              */
             created_at: string;
+            /** @description Time at which the first frame was recorded, ISO 8601, UTC; null if nothing says it. */
+            recorded_at: string | null;
+            /** @description Time zone of the place where it was recorded: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null if it is unknown. */
+            time_zone: string | null;
             /** @description Size of the file in bytes. */
             size_bytes: number | null;
             /** @description Code of the reason; only if the upload failed. */
@@ -15031,6 +15184,31 @@ export interface components {
             message?: string;
             /** @description Source of the video, such as `file` or `video_url`. */
             source: string;
+            /** @description What `recorded_at` is derived from; null if it is null. */
+            clock: {
+                /**
+                 * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.
+                 * @enum {string}
+                 */
+                source: "person" | "live" | "log" | "container" | "name";
+                /** @description False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC. */
+                zone_known: boolean;
+                /** @description Seconds that a person added to what the source says, for a wrong clock. */
+                shift_s: number;
+                /** @description Sources that contradict it by more than a minute. */
+                conflicts: {
+                    /**
+                     * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.
+                     * @enum {string}
+                     */
+                    source: "person" | "live" | "log" | "container" | "name";
+                    /**
+                     * Format: date-time
+                     * @description What this source says, ISO 8601, UTC.
+                     */
+                    recorded_at: string;
+                }[];
+            } | null;
             /** @description Tags of the video. */
             tags: string[];
             /** @description Metadata that users added. */
@@ -15081,6 +15259,28 @@ export interface components {
             metadata?: {
                 [key: string]: string | number | boolean | null;
             } | null;
+            /** @description Time at which the first frame was recorded, ISO 8601; null: by what the file says. */
+            recorded_at?: string | null;
+            /** @description Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it. */
+            time_zone?: string | null;
+        };
+        /**
+         * @description Changes to the clocks of videos; omitted fields stay as they are.
+         * @example {
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000010"
+         *       ],
+         *       "time_zone": "Europe/Berlin",
+         *       "shift_s": -45
+         *     }
+         */
+        VideoClockChanges: {
+            /** @description The videos; duplicates count once. */
+            video_ids: string[];
+            /** @description Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it. */
+            time_zone?: string | null;
+            /** @description Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one. */
+            shift_s?: number | null;
         };
         /**
          * @description Numbers of videos by field, most videos first; at most 50 tags and sources. A field is counted without the filter on it (`status`, `source`, `scope`, `queried`, durations, `created_after`), so that it shows what other values would find.
@@ -15271,6 +15471,8 @@ export interface components {
          *           "org_id": "019a0b1c2d3e7f008000000000000000",
          *           "scope": "user",
          *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "recorded_at": "2026-11-20T21:04:10.000Z",
+         *           "time_zone": "Europe/Berlin",
          *           "size_bytes": 7340032
          *         }
          *       ],
@@ -15401,8 +15603,16 @@ export interface components {
          *           "org_id": "019a0b1c2d3e7f008000000000000000",
          *           "scope": "user",
          *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "recorded_at": "2026-11-20T21:04:10.000Z",
+         *           "time_zone": "Europe/Berlin",
          *           "size_bytes": 7340032,
          *           "source": "file",
+         *           "clock": {
+         *             "source": "name",
+         *             "zone_known": true,
+         *             "shift_s": 0,
+         *             "conflicts": []
+         *           },
          *           "tags": [
          *             "night"
          *           ],
@@ -15502,9 +15712,17 @@ export interface components {
          *       "org_id": "019a0b1c2d3e7f008000000000000000",
          *       "scope": "user",
          *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "recorded_at": "2026-11-20T21:04:10.000Z",
+         *       "time_zone": "Europe/Berlin",
          *       "tags": [
          *         "night"
          *       ],
+         *       "clock": {
+         *         "source": "name",
+         *         "zone_known": true,
+         *         "shift_s": 0,
+         *         "conflicts": []
+         *       },
          *       "visual_analysis": {
          *         "status": {
          *           "status": "UPLOADED"
@@ -15567,12 +15785,41 @@ export interface components {
              * @description Start of the upload, ISO 8601, UTC.
              */
             created_at: string;
+            /** @description Time at which the first frame was recorded, ISO 8601, UTC; null if nothing says it. */
+            recorded_at: string | null;
+            /** @description Time zone of the place where it was recorded: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null if it is unknown. */
+            time_zone: string | null;
             /** @description Code of the reason; only if the upload failed. */
             error?: string;
             /** @description Reason as a sentence; only if the upload failed. */
             message?: string;
             /** @description Tags of the video. */
             tags: string[];
+            /** @description What `recorded_at` is derived from; null if it is null. */
+            clock: {
+                /**
+                 * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.
+                 * @enum {string}
+                 */
+                source: "person" | "live" | "log" | "container" | "name";
+                /** @description False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC. */
+                zone_known: boolean;
+                /** @description Seconds that a person added to what the source says, for a wrong clock. */
+                shift_s: number;
+                /** @description Sources that contradict it by more than a minute. */
+                conflicts: {
+                    /**
+                     * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.
+                     * @enum {string}
+                     */
+                    source: "person" | "live" | "log" | "container" | "name";
+                    /**
+                     * Format: date-time
+                     * @description What this source says, ISO 8601, UTC.
+                     */
+                    recorded_at: string;
+                }[];
+            } | null;
             /** @description Status of the upload, where existing clients read it. Analyses do not change it. */
             visual_analysis: {
                 /** @description Status of the upload. */
@@ -15662,6 +15909,8 @@ export interface components {
          *       "org_id": "019a0b1c2d3e7f008000000000000000",
          *       "scope": "user",
          *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "recorded_at": "2026-11-20T21:04:10.000Z",
+         *       "time_zone": "Europe/Berlin",
          *       "size_bytes": 7340032
          *     }
          */
@@ -15695,6 +15944,10 @@ export interface components {
              * @description Start of the upload, ISO 8601, UTC.
              */
             created_at: string;
+            /** @description Time at which the first frame was recorded, ISO 8601, UTC; null if nothing says it. */
+            recorded_at: string | null;
+            /** @description Time zone of the place where it was recorded: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null if it is unknown. */
+            time_zone: string | null;
             /** @description Size of the file in bytes. */
             size_bytes: number | null;
             /** @description Code of the reason; only if the upload failed. */
@@ -19445,6 +19698,16 @@ export interface operations {
                 created_after?: string;
                 /** @description Only events of analyses that were created before this time, ISO 8601. */
                 created_before?: string;
+                /** @description Only events of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+                recorded_after?: string;
+                /** @description Only events whose recording started before this time, ISO 8601. */
+                recorded_before?: string;
+                /** @description Only events of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+                time_of_day?: string;
+                /** @description Only events of which a part was recorded on these days of the week: `sat,sun`. */
+                weekday?: string;
+                /** @description Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
+                time_zone?: string;
                 /** @description Order: newest analyses first (default), highest confidence first, or lowest confidence first (`confidence`). */
                 sort?: "-created_at" | "-confidence" | "confidence";
                 /** @description True: the response has `facets`. */
@@ -20424,6 +20687,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Folder"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    setFolderClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the folder. */
+                folder_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes to the clocks of the videos of a folder; omitted fields stay as they are. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FolderClockChanges"];
+            };
+        };
+        responses: {
+            /** @description The clocks of a folder were changed. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedClocks"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -26310,6 +26621,16 @@ export interface operations {
                 created_after?: string;
                 /** @description Only videos whose upload started before this time, ISO 8601. */
                 created_before?: string;
+                /** @description Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+                recorded_after?: string;
+                /** @description Only videos whose recording started before this time, ISO 8601. */
+                recorded_before?: string;
+                /** @description Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+                time_of_day?: string;
+                /** @description Only videos of which a part was recorded on these days of the week: `sat,sun`. */
+                weekday?: string;
+                /** @description Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
+                time_zone?: string;
                 /** @description True: deleted videos that can still be restored, instead of existing ones. */
                 deleted?: boolean;
                 /** @description True: only videos with an analysis that you may read. False: only videos without one. */
@@ -26353,6 +26674,50 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    setVideoClocks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Changes to the clocks of videos; omitted fields stay as they are. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VideoClockChanges"];
+            };
+        };
+        responses: {
+            /** @description Results of a bulk operation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     deleteVideos: {
@@ -26419,6 +26784,16 @@ export interface operations {
                 created_after?: string;
                 /** @description Only videos whose upload started before this time, ISO 8601. */
                 created_before?: string;
+                /** @description Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+                recorded_after?: string;
+                /** @description Only videos whose recording started before this time, ISO 8601. */
+                recorded_before?: string;
+                /** @description Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+                time_of_day?: string;
+                /** @description Only videos of which a part was recorded on these days of the week: `sat,sun`. */
+                weekday?: string;
+                /** @description Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
+                time_zone?: string;
                 /** @description True: deleted videos that can still be restored, instead of existing ones. */
                 deleted?: boolean;
                 /** @description True: only videos with an analysis that you may read. False: only videos without one. */

@@ -21,6 +21,13 @@ CREATE OR REPLACE FUNCTION public.event_words(org_id text, words text)
 RETURN array_to_tsvector(ARRAY(SELECT ("right"(event_words.org_id, 6) || unnest.lexeme) FROM unnest(to_tsvector('english'::regconfig, event_words.words)) unnest(lexeme, positions, weights)))
 ;
 
+CREATE OR REPLACE FUNCTION public.local_time(instant timestamp with time zone, zone text)
+ RETURNS timestamp without time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (zone ~ '^[+-]'::text) THEN (instant AT TIME ZONE (zone)::interval) ELSE (instant AT TIME ZONE COALESCE(zone, 'UTC'::text)) END
+;
+
 CREATE OR REPLACE FUNCTION public.name_parts(org_id text, name text)
  RETURNS text[]
  LANGUAGE sql
@@ -192,6 +199,13 @@ begin
     case when change = 'moved' then old.scope end, case when change = 'moved' then old.folder_id end);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recorded_time(recorded_at timestamp with time zone, clock jsonb, seconds double precision)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (recorded_at + make_interval(secs => (seconds + COALESCE((SELECT sum(((jump.value ->> 'seconds'::text))::double precision) AS sum FROM jsonb_array_elements((recorded_time.clock -> 'jumps'::text)) jump(value) WHERE (((jump.value ->> 'atS'::text))::double precision <= recorded_time.seconds)), (0)::double precision))))
 ;
 
 create table account_links (
@@ -1178,6 +1192,10 @@ create table videos (
   heartbeat_at timestamp with time zone,
   deleted_at timestamp with time zone,
   erase_after timestamp with time zone,
+  recorded_at timestamp with time zone,
+  recorded_until timestamp with time zone,
+  time_zone text,
+  clock jsonb,
   constraint videos_pkey PRIMARY KEY (id),
   constraint videos_check CHECK (((deleted_at IS NULL) = (erase_after IS NULL))),
   constraint videos_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text, 'sample'::text]))),
@@ -1522,9 +1540,13 @@ CREATE INDEX videos_personal_by_duration ON videos USING btree (owner_id, COALES
 
 CREATE INDEX videos_personal_by_name ON videos USING btree (owner_id, name, id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
 
+CREATE INDEX videos_recorded ON videos USING btree (org_id, recorded_until) WHERE (recorded_until IS NOT NULL);
+
 CREATE INDEX videos_shared ON videos USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'org'::text));
 
 CREATE INDEX videos_to_erase ON videos USING btree (erase_after) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX videos_without_clock ON videos USING btree (id) WHERE ((clock IS NULL) AND (status = 'UPLOADED'::text));
 
 CREATE INDEX views_by_org ON views USING btree (org_id, primary_video_id);
 

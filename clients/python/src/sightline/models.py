@@ -255,7 +255,7 @@ class AuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -567,7 +567,7 @@ class ChainedAuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -596,6 +596,13 @@ class ChainedAuditEvent(TypedDict):
     """SHA-256 of the salt, the address, the user agent and the details."""
     salt: str | None
     """Salt of `content_digest`; null: that content was erased."""
+
+
+class ChangedClocks(TypedDict):
+    """The clocks of a folder were changed."""
+
+    changed: int
+    """Number of videos whose clock was changed."""
 
 
 class ChannelRoles(TypedDict):
@@ -941,6 +948,16 @@ class DatasetChangeAddClipsOfEvents(TypedDict):
     """Only events of analyses that were created at this time or later, ISO 8601."""
     created_before: NotRequired[str | None]
     """Only events of analyses that were created before this time, ISO 8601."""
+    recorded_after: NotRequired[str | None]
+    """Only events of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters."""
+    recorded_before: NotRequired[str | None]
+    """Only events whose recording started before this time, ISO 8601."""
+    time_of_day: NotRequired[str | None]
+    """Only events of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`."""
+    weekday: NotRequired[str | None]
+    """Only events of which a part was recorded on these days of the week: `sat,sun`."""
+    time_zone: NotRequired[str | None]
+    """Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown."""
 
 
 DatasetChangeRemoveClipId: TypeAlias = str
@@ -1325,6 +1342,16 @@ class DatasetRequestClipsOfEvents(TypedDict):
     """Only events of analyses that were created at this time or later, ISO 8601."""
     created_before: NotRequired[str | None]
     """Only events of analyses that were created before this time, ISO 8601."""
+    recorded_after: NotRequired[str | None]
+    """Only events of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters."""
+    recorded_before: NotRequired[str | None]
+    """Only events whose recording started before this time, ISO 8601."""
+    time_of_day: NotRequired[str | None]
+    """Only events of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`."""
+    weekday: NotRequired[str | None]
+    """Only events of which a part was recorded on these days of the week: `sat,sun`."""
+    time_zone: NotRequired[str | None]
+    """Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown."""
 
 
 class DatasetRequest(TypedDict):
@@ -2017,6 +2044,12 @@ class EventSummary(TypedDict):
     """Start in seconds from the first frame."""
     end_s: float
     """End in seconds from the first frame."""
+    start_at: str | None
+    """Time at which the start was recorded, ISO 8601, UTC; null if it is unknown."""
+    end_at: str | None
+    """Time at which the end was recorded."""
+    time_zone: str | None
+    """Time zone of the place: an IANA name, or an offset; null if it is unknown."""
     annotated_thumbnail_url: str | None
     """Signed URL of the evidence image, valid for 24 hours without a key; null without evidence frames."""
     approval: str
@@ -2107,6 +2140,16 @@ class ExportRequest(TypedDict):
     """Only events of analyses that were created at this time or later, ISO 8601."""
     created_before: NotRequired[str | None]
     """Only events of analyses that were created before this time, ISO 8601."""
+    recorded_after: NotRequired[str | None]
+    """Only events of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters."""
+    recorded_before: NotRequired[str | None]
+    """Only events whose recording started before this time, ISO 8601."""
+    time_of_day: NotRequired[str | None]
+    """Only events of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`."""
+    weekday: NotRequired[str | None]
+    """Only events of which a part was recorded on these days of the week: `sat,sun`."""
+    time_zone: NotRequired[str | None]
+    """Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown."""
 
 
 FilesToImportFile: TypeAlias = str
@@ -2188,6 +2231,15 @@ class FolderChanges(TypedDict):
     """Number of days after the start of the upload when a video of this folder is deleted; null: never."""
     vision_profile: NotRequired[str | None]
     """Profile of the vision-language model for queries on videos of this folder; null: that of the service."""
+
+
+class FolderClockChanges(TypedDict):
+    """Changes to the clocks of the videos of a folder; omitted fields stay as they are."""
+
+    time_zone: NotRequired[str | None]
+    """Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it."""
+    shift_s: NotRequired[float | None]
+    """Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one."""
 
 
 class FolderList(TypedDict):
@@ -4566,6 +4618,10 @@ class ReadableEvent(TypedDict):
     """Start in seconds from the first frame."""
     end_s: float
     """End in seconds from the first frame."""
+    start_at: NotRequired[str]
+    """Time at which the start was recorded, ISO 8601, UTC; absent if it is unknown. It follows the clock of the video, which can be set."""
+    end_at: NotRequired[str]
+    """Time at which the end was recorded."""
     start_pts: float
     """Exact presentation time stamp of the start, in units of `time_base`."""
     end_pts: float
@@ -6045,6 +6101,26 @@ class VerifiedKey(TypedDict):
     """The only folder the key can access; null: all folders. After the deletion of the folder the key can access nothing."""
 
 
+class VideoClockConflict(TypedDict):
+    source: Literal['person', 'live', 'log', 'container', 'name']
+    """`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file."""
+    recorded_at: str
+    """What this source says, ISO 8601, UTC."""
+
+
+class VideoClock(TypedDict):
+    """What `recorded_at` is derived from; null if it is null."""
+
+    source: Literal['person', 'live', 'log', 'container', 'name']
+    """`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file."""
+    zone_known: bool
+    """False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC."""
+    shift_s: float
+    """Seconds that a person added to what the source says, for a wrong clock."""
+    conflicts: list[VideoClockConflict]
+    """Sources that contradict it by more than a minute."""
+
+
 class VideoEventsLabel(TypedDict):
     value: str
     """The label."""
@@ -6086,6 +6162,10 @@ class Video(TypedDict):
     """`user`: visible to its owner; `org`: visible to everyone in the organization; `sample`: visible to everyone in the organization, read-only."""
     created_at: str
     """Start of the upload, ISO 8601, UTC."""
+    recorded_at: str | None
+    """Time at which the first frame was recorded, ISO 8601, UTC; null if nothing says it."""
+    time_zone: str | None
+    """Time zone of the place where it was recorded: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null if it is unknown."""
     size_bytes: int | None
     """Size of the file in bytes."""
     error: NotRequired[str]
@@ -6094,6 +6174,8 @@ class Video(TypedDict):
     """Reason as a sentence; only if the upload failed."""
     source: str
     """Source of the video, such as `file` or `video_url`."""
+    clock: VideoClock | None
+    """What `recorded_at` is derived from; null if it is null."""
     tags: list[str]
     """Tags of the video."""
     metadata: dict[str, str | float | bool]
@@ -6121,6 +6203,24 @@ class VideoChanges(TypedDict):
     """New tags; they replace the existing ones."""
     metadata: NotRequired[dict[str, str | float | bool | None] | None]
     """Names and values that are merged into the metadata; null removes a name."""
+    recorded_at: NotRequired[str | None]
+    """Time at which the first frame was recorded, ISO 8601; null: by what the file says."""
+    time_zone: NotRequired[str | None]
+    """Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it."""
+
+
+VideoClockChangesVideoId: TypeAlias = str
+
+
+class VideoClockChanges(TypedDict):
+    """Changes to the clocks of videos; omitted fields stay as they are."""
+
+    video_ids: list[VideoClockChangesVideoId]
+    """The videos; duplicates count once."""
+    time_zone: NotRequired[str | None]
+    """Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it."""
+    shift_s: NotRequired[float | None]
+    """Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one."""
 
 
 class VideoFacetsStatus(TypedDict):
@@ -6335,6 +6435,26 @@ class VideoResults(TypedDict):
     """One result per video, in the order of the request. A failure does not affect the others."""
 
 
+class VideoStatusClockConflict(TypedDict):
+    source: Literal['person', 'live', 'log', 'container', 'name']
+    """`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file."""
+    recorded_at: str
+    """What this source says, ISO 8601, UTC."""
+
+
+class VideoStatusClock(TypedDict):
+    """What `recorded_at` is derived from; null if it is null."""
+
+    source: Literal['person', 'live', 'log', 'container', 'name']
+    """`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file."""
+    zone_known: bool
+    """False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC."""
+    shift_s: float
+    """Seconds that a person added to what the source says, for a wrong clock."""
+    conflicts: list[VideoStatusClockConflict]
+    """Sources that contradict it by more than a minute."""
+
+
 class VideoStatusVisualAnalysisStatus(TypedDict):
     """Status of the upload."""
 
@@ -6441,12 +6561,18 @@ class VideoStatus(TypedDict):
     """`user`: visible to its owner; `org`: visible to everyone in the organization; `sample`: visible to everyone in the organization, read-only."""
     created_at: str
     """Start of the upload, ISO 8601, UTC."""
+    recorded_at: str | None
+    """Time at which the first frame was recorded, ISO 8601, UTC; null if nothing says it."""
+    time_zone: str | None
+    """Time zone of the place where it was recorded: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null if it is unknown."""
     error: NotRequired[str]
     """Code of the reason; only if the upload failed."""
     message: NotRequired[str]
     """Reason as a sentence; only if the upload failed."""
     tags: list[str]
     """Tags of the video."""
+    clock: VideoStatusClock | None
+    """What `recorded_at` is derived from; null if it is null."""
     visual_analysis: VideoStatusVisualAnalysis
     """Status of the upload, where existing clients read it. Analyses do not change it."""
     metadata: VideoStatusMetadata
@@ -6476,6 +6602,10 @@ class VideoSummary(TypedDict):
     """`user`: visible to its owner; `org`: visible to everyone in the organization; `sample`: visible to everyone in the organization, read-only."""
     created_at: str
     """Start of the upload, ISO 8601, UTC."""
+    recorded_at: str | None
+    """Time at which the first frame was recorded, ISO 8601, UTC; null if nothing says it."""
+    time_zone: str | None
+    """Time zone of the place where it was recorded: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null if it is unknown."""
     size_bytes: int | None
     """Size of the file in bytes."""
     error: NotRequired[str]
@@ -7043,6 +7173,11 @@ class ListEventsParametersQuery(TypedDict):
     assigned: NotRequired[bool]
     created_after: NotRequired[str]
     created_before: NotRequired[str]
+    recorded_after: NotRequired[str]
+    recorded_before: NotRequired[str]
+    time_of_day: NotRequired[str]
+    weekday: NotRequired[str]
+    time_zone: NotRequired[str]
     sort: NotRequired[Literal['-created_at', '-confidence', 'confidence']]
     facets: NotRequired[bool]
     limit: NotRequired[int]
@@ -7300,6 +7435,11 @@ class SearchVideosParametersQuery(TypedDict):
     source: NotRequired[str]
     created_after: NotRequired[str]
     created_before: NotRequired[str]
+    recorded_after: NotRequired[str]
+    recorded_before: NotRequired[str]
+    time_of_day: NotRequired[str]
+    weekday: NotRequired[str]
+    time_zone: NotRequired[str]
     deleted: NotRequired[bool]
     queried: NotRequired[bool]
     min_duration_s: NotRequired[float]
@@ -7320,6 +7460,11 @@ class CountVideosParametersQuery(TypedDict):
     source: NotRequired[str]
     created_after: NotRequired[str]
     created_before: NotRequired[str]
+    recorded_after: NotRequired[str]
+    recorded_before: NotRequired[str]
+    time_of_day: NotRequired[str]
+    weekday: NotRequired[str]
+    time_zone: NotRequired[str]
     deleted: NotRequired[bool]
     queried: NotRequired[bool]
     min_duration_s: NotRequired[float]
@@ -7427,6 +7572,10 @@ class AnalysisEvent(TypedDict):
     """Start in seconds from the first frame: the presentation time of a frame."""
     end_s: float
     """End in seconds from the first frame."""
+    start_at: NotRequired[str]
+    """Time at which the start was recorded, ISO 8601, UTC; absent if it is unknown. It follows the clock of the video, which can be set."""
+    end_at: NotRequired[str]
+    """Time at which the end was recorded."""
     structured_output: NotRequired[dict[str, Any]]
     """Values of the fields of `output_schema`; absent if a required field has none."""
     structured_output_label: NotRequired[str]

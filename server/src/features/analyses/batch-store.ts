@@ -1,11 +1,18 @@
 import { type SqlBool, sql } from 'kysely';
 import type { VerifyMode } from '#engine/index';
+import type { StoredClock } from '#features/videos/index';
 import type { Queryable } from '#platform/db/index';
+import type { VideoClock } from './recorded-times.ts';
 
 /** The document unless it is hidden. */
-const SHOWN = sql<string | null>`case when not hidden then document end`;
+const SHOWN = sql<string | null>`case when not analyses.hidden then document end`;
 
-export type BatchDocument = { videoId: string; analysisId: string; document: string | null; sourceUri: string | null };
+export type BatchDocument = VideoClock & {
+  videoId: string;
+  analysisId: string;
+  document: string | null;
+  sourceUri: string | null;
+};
 
 /** Documents are read in groups of at most this many bytes, in their compressed size. */
 const GROUP_BYTES = 2 * 2 ** 20;
@@ -36,8 +43,10 @@ export async function* streamBatchDocuments(
     }
     yield await db
       .selectFrom('analyses')
-      .select(['videoId', 'id as analysisId', SHOWN.as('document'), uri.as('sourceUri')])
-      .where(sql<SqlBool>`id = any(${ids}::text[])`)
+      .leftJoin('videos', 'videos.id', 'analyses.videoId')
+      .select(['videoId', 'analyses.id as analysisId', SHOWN.as('document'), uri.as('sourceUri')])
+      .select(['videos.recordedAt', 'videos.timeZone', sql<StoredClock | null>`videos.clock`.as('clock')])
+      .where(sql<SqlBool>`analyses.id = any(${ids}::text[])`)
       .orderBy('position')
       .execute();
   }

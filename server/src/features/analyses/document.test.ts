@@ -109,7 +109,7 @@ test('every frame of every event has a picture of its own', () => {
 });
 
 test('a stream tells events without pictures', () => {
-  expect(JSON.stringify(toReadableEvents('a1', [finding(61, 62)]))).not.toMatch(/annotated_thumbnail_url|"url"/);
+  expect(JSON.stringify(toReadableEvents('a1', [finding(61, 62)], null))).not.toMatch(/annotated_thumbnail_url|"url"/);
 });
 
 test('without a question the answer is the summary', () => {

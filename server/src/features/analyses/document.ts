@@ -8,6 +8,7 @@ import type {
 } from '#engine/index';
 import { rounded } from '#platform/numbers';
 import { type EventKind, toImageName } from './evidence/index.ts';
+import { recordedFields, type VideoClock } from './recorded-times.ts';
 import { type AnalysisHeader, type DocumentVideo, toEventId } from './types.ts';
 
 type Json = Record<string, unknown>;
@@ -140,8 +141,15 @@ export function processingDocument(header: AnalysisHeader, stage: string | null,
 /**
  * Events in the readable form without image URLs, for event streams: they are read later than signed URLs are valid.
  */
-export function toReadableEvents(analysisId: string, findings: readonly VideoEvent[]): Json[] {
-  return findings.map((finding, index) => createEventForms(analysisId, index, finding, null).readable);
+export function toReadableEvents(
+  analysisId: string,
+  findings: readonly VideoEvent[],
+  video: Omit<VideoClock, 'timeZone'> | null,
+): Json[] {
+  return findings.map((finding, index) => {
+    const { readable } = createEventForms(analysisId, index, finding, null);
+    return { ...readable, ...(video && recordedFields(video, readable.start_s, readable.end_s)) };
+  });
 }
 
 function document(

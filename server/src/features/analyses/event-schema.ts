@@ -23,6 +23,18 @@ const STRUCTURED = {
   ),
 };
 
+/** When an event was recorded, by the clock that the video has when it is read. */
+const RECORDED = {
+  start_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Time at which the start was recorded, ISO 8601, UTC; absent if it is unknown. It follows the clock of the video, which can be set.',
+    }),
+  ),
+  end_at: Type.Optional(Type.String({ format: 'date-time', description: 'Time at which the end was recorded.' })),
+};
+
 /** Fields of the example that both forms of an event share. */
 const EVENT_EXAMPLE = {
   event_id: `${ANALYSIS_ID}-0`,
@@ -34,6 +46,8 @@ const EVENT_EXAMPLE = {
   approval: 'pending',
   start_s: 12.346,
   end_s: 15.015,
+  start_at: '2026-11-20T21:04:22.346Z',
+  end_at: '2026-11-20T21:04:25.015Z',
 };
 const EXACT = { start_pts: 1_111_140, end_pts: 1_351_350, time_base: [1, 90_000] };
 export const THUMBNAIL = `http://localhost:8099/api/evidence/${ANALYSIS_ID}/000-0.jpg?token=t1x2y3.signature`;
@@ -134,6 +148,7 @@ export const AnalysisEvent = resource(
       verification: Type.Optional(Verification),
       start_s: Type.Number({ description: 'Start in seconds from the first frame: the presentation time of a frame.' }),
       end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
+      ...RECORDED,
       ...STRUCTURED,
       data: Type.Object(
         {
@@ -198,6 +213,7 @@ export const ReadableEvent = resource(
       t_end: Type.String({ description: 'End in the same form.' }),
       start_s: Type.Number({ description: 'Start in seconds from the first frame.' }),
       end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
+      ...RECORDED,
       start_pts: Type.Number({ description: 'Exact presentation time stamp of the start, in units of `time_base`.' }),
       end_pts: Type.Number({ description: 'Exact presentation time stamp of the end.' }),
       time_base: Type.Array(Type.Integer(), { description: 'Seconds per time stamp unit: numerator, denominator.' }),

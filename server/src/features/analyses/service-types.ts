@@ -64,7 +64,7 @@ export type AnalysisPage = {
   nextCursor: string | null;
 };
 
-type BatchDocument = Omit<batches.BatchDocument, 'sourceUri'>;
+type BatchDocument = Pick<batches.BatchDocument, 'videoId' | 'analysisId' | 'document'>;
 
 export interface Analyses {
   /** Stored observations over time. */

@@ -34,6 +34,7 @@ import { createObserveVideoHandler, readSubtitles } from './observe-video.ts';
 import { createPassages, updateOfVideo as updatePassages } from './passages/index.ts';
 import { problems } from './problems.ts';
 import { queueAnalyses } from './queueing.ts';
+import { withRecordedTimes } from './recorded-times.ts';
 import { createReviewing } from './reviewing/index.ts';
 import { createAnalysisRunner, createEventClassifier, failAnalysis, resumeDeferred } from './runner/index.ts';
 import { searchableWords, searchEvents } from './search-store.ts';
@@ -149,7 +150,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
         answer: row.answer ?? '',
         ...(row.problemCode ? { error: row.problemCode, message: row.problemMessage } : {}),
       };
-      const found = row.text === null ? '[]' : evidence.sign(analysisId, row.text);
+      const found = row.text === null ? '[]' : withRecordedTimes(evidence.sign(analysisId, row.text), row);
       return `${roundedJson(head).slice(0, -1)},"events":${found}}`;
     },
 
@@ -163,7 +164,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     async document(caller, videoId, analysisId) {
       const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'document'));
-      if (row.text !== null) return evidence.sign(analysisId, row.text);
+      if (row.text !== null) return withRecordedTimes(evidence.sign(analysisId, row.text), row);
       if (row.status !== 'PROCESSING') throw problems.analysis_gone();
       const header = { ...row, engineVersion: deps.engine.version };
       return roundedJson(processingDocument(header, row.stage, row.progress));
@@ -215,9 +216,9 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     async *streamBatchDocuments(batchId, videoIds, { sourceUri = false } = {}) {
       for await (const rows of batches.streamBatchDocuments(database.db, batchId, videoIds, sourceUri)) {
-        yield rows.map(({ videoId, analysisId, document, sourceUri: uri }) => {
+        yield rows.map(({ videoId, analysisId, document, sourceUri: uri, ...clock }) => {
           if (document === null) return { videoId, analysisId, document };
-          const text = evidence.sign(analysisId, document);
+          const text = withRecordedTimes(evidence.sign(analysisId, document), clock);
           // A document is an object, so a field can be added after its opening brace.
           const withUri = sourceUri ? `{"import_source_uri":${JSON.stringify(uri)},${text.slice(1)}` : text;
           return { videoId, analysisId, document: withUri };

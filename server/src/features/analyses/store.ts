@@ -3,6 +3,7 @@ import type { ActionWorkflow, CaptionMode, LanguageModelUsage, VerifyMode } from
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { LabeledBox } from '#platform/media/index';
+import type { VideoClock } from './recorded-times.ts';
 import type { AnalysisClass, AnalysisHeader } from './types.ts';
 
 export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
@@ -232,17 +233,18 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
 type ShownRow = Omit<
   AnalysisRow,
   'plan' | 'outputSchema' | 'keyId' | 'verify' | 'captionMode' | 'workflow' | 'visionProfile' | 'detector'
-> & {
-  text: string | null;
-  answer: string | null;
-};
+> &
+  VideoClock & {
+    text: string | null;
+    answer: string | null;
+  };
 
 /** Plain SQL: on the hottest path, building a query costs more than running it. */
-const SHOWN_COLUMNS = `id as analysis_id, org_id, owner_id, video_id, batch_id, scope, query, mode, min_confidence, status, stage, progress,
-  problem_code, problem_message, created_at, completed_at`;
+const SHOWN_COLUMNS = `a.id as analysis_id, a.org_id, a.owner_id, a.video_id, a.batch_id, a.scope, a.query, a.mode, a.min_confidence, a.status,
+  a.stage, a.progress, a.problem_code, a.problem_message, a.created_at, a.completed_at, videos.recorded_at, videos.time_zone, videos.clock`;
 const selectShown = (part: 'document' | 'events') =>
-  `select ${SHOWN_COLUMNS}, case when not hidden then ${part} end as text, case when not hidden then answer end as answer
-   from analyses where id = $1 and video_id = $2`;
+  `select ${SHOWN_COLUMNS}, case when not hidden then a.${part} end as text, case when not hidden then a.answer end as answer
+   from analyses a left join videos on videos.id = a.video_id where a.id = $1 and a.video_id = $2`;
 const SELECT_WITH = { document: selectShown('document'), events: selectShown('events') };
 
 /** The row with its answer, and the text of its document or of its events. */

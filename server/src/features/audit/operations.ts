@@ -124,6 +124,8 @@ export const RECORDED: Readonly<Record<string, AuditRule>> = {
   putSubtitles: record('video.subtitles_set', inPath('video_id')),
   deleteSubtitles: record('video.subtitles_deleted', inPath('video_id')),
   moveVideos: record('video.moved', succeeded, 'folder_id'),
+  setVideoClocks: record('video.clock_set', succeeded, 'time_zone', 'shift_s'),
+  setFolderClock: record('folder.clock_set', inPath('folder_id'), 'time_zone', 'shift_s'),
   deleteVideo: record('video.deleted', inPath('video_id'), 'erase', 'restorable_until'),
   deleteVideos: record('video.deleted', succeeded, 'erase'),
   restoreVideo: record('video.restored', inPath('video_id')),

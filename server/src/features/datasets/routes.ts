@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { EventFilter } from '#features/analyses/index';
+import { toCalendarFilter } from '#features/videos/index';
 import { type App, jsonText, parseDateTime, routes } from '#platform/http/index';
 import type { NewClip } from './clips/index.ts';
 import {
@@ -172,15 +173,14 @@ type RequestedClip = Omit<NewClip, 'label'> & { label?: string | null | undefine
 const toClips = (clips: readonly RequestedClip[] | null | undefined): NewClip[] =>
   (clips ?? []).map((clip) => ({ ...clip, label: clip.label ?? null }));
 
-type RequestedFilter = Omit<EventFilter, 'createdAfter' | 'createdBefore'> & {
-  createdAfter?: string | null | undefined;
-  createdBefore?: string | null | undefined;
-};
+type DateField = 'createdAfter' | 'createdBefore' | 'recordedAfter' | 'recordedBefore';
+type RequestedFilter = Omit<EventFilter, DateField> & { [Field in DateField]?: string | null | undefined };
 
 const toFilter = (filter: RequestedFilter | null | undefined): EventFilter | null =>
   filter
     ? {
         ...filter,
+        ...toCalendarFilter(filter),
         createdAfter: filter.createdAfter ? parseDateTime(filter.createdAfter) : null,
         createdBefore: filter.createdBefore ? parseDateTime(filter.createdBefore) : null,
       }

@@ -1,4 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
+import { toCalendarFilter } from '#features/videos/index';
 import { type App, parseDateTime, routes } from '#platform/http/index';
 import { EXPORT_PROBLEMS } from './problems.ts';
 import {
@@ -34,6 +35,7 @@ export function exportsRoutes(app: App, exports: Exports): void {
       toResource(
         await exports.create(caller, format, {
           ...filter,
+          ...toCalendarFilter(filter),
           createdAfter: createdAfter ? parseDateTime(createdAfter) : null,
           createdBefore: createdBefore ? parseDateTime(createdBefore) : null,
         }),

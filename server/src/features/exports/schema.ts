@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { calendarFields } from '#features/videos/index';
 import { Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
 import { type ExportFormat, FORMATS } from './formats/index.ts';
 
@@ -64,6 +65,7 @@ export const ExportRequest = resource(
       disputed: Maybe(Type.Boolean({ description: 'True: only undecided events whose reviewers disagree.' })),
       created_after: DateTime('Only events of analyses that were created at this time or later, ISO 8601.'),
       created_before: DateTime('Only events of analyses that were created before this time, ISO 8601.'),
+      ...calendarFields('events'),
     },
     {
       description: 'Events to export, and the format of the file. All filters must match.',

@@ -33,7 +33,12 @@ const rows = (db: Queryable) => db.selectFrom('exports').selectAll();
 function toRow(row: unknown): ExportRow {
   const { filter, ...rest } = row as ExportRow;
   const toDate = (value: Date | null | undefined) => (value ? new Date(value) : null);
-  const dates = { createdAfter: toDate(filter.createdAfter), createdBefore: toDate(filter.createdBefore) };
+  const dates = {
+    createdAfter: toDate(filter.createdAfter),
+    createdBefore: toDate(filter.createdBefore),
+    recordedAfter: toDate(filter.recordedAfter),
+    recordedBefore: toDate(filter.recordedBefore),
+  };
   return { ...rest, filter: { ...filter, ...dates } };
 }
 

@@ -35,6 +35,11 @@ export type ExportedEvent = {
   added: boolean;
   startS: number;
   endS: number;
+  /** When it was recorded, ISO 8601, UTC; null if that is unknown. */
+  startAt: string | null;
+  endAt: string | null;
+  /** Time zone of the place; null if it is unknown. */
+  timeZone: string | null;
   explanation: string;
   caveats: readonly string[];
   frames: readonly ExportedFrame[];

@@ -1,3 +1,4 @@
+import { isTimeZone } from '#platform/local-time';
 import type { AlertRule, QuietHours, SavedQuestion, Silence } from './types.ts';
 
 /** Alerts of one run without a cooldown; the last one counts the events beyond. */
@@ -66,12 +67,3 @@ export function isQuiet({ from, to, timeZone }: QuietHours, now: Date): boolean 
 
 /** True if the times differ and the time zone is known. */
 export const isValidQuietHours = ({ from, to, timeZone }: QuietHours): boolean => from !== to && isTimeZone(timeZone);
-
-export function isTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-GB', { timeZone });
-  } catch {
-    return false;
-  }
-  return true;
-}

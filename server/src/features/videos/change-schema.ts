@@ -2,6 +2,23 @@ import { Type } from 'typebox';
 import { Maybe, Name, Nullable, resource } from '#platform/http/index';
 import { MetadataValue, Restorable, Tag, VIDEO_EXAMPLE } from './schema.ts';
 
+const TimeZone = Type.String({
+  maxLength: 64,
+  description:
+    'Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it.',
+});
+const ClockFields = {
+  time_zone: Maybe(TimeZone),
+  shift_s: Maybe(
+    Type.Number({
+      minimum: -1e9,
+      maximum: 1e9,
+      description:
+        'Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one.',
+    }),
+  ),
+};
+
 export const ChangeVideoBody = resource(
   'VideoChanges',
   Type.Object(
@@ -17,6 +34,13 @@ export const ChangeVideoBody = resource(
           description: 'Names and values that are merged into the metadata; null removes a name.',
         }),
       ),
+      recorded_at: Maybe(
+        Type.String({
+          format: 'date-time',
+          description: 'Time at which the first frame was recorded, ISO 8601; null: by what the file says.',
+        }),
+      ),
+      time_zone: Maybe(TimeZone),
     },
     {
       description: 'Changes to a video; omitted fields stay as they are.',
@@ -60,6 +84,34 @@ export const MoveVideosBody = resource(
       description: 'Videos to move.',
       examples: [{ video_ids: [VIDEO_EXAMPLE.video_id], folder_id: '019a0b1c2d3e7f008000000000000003' }],
     },
+  ),
+);
+
+export const SetClocksBody = resource(
+  'VideoClockChanges',
+  Type.Object(
+    { video_ids: VideoIds, ...ClockFields },
+    {
+      description: 'Changes to the clocks of videos; omitted fields stay as they are.',
+      examples: [{ video_ids: [VIDEO_EXAMPLE.video_id], time_zone: 'Europe/Berlin', shift_s: -45 }],
+    },
+  ),
+);
+export const FolderClockParams = Type.Object({
+  folder_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the folder.' }),
+});
+export const SetFolderClockBody = resource(
+  'FolderClockChanges',
+  Type.Object(ClockFields, {
+    description: 'Changes to the clocks of the videos of a folder; omitted fields stay as they are.',
+    examples: [{ time_zone: 'Europe/Berlin', shift_s: -45 }],
+  }),
+);
+export const ChangedClocks = resource(
+  'ChangedClocks',
+  Type.Object(
+    { changed: Type.Integer({ minimum: 0, description: 'Number of videos whose clock was changed.' }) },
+    { description: 'The clocks of a folder were changed.', examples: [{ changed: 12 }] },
   ),
 );
 

@@ -4,6 +4,16 @@
  */
 export { getWithChunk } from './access.ts';
 export { listChunks, parseChunkId } from './chunks.ts';
+export {
+  type CalendarFilter,
+  calendarConditions,
+  calendarFields,
+  type RecordingTime,
+  recordedTime,
+  type StoredClock,
+  toCalendarFilter,
+  toReading,
+} from './clock/index.ts';
 export { contentKey, sidecarKey, subtitlesKey, trajectoryKey } from './files.ts';
 export { videoJobs } from './jobs.ts';
 export { setQuota, toLimits } from './quota/index.ts';

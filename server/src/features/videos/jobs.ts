@@ -48,4 +48,15 @@ export const cleanUpVideos = defineJob({
   concurrency: 1,
 });
 
-export const videoJobs = [eraseVideo, deleteContent, publishDeletions, cleanUpVideos] as const;
+/** Reads the clocks of videos that earlier versions stored. */
+export const readClocks = defineJob({
+  name: 'videos.read-clocks',
+  class: 'maintenance',
+  payload: Type.Object({}),
+  retries: 3,
+  retryDelayS: 10,
+  timeoutS: 3600,
+  concurrency: 1,
+});
+
+export const videoJobs = [eraseVideo, deleteContent, publishDeletions, cleanUpVideos, readClocks] as const;

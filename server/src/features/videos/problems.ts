@@ -14,6 +14,11 @@ export const VIDEO_PROBLEMS = {
   video_name_invalid: { status: 400, sentence: 'The `name` of a video must not be blank.' },
   video_tag_invalid: { status: 400, sentence: 'None of the `tags` may be blank.' },
   video_metadata_invalid: { status: 400, sentence: 'The `metadata` of a video can have at most 64 names.' },
+  time_zone_invalid: {
+    status: 400,
+    sentence:
+      'The `time_zone` must be the IANA name of a time zone, such as `Europe/Berlin`, or an offset such as `+01:00`.',
+  },
   upload_interrupted: {
     status: 400,
     sentence:

@@ -1,6 +1,7 @@
 import type { Domain } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
 import { type Chunk, listChunks } from './chunks.ts';
+import { chooseClock } from './clock/index.ts';
 import type { LibraryVideo } from './listing/index.ts';
 import type { VideoStatus } from './schema.ts';
 import { STATUS_BY_STATE } from './states.ts';
@@ -24,7 +25,17 @@ const toSharedFields = (video: Video) => ({
   orgId: video.orgId,
   scope: video.scope,
   createdAt: video.createdAt,
+  recordedAt: video.recordedAt,
+  timeZone: video.timeZone,
 });
+
+/** The source of `recordedAt`, and those that contradict it; null without a source. */
+function toClock({ clock }: Video) {
+  const chosen = clock && chooseClock(clock);
+  if (!chosen) return null;
+  const { source, isZoneKnown, conflicts } = chosen;
+  return { source, zoneKnown: isZoneKnown, shiftS: clock.settings?.shiftS ?? 0, conflicts };
+}
 
 export const toVideoSummary = (video: Video) => ({ ...toSharedFields(video), sizeBytes: video.sizeBytes });
 
@@ -32,6 +43,7 @@ export function toLibraryVideo(video: Video): Domain<typeof LibraryVideo> {
   return {
     ...toVideoSummary(video),
     source: video.source,
+    clock: toClock(video),
     tags: video.tags,
     metadata: video.userMetadata,
     restorableUntil: video.eraseAfter,
@@ -49,6 +61,7 @@ export function toVideoStatus(video: Video): Domain<typeof VideoStatus> {
   return {
     ...toSharedFields(video),
     tags: video.tags,
+    clock: toClock(video),
     visualAnalysis,
     metadata: {
       ...video.userMetadata,

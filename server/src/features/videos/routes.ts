@@ -1,14 +1,19 @@
 import { type App, type Caller, type Domain, parseDateTime, routes } from '#platform/http/index';
 import { getWithChunk } from './access.ts';
 import {
+  ChangedClocks,
   ChangeVideoBody,
   DeletedVideo,
   DeleteVideoQuery,
   DeleteVideosBody,
+  FolderClockParams,
   MoveVideosBody,
   RestoreVideosBody,
+  SetClocksBody,
+  SetFolderClockBody,
   VideoResults,
 } from './change-schema.ts';
+import { toCalendarFilter } from './clock/index.ts';
 import {
   type EventCount,
   LibraryPage,
@@ -147,7 +152,7 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
     {
       id: 'changeVideo',
       folderKeys: true,
-      summary: 'Rename, move, tag or describe a video',
+      summary: 'Rename, move, tag or describe a video, or set its clock',
       description:
         'Changes the given fields. A video that is moved into a folder of the organization becomes visible to all its members, and cannot be moved back into a personal folder.',
       params: VideoParams,
@@ -155,7 +160,11 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       response: LibraryVideo,
       errors: [404, 409],
     },
-    async ({ caller, params, body }) => toLibraryVideo(await videos.update(caller, params.videoId, body)),
+    async ({ caller, params, body: { recordedAt, ...body } }) => {
+      const set =
+        recordedAt === undefined ? {} : { recordedAt: recordedAt === null ? null : parseDateTime(recordedAt) };
+      return toLibraryVideo(await videos.update(caller, params.videoId, { ...body, ...set }));
+    },
   );
 
   route.delete(
@@ -232,12 +241,44 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
     },
     async ({ caller, body }) => toVideoResults(await videos.moveMany(caller, body.videoIds, body.folderId)),
   );
+
+  route.post(
+    '/api/videos/clock',
+    {
+      id: 'setVideoClocks',
+      folderKeys: true,
+      summary: 'Set the clocks of many videos',
+      description:
+        'Sets the time zone of each video, or shifts its time of recording, and returns a result for each. Events, exports and filters use the new time at once.',
+      body: SetClocksBody,
+      response: VideoResults,
+    },
+    async ({ caller, body: { videoIds, ...changes } }) =>
+      toVideoResults(await videos.setClocks(caller, videoIds, changes)),
+  );
+
+  route.post(
+    '/api/folders/:folder_id/clock',
+    {
+      id: 'setFolderClock',
+      folderKeys: true,
+      summary: 'Set the clocks of the videos of a folder',
+      description:
+        'Sets the time zone of all videos that the folder has now, or shifts their times of recording, as for the videos of one camera.',
+      params: FolderClockParams,
+      body: SetFolderClockBody,
+      response: ChangedClocks,
+      errors: [404],
+    },
+    async ({ caller, params, body }) => ({ changed: await videos.setClocksOfFolder(caller, params.folderId, body) }),
+  );
 }
 
 type Filters = Domain<typeof VideoFacetsQuery>;
 
 const toFilters = ({ name, status, createdAfter, createdBefore, ...filters }: Filters) => ({
   ...filters,
+  ...toCalendarFilter(filters),
   status: status && STATE_BY_STATUS[status],
   nameContains: name,
   createdAfter: createdAfter ? parseDateTime(createdAfter) : null,

@@ -44,7 +44,46 @@ export const SharedFields = {
       '`user`: visible to its owner; `org`: visible to everyone in the organization; `sample`: visible to everyone in the organization, read-only.',
   }),
   created_at: Timestamp({ description: 'Start of the upload, ISO 8601, UTC.' }),
+  recorded_at: Nullable(
+    Timestamp({ description: 'Time at which the first frame was recorded, ISO 8601, UTC; null if nothing says it.' }),
+  ),
+  time_zone: Nullable(
+    Type.String({
+      description:
+        'Time zone of the place where it was recorded: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null if it is unknown.',
+    }),
+  ),
 };
+
+const ClockSource = Type.Union(
+  ['person', 'live', 'log', 'container', 'name'].map((source) => Type.Literal(source as ClockSourceName)),
+  {
+    description:
+      '`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.',
+  },
+);
+type ClockSourceName = 'person' | 'live' | 'log' | 'container' | 'name';
+
+export const Clock = Nullable(
+  Type.Object(
+    {
+      source: ClockSource,
+      zone_known: Type.Boolean({
+        description:
+          'False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC.',
+      }),
+      shift_s: Type.Number({ description: 'Seconds that a person added to what the source says, for a wrong clock.' }),
+      conflicts: Type.Array(
+        Type.Object({
+          source: ClockSource,
+          recorded_at: Timestamp({ description: 'What this source says, ISO 8601, UTC.' }),
+        }),
+        { description: 'Sources that contradict it by more than a minute.' },
+      ),
+    },
+    { description: 'What `recorded_at` is derived from; null if it is null.' },
+  ),
+);
 
 export const Tag = Name({ maxLength: 64, description: 'A tag. Surrounding spaces are removed.' });
 export const Tags = Type.Array(Tag, { description: 'Tags of the video.' });
@@ -61,7 +100,10 @@ export const VIDEO_EXAMPLE = {
   org_id: '019a0b1c2d3e7f008000000000000000',
   scope: 'user',
   created_at: '2026-11-21T09:30:00.000Z',
+  recorded_at: '2026-11-20T21:04:10.000Z',
+  time_zone: 'Europe/Berlin',
 };
+export const CLOCK_EXAMPLE = { source: 'name' as const, zone_known: true, shift_s: 0, conflicts: [] };
 
 const StatusMetadata = Type.Object(
   {
@@ -112,6 +154,7 @@ export const VideoStatus = resource(
       ...SharedFields,
       ...FailureReason,
       tags: Tags,
+      clock: Clock,
       visual_analysis: VisualAnalysis,
       // Free-form, because users add names of their own: passed through in its wire form.
       metadata: Type.Unsafe<Record<string, unknown>>(StatusMetadata),
@@ -122,6 +165,7 @@ export const VideoStatus = resource(
         {
           ...VIDEO_EXAMPLE,
           tags: ['night'],
+          clock: CLOCK_EXAMPLE,
           visual_analysis: { status: { status: 'UPLOADED' } },
           metadata: {
             visual_analysis: { status: { status: 'UPLOADED' } },

@@ -8,16 +8,17 @@ import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import { canSee, lockWritable, notFound, requireVisible, requireWritable } from './access.ts';
+import { createClocks } from './clock/index.ts';
 import { createDeletion } from './deletion/index.ts';
 import { createVideoFiles } from './files.ts';
 import { createIngest } from './ingest/index.ts';
-import { cleanUpVideos } from './jobs.ts';
+import { cleanUpVideos, readClocks } from './jobs.ts';
 import { countFacets, encodeListCursor, findPage, parseListCursor } from './listing/index.ts';
 import { problems } from './problems.ts';
 import { createQuotas, UNLIMITED } from './quota/index.ts';
 import * as store from './store.ts';
 import type { QuotaLimits, Video, VideoListOptions, VideoResult, Videos } from './types.ts';
-import { mergeMetadata, normalizeName, normalizeTags } from './validate-changes.ts';
+import { mergeMetadata, normalizeName, normalizeTags, toClockSettings } from './validate-changes.ts';
 
 const CLEANUP_BATCH_SIZE = 200;
 
@@ -39,7 +40,8 @@ export function createVideosService(deps: VideosDeps): Videos {
   const { db } = database;
   const quotas = createQuotas({ database, events: deps.events, jobs, limitsOf });
   const files = createVideoFiles({ storage, quotas });
-  const { failStalled, ...ingest } = createIngest({ ...deps, quotas, files });
+  const clocks = createClocks({ database });
+  const { failStalled, ...ingest } = createIngest({ ...deps, quotas, files, clocks });
   const { deleteExpired, ...deletion } = createDeletion({ ...deps, quotas, files });
 
   /** Moves a video, updates the counts of both folders, and gives it the scope of its new folder. */
@@ -171,7 +173,8 @@ export function createVideosService(deps: VideosDeps): Videos {
         : countFacets(db, null);
     },
 
-    async update(caller, id, { name, folderId, tags, metadata }) {
+    async update(caller, id, { name, folderId, tags, metadata, recordedAt, timeZone }) {
+      const settings = toClockSettings({ recordedAt, timeZone });
       const normalized = {
         name: name == null ? undefined : normalizeName(name),
         tags: tags ? normalizeTags(tags) : undefined,
@@ -182,6 +185,7 @@ export function createVideosService(deps: VideosDeps): Videos {
         if (folderId !== undefined) await move(trx, caller, video, folderId);
         const userMetadata = metadata ? mergeMetadata(video.userMetadata, metadata) : undefined;
         await store.updateVideo(trx, id, { ...normalized, userMetadata });
+        if (Object.keys(settings).length > 0) await clocks.set(trx, [id], settings);
         if (normalized.tags) await deps.events.publish(trx, 'video.tagged', { videoId: id, orgId: video.orgId });
       });
       return videos.get(caller, id);
@@ -196,6 +200,23 @@ export function createVideosService(deps: VideosDeps): Videos {
           await move(trx, caller, video, folderId);
         }),
       );
+    },
+
+    async setClocks(caller, ids, changes) {
+      const settings = toClockSettings(changes);
+      return forEachVideo(ids, (id) =>
+        database.transaction(async (trx) => {
+          const video = await lockWritable(trx, folders, caller, id);
+          if (video.eraseAfter) throw notFound(id);
+          await clocks.set(trx, [id], settings);
+        }),
+      );
+    },
+
+    async setClocksOfFolder(caller, folderId, changes) {
+      const settings = toClockSettings(changes);
+      await folders.requireWritable(caller, folderId);
+      return clocks.setOfFolder(folderId, settings);
     },
 
     async setSidecar(trx, id, summary) {
@@ -232,6 +253,9 @@ export function createVideosService(deps: VideosDeps): Videos {
       deletion.registerJobs();
       jobs.handle(cleanUpVideos, () => videos.cleanUp());
       jobs.schedule(cleanUpVideos, '* * * * *', {});
+      jobs.handle(readClocks, (_, { signal }) => clocks.readEarlier(signal));
+      // Also finds videos that nodes of an earlier version store during an upgrade.
+      jobs.schedule(readClocks, '* * * * *', {});
     },
   };
   return videos;

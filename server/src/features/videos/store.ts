@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { StoredScope } from '#features/folders/index';
-import type { DB, Queryable, Transaction } from '#platform/db/index';
+import { type DB, type Queryable, type Transaction, toJson } from '#platform/db/index';
 import type { Probe } from '#platform/media/index';
+import type { StoredClock } from './clock/types.ts';
 import type { UserMetadata, Video, VideoState } from './types.ts';
 
 export type VideoRow = Selectable<DB['videos']> & { folderName: string | null };
@@ -16,10 +17,6 @@ export type RemovedVideo = {
   sha256: string | null;
 };
 export const REMOVED_COLUMNS = ['orgId', 'scope', 'folderId', 'status', 'reservedBytes', 'sha256'] as const;
-
-/** JSON of texts from files and sources. PostgreSQL refuses lone surrogates, so they are replaced. */
-export const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_name, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part));
 
 /** Returns the existing videos, in any order. */
 export async function findByIds(db: Queryable, ids: readonly string[]): Promise<Video[]> {
@@ -154,6 +151,9 @@ export function toVideo(row: VideoRow): Video {
     userMetadata: row.userMetadata as UserMetadata,
     tags: row.tags,
     createdAt: row.createdAt,
+    recordedAt: row.recordedAt,
+    timeZone: row.timeZone,
+    clock: row.clock as StoredClock | null,
     eraseAfter: row.eraseAfter,
   };
 }

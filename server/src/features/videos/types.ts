@@ -4,6 +4,8 @@ import type { Queryable, Transaction } from '#platform/db/index';
 import type { Caller, Domain, Person } from '#platform/http/index';
 import type { Probe } from '#platform/media/index';
 import type { Problem } from '#platform/problem';
+import type { CalendarFilter } from './clock/calendar.ts';
+import type { RecordingTime, StoredClock } from './clock/types.ts';
 import type { VideoFacets as FacetsResource } from './listing/facets-schema.ts';
 
 /** State of the upload. Analyses never change it. */
@@ -46,6 +48,12 @@ export type Video = {
   userMetadata: UserMetadata;
   tags: string[];
   createdAt: Date;
+  /** Instant of the first frame; null if nothing says it. */
+  recordedAt: Date | null;
+  /** IANA name or offset of the place where it was recorded; null if it is unknown. */
+  timeZone: string | null;
+  /** Sources and settings of `recordedAt`; null until they are read. */
+  clock: StoredClock | null;
   /** For a deleted video: end of the period in which it can be restored. */
   eraseAfter: Date | null;
 };
@@ -72,7 +80,13 @@ export type QuotaLimits = { videos: number | null; bytes: number | null };
 export type Quota = { videos: number; bytes: number; maxVideos: number | null; maxBytes: number | null };
 
 /** A file that was stored completely and is readable as a video. */
-export type InspectedFile = { probe: Probe; sizeBytes: number; sha256: string };
+export type InspectedFile = {
+  probe: Probe;
+  sizeBytes: number;
+  sha256: string;
+  /** When it was recorded, if the room that stores it knows. */
+  recording?: RecordingTime;
+};
 
 /**
  * Changes by a user. An absent field is unchanged; `folderId: null` removes the video from its folder; metadata is
@@ -83,6 +97,16 @@ export type VideoChanges = {
   folderId?: string | null;
   tags?: readonly string[] | null;
   metadata?: Record<string, UserMetadata[string] | null> | null;
+} & Omit<ClockChanges, 'shiftS'>;
+
+/** Changes of a clock. An absent field is unchanged. */
+export type ClockChanges = {
+  /** Instant of the first frame; null: by what the file says. */
+  recordedAt?: Date | null;
+  /** IANA name or offset; null: by what the file says. */
+  timeZone?: string | null;
+  /** Seconds that are added to what the file says. */
+  shiftS?: number | null;
 };
 
 /** Result for one video of a bulk operation; `problem` is null on success. */
@@ -91,7 +115,7 @@ export type VideoResult = { videoId: string; problem: Problem | null };
 export type VideoSort = 'created_at' | '-created_at' | 'name' | '-name' | 'duration_s' | '-duration_s';
 
 /** Filters of a list; all of them must match. */
-export type VideoFilters = {
+export type VideoFilters = CalendarFilter & {
   status?: VideoState | null;
   nameContains?: string | null;
   tag?: string | null;
@@ -209,6 +233,10 @@ export interface Videos {
    * for the folder only.
    */
   moveMany(caller: Caller, ids: readonly string[], folderId: string | null): Promise<VideoResult[]>;
+  /** Changes the clocks of videos. Returns one result per distinct id, in order. Throws `time_zone_invalid` (400). */
+  setClocks(caller: Caller, ids: readonly string[], changes: ClockChanges): Promise<VideoResult[]>;
+  /** Changes the clocks of all videos of a folder; returns their number. Throws as `setClocks`, and for the folder. */
+  setClocksOfFolder(caller: Caller, folderId: string, changes: ClockChanges): Promise<number>;
   /**
    * Deletes a video; it disappears at once for everyone. A job erases its files after the restore period, or at once
    * with `erase` or if the video was never uploaded. Publishes `video.deleted`. Returns the end of the restore

@@ -1,6 +1,8 @@
+import { isTimeZone } from '#platform/local-time';
+import type { ClockSettings } from './clock/index.ts';
 import { problems } from './problems.ts';
 import { RESERVED_METADATA } from './schema.ts';
-import type { UserMetadata, VideoChanges } from './types.ts';
+import type { ClockChanges, UserMetadata, VideoChanges } from './types.ts';
 
 const MAX_METADATA_FIELDS = 64;
 
@@ -31,4 +33,14 @@ export function mergeMetadata(before: UserMetadata, changes: NonNullable<VideoCh
   const merged = [...after].filter((entry): entry is [string, UserMetadata[string]] => entry[1] !== null);
   if (merged.length > MAX_METADATA_FIELDS) throw problems.video_metadata_invalid();
   return Object.fromEntries(merged);
+}
+
+/** The given settings of a clock. Throws `time_zone_invalid` (400). */
+export function toClockSettings({ recordedAt, timeZone, shiftS }: ClockChanges): Partial<ClockSettings> {
+  if (timeZone != null && !isTimeZone(timeZone)) throw problems.time_zone_invalid();
+  return {
+    ...(recordedAt === undefined ? {} : { recordedAt: recordedAt?.toISOString() ?? null }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(shiftS == null ? {} : { shiftS }),
+  };
 }

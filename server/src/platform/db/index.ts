@@ -3,6 +3,7 @@
  * cannot tell the difference. `openConfiguredDatabase` opens it, migrated to this version and checked.
  */
 export { type ConfiguredDatabase, openConfiguredDatabase } from './connect.ts';
+export { toJson } from './json.ts';
 export { isDiskFull } from './retry.ts';
 export type { DB } from './schema.generated.ts';
 export { createSockets } from './sockets.ts';

@@ -847,6 +847,7 @@ export interface VideoPassages {
 }
 
 export interface Videos {
+  clock: Json | null;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
   durationS: number | null;
@@ -863,6 +864,8 @@ export interface Videos {
   probe: Json | null;
   problemCode: string | null;
   problemMessage: string | null;
+  recordedAt: Timestamp | null;
+  recordedUntil: Timestamp | null;
   reservedBytes: Generated<number>;
   scope: string;
   sha256: string | null;
@@ -872,6 +875,7 @@ export interface Videos {
   status: string;
   storageKey: string;
   tags: Generated<string[]>;
+  timeZone: string | null;
   userMetadata: Generated<Json>;
   width: number | null;
 }

@@ -63,6 +63,10 @@ export function formatBytes(bytes: number): string {
 export const formatDateTime = (iso: string): string =>
   dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+/** Date and time with seconds in a time zone. */
+export const formatInZone = (iso: string, timeZone: string): string =>
+  dateFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(iso));
+
 /** A month in UTC, `2026-11`, such as "November 2026". */
 export const formatMonth = (month: string): string =>
   dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`));

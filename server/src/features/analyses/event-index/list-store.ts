@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { calendarConditions } from '#features/videos/index';
 import { isAdmin, isReadable, type Principal } from '#platform/access/index';
 import { PLANNED_BY_VALUES, type Queryable, type Transaction } from '#platform/db/index';
 import { idAt } from '#platform/ids';
@@ -74,7 +75,7 @@ export async function findEvents(
   const page = await readable(db, selection, { order, after: after && isAfter(sort, after), limit });
   const { rows } = await sql<ListedEvent>`
     select page.analysis_id, page.position, page.video_id, page.batch_id, type, label, severity, confidence, start_s,
-      end_s, image, approval, review, lease_user_id, lease_until, page.created_at, analyses.query,
+      end_s, ${recordedAt('page')}, image, approval, review, lease_user_id, lease_until, page.created_at, analyses.query,
       videos.name as video_name, videos.duration_s as video_duration_s, folders.id as folder_id,
       folders.name as folder_name, ${selection.q ? matchesOf(selection.caller.orgId, selection.q) : sql`'[]'::jsonb`} as matches
     from (${page}) page
@@ -84,6 +85,11 @@ export async function findEvents(
     order by ${order} ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
   return rows;
 }
+
+/** When an event of a row was recorded, for a joined row `videos`. */
+const recordedAt = (row: string) => sql`
+  recorded_time(videos.recorded_at, videos.clock, ${sql.ref(`${row}.start_s`)}) as start_at,
+  recorded_time(videos.recorded_at, videos.clock, ${sql.ref(`${row}.end_s`)}) as end_at, videos.time_zone`;
 
 /** An event and its video, without the parts of lists. */
 export type StreamedEvent = Omit<IndexedEvent, 'image' | 'review' | 'leaseUserId' | 'leaseUntil'> &
@@ -98,7 +104,7 @@ export async function* streamEvents(
   const conditions = [isReadable(selection.caller, 'analysisEvents'), ...filters(selection)];
   const found = sql`
     select event.analysis_id, event.position, event.video_id, event.batch_id, event.type, event.label, event.severity,
-      event.confidence, event.start_s, event.end_s, event.approval, event.created_at, analyses.query,
+      event.confidence, event.start_s, event.end_s, ${recordedAt('event')}, event.approval, event.created_at, analyses.query,
       videos.name as video_name, videos.duration_s as video_duration_s, videos.width, videos.height, videos.frame_rate,
       folders.id as folder_id, folders.name as folder_name
     from (select ${COLUMNS} from analysis_events where ${sql.join(conditions, sql` and `)}) event
@@ -233,6 +239,7 @@ const unnest = (events: readonly EventKey[]) =>
 function filters({ caller, ...filter }: Selection): Sql[] {
   const { q, folderId, videoId, batchId, label, type, severity, minConfidence, createdAfter, createdBefore } = filter;
   const { events, approval, added, disputed, toReview, assigned, videoIds } = filter;
+  const calendar = calendarConditions(filter, { startS: sql`start_s`, endS: sql`end_s` });
   return [
     ...(events ? [sql`(analysis_id, position) in (select * from ${unnest(events)})`] : []),
     ...(q ? [sql`words @@ event_query(${caller.orgId}, ${q})`] : []),
@@ -256,6 +263,11 @@ function filters({ caller, ...filter }: Selection): Sql[] {
         ]
       : []),
     ...(assigned ? [sql`lease_user_id = ${caller.userId} and lease_until >= now()`] : []),
+    ...(calendar.length > 0
+      ? [
+          sql`exists (select from videos where videos.id = video_id and videos.org_id = ${caller.orgId} and ${sql.join(calendar, sql` and `)})`,
+        ]
+      : []),
     ...(createdAfter ? [sql`created_at >= ${createdAfter} and analysis_id > ${idAt(createdAfter, -1)}`] : []),
     ...(createdBefore ? [sql`created_at < ${createdBefore} and analysis_id < ${idAt(createdBefore, 1)}`] : []),
   ];

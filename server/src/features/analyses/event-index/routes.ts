@@ -1,3 +1,4 @@
+import { toCalendarFilter } from '#features/videos/index';
 import { type App, parseDateTime, routes } from '#platform/http/index';
 import { EventListQuery, EventPage } from './schema.ts';
 import type { EventIndex } from './service.ts';
@@ -19,6 +20,7 @@ export function eventIndexRoutes(app: App, events: EventIndex): void {
     ({ caller, query: { createdAfter, createdBefore, ...query } }) =>
       events.list(caller, {
         ...query,
+        ...toCalendarFilter(query),
         createdAfter: createdAfter ? parseDateTime(createdAfter) : null,
         createdBefore: createdBefore ? parseDateTime(createdBefore) : null,
       }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { calendarFields } from '#features/videos/index';
 import { type Domain, Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
 import { APPROVAL, EventReview, THUMBNAIL } from '../event-schema.ts';
 
@@ -42,6 +43,7 @@ export const EventListQuery = Type.Object({
   assigned: Type.Optional(Type.Boolean({ description: 'True: only events that are assigned to you.' })),
   created_after: DateTime('Only events of analyses that were created at this time or later, ISO 8601.'),
   created_before: DateTime('Only events of analyses that were created before this time, ISO 8601.'),
+  ...calendarFields('events'),
   sort: Maybe(
     Type.Union([Type.Literal('-created_at'), Type.Literal('-confidence'), Type.Literal('confidence')], {
       description:
@@ -76,6 +78,9 @@ export const EVENT_EXAMPLE = {
   confidence: 0.94,
   start_s: 12.346,
   end_s: 15.015,
+  start_at: '2026-11-20T21:04:22.346Z',
+  end_at: '2026-11-20T21:04:25.015Z',
+  time_zone: 'Europe/Berlin',
   annotated_thumbnail_url: THUMBNAIL,
   approval: 'pending',
   review: null,
@@ -86,6 +91,16 @@ export const EVENT_EXAMPLE = {
 };
 
 const SOURCES = ['label', 'type', 'prompt', 'caption', 'transcript', 'text', 'tag', 'note'] as const;
+
+const RECORDED_FIELDS = {
+  start_at: Nullable(
+    Timestamp({ description: 'Time at which the start was recorded, ISO 8601, UTC; null if it is unknown.' }),
+  ),
+  end_at: Nullable(Timestamp({ description: 'Time at which the end was recorded.' })),
+  time_zone: Nullable(
+    Type.String({ description: 'Time zone of the place: an IANA name, or an offset; null if it is unknown.' }),
+  ),
+};
 
 const EventMatch = Type.Object({
   source: Type.Union(
@@ -119,6 +134,7 @@ export const EventSummary = resource(
       confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the engine, 0 to 1.' }),
       start_s: Type.Number({ description: 'Start in seconds from the first frame.' }),
       end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
+      ...RECORDED_FIELDS,
       annotated_thumbnail_url: Nullable(
         Type.String({
           description:

@@ -1,3 +1,5 @@
+import type { CalendarFilter } from '#features/videos/index';
+
 export type Severity = 'low' | 'medium' | 'high';
 
 /** Review state of an event. */
@@ -20,6 +22,11 @@ export type IndexedEvent = {
   confidence: number;
   startS: number;
   endS: number;
+  /** When it was recorded; null if that is unknown. */
+  startAt: Date | null;
+  endAt: Date | null;
+  /** Time zone of the place; null if it is unknown. */
+  timeZone: string | null;
   /** Name of its evidence image; null without one. */
   image: string | null;
   approval: Approval;
@@ -44,7 +51,7 @@ export type EventKey = { analysisId: string; position: number };
 export type EventSort = '-created_at' | '-confidence' | 'confidence';
 
 /** Conditions that all must hold; null or absent: any. */
-export type EventFilter = {
+export type EventFilter = CalendarFilter & {
   /**
    * Words of the label, the type, the prompt, what is spoken or read during the event, notes of reviewers, or tags of
    * the video.

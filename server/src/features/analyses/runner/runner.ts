@@ -253,7 +253,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
         status: 'COMPLETED',
         code: null,
         message: null,
-        events: toReadableEvents(analysisId, answer.events),
+        events: toReadableEvents(analysisId, answer.events, video),
         candidateCount: answer.candidates.length,
       });
     });

@@ -107,6 +107,8 @@ function toEvent(event: ExportedEvent): object {
       explanation: event.explanation,
       url: event.url,
       start_s: event.startS,
+      start_at: event.startAt,
+      end_at: event.endAt,
       end_s: event.endS,
       added: event.added,
     }),

@@ -22,6 +22,8 @@ function toFeature(event: ExportedEvent): string | null {
     approval: event.approval,
     start_s: event.startS,
     end_s: event.endS,
+    start_at: event.startAt,
+    end_at: event.endAt,
     url: event.url,
   };
   return JSON.stringify({ type: 'Feature', id: event.eventId, geometry, properties });

@@ -26,6 +26,9 @@ export const COLUMNS: Record<string, (event: ExportedEvent) => Cell> = {
   batch_id: (event) => event.batchId,
   created_at: (event) => event.createdAt,
   url: (event) => event.url,
+  start_at: (event) => event.startAt,
+  end_at: (event) => event.endAt,
+  time_zone: (event) => event.timeZone,
 };
 
 const toFields = (event: ExportedEvent) =>

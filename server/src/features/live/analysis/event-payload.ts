@@ -37,7 +37,7 @@ export function toNewEvent(
     streamS: finding.startS,
     capturedAt: new Date(at.capturedAt.getTime() + (finding.startS - at.startS) * 1000),
     data: {
-      ...toReadableEvents(sessionId, [finding])[0],
+      ...toReadableEvents(sessionId, [finding], null)[0],
       event_id: id,
       query,
       chunk_relative_time: relativeTo(at, finding.startS),
@@ -59,6 +59,12 @@ export function toNewEvent(
   };
 }
 
+/** When an event ended, or until when it was seen. */
+function endOf(startedAt: Date, { start_s: startS, end_s: endS }: LiveEvent['data']): Date {
+  const seconds = typeof startS === 'number' && typeof endS === 'number' ? endS - startS : 0;
+  return new Date(startedAt.getTime() + seconds * 1_000);
+}
+
 /** Payload of an event in responses and event streams. */
 export const toEventPayload = (
   sessionId: string,
@@ -70,5 +76,7 @@ export const toEventPayload = (
   chunk_id: `${sessionId}-${chunkIndex}`,
   stream_time: streamS,
   capture_time: capturedAt.toISOString(),
+  start_at: capturedAt.toISOString(),
+  end_at: endOf(capturedAt, data).toISOString(),
   created_at: createdAt.toISOString(),
 });

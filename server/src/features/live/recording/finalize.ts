@@ -1,6 +1,6 @@
 import type { Events } from '#features/events/index';
 import { inspectFile } from '#features/uploads/index';
-import type { Videos } from '#features/videos/index';
+import { type RecordingTime, toReading, type Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
@@ -30,6 +30,22 @@ const INDEX_BYTES = 2 ** 20;
 
 /** Storage prefix of the segments of a session until it is finalized. */
 export const segmentPrefix = (sessionId: string) => `live/${sessionId}/`;
+
+/** A shorter time between segments is that of frames on their way. */
+const SHORTEST_GAP_S = 1;
+
+/** When segments were captured: the first one, and where a connection was lost in between. */
+export function toRecordingTime(
+  segments: readonly Pick<store.TimedSegment, 'startS' | 'durationS' | 'capturedAt'>[],
+): RecordingTime {
+  const [first] = segments;
+  const jumps = segments.slice(1).flatMap(({ startS, capturedAt }, i) => {
+    const before = segments[i]!;
+    const seconds = (capturedAt.getTime() - before.capturedAt.getTime()) / 1_000 - before.durationS;
+    return seconds >= SHORTEST_GAP_S ? [{ atS: startS - first!.startS, seconds }] : [];
+  });
+  return { reading: toReading('live', first!.capturedAt), jumps };
+}
 
 /** A range of epochs, and the video that it becomes. */
 type Recording = { range: store.EpochRange; videoId: string };
@@ -62,7 +78,7 @@ export function createFinalizer({ database, storage, media, videos, events, drai
     try {
       const facts = await inspectFile({ storage, media: { probe } }, storageKey, stored, signal);
       await database.transaction(async (trx) => {
-        if (!(await videos.markReady(trx, videoId, facts))) return;
+        if (!(await videos.markReady(trx, videoId, { ...facts, recording: toRecordingTime(segments) }))) return;
         await store.moveSegmentsIntoRecording(trx, session.id, range, { storageKey, headerBytes: header.length });
       });
     } catch (error) {

@@ -190,15 +190,18 @@ export async function listEpochRanges(db: Queryable, sessionId: string): Promise
   return ranges;
 }
 
+/** A stored segment, and when its first frame was captured. */
+export type TimedSegment = StoredSegment & { capturedAt: Date };
+
 /** The segments of a range in order. */
 export async function listStoredSegments(
   db: Queryable,
   sessionId: string,
   { first, last }: EpochRange,
-): Promise<StoredSegment[]> {
+): Promise<TimedSegment[]> {
   return db
     .selectFrom('liveSegments')
-    .select(['startS', 'durationS', 'bytes', 'storageKey'])
+    .select(['startS', 'durationS', 'bytes', 'storageKey', 'capturedAt'])
     .where('sessionId', '=', sessionId)
     .where('epoch', '>=', first)
     .where('epoch', '<=', last)

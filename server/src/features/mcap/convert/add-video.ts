@@ -8,7 +8,7 @@ import {
   toSidecar,
 } from '#engine/robot-logs/index';
 import { inspectFile } from '#features/uploads/index';
-import { sidecarKey, type Videos } from '#features/videos/index';
+import { type RecordingTime, sidecarKey, toReading, type Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
@@ -32,6 +32,14 @@ export type Measured = { telemetry: RecordingTelemetry | null; trajectory: Recor
 
 /** Channel of a video that only has telemetry; no topic starts with a parenthesis. */
 export const TIMELINE = '(telemetry)';
+
+/** Logs that count from the start of the robot instead of 1970 do not say when they were made. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+
+function toRecording({ startNs }: ConvertedVideo): { recording?: RecordingTime } {
+  const startMs = Number(startNs / 1_000_000n);
+  return startMs < EARLIEST ? {} : { recording: { reading: toReading('log', new Date(startMs)) } };
+}
 
 /** Adds converted videos to the library. A repeated attempt skips existing ones. */
 export function createVideoAdder({ database, storage, media, trajectories, videos }: VideoAdderDeps) {
@@ -69,7 +77,7 @@ export function createVideoAdder({ database, storage, media, trajectories, video
       const probed = await inspectFile({ storage, media }, video.storageKey, stored, signal);
       const ready = await database.transaction(async (trx) => {
         if (sidecar) await videos.updatePending(trx, videoId, { metadata: { ...video.metadata, sidecar } });
-        const ready = await videos.markReady(trx, videoId, probed);
+        const ready = await videos.markReady(trx, videoId, { ...probed, ...toRecording(part) });
         if (ready) await store.upsertVideo(trx, ingest.id, { ...row, status: 'completed' });
         return ready;
       });

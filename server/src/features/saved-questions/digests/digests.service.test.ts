@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dayBefore, startOfDay, toLocalTime } from '#platform/local-time';
 import { createEvent } from '#test/events';
 import { PUBLIC_URL } from '#test/library';
 import { sceneClip } from '#test/media/clips';
 import { type AnalysesWorld, openAnalyses } from '../../analyses/analyses.fixture.ts';
 import { findDueDay } from './digests.ts';
-import { dayBefore, startOfDay, toLocalTime } from './local-day.ts';
 import { type DigestEvent, summarize } from './summary.ts';
 
 type Json = Record<string, unknown>;

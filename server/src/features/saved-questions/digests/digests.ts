@@ -2,12 +2,12 @@ import type { EventKey } from '#features/analyses/index';
 import type { Events } from '#features/events/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
+import { dayBefore, startOfDay, toLocalTime } from '#platform/local-time';
 import { matchesRule } from '../alerts.ts';
 import { sendDigests } from '../jobs.ts';
 import * as questionStore from '../store.ts';
 import type { SavedQuestion } from '../types.ts';
 import * as store from './digest-store.ts';
-import { dayBefore, startOfDay, toLocalTime } from './local-day.ts';
 import { summarize } from './summary.ts';
 
 /** Renders clips of events, one after the other. */

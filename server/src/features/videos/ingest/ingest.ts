@@ -2,6 +2,7 @@ import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Database, Queryable, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
+import type { Clocks } from '../clock/index.ts';
 import { contentKey, type VideoFiles } from '../files.ts';
 import { VIDEO_PROBLEMS } from '../problems.ts';
 import type { Quotas } from '../quota/index.ts';
@@ -18,6 +19,7 @@ export type IngestDeps = {
   folders: Pick<Folders, 'countVideos'>;
   quotas: Quotas;
   files: VideoFiles;
+  clocks: Pick<Clocks, 'read'>;
   log: Log;
 };
 
@@ -39,7 +41,7 @@ type Ingest = Pick<
 };
 
 /** Upload state of videos: pending, then uploaded or failed. */
-export function createIngest({ database, events, folders, quotas, files, log }: IngestDeps): Ingest {
+export function createIngest({ database, events, folders, quotas, files, clocks, log }: IngestDeps): Ingest {
   async function addToFolder(trx: Transaction, folderId: string | null, delta: number): Promise<void> {
     if (folderId !== null) await folders.countVideos(trx, folderId, delta);
   }
@@ -87,9 +89,12 @@ export function createIngest({ database, events, folders, quotas, files, log }: 
     const { orgId } = ready[0]!;
     for (const { id, storageKey } of await quotas.countStored(trx, orgId, ready))
       await store.setStorageKey(trx, id, storageKey);
+    const known = new Map(videos.flatMap(({ id, recording }) => (recording ? [[id, recording] as const] : [])));
+    const ids = ready.map(({ id }) => id);
+    await clocks.read(trx, ids, known);
     const published = ready.map(({ id, sizeBytes }) => ({ videoId: id, sizeBytes }));
     await events.publish(trx, 'videos.ready', { orgId, videos: published });
-    return ready.map(({ id }) => id);
+    return ids;
   }
 
   return {

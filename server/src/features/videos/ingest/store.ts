@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { DB, Queryable, Transaction } from '#platform/db/index';
-import { REMOVED_COLUMNS, type RemovedVideo, toJson } from '../store.ts';
+import { type DB, type Queryable, type Transaction, toJson } from '#platform/db/index';
+import { REMOVED_COLUMNS, type RemovedVideo } from '../store.ts';
 import type { InspectedFile, NewVideo } from '../types.ts';
 
 type On = ExpressionBuilder<DB, 'videos'>;
@@ -67,7 +67,7 @@ export async function markReady(
   trx: Transaction,
   files: readonly ({ id: string } & InspectedFile)[],
 ): Promise<ReadyVideo[]> {
-  const given = files.map(({ probe, ...file }) => ({
+  const given = files.map(({ probe, recording: _, ...file }) => ({
     ...file,
     probe,
     durationS: probe.durationS,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isReadable } from '#platform/access/index';
 import type { Caller } from '#platform/http/index';
 import { idAt } from '#platform/ids';
+import { calendarConditions } from '../clock/index.ts';
 import type { VideoFilters } from '../types.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -13,12 +14,18 @@ type OwnFilter = (typeof OWN_FILTERS)[number];
 export const isQueried = (caller: Caller): Condition =>
   sql`exists (select from analyses where analyses.video_id = videos.id and ${isReadable(caller, 'analyses')})`;
 
+const WHOLE = { startS: sql`0`, endS: sql`coalesce(videos.duration_s, 0)` };
+
 /** Conditions that indexes or the order of a list serve, for rows of `videos`. */
-export const indexedConditions = ({ nameContains, tag, createdBefore }: VideoFilters, caller: Caller): Condition[] => [
+export const indexedConditions = (
+  { nameContains, tag, createdBefore, ...calendar }: VideoFilters,
+  caller: Caller,
+): Condition[] => [
   ...(nameContains ? [hasInName(caller.orgId, nameContains)] : []),
   // The second condition matches the partial index on tags.
   ...(tag ? [sql<boolean>`tags @> array[${tag}]::text[] and tags <> '{}'`] : []),
   ...(createdBefore ? [sql<boolean>`created_at < ${createdBefore} and videos.id < ${idAt(createdBefore, 1)}`] : []),
+  ...calendarConditions(calendar, WHOLE),
 ];
 
 /** One condition for each other filter, for rows of `videos`; a filter that is not set has none. */

@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { type Domain, Maybe, Name, Nullable, PatternString, resource } from '#platform/http/index';
-import { FailureReason, MetadataValue, Restorable, SharedFields, Status, Tag, Tags, VIDEO_EXAMPLE } from '../schema.ts';
+import { calendarFields } from '../clock/index.ts';
+import {
+  CLOCK_EXAMPLE,
+  Clock,
+  FailureReason,
+  MetadataValue,
+  Restorable,
+  SharedFields,
+  Status,
+  Tag,
+  Tags,
+  VIDEO_EXAMPLE,
+} from '../schema.ts';
 
 const FolderName = (description: string) => Name({ minLength: 0, maxLength: 255, description });
 
@@ -78,6 +90,7 @@ const Filters = {
   ),
   created_after: DateTime('Only videos whose upload started at this time or later, ISO 8601.'),
   created_before: DateTime('Only videos whose upload started before this time, ISO 8601.'),
+  ...calendarFields('videos'),
   // Not nullable: the conversion of query values would take false for null.
   deleted: Type.Optional(
     Type.Boolean({ description: 'True: deleted videos that can still be restored, instead of existing ones.' }),
@@ -128,6 +141,7 @@ export const MAX_EVENTS = 1_000;
 const LIBRARY_EXAMPLE = {
   ...SUMMARY_EXAMPLE,
   source: 'file',
+  clock: CLOCK_EXAMPLE,
   tags: ['night'],
   metadata: { vehicle: 'A7' },
   restorable_until: null,
@@ -163,6 +177,7 @@ export const LibraryVideo = resource(
     {
       ...SummaryFields,
       source: Type.String({ description: 'Source of the video, such as `file` or `video_url`.' }),
+      clock: Clock,
       tags: Tags,
       metadata: Type.Record(Type.String(), Type.Union([...MetadataValue]), {
         description: 'Metadata that users added.',

@@ -65,7 +65,10 @@ async function fetchPage(filter: LibraryFilter, { queries, cursor, signal }: Pag
   if (filter.scope === 'sample') {
     const query = { scope: 'sample', limit: Number(LIBRARY_PAGE.limit), cursor } as const;
     const { videos, next_cursor } = (await api.GET('/api/my-videos', { params: { query }, signal })).data!;
-    return { videos: videos.map((video) => ({ ...video, tags: [], restorable_until: null })), next_cursor };
+    return {
+      videos: videos.map((video) => ({ ...video, tags: [], clock: null, restorable_until: null })),
+      next_cursor,
+    };
   }
   const query = {
     ...toListFilter(filter),

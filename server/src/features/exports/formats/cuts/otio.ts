@@ -32,8 +32,19 @@ function toClip(event: ExportedEvent): object {
     available_range: event.durationS === null ? null : range(0, toFrame(event.durationS, rate)),
     metadata: { sightline: { video_id: event.videoId } },
   };
-  const { eventId, query, type, severity, approval, url } = event;
-  const facts = { event_id: eventId, query, type, severity, approval, confidence: rounded(event.confidence), url };
+  const { eventId, query, type, severity, approval, startAt, endAt, url } = event;
+  const confidence = rounded(event.confidence);
+  const facts = {
+    event_id: eventId,
+    query,
+    type,
+    severity,
+    approval,
+    confidence,
+    start_at: startAt,
+    end_at: endAt,
+    url,
+  };
   return {
     OTIO_SCHEMA: 'Clip.2',
     name: event.label,

@@ -9,6 +9,7 @@ import { Select } from '#ui/controls/select.tsx';
 import { formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { foldersQuery, useChangeVideo } from '../queries.ts';
+import { ClockEditor } from './clock-editor.tsx';
 import { DeleteVideo } from './delete-video.tsx';
 import { Section } from './details-section.tsx';
 import { MetadataEditor } from './metadata-editor.tsx';
@@ -26,6 +27,7 @@ export function DetailsTab({ video }: { video: VideoStatus }) {
       <NameField video={video} />
       <FolderField video={video} />
       <TagEditor video={video} />
+      <ClockEditor video={video} />
       <MetadataEditor video={video} />
       <Section title={t`File`}>
         <FileFacts video={video} />
@@ -83,7 +85,6 @@ function FileFacts({ video }: { video: VideoStatus }) {
   };
   const facts: [string, ReactNode][] = [
     [t`Uploaded`, formatDateTime(video.created_at)],
-    [t`Recorded`, metadata.recorded_at && formatDateTime(metadata.recorded_at)],
     [t`Duration`, video.duration_s !== null && formatTime(video.duration_s, 3)],
     [t`Resolution`, metadata.width !== null && `${metadata.width} × ${metadata.height}`],
     [

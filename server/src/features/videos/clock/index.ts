@@ -1,0 +1,7 @@
+export { type CalendarFilter, calendarFields, toCalendarFilter } from './calendar.ts';
+export { calendarConditions } from './calendar-store.ts';
+export { chooseClock } from './choose-clock.ts';
+export { type Clocks, createClocks } from './clock.ts';
+export { toReading } from './readings.ts';
+export { recordedTime } from './recorded-time.ts';
+export type { ClockSettings, RecordingTime, StoredClock } from './types.ts';

@@ -27,6 +27,7 @@ import type { Engine, Plan } from '../server/src/engine/index.ts';
 import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import { AS_PEOPLE_ASK, judge, type TypedClip } from './accuracy/as-people-ask/index.ts';
 import { printTypedFailures, rowsOfTyped, type TypedResult } from './accuracy/as-people-ask/report.ts';
 import type { LabeledClip, LabeledQuestion } from './accuracy/ask.ts';
@@ -61,7 +62,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
     return [];
   }
   const log = createLog('error');
-  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   try {
     const engine = openEngine({ media, log, args, models: join(SHARED, 'models') });
     const results: Results = { scored: [], absent: [], elsewhere: [], outside: [], answered: [] };

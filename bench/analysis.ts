@@ -15,6 +15,7 @@ import type { ObserveArgs } from '../server/src/engine/observe/observe-task.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import type { DetectorCost, ObserveCost, SignalsCost } from './lib/analysis.ts';
 import { median } from './lib/measure.ts';
 import type { BenchmarkRow } from './run.ts';
@@ -54,7 +55,7 @@ export async function run(wanted: string[]): Promise<BenchmarkRow[]> {
   const footage = CLIPS.map((name) => join(SHARED, 'data', name)).filter((path) => existsSync(path));
   const clips = footage.length > 0 ? footage : [await sceneClip()];
   const log = createLog('error');
-  const open = () => createMedia({ processes: 1, maxSeconds: 86_400, log });
+  const open = () => createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   const media = await open();
   const rows: BenchmarkRow[] = [];
   try {

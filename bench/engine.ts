@@ -22,6 +22,7 @@ import { createPlanner } from '../server/src/engine/plan/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import { denseRows } from './analysis.ts';
 import type { ObserveCost } from './lib/analysis.ts';
 import { repeated, type TriageCost } from './lib/engine.ts';
@@ -64,7 +65,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
 }
 
 const log = createLog('error');
-const open = () => createMedia({ processes: 1, maxSeconds: 86_400, log });
+const open = () => createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
 
 /** Runs work in a fresh process, so that peak memory is that of this work. */
 async function fresh<T>(work: (media: Media) => Promise<T>): Promise<T> {

@@ -12,6 +12,7 @@ import { decodeObservations } from '../server/src/engine/observe/index.ts';
 import type { Objects, Track } from '../server/src/engine/observe/observations.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia } from '../server/src/platform/media/index.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import { observed } from './lib/observed.ts';
 import { litAt, makeLights, PHASES } from './lights/made.ts';
 import type { BenchmarkRow } from './run.ts';
@@ -30,7 +31,7 @@ const CHANGING_S = 0.25;
 
 export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');
-  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   const dir = await mkdtemp(join(tmpdir(), 'bench-lights-'));
   try {
     const engine = createEngine({ media, models: createModelFolder(join(SHARED, 'models')), vision: null, log });

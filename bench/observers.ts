@@ -19,6 +19,7 @@ import type { AnyObserver } from '../server/src/engine/observe/types.ts';
 import { createWeights } from '../server/src/engine/observe/weights.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import type { DetectorCost, ObserveCost } from './lib/analysis.ts';
 import { median } from './lib/measure.ts';
 import type { PassCosts } from './lib/observers.ts';
@@ -45,7 +46,7 @@ type Open = () => Promise<Media>;
 
 export async function run([part]: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');
-  const open = () => createMedia({ processes: 1, maxSeconds: 86_400, log });
+  const open = () => createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   const dir = await mkdtemp(join(tmpdir(), 'bench-observers-'));
   try {
     const argsOf = await prepareArgs(open, await looped(CLIP, LOOPS, dir));

@@ -7,13 +7,14 @@
  */
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia } from '../server/src/platform/media/index.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import type { BenchmarkRow } from './run.ts';
 import { cutRows, unseenRows } from './signals/cuts.ts';
 import { motionRows } from './signals/motion.ts';
 
 export async function run([part]: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');
-  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   try {
     if (part === 'unseen') return await unseenRows(media);
     return [...(await cutRows(media)), ...(await motionRows(media)), ...(await unseenRows(media))];

@@ -19,6 +19,7 @@ import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
 import type { Observations } from '../server/src/engine/observe/observations.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia } from '../server/src/platform/media/index.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import { costRows } from './lib/text-cost.ts';
 import type { BenchmarkRow } from './run.ts';
 import { type LabeledText, TEXT_CLIPS, WITHOUT_TEXT } from './text/labels.ts';
@@ -40,7 +41,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
     return [];
   }
   const log = createLog('error');
-  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   const dir = await mkdtemp(join(tmpdir(), 'text-bench-'));
   try {
     const engine = createEngine({ media, models: createModelFolder(join(SHARED, 'models')), vision: null, log });

@@ -16,6 +16,7 @@ import { decodeObservations } from '../server/src/engine/observe/index.ts';
 import { MOVING_OBJECT } from '../server/src/engine/observe/objects/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia } from '../server/src/platform/media/index.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import { brier, type ConfidenceSample, calibrationError, reliability } from './accuracy/calibration.ts';
 import { observed } from './lib/observed.ts';
 import { openEngine } from './lib/open-engine.ts';
@@ -35,7 +36,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const labels = await readLabels();
   const files = [...new Set(labels.map(({ file }) => file))].filter((file) => existsSync(join(SHARED, 'data', file)));
   const log = createLog('error');
-  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   try {
     const engine = openEngine({ media, log, args, models: join(SHARED, 'models') });
     const samples: Sample[] = [];

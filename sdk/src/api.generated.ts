@@ -14663,6 +14663,11 @@ export interface components {
          *       "vision": null,
          *       "vision_profiles": [],
          *       "language_model": null,
+         *       "sandbox": {
+         *         "level": "isolated",
+         *         "has_own_user": true,
+         *         "missing": []
+         *       },
          *       "storage": "file",
          *       "limits": {
          *         "upload_bytes": 53687091200,
@@ -14783,6 +14788,23 @@ export interface components {
                 /** @description Why it fails or is not used; null otherwise. */
                 reason: string | null;
             } | null;
+            /** @description Containment of the processes that read files of users, on this node. */
+            sandbox: {
+                /**
+                 * @description `isolated`: a media process reaches no network, no files but those of its task, no other process and no system call that it does not need. `user`: what its own user may not do. `limits`: limits on resources and no privileges. `none`: nothing is enforced by the system.
+                 * @enum {string}
+                 */
+                level: "isolated" | "user" | "limits" | "none";
+                /** @description True if media processes run as users of their own. */
+                has_own_user: boolean;
+                /** @description Protections that media processes lack on this node. */
+                missing: {
+                    /** @description Protection that this system does not offer. */
+                    protection: string;
+                    /** @description What to do to get it. */
+                    remedy: string;
+                }[];
+            };
             /** @description Storage of files: `file` (local disk) or `s3`. */
             storage: string;
             /** @description Limits of requests. */

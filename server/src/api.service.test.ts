@@ -72,6 +72,7 @@ beforeAll(async () => {
       openUploads: 1,
     },
     storage: 'file',
+    sandbox: { level: 'isolated', hasOwnUser: true, missing: [] },
     models,
     workload: createWorkload({
       jobs: { queues: async () => [], workers: async () => [] },

@@ -1,6 +1,7 @@
 import { createEngine, createModelFolder } from '../../../server/src/engine/index.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { createMedia } from '../../../server/src/platform/media/index.ts';
+import { UNCONFINED } from '../../../server/test/media/unconfined.ts';
 import { observed } from '../../lib/observed.ts';
 import type { BenchmarkRow } from '../../run.ts';
 import { compose } from './footage.ts';
@@ -20,7 +21,7 @@ export async function runUnseen(args: string[], folders: { data: string; models:
   if (!part) throw new Error(`--part is one of ${PARTS.join(', ')}.`);
   const showsFailures = args.includes('--failures') && (part === 'open' || args.includes('--reveal'));
   const log = createLog('error');
-  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   try {
     const engine = createEngine({ media, models: createModelFolder(folders.models), vision: null, log });
     const results: UnseenResult[] = [];

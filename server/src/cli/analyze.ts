@@ -21,7 +21,12 @@ export async function analyzeLocally(
   const { config, log, interrupted: signal } = context;
   const path = clipPath(clip);
   const { minConfidence } = options;
-  const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
+  const media = await createMedia({
+    ...config.media,
+    maxSeconds: config.limits.videoSeconds,
+    readable: [config.modelsDir],
+    log,
+  });
   const progress = createProgress();
   try {
     await media.probe(path, { signal });

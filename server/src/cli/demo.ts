@@ -129,7 +129,12 @@ async function demoKey(keys: Keys, accounts: Accounts): Promise<string> {
 
 /** Renders the demo video atomically. The next demo reuses it. */
 async function drawScene({ config, log }: Context, path: string): Promise<void> {
-  const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
+  const media = await createMedia({
+    ...config.media,
+    maxSeconds: config.limits.videoSeconds,
+    readable: [config.modelsDir],
+    log,
+  });
   const partial = `${path}.partial.mp4`;
   try {
     await renderDemoVideo(media, partial);

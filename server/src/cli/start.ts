@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '#platform/config/index';
 import { embeddedFolder } from '#platform/db/connect';
 import { releaseMemoryWhenIdle } from '#platform/idle-memory';
+import type { SandboxReport } from '#platform/media/index';
 import { freePort } from '#platform/net/index';
 import { ownCommand } from '#platform/own-command';
 import { compose, type Roles, type SightlineService } from '../compose/index.ts';
@@ -76,6 +77,12 @@ async function greeting(sightline: SightlineService, address: string | null, rol
     // The list of models says how to get the others.
     else missing.push({ part: model.part, reason: model.task === 'objects' ? model.unavailable : null });
   }
+  const { sandbox } = await system.describe();
+  const byRemedy = Map.groupBy(sandbox.missing, ({ remedy }) => remedy);
+  for (const [remedy, lacking] of byRemedy) {
+    const names = lacking.map(({ protection }) => protection).join(', ');
+    missing.push({ part: `${names} of media processes`, reason: remedy });
+  }
   const lines = [
     ...(url && config.console && current.state !== 'not_installed' ? [['Console', url]] : []),
     ...(url ? [['API docs', `${url}/docs`]] : []),
@@ -87,8 +94,16 @@ async function greeting(sightline: SightlineService, address: string | null, rol
   const details = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
   advice.push(...missing.flatMap(({ reason }) => (reason ? `${reason} Everything else works without it.` : [])));
   const notes = advice.map((each) => `\n${each}\n`).join('');
-  return `${summary(sightline, { url, roles, names, missing })}\n\n${details}\n${notes}\nPress Ctrl-C to stop.\n`;
+  return `${summary(sightline, { url, roles, names, missing, sandbox })}\n\n${details}\n${notes}\nPress Ctrl-C to stop.\n`;
 }
+
+/** Words for the containment of media processes, in the line that states what runs. */
+const MEDIA_PROCESSES: Record<SandboxReport['level'], string> = {
+  isolated: 'media processes isolated',
+  user: 'media processes as other users',
+  limits: 'media processes limited',
+  none: 'media processes not contained',
+};
 
 /** A part that the service does not have; the reason, if it is to be printed. */
 type Missing = { part: string; reason: string | null };
@@ -96,13 +111,26 @@ type Missing = { part: string; reason: string | null };
 /** Where the service listens, with which database, storage, models and workers, and what is missing. */
 function summary(
   { config: { storage, media }, database }: SightlineService,
-  { url, roles, names, missing }: { url: string | null; roles: Roles; names: string[]; missing: Missing[] },
+  {
+    url,
+    roles,
+    names,
+    missing,
+    sandbox,
+  }: {
+    url: string | null;
+    roles: Roles;
+    names: string[];
+    missing: Missing[];
+    sandbox: Pick<SandboxReport, 'level'>;
+  },
 ): string {
   const { kind, version } = database.engine;
   const parts = [
     `PostgreSQL ${version} (${kind === 'embedded' ? 'embedded' : 'DATABASE_URL'})`,
     `storage ${storage.kind === 'file' ? storage.dir : `s3://${storage.bucket}/${storage.prefix}`}`,
     names.length === 0 ? 'no models' : `models ${names.join(', ')}`,
+    MEDIA_PROCESSES[sandbox.level],
     roles.worker ? `workers ${media.processes}` : 'no workers',
   ];
   const ready = `Sightline ${VERSION} is ready ${url === null ? 'without an API' : `on ${url}`}: ${parts.join('; ')}.`;

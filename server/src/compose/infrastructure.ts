@@ -69,7 +69,17 @@ export async function createInfrastructure(
 
   async function openMedia() {
     const { path: tempDir } = parts.use(await storage.scratch());
-    return closed(await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, tempDir, log }));
+    return closed(
+      await createMedia({
+        ...config.media,
+        maxSeconds: config.limits.videoSeconds,
+        tempDir,
+        readable: [config.modelsDir],
+        ownFolders: [config.dataDir, ...(config.storage.kind === 'file' ? [config.storage.dir] : [])],
+        sandbox: { maxFileBytes: config.limits.uploadBytes },
+        log,
+      }),
+    );
   }
   const media = overrides.media ?? (await openMedia());
   const { catalog } = overrides;

@@ -303,6 +303,7 @@ export function createRooms(
       () => analyses.purgeVisionReplies(new Date(Date.now() - VISION_REPLIES_MS)),
     ],
     storage: storage.kind,
+    sandbox: media.sandbox,
   });
   return {
     events,

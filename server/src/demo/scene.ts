@@ -28,5 +28,6 @@ export const DEMO_PROMPT =
 
 /** Renders the video to the file `path`, in a media process. Takes a few seconds. */
 export async function renderDemoVideo(media: Media, path: string, signal?: AbortSignal): Promise<void> {
-  await media.run({ module: new URL('./draw.ts', import.meta.url), name: 'render', args: { path } }, { signal });
+  const task = { module: new URL('./draw.ts', import.meta.url), name: 'render', args: { path }, writes: [path] };
+  await media.run(task, { signal });
 }

@@ -8,6 +8,7 @@ import { createMedia, type Media } from '#platform/media/index';
 import type { SubtitleTrack } from './captions-task.ts';
 import { DRIVES } from './drive-tasks.ts';
 import type { Tone } from './remux-task.ts';
+import { UNCONFINED } from './unconfined.ts';
 
 export { flatLevel, SCENE, STILL } from './clip-tasks.ts';
 export { DRIVES, posesOf } from './drive-tasks.ts';
@@ -31,9 +32,13 @@ const CLIP_SOURCES = [
   new URL('../../src/platform/media/libav/encode/encode.ts', import.meta.url),
 ];
 
-/** A media as the server makes it, small. Close it. */
-export function createTestMedia(): Promise<Media> {
-  return createMedia({ processes: 1, maxSeconds: 86_400, log: createLog('error') });
+/**
+ * A small media, whose processes reach files by their own paths unless `isIsolated`: tasks of tests read and write
+ * what they like. Close it.
+ */
+export function createTestMedia({ isIsolated = false } = {}): Promise<Media> {
+  const sandbox = isIsolated ? {} : UNCONFINED;
+  return createMedia({ processes: 1, maxSeconds: 86_400, sandbox, log: createLog('error') });
 }
 
 /** 16 s of street-like texture in which everything that `SCENE` lists happens. Returns its path. */

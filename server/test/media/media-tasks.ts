@@ -1,5 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecodeRequest, DecodeSummary, FrameRequest, TaskContext, VideoPacket } from '#platform/media/index';
 
@@ -85,6 +87,11 @@ export async function environment(): Promise<NodeJS.ProcessEnv> {
 export async function compileCache(): Promise<{ folder: string | undefined; files: number }> {
   const folder = getCompileCacheDir();
   return { folder, files: folder === undefined ? 0 : readdirSync(folder).length };
+}
+
+/** Leaves a file in the temporary folder. */
+export async function leaveFile(): Promise<void> {
+  writeFileSync(join(tmpdir(), 'half.mp4'), 'film');
 }
 
 export async function processId(): Promise<number> {

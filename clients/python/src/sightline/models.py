@@ -5873,6 +5873,24 @@ class SystemInfoLanguageModel(TypedDict):
     """Why it fails or is not used; null otherwise."""
 
 
+class SystemInfoSandboxMissingItem(TypedDict):
+    protection: str
+    """Protection that this system does not offer."""
+    remedy: str
+    """What to do to get it."""
+
+
+class SystemInfoSandbox(TypedDict):
+    """Containment of the processes that read files of users, on this node."""
+
+    level: Literal['isolated', 'user', 'limits', 'none']
+    """`isolated`: a media process reaches no network, no files but those of its task, no other process and no system call that it does not need. `user`: what its own user may not do. `limits`: limits on resources and no privileges. `none`: nothing is enforced by the system."""
+    has_own_user: bool
+    """True if media processes run as users of their own."""
+    missing: list[SystemInfoSandboxMissingItem]
+    """Protections that media processes lack on this node."""
+
+
 class SystemInfoLimits(TypedDict):
     """Limits of requests."""
 
@@ -5919,6 +5937,8 @@ class SystemInfo(TypedDict):
     """Profiles of vision-language models, as this node knows them."""
     language_model: SystemInfoLanguageModel | None
     """Language model that reads prompts, as this node knows it; null if none is configured."""
+    sandbox: SystemInfoSandbox
+    """Containment of the processes that read files of users, on this node."""
     storage: str
     """Storage of files: `file` (local disk) or `s3`."""
     limits: SystemInfoLimits

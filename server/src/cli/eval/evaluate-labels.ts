@@ -40,7 +40,12 @@ export async function evaluateLabels(
 ): Promise<void> {
   const { config, log, interrupted: signal } = context;
   const labels = await readLabels(file);
-  const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
+  const media = await createMedia({
+    ...config.media,
+    maxSeconds: config.limits.videoSeconds,
+    readable: [config.modelsDir],
+    log,
+  });
   const progress = createProgress();
   try {
     await fetchDefaults(context);

@@ -57,7 +57,7 @@ export function createEmbedder({
     const found = await find();
     if ('unavailable' in found) return found;
     const args: EmbedImageArgs = { files: found.files, image: bytes };
-    const task = { module: TASKS, name: 'embedImage', args };
+    const task = { module: TASKS, name: 'embedImage', args, reads: Object.values(found.files) };
     const vector = await media.run<Float32Array | null>(task, { signal, timeoutS: TIMEOUT_S, live: true });
     return vector && { vector };
   }
@@ -71,7 +71,7 @@ export function createEmbedder({
     const missing = [...known.keys()].filter((caption) => !known.get(caption));
     if (missing.length > 0) {
       const args: EmbedTextsArgs = { files: found.files, texts: missing };
-      const task = { module: TASKS, name: 'embedTexts', args };
+      const task = { module: TASKS, name: 'embedTexts', args, reads: Object.values(found.files) };
       const vectors = await media.run<Float32Array[]>(task, { signal, timeoutS: TIMEOUT_S, live: true });
       for (const [i, caption] of missing.entries()) {
         known.set(caption, vectors[i]!);

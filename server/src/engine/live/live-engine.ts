@@ -63,7 +63,8 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
         detector: ready && 'settings' in ready && intervalS !== null ? { ...ready.settings, intervalS } : null,
       };
       const runOptions = { signal, timeoutS: TIMEOUT_S, live: true };
-      return media.run<ObserveSegmentResult>({ module: TASK, name: 'observeSegment', args }, runOptions);
+      const reads = [path, ...(ready && 'settings' in ready ? [ready.settings.weights] : [])];
+      return media.run<ObserveSegmentResult>({ module: TASK, name: 'observeSegment', args, reads }, runOptions);
     },
 
     needsDetector: (plan) =>

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import pLimit from 'p-limit';
 import type { Media } from '#platform/media/index';
 import { toFileFacts } from './file/observer.ts';
@@ -119,10 +120,10 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
           range,
           settings,
         };
-        const who = { orgId, priority };
+        const reads = [path, ...listPaths(settings)];
         return media.run<ObserveResult>(
-          { module: tasks, name: 'observe', args },
-          { signal, onProgress: report, ...who },
+          { module: tasks, name: 'observe', args, reads },
+          { signal, onProgress: report, orgId, priority },
         );
       };
       const derived = kinds.filter((kind) => sourceFor(kind) !== null);
@@ -147,6 +148,12 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       return new Map(kinds.map((kind) => [kind, artifacts[kind]!]));
     },
   };
+}
+
+/** Paths in the settings of observers, which are those of weights. */
+function listPaths(settings: unknown): string[] {
+  if (typeof settings === 'string') return isAbsolute(settings) ? [settings] : [];
+  return settings !== null && typeof settings === 'object' ? Object.values(settings).flatMap(listPaths) : [];
 }
 
 const sourceOf = (observer: AnyObserver) => ('source' in observer && observer.source ? observer.source : null);

@@ -23,7 +23,8 @@ export function tryWeights(
   files: readonly string[],
 ): Promise<string | null> {
   const args: SelfTestArgs = { model: name, files };
-  return media.run<string | null>({ module: SELF_TESTS[task], name: 'testWeights', args }, { timeoutS: TIMEOUT_S });
+  const run = { module: SELF_TESTS[task], name: 'testWeights', args, reads: files };
+  return media.run<string | null>(run, { timeoutS: TIMEOUT_S });
 }
 
 /** Finds only weights that work: each file is tried once, in a media process; those of the installation are known. */

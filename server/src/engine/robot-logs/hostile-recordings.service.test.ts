@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
-import { findSandbox, spawnMediaProcess } from '#platform/media/process/index';
+import { findSandboxes, spawnMediaProcess } from '#platform/media/process/index';
 import type { RecordingCost } from '#test/mcap/recording-cost';
 import { createTestMedia } from '#test/media/clips';
 import { temporaryFolder } from '#test/temporary-folder';
@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 /** Reads a recording in a fresh process, so that the memory is its own. */
 async function read(path: string): Promise<RecordingCost> {
-  const settings = { log: createLog('error') };
-  const media = spawnMediaProcess({ ...settings, sandbox: await findSandbox() });
+  const [sandbox] = await findSandboxes({ without: ['isolated', 'user'] });
+  const media = spawnMediaProcess({ sandbox: sandbox!, log: createLog('error') });
   try {
     await media.started;
     const outcome = await media.run({ module: TASKS.href, name: 'measureRecordingCost', args: { path } }, {});

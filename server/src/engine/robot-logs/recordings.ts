@@ -1,4 +1,5 @@
-import type { Media, MediaTaskOptions } from '#platform/media/index';
+import { dirname } from 'node:path';
+import type { Media, MediaTask, MediaTaskOptions } from '#platform/media/index';
 import type { DatasetColumn, EpisodeFrames, EpisodePlace } from './lerobot/index.ts';
 import type { RecordingLocation } from './mcap/index.ts';
 import type { RecordingTelemetry } from './telemetry/index.ts';
@@ -41,17 +42,34 @@ const TASKS = new URL('./tasks.ts', import.meta.url);
 const TIMEOUT_S = 12 * 3600;
 const TABLE_TIMEOUT_S = 60;
 
+type Files = Pick<MediaTask, 'reads' | 'writes'>;
+
 export function createRecordings({ media }: { media: Pick<Media, 'run'> }): Recordings {
-  const run = <Result>(name: string, args: unknown, options?: MediaTaskOptions) =>
+  const run = <Result>(name: string, args: unknown, files: Files, options?: MediaTaskOptions) =>
     // A recording that crashes its process would crash the next one too, so the first crash is reported.
-    media.run<Result>({ module: TASKS, name, args }, { timeoutS: TIMEOUT_S, retryCrash: false, ...options });
-  return {
-    survey: (place, options) => run('survey', { place }, options),
-    convertChannel: (args, options) => run('convertChannel', args, options),
-    createTimeline: (args, options) => run('createTimeline', args, options),
-    readTelemetry: (place, options) => run('readTelemetry', { place }, options),
-    readTrajectory: (place, options) => run('readTrajectory', { place }, options),
-    readEpisodeTable: (args, options) => run('readEpisodeTable', args, { timeoutS: TABLE_TIMEOUT_S, ...options }),
-    readFrames: (args, options) => run('readFrames', args, options),
+    media.run<Result>({ module: TASKS, name, args, ...files }, { timeoutS: TIMEOUT_S, retryCrash: false, ...options });
+  /** Reads a recording: a file, or one behind a URL, which the process fetches itself. */
+  const read = <Result>(name: string, args: { place: RecordingLocation }, more: Files, options?: MediaTaskOptions) => {
+    const reads = 'path' in args.place ? [args.place.path] : [];
+    return run<Result>(name, args, { reads, ...more }, { network: 'url' in args.place, ...options });
   };
+  return {
+    survey: (place, options) => read('survey', { place }, {}, options),
+    convertChannel: async (args, options) =>
+      checkParts(args.folder, await read('convertChannel', args, { writes: [args.folder] }, options)),
+    createTimeline: async (args, options) =>
+      checkParts(args.folder, await run('createTimeline', args, { writes: [args.folder] }, options)),
+    readTelemetry: (place, options) => read('readTelemetry', { place }, {}, options),
+    readTrajectory: (place, options) => read('readTrajectory', { place }, {}, options),
+    readEpisodeTable: (args, options) =>
+      run('readEpisodeTable', args, { reads: args.paths }, { timeoutS: TABLE_TIMEOUT_S, ...options }),
+    readFrames: (args, options) => run('readFrames', args, { reads: [args.path] }, options),
+  };
+}
+
+/** The files of a result must be those that were written: a process that was taken over could name any other. */
+function checkParts(folder: string, converted: ConvertedChannel): ConvertedChannel {
+  const strange = converted.parts.find(({ path }) => dirname(path) !== folder);
+  if (strange) throw new Error(`a media process returned the file ${strange.path}`);
+  return converted;
 }

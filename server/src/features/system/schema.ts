@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Domain, Nullable, resource } from '#platform/http/index';
+import type { SandboxReport } from '#platform/media/index';
 import { ModelLicense, ModelTaskName } from './models/schema.ts';
 
 export const Health = resource(
@@ -137,6 +138,26 @@ export const SystemInfo = resource(
           { description: 'Language model that reads prompts, as this node knows it; null if none is configured.' },
         ),
       ),
+      sandbox: Type.Object(
+        {
+          level: Type.Unsafe<SandboxReport['level']>(
+            Type.String({
+              enum: ['isolated', 'user', 'limits', 'none'],
+              description:
+                '`isolated`: a media process reaches no network, no files but those of its task, no other process and no system call that it does not need. `user`: what its own user may not do. `limits`: limits on resources and no privileges. `none`: nothing is enforced by the system.',
+            }),
+          ),
+          has_own_user: Type.Boolean({ description: 'True if media processes run as users of their own.' }),
+          missing: Type.Array(
+            Type.Object({
+              protection: Type.String({ description: 'Protection that this system does not offer.' }),
+              remedy: Type.String({ description: 'What to do to get it.' }),
+            }),
+            { description: 'Protections that media processes lack on this node.' },
+          ),
+        },
+        { description: 'Containment of the processes that read files of users, on this node.' },
+      ),
       storage: Type.String({ description: 'Storage of files: `file` (local disk) or `s3`.' }),
       limits: Type.Object(
         {
@@ -183,6 +204,7 @@ export const SystemInfo = resource(
           vision: null,
           vision_profiles: [],
           language_model: null,
+          sandbox: { level: 'isolated', has_own_user: true, missing: [] },
           storage: 'file',
           limits: {
             upload_bytes: 53_687_091_200,

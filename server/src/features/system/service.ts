@@ -2,6 +2,7 @@ import type { Engine } from '#engine/index';
 import type { Config } from '#platform/config/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
+import type { SandboxReport } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import { housekeeping } from './jobs.ts';
 import type { Models } from './models/index.ts';
@@ -24,6 +25,7 @@ export type SystemDeps = {
   log: Log;
   limits: Omit<Config['limits'], 'uploadsAtOnce' | 'uploadBytesPerMinute' | 'streamsPerKey' | 'streamsPerAddress'>;
   storage: 'file' | 's3';
+  sandbox: SandboxReport;
   now?: () => number;
 };
 
@@ -94,6 +96,7 @@ export function createSystemService(deps: SystemDeps): System {
         vision,
         visionProfiles,
         languageModel: engine.languageModel(),
+        sandbox: { ...deps.sandbox, missing: [...deps.sandbox.missing] },
         storage: deps.storage,
         limits,
       };

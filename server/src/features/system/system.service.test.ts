@@ -40,6 +40,7 @@ const deps: Parameters<typeof createSystem>[0] = {
     openUploads: 10,
   },
   storage: 'file',
+  sandbox: { level: 'isolated', hasOwnUser: true, missing: [] },
   housekeeping: [],
   models: { work() {}, licenses: () => LICENSES } as unknown as Parameters<typeof createSystem>[0]['models'],
   workload: { queues: unused, workers: unused },
@@ -105,6 +106,7 @@ test('the system says what it can observe, why not the rest, and every limit', a
   const { json } = await api.call('GET', '/api/system', { key: 'k' });
   expect(json).toEqual({
     version: '1.2.3',
+    sandbox: { level: 'isolated', has_own_user: true, missing: [] },
     engine: { version: 'e1', media: 'node-av' },
     observers: [
       { kind: 'signals', available: true, version: 'signals-1', reason: null },

@@ -28,7 +28,7 @@ export { RAW_PIXEL_FORMATS } from './engine/index.ts';
 export { LIMITS } from './limits.ts';
 export { createMedia } from './media.ts';
 export { mediaProblem } from './problems.ts';
-export type { MediaTaskOptions, TaskContext } from './process/index.ts';
+export type { MediaTask, MediaTaskOptions, SandboxReport, TaskContext } from './process/index.ts';
 export {
   type Caption,
   type CaptionFormat,

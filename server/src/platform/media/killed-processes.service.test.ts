@@ -8,7 +8,7 @@ const TASKS = new URL('../../../test/media/media-tasks.ts', import.meta.url);
 
 let media: Media;
 beforeAll(async () => {
-  media = await createTestMedia();
+  media = await createTestMedia({ isIsolated: true });
 });
 afterAll(() => media.close());
 
@@ -35,7 +35,7 @@ const record = async () => {
 };
 
 /** Every use of a media process. */
-const USES: Record<Exclude<keyof Media, 'close' | 'capture'>, () => Promise<unknown>> = {
+const USES: Record<Exclude<keyof Media, 'close' | 'capture' | 'sandbox'>, () => Promise<unknown>> = {
   probe: async () => media.probe(await sceneClip()),
   frameImage: picture,
   contactSheet: async () =>

@@ -2,14 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Probe } from './engine/index.ts';
 import { capture } from './live/index.ts';
-import { engineUnavailable } from './problems.ts';
 import {
+  compilerFor,
   createProcessPool,
-  findSandbox,
+  findSandboxes,
+  listCode,
   type MediaProcess,
-  type MediaProcessSettings,
   type MediaTask,
   type MediaTaskOptions,
+  openBest,
   spawnMediaProcess,
 } from './process/index.ts';
 import type { Caption } from './subtitles/index.ts';
@@ -44,20 +45,22 @@ const MAX_SIDE = 4_096;
  * load on this machine.
  */
 export async function createMedia(options: MediaSettings): Promise<Media> {
-  const { processes, maxSeconds, idleMs, tempDir = tmpdir(), log } = options;
-  const settings: MediaProcessSettings = { sandbox: await findSandbox(), tempDir, log };
-  const spawn = () => spawnMediaProcess(settings);
-  const scout = spawn();
-  const failure = await scout.started;
-  // One that was killed says nothing about the engine; the next task starts another.
-  if (failure && !failure.killed) {
-    scout.kill();
-    throw engineUnavailable(failure.reason);
-  }
-  const createPool = (size: number, first?: MediaProcess) => createProcessPool({ size, spawn, log, first, idleMs });
+  const { processes, maxSeconds, idleMs, tempDir = tmpdir(), readable = [], ownFolders = [], log } = options;
+  const { scout, own: settings } = await openBest(await findSandboxes({ ...options.sandbox, readable }), {
+    tempDir,
+    readable: [...readable, ...listCode()],
+    ownFolders: [...ownFolders, tempDir],
+    log,
+  });
+  const { level, hasOwnUser, missing } = settings.sandbox;
+  const spawn = ({ network = false } = {}) => spawnMediaProcess({ ...settings, network });
+  const compiler = compilerFor(settings);
+  const onModule = compiler?.add;
+  const createPool = (size: number, first?: MediaProcess) =>
+    createProcessPool({ size, spawn, log, first, idleMs, onModule });
   const pool = createPool(processes);
   const live = createPool(processes);
-  const interactive = createPool(1, failure ? undefined : scout);
+  const interactive = createPool(1, scout);
   const rendering = createPool(RENDERERS);
   const planning = createPool(1);
   const render = (task: MediaTask, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });
@@ -66,7 +69,10 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
     async probe(path, { signal, maxSeconds: longestS = maxSeconds } = {}) {
       const args: ProbeArgs = { path, maxSeconds: longestS };
       const timeoutS = INTERACTIVE_TIMEOUT_S;
-      return (await interactive.run({ module: TASKS, name: 'probe', args }, { signal, timeoutS })) as Probe;
+      return (await interactive.run(
+        { module: TASKS, name: 'probe', args, reads: [path] },
+        { signal, timeoutS },
+      )) as Probe;
     },
     async frameImage(path, { timeS, withinS = Number.POSITIVE_INFINITY, maxSide = MAX_SIDE, boxes = [], ...options }) {
       const { crop = null, signal } = options;
@@ -74,22 +80,24 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
       const scale = crop === null ? 1 : 1 / Math.max(crop.width, crop.height);
       const side = Math.min(Math.ceil(maxSide * scale), MAX_SIDE);
       const args: FrameImageArgs = { path, timeS, withinS, maxSide: side, boxes, crop };
-      const timeoutS = INTERACTIVE_TIMEOUT_S;
-      const bytes = await interactive.run({ module: TASKS, name: 'frameImage', args }, { signal, timeoutS });
+      const task = { module: TASKS, name: 'frameImage', args, reads: [path] };
+      const bytes = await interactive.run(task, { signal, timeoutS: INTERACTIVE_TIMEOUT_S });
       return Buffer.from(bytes as Uint8Array);
     },
     async contactSheet(path, { times, columns, tile, signal }) {
       const args = { path, times, columns, tile };
-      return Buffer.from((await render({ module: SHEET, name: 'contactSheet', args }, signal)) as Uint8Array);
+      const task = { module: SHEET, name: 'contactSheet', args, reads: [path] };
+      return Buffer.from((await render(task, signal)) as Uint8Array);
     },
     async pictureClip(pictures, { stepS, signal }) {
       await using file = await createTempFile(tempDir);
       const args: PictureClipArgs = { pictures, stepS, target: file.path };
-      await render({ module: PICTURES, name: 'pictureClip', args }, signal);
+      await render({ module: PICTURES, name: 'pictureClip', args, writes: [file.path] }, signal);
       return readFile(file.path);
     },
     async captions(path, { signal } = {}) {
-      return (await render({ module: CAPTIONS, name: 'captions', args: { path } }, signal)) as Caption[];
+      const task = { module: CAPTIONS, name: 'captions', args: { path }, reads: [path] };
+      return (await render(task, signal)) as Caption[];
     },
     async trim(path, { signal, video, ...range }) {
       await using made = new AsyncDisposableStack();
@@ -101,19 +109,22 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
         request: { ...range, video: copies ? 'encode' : video },
         copies,
       };
-      const copied = (await render({ module: TASKS, name: 'trim', args }, signal)) as boolean;
+      const task = { module: TASKS, name: 'trim', args, reads: [path], writes: [file.path] };
+      const copied = (await render(task, signal)) as boolean;
       const headerBytes = await measureHeader(file.path);
       const owned = made.move();
       return { path: file.path, headerBytes, copied, [Symbol.asyncDispose]: () => owned.disposeAsync() };
     },
     capture: (request, options) => capture(settings, request, options),
     async planSegments(path, options) {
-      const task = { module: SEGMENTS, name: 'planSegments', args: { path } };
+      const task = { module: SEGMENTS, name: 'planSegments', args: { path }, reads: [path] };
       return (await planning.run(task, { ...options, timeoutS: RENDER_TIMEOUT_S })) as SegmentPlan;
     },
     run: <Result>(task: MediaTask, options: MediaTaskOptions = {}) =>
       (options.live ? live : pool).run(task, options) as Promise<Result>,
+    sandbox: { level, hasOwnUser, missing },
     async close() {
+      await compiler?.close();
       await Promise.all([pool, live, interactive, rendering, planning].map((each) => each.close()));
     },
   };

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { CaptureRequest, Probe, TrimRequest } from './engine/index.ts';
 import type { CaptureOptions } from './live/index.ts';
-import type { MediaTask, MediaTaskOptions } from './process/index.ts';
+import type { MediaTask, MediaTaskOptions, SandboxReport, SandboxSettings } from './process/index.ts';
 import type { Caption } from './subtitles/index.ts';
 import type { ContactSheetLayout, FrameRectangle, LabeledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
 
@@ -43,6 +43,8 @@ export interface Media {
    * structured-cloneable. Aborting kills the process.
    */
   run<Result>(task: MediaTask, options?: MediaTaskOptions): Promise<Result>;
+  /** Containment of media processes on this system. */
+  readonly sandbox: SandboxReport;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,12 @@ export type MediaSettings = {
   maxSeconds: number;
   /** Folder for temporary files, which must exist while this is open. Defaults to the system's. */
   tempDir?: string;
+  /** Files and folders that every process may read, such as those of models. */
+  readable?: readonly string[];
+  /** Folders of the service: under root, their files become readable for the group of media processes when needed. */
+  ownFolders?: readonly string[];
+  /** Limits, and levels of the sandbox that are not to be used. */
+  sandbox?: Omit<SandboxSettings, 'readable'>;
   /** Time without tasks after which a process ends; two minutes when absent. */
   idleMs?: number;
   log: Log;

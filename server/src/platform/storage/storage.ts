@@ -1,9 +1,13 @@
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
 import { openDisk } from './disk.ts';
 import { RESERVE_BYTES } from './disk-space.ts';
 import { openProcessFolder } from './process-folder.ts';
 import type { PartialObject, Storage } from './types.ts';
+
+/** Folder of temporary files beside stored ones; no key starts with a dot. */
+const TEMP = '.tmp';
 
 /** The state of an append before its first byte. */
 export const EMPTY_OBJECT: PartialObject = { size: 0 };
@@ -36,10 +40,19 @@ export async function createStorage(
           cacheBytes,
           removesAbandoned,
         });
-  const tempFolder = await openProcessFolder(join(dataDir, 'tmp'));
+  const tempFolder = await openProcessFolder(await chooseTempDir(storage, dataDir));
   const close = async () => {
     await files.close();
     await tempFolder.close();
   };
   return { ...files, scratch: tempFolder.scratch, close };
+}
+
+/** Temporary files are in the file system of the stored ones, so that these can be linked for media processes. */
+async function chooseTempDir(storage: Config['storage'], dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (storage.kind === 'file' && (await stat(storage.dir)).dev !== (await stat(dataDir)).dev) {
+    return join(storage.dir, TEMP);
+  }
+  return join(dataDir, 'tmp');
 }

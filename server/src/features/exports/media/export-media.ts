@@ -80,7 +80,7 @@ export function createExportMedia(
         const target = join(folder, 'episode.mp4');
         const frames = Math.max(1, Math.round(Math.min(endS - startS, MAX_CLIP_S) * form.fps));
         const args: EpisodeRequest = { path, target, fromS: startS, count: frames, ...form };
-        const task = { module: EPISODE_TASK, name: 'renderEpisode', args };
+        const task = { module: EPISODE_TASK, name: 'renderEpisode', args, reads: [path], writes: [target] };
         const pixels = await media.run<PixelStatistics>(task, { signal });
         return { path: target, frames, pixels, [Symbol.asyncDispose]: () => rm(target, { force: true }) };
       }),
@@ -101,7 +101,9 @@ export function createExportMedia(
       }
       if (clips.length === 0) throw problems.export_empty();
       const target = join(folder, 'recap.mp4');
-      await media.run({ module: RECAP_TASK, name: 'renderRecap', args: { clips, target } }, { signal });
+      const reads = clips.map(({ path }) => path);
+      const args = { clips, target };
+      await media.run({ module: RECAP_TASK, name: 'renderRecap', args, reads, writes: [target] }, { signal });
       return target;
     },
 

@@ -26,7 +26,11 @@ export async function capture(
   const { source, stallS } = request;
   if (source.kind === 'address') {
     const { url, format: formats, protocols } = source;
-    return captured(settings, { ...request, url, formats, protocols, isUrl: true, options: source.options }, options);
+    return captured(
+      { ...settings, network: true },
+      { ...request, url, formats, protocols, isUrl: true, options: source.options },
+      options,
+    );
   }
   const bytes = watch(source.body, options.stop, stallS * 1000);
   try {

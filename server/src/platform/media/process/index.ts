@@ -1,5 +1,12 @@
 export type { Death } from './death.ts';
 export { type MediaProcess, type MediaProcessSettings, spawnMediaProcess } from './media-process.ts';
 export { createProcessPool } from './pool.ts';
-export { findSandbox } from './sandbox.ts';
+export {
+  findSandboxes,
+  listCode,
+  type Sandbox,
+  type SandboxReport,
+  type SandboxSettings,
+} from './sandbox/index.ts';
+export { compilerFor, openBest } from './start.ts';
 export type { MediaTask, MediaTaskOptions, TaskContext } from './types.ts';

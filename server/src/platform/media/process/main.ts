@@ -11,6 +11,9 @@ const HEARTBEAT_MS = 2_000;
 /** Minimum interval of progress messages. One per frame would cost more than decoding some of the frames. */
 const PROGRESS_MS = 100;
 
+/** See `WRITES_CACHE`, which is in a module of the parent. */
+const writesCache = process.argv.includes('writes-cache');
+
 const send = (message: ChildMessage) => process.connected && process.send?.(message);
 
 process.on('disconnect', () => process.exit());
@@ -50,7 +53,7 @@ try {
     try {
       const task = (await import(module))[name];
       // A killed process does not write its cache.
-      if (!imported.has(module)) flushCompileCache();
+      if (writesCache && !imported.has(module)) flushCompileCache();
       imported.add(module);
       const context: TaskContext = {
         progress,

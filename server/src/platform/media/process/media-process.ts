@@ -1,20 +1,27 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { getCompileCacheDir } from 'node:module';
+import { chownSync, mkdirSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../log.ts';
+import { compileCacheFolder, shareCompileCache } from './compile-cache.ts';
 import { type Death, toDeath } from './death.ts';
 import { type ChildMessage, deserializeError, type ParentMessage } from './messages.ts';
+import { COMPILER, openRoom, type PreparedTask, type Sandbox, type TaskFiles } from './sandbox/index.ts';
 
 export type MediaProcessSettings = {
-  /** Command that wraps the process, see `findSandbox`. */
-  sandbox: readonly string[];
-  /** Parent of the process's temporary folder, which is deleted with it. Defaults to the system's. */
+  /** Containment of the process, see `findSandboxes`. */
+  sandbox: Sandbox;
+  /** Parent of the process's folder, which is deleted with it. Defaults to the system's. */
   tempDir?: string;
+  /** Files and folders that it may read at their own paths; those of the sandbox's settings. */
+  readable?: readonly string[];
+  /** Folders of the service, whose files the group of media processes may be allowed to read. */
+  ownFolders?: readonly string[];
+  /** True for a process that connects to a server itself. */
+  network?: boolean;
+  /** True for a process that only compiles modules, and may write to the cache of them. */
+  compiles?: boolean;
   log: Log;
   /** Time without a heartbeat after which a working process counts as hung; two minutes when absent. */
   heartbeatTimeoutMs?: number;
@@ -36,6 +43,8 @@ export type TaskOutcome =
 export type MediaProcess = {
   /** Resolves to null when the process is ready for tasks. */
   started: Promise<StartFailure | null>;
+  /** Puts the files of a task where the process reaches them. Rejects if one does not exist. */
+  prepare(args: unknown, files: TaskFiles): Promise<PreparedTask>;
   /** Runs one task at a time. Never rejects. Emitted values are processed one at a time, in order. */
   run(
     task: ProcessTask,
@@ -64,20 +73,41 @@ const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url));
 const MEMORY = ['--max-semi-space-size=4'];
 /** Niceness of a process for tasks that nobody waits for; threads that it starts later inherit it. */
 const LOWERED = constants.priority.PRIORITY_BELOW_NORMAL;
+/** Argument of a process that stores the modules that it loads compiled, so that the next one starts faster. */
+export const WRITES_CACHE = 'writes-cache';
+/** Node ends if it may not read the configuration of OpenSSL, which nothing here needs. */
+const NO_FILES = ['--openssl-config=/dev/null'];
 const STDERR_TAIL = 4_096;
 const SILENCE_MS = 120_000;
 
 /** Starts a media process. Its environment contains only what programs need to run, and no secrets. */
 export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess {
   const { sandbox, tempDir = tmpdir(), log, heartbeatTimeoutMs: silenceMs = SILENCE_MS, inputs = 0 } = settings;
-  const [program, ...before] = [...sandbox, process.execPath];
-  const temp = mkdtempSync(join(tempDir, 'sightline-media-'));
-  const child = fork(ENTRY, {
+  const { readable = [], ownFolders = [], network = false, compiles = false } = settings;
+  const { hasOwnFiles } = sandbox;
+  const next = sandbox.nextAccount();
+  const account = next && compiles ? COMPILER : next;
+  const room = openRoom({ tempDir, account, hasOwnFiles, readable, ownFolders, log });
+  const cache = compileCacheFolder();
+  const writesCache = !hasOwnFiles || compiles;
+  if (cache !== null && account) prepareCache(cache, account.uid, compiles);
+  const needs = {
+    network,
+    readable: [...room.readable, ...(cache === null ? [] : [cache])],
+    writable: [...room.writable, ...(cache !== null && compiles ? [cache] : [])],
+  };
+  const [program, ...before] = [...sandbox.command(needs), process.execPath];
+  const environment = emptiedEnvironment({ ...process.env, TMPDIR: room.temp, TEMP: room.temp });
+  // Libraries ask for a home, which users without an account do not have.
+  if (hasOwnFiles) environment.HOME = room.temp;
+  const child = fork(ENTRY, writesCache ? [WRITES_CACHE] : [], {
     execPath: program,
-    execArgv: [...before, ...MEMORY],
-    env: { ...emptiedEnvironment({ ...process.env, TMPDIR: temp, TEMP: temp }), ...compileCache() },
+    execArgv: [...before, ...MEMORY, ...(hasOwnFiles ? NO_FILES : [])],
+    env: { ...environment, ...(cache === null ? {} : { NODE_COMPILE_CACHE: cache }) },
     serialization: 'advanced',
     stdio: [inputs > 0 ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc', ...(inputs > 1 ? ['pipe' as const] : [])],
+    ...(hasOwnFiles ? { cwd: room.path } : {}),
+    ...(account ?? {}),
   });
   // A process that exits with unread bytes causes an error here even when nothing is being written.
   child.stdio[4]?.on('error', () => {});
@@ -149,9 +179,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
     const killed = cause === 'machine' ? death : null;
     setStarted({ reason: `the process ended at once (${how}) ${stderr}`.trim(), killed });
     // The process is always killed and cannot clean up itself.
-    void rm(temp, { recursive: true, force: true })
-      .catch(() => {})
-      .then(setExited);
+    void room.remove().then(setExited);
   };
   child.on('error', (error) => died({ how: error.message, cause: 'file' }));
   child.on('exit', (code, signal) => {
@@ -163,6 +191,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   return {
     started,
     exited,
+    prepare: room.prepare,
     inputs: [child.stdin, child.stdio[4]].filter((stream) => stream instanceof Writable),
     stop: () => void (child.connected && child.send({ kind: 'stop' } satisfies ParentMessage)),
     run(task, on) {
@@ -196,14 +225,12 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   };
 }
 
-/**
- * A cache of compiled modules beside the parent's, if that has one: the process then starts in a third of the CPU time.
- * The parent does not read it, because this process decodes hostile files. As a variable it also covers the entry
- * point, so that Node does not load its TypeScript parser.
- */
-function compileCache(): Record<string, string> {
-  const folder = getCompileCacheDir();
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: join(dirname(folder), 'media') };
+/** Gives the cache to the user that compiles, and the compiled modules to all others. */
+function prepareCache(folder: string, uid: number, compiles: boolean): void {
+  if (compiles) {
+    mkdirSync(folder, { recursive: true });
+    chownSync(folder, COMPILER.uid, COMPILER.gid);
+  } else shareCompileCache(folder, COMPILER.uid, uid);
 }
 
 const isAlive = (child: ChildProcess) =>

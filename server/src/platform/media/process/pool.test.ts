@@ -27,6 +27,7 @@ function fakeProcess() {
     inputs: [],
     stop: () => {},
     lowerPriority: () => {},
+    prepare: async (args) => ({ args, publish: async (result) => result, clear: async () => {} }),
     kill() {
       alive = false;
       killed.resolve({ kind: 'died', how: 'SIGKILL', cause: 'machine' });

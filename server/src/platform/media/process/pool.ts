@@ -3,6 +3,7 @@ import { saturated, totalSlots } from '../../shares.ts';
 import { engineUnavailable, mediaProblem } from '../problems.ts';
 import type { Death } from './death.ts';
 import type { MediaProcess } from './media-process.ts';
+import type { PreparedTask } from './sandbox/index.ts';
 import { type MediaTask, type MediaTaskOptions, TASK_PRIORITIES, type TaskPriority } from './types.ts';
 
 /**
@@ -32,14 +33,17 @@ export type ProcessPool = {
 
 /** `isLowered`: it runs at a lower priority, for good. */
 type Member = { child: MediaProcess; tasks: number; isLowered: boolean; ending?: NodeJS.Timeout };
-/** The organization of a task, and its priority. */
-type Claim = { orgId: string | null; priority: TaskPriority };
+/** The organization of a task, its priority, and whether it connects to servers. */
+type Claim = { orgId: string | null; priority: TaskPriority; network: boolean };
 /** `paused`: the process of a started task that lets others go first. */
 type Waiter = Claim & { paused: Member | null; take: (member: Member) => void; give: (error: unknown) => void };
 
 type PoolSettings = {
   size: number;
-  spawn: () => MediaProcess;
+  /** `network`: a process that may connect to servers. */
+  spawn: (options?: { network: boolean }) => MediaProcess;
+  /** Called with the module of a task that ended well. */
+  onModule?: (module: string) => void;
   log: Log;
   /** A process that is already running. */
   first?: MediaProcess;
@@ -56,7 +60,7 @@ type PoolSettings = {
  * takes turns pauses for those before it: its process stays, and continues where it was.
  */
 export function createProcessPool(settings: PoolSettings): ProcessPool {
-  const { size, spawn, log, first, idleMs = IDLE_MS, killPauseMs = KILL_PAUSE_MS } = settings;
+  const { size, spawn, log, first, onModule, idleMs = IDLE_MS, killPauseMs = KILL_PAUSE_MS } = settings;
   /** All processes that have not exited. */
   const children = new Set<MediaProcess>();
   /** Members without a task. The one that was used last is at the end and used next, so that the others may end. */
@@ -115,12 +119,15 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
   function takeMember(claim: Claim): Member | null {
     if (!hasRoom(claim.orgId)) return null;
     const isLowered = claim.priority !== 'interactive';
-    const member = takeIdle(isLowered) ?? toMember(spawn());
+    const member = claim.network ? spawnConnected() : (takeIdle(isLowered) ?? toMember(spawn()));
     clearTimeout(member.ending);
     if (isLowered) lower(member);
     busy.set(member, claim);
     return member;
   }
+
+  /** Starts a process that may connect to servers, and is not reused. */
+  const spawnConnected = (): Member => ({ ...toMember(spawn({ network: true })), tasks: TASKS_PER_PROCESS });
 
   /** Takes an idle process that runs at the priority of the task, or makes room for a new one. */
   function takeIdle(isLowered: boolean): Member | undefined {
@@ -174,11 +181,12 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
   /** Starts and continues tasks while there is room. */
   function startWaiting(): void {
     for (let next = nextWaiter(); next; next = nextWaiter()) {
-      const { orgId, priority } = next;
-      const member = next.paused ?? takeMember({ orgId, priority });
+      const { orgId, priority, network } = next;
+      const claim = { orgId, priority, network };
+      const member = next.paused ?? takeMember(claim);
       if (!member) return;
       waiting.splice(waiting.indexOf(next), 1);
-      if (paused.delete(member)) busy.set(member, { orgId, priority });
+      if (paused.delete(member)) busy.set(member, claim);
       next.take(member);
     }
   }
@@ -224,6 +232,7 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
     const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
     const onAbort = () => stop(signal?.reason);
     let free = false;
+    let prepared: PreparedTask | undefined;
     const timer = timeoutS === undefined ? undefined : setTimeout(() => stop(timedOut(timeoutS)), timeoutS * 1000);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -237,17 +246,21 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
         options.onProgress?.(most);
       };
       member.tasks++;
-      const { module, name, args } = task;
-      const ending = await Promise.race([
-        child.run({ module: module.href, name, args }, { progress: onProgress, turn: () => waitForTurn(member) }),
-        stopped,
-      ]);
+      const { module, name, args, reads, writes } = task;
+      free = true;
+      prepared = await child.prepare(args, { reads, writes });
+      free = false;
+      const on = { progress: onProgress, turn: () => waitForTurn(member) };
+      const ending = await Promise.race([child.run({ module: module.href, name, args: prepared.args }, on), stopped]);
       free = true;
       if (ending.kind === 'error') throw ending.error;
-      return ending.kind === 'value' ? { value: ending.value } : { died: ending };
+      if (ending.kind === 'died') return { died: ending };
+      onModule?.(module.href);
+      return { value: await prepared.publish(ending.value) };
     } finally {
       // Synchronous decoding can only be stopped by killing the process.
       if (!free) child.kill();
+      await prepared?.clear();
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     }
@@ -300,9 +313,10 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
   };
 }
 
-const toClaim = ({ orgId = null, priority = 'interactive' }: { orgId?: string | null; priority?: TaskPriority }) => ({
-  orgId,
+const toClaim = ({ orgId, priority = 'interactive', network = false }: MediaTaskOptions): Claim => ({
+  orgId: orgId ?? null,
   priority,
+  network,
 });
 
 const rankOf = ({ priority }: Claim) => TASK_PRIORITIES.indexOf(priority);

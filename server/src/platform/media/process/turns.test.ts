@@ -31,6 +31,7 @@ function openPool(size: number) {
       exited: exited.promise,
       inputs: [],
       stop: () => {},
+      prepare: async (args) => ({ args, publish: async (result) => result, clear: async () => {} }),
       lowerPriority() {
         isLowered = true;
       },

@@ -1,6 +1,11 @@
 import type { Decoder, Encoder } from '../engine/index.ts';
+import type { TaskFiles } from './sandbox/index.ts';
 
-export type MediaTask = {
+/**
+ * A task and the files that it needs: a process may reach no others. Strings of the arguments and of the result that
+ * are these paths are replaced by those in the process.
+ */
+export type MediaTask = TaskFiles & {
   /** URL of the module that exports the function. */
   module: URL;
   /** Name of the export: `(args, context: TaskContext) => Promise<result>`. */
@@ -29,6 +34,8 @@ export type MediaTaskOptions = {
   retryCrash?: boolean;
   /** Runs in the pool of live tasks, which never queue behind whole videos. */
   live?: boolean;
+  /** True for a task that connects to a server itself; it runs in a process of its own. */
+  network?: boolean;
 };
 
 /** Second argument of a task function. */

@@ -8,6 +8,7 @@ import { sceneClip } from '../server/test/media/clips.ts';
 import { pick, seeded } from '../server/test/random.ts';
 import { audit } from './chaos/audit.ts';
 import { createClient } from './chaos/client.ts';
+import type { SandboxState } from './chaos/containment.ts';
 import { type Fleet, type NodeRole, startFleet, VICTIMS } from './chaos/fleet.ts';
 import { BUCKET, type Sources, startSources } from './chaos/sources.ts';
 import { newLedger, operationsOf, work } from './chaos/workload.ts';
@@ -16,7 +17,8 @@ import { makeFolder } from './harness/service.ts';
 /**
  * Kills random processes of a running service while videos arrive in every way, prompts are analyzed and a livestream
  * is recorded. Clients repeat what was not acknowledged under the same Idempotency-Key. Afterwards nothing acknowledged
- * may be lost, and nothing may be duplicated, stuck or left behind. `npm run chaos` runs many rounds;
+ * may be lost, and nothing may be duplicated, stuck or left behind; media processes are contained as the service
+ * states, after whatever was killed. `npm run chaos` runs many rounds;
  * SIGHTLINE_CHAOS_SEED repeats the random choices of a failed run.
  */
 const ROUNDS = inject('chaosRounds');
@@ -55,6 +57,9 @@ describe.runIf(s3Server && ffmpeg)('chaos', () => {
       let orphans = ['the fleet was not stopped'];
       try {
         const client = createClient(fleet.urls, random);
+        const { json: system } = await client.acknowledged('GET', '/api/system');
+        const sandbox = system.sandbox as SandboxState;
+        const containment = fleet.watchContainment(sandbox);
         const ledger = newLedger();
         const integrationId = await saveIntegration(client, sources);
         let last = 0;
@@ -67,10 +72,13 @@ describe.runIf(s3Server && ffmpeg)('chaos', () => {
           const { sent, repeated } = client.attempts;
           console.info(
             `${topology}, seed ${seed}, round ${round}: killed ${killed.join(', ')}; ${operationsOf(ledger)} operations in all, ` +
-              `${sent} requests (${repeated} repeated), ${fleet.restarts()} restarts`,
+              `${sent} requests (${repeated} repeated), ${fleet.restarts()} restarts, ` +
+              `${containment.checked()} media processes at the level ${sandbox.level}`,
           );
+          expect(containment.violations(), `level ${sandbox.level}, seed ${seed}, round ${round}`).toEqual([]);
           expect(findings, `seed ${seed}, round ${round}, killed ${killed.join(', ')}`).toEqual(SOUND);
         }
+        expect(containment.checked()).toBeGreaterThan(0);
       } catch (error) {
         const path = join(tmpdir(), `sightline-chaos-${seed}.log`);
         await writeFile(path, fleet.log());

@@ -5,6 +5,7 @@ import { pick } from '../../server/test/random.ts';
 import { begin, type RunningCommand } from '../harness/command.ts';
 import { killAll, MEDIA_PROCESS, running, send, treeOf, until } from '../harness/processes.ts';
 import { environment, prepareData } from '../harness/service.ts';
+import { type SandboxState, watchContainment } from './containment.ts';
 
 export type NodeRole = 'start' | 'api' | 'worker';
 /** `node` is one Node process alone, `tree` that process with all its descendants. */
@@ -33,6 +34,7 @@ export async function startFleet(dataDir: string, roles: readonly NodeRole[], en
   const logs: RunningCommand[] = [];
   const seen = new Map<number, string>();
   let stopping = false;
+  let containment: ReturnType<typeof watchContainment> | undefined;
 
   const pids = () => nodes.map(({ process }) => process.pid);
   function sample(): void {
@@ -40,6 +42,7 @@ export async function startFleet(dataDir: string, roles: readonly NodeRole[], en
       const started = startTime(pid);
       if (started) seen.set(pid, started);
     }
+    containment?.check(mediaProcesses());
   }
   const sampling = setInterval(sample, SAMPLE_MS);
 
@@ -73,6 +76,11 @@ export async function startFleet(dataDir: string, roles: readonly NodeRole[], en
 
   return {
     dataDir,
+    /** Checks media processes from now on, which the service says are contained like this. */
+    watchContainment(sandbox: SandboxState) {
+      containment = watchContainment(sandbox);
+      return containment;
+    },
     urls: nodes.flatMap(({ url }) => url ?? []),
     restarts: () => nodes.reduce((sum, node) => sum + node.restarts, 0),
     /** All log output of the nodes, including killed ones. */

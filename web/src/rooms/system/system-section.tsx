@@ -40,6 +40,7 @@ export function SystemSection() {
             [t`Version`, data.version],
             [t`Engine`, data.engine.version],
             [t`Media library`, data.engine.media],
+            [t`Media processes`, <Containment key="containment" sandbox={data.sandbox} />],
             [t`Storage`, data.storage === 'file' ? t`Data folder` : data.storage.toUpperCase()],
             [t`Vision-language model`, data.vision_model ?? <span className="text-ink-3">{t`Not configured`}</span>],
             [t`Language model`, <LanguageModel key="language" model={data.language_model} />],
@@ -51,6 +52,27 @@ export function SystemSection() {
       {data.vision_profiles.length > 0 && <VisionProfiles profiles={data.vision_profiles} />}
       <Observers observers={data.observers} />
     </>
+  );
+}
+
+/** Containment of the processes that read files of users, with what this system lacks. */
+function Containment({ sandbox }: { sandbox: SystemInfo['sandbox'] }) {
+  const { t } = useLingui();
+  const { level, missing } = sandbox;
+  const byRemedy = Map.groupBy(missing, ({ remedy }) => remedy);
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {level === 'isolated' && t`Isolated: no network, no files but those of their task`}
+      {level === 'user' && t`As other users of this system`}
+      {level === 'limits' && t`With limits only`}
+      {level === 'none' && t`Not contained`}
+      {level !== 'isolated' && <Badge tone="warn">{t`Not isolated`}</Badge>}
+      {[...byRemedy].map(([remedy, lacking]) => (
+        <span key={remedy} className="basis-full text-ink-2">
+          <ServiceText>{`${lacking.map(({ protection }) => protection).join(', ')}: ${remedy}`}</ServiceText>
+        </span>
+      ))}
+    </span>
   );
 }
 

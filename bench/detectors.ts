@@ -17,6 +17,7 @@ import { openNetwork } from '../server/src/engine/observe/objects/detector/netwo
 import { detectorOf, toDetectorSize } from '../server/src/engine/observe/objects/detectors.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import type { LabeledClip } from './accuracy/ask.ts';
 import { ROAD } from './accuracy/road.ts';
 import { ROBOTICS } from './accuracy/robotics.ts';
@@ -43,7 +44,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const named = args.includes('--detector') ? args[args.indexOf('--detector') + 1]! : null;
   const name = named ?? CATALOG.find(({ isFallback }) => isFallback)!.name;
   const log = createLog('error');
-  const media = await createMedia({ processes: 1, maxSeconds: 86_400, log });
+  const media = await createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   try {
     const counts = new Map<string, Map<string, Counts>>();
     for (const detector of [name, BASE]) {

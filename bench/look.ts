@@ -10,6 +10,7 @@ import { createVisionSearch, type FrameSource } from '../server/src/engine/visio
 import { profileOf } from '../server/src/engine/vision/oracle.fixture.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia } from '../server/src/platform/media/index.ts';
+import { UNCONFINED } from '../server/test/media/unconfined.ts';
 import { startVisionModel } from '../server/test/servers/vision-model.ts';
 import { createVisionOracle, type VisionOracle } from '../server/test/servers/vision-oracle.ts';
 import { adversaryRows } from './look/adversaries.ts';
@@ -27,7 +28,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
   const every = args.includes('--every') ? Number(args[args.indexOf('--every') + 1]) : 1;
   const log = createLog('error');
-  const settings = { processes: 1, maxSeconds: 86_400, log } as const;
+  const settings = { processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log } as const;
   if (only === 'calibration') return calibrationRows();
   if (only === 'limits') return [await hourRow(), ...(await slowModelRows())];
   // Images are drawn by one process each.

@@ -24,7 +24,7 @@ export async function analyzeLocally(
   const media = await createMedia({
     ...config.media,
     maxSeconds: config.limits.videoSeconds,
-    readable: [config.modelsDir],
+    readable: [config.modelsDir, path],
     log,
   });
   const progress = createProgress();

@@ -40,10 +40,11 @@ export async function evaluateLabels(
 ): Promise<void> {
   const { config, log, interrupted: signal } = context;
   const labels = await readLabels(file);
+  const byVideo = Map.groupBy(labels, ({ video }) => resolve(dirname(file), video));
   const media = await createMedia({
     ...config.media,
     maxSeconds: config.limits.videoSeconds,
-    readable: [config.modelsDir],
+    readable: [config.modelsDir, ...byVideo.keys()],
     log,
   });
   const progress = createProgress();
@@ -54,7 +55,6 @@ export async function evaluateLabels(
     const engine = createEngine({ media, models, detector, vision, language, log });
     const observers = await engine.observers();
     const judged: JudgedLabel[] = [];
-    const byVideo = Map.groupBy(labels, ({ video }) => resolve(dirname(file), video));
     for (const [path, own] of byVideo) {
       const planned: { label: Label; plan: Plan }[] = [];
       for (const label of own) planned.push({ label, plan: await engine.read(label.prompt, { signal }) });

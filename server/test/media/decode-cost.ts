@@ -8,3 +8,9 @@ export async function decodeCost({ path }: { path: string }, { decoder }: TaskCo
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+/** Returns the CPU time of this process since it was forked, in milliseconds. */
+export async function cpuTime(): Promise<number> {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

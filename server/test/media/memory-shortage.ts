@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ENTRY = /media\/process\/main\.[jt]s/;
 
-/** Media processes below this process, the wrapping programs of a sandbox left out. */
+/** Media processes of tasks below this process, without the programs that confine them and the compiler of modules. */
 export function mediaProcesses(): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -16,7 +16,8 @@ export function mediaProcesses(): number[] {
   };
   return [...parents.keys()].filter((pid) => {
     const [program, ...args] = readOrEmpty(`/proc/${pid}/cmdline`).split('\0');
-    return program === process.execPath && args.some((each) => ENTRY.test(each)) && isBelow(pid);
+    const isOfTasks = args.some((each) => ENTRY.test(each)) && !args.includes('compiles');
+    return program === process.execPath && isOfTasks && isBelow(pid);
   });
 }
 

@@ -69,11 +69,13 @@ test.each([
     (signal) => [signal, 'media_crashed'] as const,
   ),
 ])('a process at work that ends by %s: %s', async (signal, outcome) => {
-  await media.run({ module: TASKS, name: 'echo', args: 1 });
+  const worker = await media.run<number>({ module: TASKS, name: 'processId', args: {} });
+  // Processes of other pools, idle since the tests above, are not at work.
+  const spared = mediaProcesses().filter((pid) => pid !== worker);
   const working = media
-    .run({ module: TASKS, name: 'waitFor', args: 1_000 }, { retryCrash: false })
+    .run({ module: TASKS, name: 'waitFor', args: 3_000 }, { retryCrash: false })
     .catch(({ code }) => code);
-  await sweepMediaProcesses(1, { signal });
+  await sweepMediaProcesses(1, { signal, spared });
   expect(await working).toBe(outcome);
 });
 

@@ -81,9 +81,11 @@ describe.runIf(ffmpeg)('workers', () => {
       const ids = events.map(({ event_id }) => event_id);
       expect(ids.slice(0, earlier.length)).toEqual(earlier.map(({ event_id }) => event_id));
       expect(new Set(ids).size).toBe(ids.length);
-      for (const [i, event] of events.entries()) {
+      // Events in ranges that a worker skipped to keep up are reported later.
+      const inTime = events.toSorted((a, b) => a.start_s - b.start_s);
+      for (const [i, event] of inTime.entries()) {
         expect(event).toMatchObject({ label: 'picture is dark', ongoing: false });
-        expect(event.start_s).toBeGreaterThan(events[i - 1]?.end_s ?? -1);
+        expect(event.start_s).toBeGreaterThan(inTime[i - 1]?.end_s ?? -1);
       }
       const messages = (await (await stream).text()).split('\n\n');
       const of = (kind: string) =>

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILER, type ProcessAccount } from './sandbox/account.ts';
 
 /**
  * Folder of compiled modules beside the parent's, if that has one: a process then starts in a third of the CPU time.
@@ -13,14 +14,18 @@ export function compileCacheFolder(): string | null {
   return own === undefined ? null : join(dirname(own), 'media');
 }
 
-/** Prepares the folder for a user: Node names subfolders by user, but what the compiler wrote is for all. */
-export function shareCompileCache(folder: string, compilerUid: number, uid: number): void {
+/**
+ * Creates a folder in which the user of a process finds what the compiler wrote: Node names folders by their user.
+ * Returns false if nothing is compiled yet.
+ */
+export function linkCompileCache(cache: string, folder: string, { uid }: ProcessAccount): boolean {
   try {
-    for (const name of readdirSync(folder)) {
-      if (name.endsWith(`-${compilerUid}`)) symlinkSync(name, join(folder, name.replace(/\d+$/, String(uid))));
-    }
+    const names = readdirSync(cache).filter((name) => name.endsWith(`-${COMPILER.uid}`));
+    mkdirSync(folder, { mode: 0o711 });
+    for (const name of names) symlinkSync(join(cache, name), join(folder, name.replace(/\d+$/, String(uid))));
+    return names.length > 0;
   } catch {
-    // There is nothing yet, or the link is there.
+    return false;
   }
 }
 

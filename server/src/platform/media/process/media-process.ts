@@ -4,10 +4,17 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../log.ts';
-import { compileCacheFolder, shareCompileCache } from './compile-cache.ts';
+import { compileCacheFolder } from './compile-cache.ts';
 import { type Death, toDeath } from './death.ts';
 import { type ChildMessage, deserializeError, type ParentMessage } from './messages.ts';
-import { COMPILER, openRoom, type PreparedTask, type Sandbox, type TaskFiles } from './sandbox/index.ts';
+import {
+  COMPILER,
+  openRoom,
+  type PreparedTask,
+  type ProcessAccount,
+  type Sandbox,
+  type TaskFiles,
+} from './sandbox/index.ts';
 
 export type MediaProcessSettings = {
   /** Containment of the process, see `findSandboxes`. */
@@ -75,6 +82,8 @@ const MEMORY = ['--max-semi-space-size=4'];
 const LOWERED = constants.priority.PRIORITY_BELOW_NORMAL;
 /** Argument of a process that stores the modules that it loads compiled, so that the next one starts faster. */
 export const WRITES_CACHE = 'writes-cache';
+/** Argument that distinguishes the compiler from processes of tasks. */
+const COMPILES = 'compiles';
 /** Node ends if it may not read the configuration of OpenSSL, which nothing here needs. */
 const NO_FILES = ['--openssl-config=/dev/null'];
 const STDERR_TAIL = 4_096;
@@ -84,31 +93,44 @@ const SILENCE_MS = 120_000;
 export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess {
   const { sandbox, tempDir = tmpdir(), log, heartbeatTimeoutMs: silenceMs = SILENCE_MS, inputs = 0 } = settings;
   const { readable = [], ownFolders = [], network = false, compiles = false } = settings;
-  const { hasOwnFiles } = sandbox;
+  const { hasOwnFiles, keepsReading } = sandbox;
   const next = sandbox.nextAccount();
   const account = next && compiles ? COMPILER : next;
-  const room = openRoom({ tempDir, account, hasOwnFiles, readable, ownFolders, log });
   const cache = compileCacheFolder();
   const writesCache = !hasOwnFiles || compiles;
-  if (cache !== null && account) prepareCache(cache, account.uid, compiles);
+  if (cache !== null && account && compiles) giveCacheTo(cache, account);
+  const room = openRoom({
+    tempDir,
+    account,
+    hasOwnFiles,
+    keepsReading,
+    cache: compiles ? null : cache,
+    readable,
+    ownFolders,
+    log,
+  });
+  const seenCache = compiles ? cache : room.cache;
   const needs = {
     network,
     readable: [...room.readable, ...(cache === null ? [] : [cache])],
     writable: [...room.writable, ...(cache !== null && compiles ? [cache] : [])],
+    account,
   };
   const [program, ...before] = [...sandbox.command(needs), process.execPath];
   const environment = emptiedEnvironment({ ...process.env, TMPDIR: room.temp, TEMP: room.temp });
   // Libraries ask for a home, which users without an account do not have.
   if (hasOwnFiles) environment.HOME = room.temp;
-  const child = fork(ENTRY, writesCache ? [WRITES_CACHE] : [], {
+  const child = fork(ENTRY, [...(writesCache ? [WRITES_CACHE] : []), ...(compiles ? [COMPILES] : [])], {
     execPath: program,
     execArgv: [...before, ...MEMORY, ...(hasOwnFiles ? NO_FILES : [])],
-    env: { ...environment, ...(cache === null ? {} : { NODE_COMPILE_CACHE: cache }) },
+    env: { ...environment, ...(seenCache === null ? {} : { NODE_COMPILE_CACHE: seenCache }) },
     serialization: 'advanced',
     stdio: [inputs > 0 ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc', ...(inputs > 1 ? ['pipe' as const] : [])],
     ...(hasOwnFiles ? { cwd: room.path } : {}),
-    ...(account ?? {}),
+    ...(keepsReading ? {} : account),
   });
+  // Analyses come first.
+  if (compiles && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   // A process that exits with unread bytes causes an error here even when nothing is being written.
   child.stdio[4]?.on('error', () => {});
   let stderr = '';
@@ -225,12 +247,10 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   };
 }
 
-/** Gives the cache to the user that compiles, and the compiled modules to all others. */
-function prepareCache(folder: string, uid: number, compiles: boolean): void {
-  if (compiles) {
-    mkdirSync(folder, { recursive: true });
-    chownSync(folder, COMPILER.uid, COMPILER.gid);
-  } else shareCompileCache(folder, COMPILER.uid, uid);
+/** Gives the cache to the user that compiles; all others read it. */
+function giveCacheTo(folder: string, { uid, gid }: ProcessAccount): void {
+  mkdirSync(folder, { recursive: true });
+  chownSync(folder, uid, gid);
 }
 
 const isAlive = (child: ChildProcess) =>

@@ -1,4 +1,4 @@
-export { COMPILER } from './account.ts';
+export { COMPILER, type ProcessAccount } from './account.ts';
 export { listCode } from './readable-files.ts';
 export { openRoom, type PreparedTask, type TaskFiles } from './room.ts';
 export {

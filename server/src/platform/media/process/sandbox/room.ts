@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { chmod, chown, copyFile, link, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmodSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { chmod, chown, copyFile, link, lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve, sep } from 'node:path';
 import type { Log } from '../../../log.ts';
+import { linkCompileCache } from '../compile-cache.ts';
 import { othersCanRead, type ProcessAccount } from './account.ts';
 
 /** Files of a task, as absolute paths that its arguments contain. */
@@ -28,6 +29,10 @@ export type RoomSettings = {
   account: ProcessAccount | null;
   /** False for a process that reaches files by their own paths. */
   hasOwnFiles: boolean;
+  /** True for a process that reads files whatever their mode is. */
+  keepsReading: boolean;
+  /** Folder of compiled modules, if it reads any. */
+  cache: string | null;
   /** Files that the process may read at their own paths. */
   readable: readonly string[];
   /** Folders whose files may become readable for the group of media processes. */
@@ -39,12 +44,15 @@ export type RoomSettings = {
 const SEEN = '/proc/self/cwd';
 const IN = 'in';
 const OUT = 'out';
+const CACHE = 'compiled';
 const SHARED = 'shared-';
 
 export type Room = {
   path: string;
   /** Folder for temporary files, as the process sees it. */
   temp: string;
+  /** Folder of compiled modules, as the process sees it. */
+  cache: string | null;
   /** Folders that the process may read and write, relative to its own, which it may not reach from above. */
   readable: readonly string[];
   writable: readonly string[];
@@ -56,7 +64,8 @@ export type Room = {
  * Creates the folder of one media process. A pooled process cannot be handed open files later, so that the files of its
  * task are linked into this folder, and what it writes is moved out of it.
  */
-export function openRoom({ tempDir, account, hasOwnFiles, readable, ownFolders, log }: RoomSettings): Room {
+export function openRoom(settings: RoomSettings): Room {
+  const { tempDir, account, hasOwnFiles, keepsReading, ownFolders, log } = settings;
   const path = mkdtempSync(join(tempDir, 'sightline-media-'));
   const out = join(path, OUT);
   let next = 1;
@@ -67,7 +76,7 @@ export function openRoom({ tempDir, account, hasOwnFiles, readable, ownFolders, 
       publish: async (result: unknown) => result,
       clear: async () => {},
     });
-    return { path, temp: path, readable: [], writable: [], prepare, remove };
+    return { path, temp: path, cache: settings.cache, readable: [], writable: [], prepare, remove };
   }
   mkdirSync(join(path, IN), { mode: 0o711 });
   mkdirSync(out, { mode: 0o700 });
@@ -76,16 +85,21 @@ export function openRoom({ tempDir, account, hasOwnFiles, readable, ownFolders, 
     for (const folder of [path, join(path, IN)]) chmodSync(folder, 0o711);
     chownSync(out, account.uid, account.gid);
   }
+  const cache = account && settings.cache && linkCompileCache(settings.cache, join(path, CACHE), account);
+  // Rules for a folder are those for what a link to it names.
+  const readable = settings.readable.map(realPathOf);
 
   /** Puts a file into the folder. Returns its path there, or its own if the process can read that. */
-  async function place(source: string, id: number): Promise<string> {
+  async function place(named: string, id: number): Promise<string> {
+    // A hard link to a symbolic link would lead out of the folder.
+    const source = await realpath(named);
     const isShared = readable.some((folder) => isInside(folder, source));
-    if (isShared && (account === null || othersCanRead(source))) return source;
+    if (isShared && (account === null || keepsReading || othersCanRead(source))) return source;
     const name = `${isShared ? await sharedName(source) : id}${safeExtension(source)}`;
     const target = join(path, IN, name);
     if (isShared && existsSync(target)) return `${SEEN}/${IN}/${name}`;
     await link(source, target)
-      .then(() => account && grantFile(target, source))
+      .then(() => (account && !keepsReading ? grantFile(target, source) : undefined))
       .catch(async (error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') throw error;
         await rm(target, { force: true });
@@ -165,7 +179,24 @@ export function openRoom({ tempDir, account, hasOwnFiles, readable, ownFolders, 
     }
   }
 
-  return { path, temp: `${SEEN}/${OUT}`, readable: [IN], writable: [OUT], prepare, remove };
+  return {
+    path,
+    temp: `${SEEN}/${OUT}`,
+    cache: cache ? `${SEEN}/${CACHE}` : settings.cache,
+    readable: cache ? [IN, CACHE] : [IN],
+    writable: [OUT],
+    prepare,
+    remove,
+  };
+}
+
+/** The path without symbolic links; the same if there is no such file yet. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 const COPIED =

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,11 +65,11 @@ async function createWorld(uid: number) {
 }
 
 /** Runs the exploit in a service of this user, at this level or below. */
-async function attack(level: SandboxLevel, uid: number): Promise<ExploitReport> {
+async function attack(level: SandboxLevel, uid: number, service = SERVICE): Promise<ExploitReport> {
   const without = LEVELS.slice(0, LEVELS.indexOf(level));
   const run: ExploitRun = { ...(await createWorld(uid)), without };
   const account = isRoot && uid !== 0 ? { uid, gid: uid } : {};
-  const { stdout } = await promisify(execFile)(process.execPath, [SERVICE, JSON.stringify(run)], {
+  const { stdout } = await promisify(execFile)(process.execPath, [service, JSON.stringify(run)], {
     cwd: '/',
     env: { PATH: process.env.PATH },
     ...account,
@@ -134,10 +134,35 @@ for (const uid of USERS) {
   }
 }
 
+test.runIf(isRoot)(
+  'root whose installation others cannot read also starts media processes as other users',
+  async () => {
+    const base = await mkdtemp(join(tmpdir(), 'sightline-installed-'));
+    folders.push(base);
+    const server = join(base, 'server');
+    const here = fileURLToPath(new URL('../../../../../', import.meta.url));
+    const names = ['package.json', 'src', 'test'];
+    for (const name of names) await cp(join(here, name), join(server, name), { recursive: true });
+    await symlink(join(here, 'node_modules'), join(server, 'node_modules'));
+    await symlink(join(here, '../node_modules'), join(base, 'node_modules'));
+    chmodSync(base, 0o700);
+    const service = join(server, 'test/media/exploit-service.ts');
+    const report = await attack('isolated', 0, service);
+    expect(report.hasOwnUser).toBe(true);
+    if (report.level !== 'isolated') return console.info(`NOT OFFERED HERE: isolated; ${report.level}`);
+    expect(reached(report), JSON.stringify(report.outcomes)).toEqual([OWN]);
+    const below = await attack('user', 0, service);
+    // Without the isolation, such a process reads what root may read, which its level states.
+    expect(below).toMatchObject({ level: 'limits', hasOwnUser: true });
+    expect(reached(below)).toContain('reads the root secret');
+    expect(reached(below)).not.toContain('signals its parent');
+  },
+);
+
 test('each system call of the filter is refused, by its number', async () => {
   const isolated = (await findSandboxes()).find(({ level }) => level === 'isolated');
   if (!isolated) return console.info('NOT OFFERED HERE: isolated');
-  const command = isolated.command({ network: false, readable: [], writable: [] });
+  const command = isolated.command({ network: false, readable: [], writable: [], account: null });
   const end = command.indexOf('--');
   const perl = ['/usr/bin/perl', '/usr/local/bin/perl'].find((path) => existsSync(path))!;
   const script =

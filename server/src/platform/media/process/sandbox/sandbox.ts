@@ -24,7 +24,13 @@ export type SandboxReport = {
 };
 
 /** Needs of one process. */
-export type SandboxNeeds = { network: boolean; readable: readonly string[]; writable: readonly string[] };
+export type SandboxNeeds = {
+  network: boolean;
+  readable: readonly string[];
+  writable: readonly string[];
+  /** Its user; that of the service if null. */
+  account: ProcessAccount | null;
+};
 
 export type Sandbox = SandboxReport & {
   /** True if the process reaches files only in its own folder, which they are linked into. */
@@ -33,6 +39,11 @@ export type Sandbox = SandboxReport & {
   command(needs: SandboxNeeds): string[];
   /** User and group of the next process; those of the service if null. */
   nextAccount(): ProcessAccount | null;
+  /**
+   * True if the command changes the user, and keeps the one capability to read files whatever their mode is. Otherwise
+   * the command must be started as the user.
+   */
+  keepsReading: boolean;
 };
 
 export type SandboxSettings = {
@@ -63,6 +74,7 @@ const SYSTEM_CALLS = 'system call filter';
 const OWN_USER = 'own user';
 const PRIVILEGES = 'dropped privileges';
 const LIMITS = 'resource limits';
+const INSTALL = 'Install util-linux (prlimit, setpriv).';
 
 export const NO_SANDBOX: Sandbox = {
   level: 'none',
@@ -74,6 +86,7 @@ export const NO_SANDBOX: Sandbox = {
   })),
   command: () => [],
   nextAccount: () => null,
+  keepsReading: false,
 };
 
 /**
@@ -98,21 +111,27 @@ export async function findSandboxes(
   ];
   const setpriv = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs'];
   const unreadable = isRoot ? CODE.find((path) => !othersCanRead(path)) : undefined;
-  const noUser =
-    unreadable === undefined
-      ? null
-      : `Other users cannot read ${unreadable}: install the service in a folder that all users can read, such as /opt.`;
-  const hasOwnUser = isRoot && noUser === null;
+  /** Of root, whose installation other users cannot read, but processes with one capability can. */
+  const keepsReading = unreadable !== undefined;
+  type Wrap = (account: ProcessAccount | null) => string[];
+  const asOther: Wrap = (account) => [
+    ...prlimit(account !== null),
+    ...setpriv,
+    ...(keepsReading && account ? becomeReader(account) : []),
+  ];
+  const withLimits: Wrap = (account) => prlimit(account !== null);
+  const choices = keepsReading ? [asOther] : [asOther, withLimits];
+  const chosen = await firstThatRuns(choices, isRoot ? nextAccount() : null, keepsReading);
+  const hasOwnUser = isRoot && (chosen !== null || !keepsReading);
   const account = hasOwnUser ? nextAccount : () => null;
-  const limits = await firstThatRuns([[...prlimit(hasOwnUser), ...setpriv], prlimit(hasOwnUser)], account());
-  const programs = limits ? [] : [{ protection: LIMITS, remedy: 'Install util-linux (prlimit, setpriv).' }];
-  const wrap = limits ?? [];
+  const programs = chosen ? [] : [{ protection: LIMITS, remedy: INSTALL }];
+  const wrap: Wrap = chosen ?? (() => []);
 
   const code = [...listCode(), ...readable];
-  const confine = ({ network, readable: more, writable }: SandboxNeeds): string[] => {
+  const confine = ({ network, readable: more, writable, account }: SandboxNeeds): string[] => {
     const calls = startCalls()!;
     return [
-      ...wrap,
+      ...wrap(account),
       'perl',
       CONFINE,
       ...SYSTEM.executable.map((path) => `x:${path}`),
@@ -125,63 +144,93 @@ export async function findSandboxes(
       '--',
     ];
   };
-  const noIsolation = await whyNotIsolated(confine, account());
+  const noIsolation = await whyNotIsolated(confine, account(), keepsReading);
   const remedy = noIsolation ?? '';
-  const lacksUser = hasOwnUser || !isRoot ? [] : [{ protection: OWN_USER, remedy: noUser! }];
-  const lacksIsolation = [NETWORK, FILES, SYSTEM_CALLS].map((protection) => ({ protection, remedy }));
+  const noUser = unreadable && `Other users cannot read ${unreadable}, and setpriv is missing: ${INSTALL}`;
+  const lacksUser = isRoot && !hasOwnUser ? [OWN_USER, PRIVILEGES].map((each) => lacking(each, noUser!)) : [];
+  const lacksIsolation = [NETWORK, FILES, SYSTEM_CALLS].map((each) => lacking(each, remedy));
+  const own = { hasOwnUser, hasOwnFiles: true, nextAccount: account, keepsReading };
 
   const found: Sandbox[] = [];
   if (noIsolation === null && !without.includes('isolated')) {
-    const missing = [...lacksUser, ...programs];
-    found.push({ level: 'isolated', hasOwnUser, hasOwnFiles: true, missing, command: confine, nextAccount: account });
+    found.push({ ...own, level: 'isolated', missing: [...lacksUser, ...programs], command: confine });
   }
   if (hasOwnUser && !without.includes('user')) {
     const missing = [...lacksIsolation, ...programs];
-    found.push({ level: 'user', hasOwnUser, hasOwnFiles: true, missing, command: () => wrap, nextAccount: account });
+    const level = keepsReading ? 'limits' : 'user';
+    found.push({ ...own, level, missing, command: (needs) => wrap(needs.account) });
   }
   // Root without a user of its own still loses all privileges but access to files, which it opens by path.
   const bounded = isRoot ? ['--bounding-set', '-all,+dac_override,+dac_read_search'] : [];
+  const commands = [[...prlimit(false), ...setpriv, ...bounded], [...prlimit(false), ...setpriv], prlimit(false)];
   const asService = await firstThatRuns(
-    [[...prlimit(false), ...setpriv, ...bounded], [...prlimit(false), ...setpriv], prlimit(false)],
+    commands.map((each) => () => each),
     null,
+    false,
   );
-  const lacksOwnUser = {
-    protection: OWN_USER,
-    remedy: noUser ?? (isRoot ? remedy : 'Start the service as root: media processes then run as other users.'),
-  };
+  const lacksOwnUser = lacking(
+    OWN_USER,
+    noUser ?? (isRoot ? remedy : 'Start the service as root: media processes then run as other users.'),
+  );
   if (asService && !without.includes('limits')) {
     const missing = [...lacksIsolation, lacksOwnUser, ...programs];
-    const command = () => asService;
-    found.push({ level: 'limits', hasOwnUser: false, hasOwnFiles: false, missing, command, nextAccount: () => null });
+    found.push({ ...NO_SANDBOX, level: 'limits', missing, command: () => asService(null) });
   }
-  const missing = [...lacksIsolation, lacksOwnUser, { protection: PRIVILEGES, remedy: programs[0]?.remedy ?? remedy }];
+  const missing = [...lacksIsolation, lacksOwnUser, lacking(PRIVILEGES, programs[0]?.remedy ?? remedy)];
   return [...found, { ...NO_SANDBOX, missing: [...missing, ...programs] }];
+}
+
+const lacking = (protection: string, remedy: string): MissingProtection => ({ protection, remedy });
+
+/** Options of `setpriv` that change the user and leave a process, of all capabilities, that to read files. */
+function becomeReader({ uid, gid }: ProcessAccount): string[] {
+  const only = '-all,+dac_read_search';
+  const capabilities = ['--inh-caps', '--ambient-caps', '--bounding-set'].flatMap((option) => [option, only]);
+  return [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capabilities];
 }
 
 /** The reason why processes cannot be isolated on this system, with the remedy; null if they can. */
 async function whyNotIsolated(
   confine: (needs: SandboxNeeds) => string[],
   account: ProcessAccount | null,
+  keepsReading: boolean,
 ): Promise<string | null> {
   if (startCalls() === null) return `The filter of system calls has no table for ${process.arch}.`;
-  if (!['/usr/bin/perl', '/usr/local/bin/perl', '/bin/perl'].some((path) => existsSync(path))) return 'Install perl.';
-  const [program, ...args] = confine({ network: false, readable: [], writable: [] });
-  const failure = await run([program!, ...args, process.execPath, '--version'], account);
+  const perl = ['/usr/bin/perl', '/usr/local/bin/perl', '/bin/perl'].find((path) => existsSync(path));
+  if (!perl) return 'Install perl.';
+  const command = confine({ network: false, readable: [], writable: [], account });
+  // Perl may run perl, so that the test needs no other program.
+  const failure = await run([...command.slice(0, -1), `x:${perl}`, '--', perl, '-e', '1'], account, keepsReading);
   if (failure === null) return null;
   return /Landlock/.test(failure)
     ? `Use a kernel with Landlock (5.13 or later, "landlock" in /sys/kernel/security/lsm), and a container runtime that allows it: ${failure}`
     : failure;
 }
 
-async function firstThatRuns(prefixes: readonly string[][], account: ProcessAccount | null): Promise<string[] | null> {
-  for (const prefix of prefixes) if ((await run([...prefix, 'true'], account)) === null) return prefix;
+/** The first of these commands that runs a program; null if none does. */
+async function firstThatRuns(
+  commands: readonly ((account: ProcessAccount | null) => string[])[],
+  account: ProcessAccount | null,
+  keepsReading: boolean,
+): Promise<((account: ProcessAccount | null) => string[]) | null> {
+  for (const each of commands) {
+    if ((await run([...each(account), 'true'], account, keepsReading)) === null) return each;
+  }
   return null;
 }
 
+/** Long, because a slow probe on a machine under load does not mean that a protection is missing. */
+const PROBE_MS = 120_000;
+
 /** Runs a program in the root folder. Returns null, or why it failed. */
-async function run([program, ...args]: readonly string[], account: ProcessAccount | null): Promise<string | null> {
+async function run(
+  [program, ...args]: readonly string[],
+  account: ProcessAccount | null,
+  keepsReading: boolean,
+): Promise<string | null> {
+  const as = keepsReading ? {} : account;
   try {
-    await promisify(execFile)(program!, args, { timeout: 10_000, cwd: '/', ...account });
+    await promisify(execFile)(program!, args, { timeout: PROBE_MS, cwd: '/', ...as });
     return null;
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };

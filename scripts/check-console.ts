@@ -1,7 +1,8 @@
 /** Fails if the built console is larger than its budget: the scripts of the first page, later ones, its libraries. */
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildConsole } from '../server/src/features/console/build.ts';
+import { importedLibraries } from './console-libraries.ts';
 
 /** Kilobytes after gzip of all scripts that `index.html` loads. */
 const FIRST_KB = 180;
@@ -29,13 +30,3 @@ if (libraries.length > LIBRARIES) problems.push(`${libraries.length} libraries, 
 console.log(`First page: ${firstKb.toFixed(1)} KB of scripts after gzip.`);
 for (const problem of problems) console.log(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
-
-/** Packages that the sources of the console import. Its manifest lists them beside those that only build it. */
-function importedLibraries(web: string): string[] {
-  const { devDependencies } = JSON.parse(readFileSync(join(web, 'package.json'), 'utf8'));
-  const sources = globSync('src/**/*.{ts,tsx}', { cwd: web, exclude: (path) => path.endsWith('.test.ts') });
-  const text = sources.map((path) => readFileSync(join(web, path), 'utf8')).join('\n');
-  return Object.keys(devDependencies)
-    .filter((name) => !name.startsWith('@sightline/'))
-    .filter((name) => new RegExp(`(?:from |import\\()'${name}['/]`).test(text));
-}

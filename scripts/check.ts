@@ -27,6 +27,7 @@ const CHECKS: Record<string, string[]> = {
   'size of the console': ['node', 'scripts/check-console.ts'],
   translations: ['node', 'scripts/check-translations.ts'],
   'frozen migrations': ['node', 'scripts/check-migrations.ts'],
+  'bill of materials': ['node', 'scripts/sbom.ts', '--check'],
   'API description': ['node', 'scripts/lint-openapi.ts'],
 };
 

@@ -8,6 +8,7 @@ import { renderOpenApi } from '../server/src/platform/http/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import type { ProblemTable } from '../server/src/platform/problem.ts';
 import { DEMO_TITLE } from './demo-text.ts';
+import { LICENSES_PAGE, listPackages, renderLicensesPage } from './licenses.ts';
 import { DIGESTS_FILE, renderDigests } from './migration-digests.ts';
 import { OPEN_CLASSES_FILE, renderOpenClasses } from './open-classes.ts';
 import { PLACE_NOUNS_FILE, renderPlaceNouns } from './place-nouns.ts';
@@ -34,6 +35,7 @@ export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> 
     { file: 'docs/configuration.md', content: renderConfigurationPage(listVariables()) },
     { file: 'docs/errors.md', content: renderErrorsPage(await problemTables()) },
     { file: 'docs/prompts.md', content: renderPromptsGuide() },
+    { file: LICENSES_PAGE, content: renderLicensesPage(listPackages(root)) },
     { file: OPEN_CLASSES_FILE, content: renderOpenClasses() },
     { file: PLACE_NOUNS_FILE, content: renderPlaceNouns() },
     { file: RELATED_WORDS_FILE, content: renderRelatedWords() },

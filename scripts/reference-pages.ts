@@ -4,7 +4,7 @@ import type { ProblemTable } from '../server/src/platform/problem.ts';
 /** Angle brackets would be HTML tags in Markdown. */
 const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
 
-const markdownTable = (head: string[], rows: string[][]): string =>
+export const markdownTable = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(escapeCell).join(' | ')} |`).join('\n');
 
 export function renderConfigurationPage(

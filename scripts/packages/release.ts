@@ -14,8 +14,8 @@ const MODULES = join(REPOSITORY, 'node_modules');
 
 /**
  * Writes an archive that runs after unpacking, without npm and without a network: the package of the service in
- * `serverPackage`, the packages for this platform that it depends on, and Node. `level`: of the compression, 1 (fast) to
- * 9. Returns the archive's path.
+ * `serverPackage`, the packages for this platform that it depends on, and Node. `level`: of the compression, 1 (fast)
+ * to 9. Returns the archive's path.
  */
 export async function writeRelease(serverPackage: string, scratch: string, out: string, level = 6): Promise<string> {
   if (process.platform === 'win32')
@@ -40,6 +40,8 @@ export async function writeRelease(serverPackage: string, scratch: string, out: 
     [GPL, 'licenses/GPL-3.0.txt'],
   ] as const)
     await cp(source, join(release, target));
+  const sbom = [join(REPOSITORY, 'scripts/sbom.ts'), join(release, 'licenses/sightline.cdx.json')];
+  await promisify(execFile)(process.execPath, sbom, { cwd: REPOSITORY });
   const archive = join(out, `${name}.tar.gz`);
   const compress = `--use-compress-program=gzip -${level}`;
   await promisify(execFile)('tar', ['--create', compress, '--file', archive, '--directory', dirname(release), name]);

@@ -10,29 +10,39 @@ type StoredTrack = {
   entries: number;
 };
 
-/** The tracks of a video without their boxes. */
+/** A track without its boxes: the arrays that have them, and the index of its first one. */
+export type PlacedTrack = StoredTrack & { at: number; arrays: StoredArrays };
+
+/** The tracks of a video, and the arrays that have the times of its frames. */
 export type StoredObjects = {
   arrays: StoredArrays;
   pass: 'dense' | 'sparse';
   model: string;
-  /** Each with the index of its first box. */
-  tracks: (StoredTrack & { at: number })[];
+  tracks: PlacedTrack[];
 };
 
 /** Entries per read of the joined arrays. */
 const BLOCK_LENGTH = 2 ** 18;
 
+/** Opens the tracks of a video, with those that the same detector found in enlarged frames. */
 export function openObjects(stored: StoredObservations): StoredObjects | null {
   const selected = selectPass(stored, 'objects');
   if (!selected) return null;
-  const { model, tracks } = selected.arrays.facts as { model: string; tracks: StoredTrack[] };
+  const { model, tracks } = readTracks(selected.arrays);
+  const fine = selected.pass === 'dense' ? stored.get('fine_objects') : undefined;
+  const found = fine ? readTracks(fine) : null;
+  return { ...selected, model, tracks: found?.model === model ? [...tracks, ...found.tracks] : tracks };
+}
+
+function readTracks(arrays: StoredArrays): { model: string; tracks: PlacedTrack[] } {
+  const { model, tracks } = arrays.facts as { model: string; tracks: StoredTrack[] };
   let at = 0;
   const placed = tracks.map((track) => {
     const start = at;
     at += track.entries;
-    return { ...track, at: start };
+    return { ...track, at: start, arrays };
   });
-  return { ...selected, model, tracks: placed };
+  return { model, tracks: placed };
 }
 
 /** The sampled frames between two times, with their times. */
@@ -47,17 +57,16 @@ export async function readFrames({ arrays }: StoredObjects, { fromS, toS }: Seri
  * the first one. Reads neighboring tracks together.
  */
 export async function scanFrames(
-  { arrays }: StoredObjects,
-  tracks: StoredObjects['tracks'],
-  onEntries: (track: StoredObjects['tracks'][number], frames: ArrayLike<number>, at: number) => void,
+  tracks: readonly PlacedTrack[],
+  onEntries: (track: PlacedTrack, frames: ArrayLike<number>, at: number) => void,
 ): Promise<void> {
   for (let next = 0; next < tracks.length; ) {
-    const start = tracks[next]!.at;
+    const { arrays, at: start } = tracks[next]!;
     let end = start;
     let last = next;
     for (; last < tracks.length; last++) {
       const track = tracks[last]!;
-      if (last > next && track.at + track.entries - start > BLOCK_LENGTH) break;
+      if (track.arrays !== arrays || (last > next && track.at + track.entries - start > BLOCK_LENGTH)) break;
       end = track.at + track.entries;
     }
     // A single track may be longer than a block.

@@ -129,7 +129,7 @@ async function readCounts(stored: StoredObservations, fields: readonly string[],
       continue;
     }
     const counts = new Uint16Array(timesS.length);
-    await scanFrames(objects, tracks, (_track, frames) => {
+    await scanFrames(tracks, (_track, frames) => {
       for (let i = 0; i < frames.length; i++) {
         const at = frames[i]! - first;
         if (at >= 0 && at < counts.length) counts[at]!++;

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { openObjects, readFrames, scanFrames } from './objects.ts';
+import { openObjects, type PlacedTrack, readFrames, scanFrames } from './objects.ts';
 import { SENTENCES, selectPass } from './sources.ts';
 import type { SeriesRange, StoredObservations, UnavailableReason } from './types.ts';
 
@@ -32,7 +32,7 @@ type Tracks = {
   unavailable: { reason: UnavailableReason; message: string } | null;
 };
 
-type Found = { track: { id: number; className: string; colors: { name: string }[] }; entries: [number, number][] };
+type Found = { track: PlacedTrack; entries: [number, number][] };
 
 /** Boxes of the tracks between two times, of at most `perS` frames per second: fewer if there are too many boxes. */
 export async function readTracks(stored: StoredObservations, request: TracksRequest): Promise<Tracks> {
@@ -46,7 +46,7 @@ export async function readTracks(stored: StoredObservations, request: TracksRequ
   const wanted = objects.tracks.filter(({ className }) => request.classes?.includes(className) ?? true);
   const found = new Map<number, Found>();
   const boxesOfFrame = new Uint32Array(timesS.length);
-  await scanFrames(objects, wanted, (track, frames, at) => {
+  await scanFrames(wanted, (track, frames, at) => {
     // Frames of a track ascend.
     const from = lowerBound(frames, first);
     const to = lowerBound(frames, first + timesS.length);
@@ -69,7 +69,7 @@ export async function readTracks(stored: StoredObservations, request: TracksRequ
     found.values().map(({ track, entries }) =>
       limit(async () => {
         const selected = entries.filter(([, frame]) => chosen.has(frame));
-        return selected.length === 0 ? [] : [await readBoxes(track, objects.arrays, selected, timesS)];
+        return selected.length === 0 ? [] : [await readBoxes(track, selected, timesS)];
       }),
     ),
   );
@@ -79,8 +79,7 @@ export async function readTracks(stored: StoredObservations, request: TracksRequ
 }
 
 async function readBoxes(
-  { id, className, colors }: Found['track'],
-  arrays: { read(name: string, from: number, to: number): Promise<ArrayLike<number>> },
+  { id, className, colors, arrays }: PlacedTrack,
   selected: readonly [number, number][],
   frameTimesS: ArrayLike<number>,
 ): Promise<TrackBoxes> {

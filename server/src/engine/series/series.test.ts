@@ -76,6 +76,54 @@ test('too many boxes lower the rate, on the same frames for all tracks', async (
   for (const track of found.tracks) expect(track.timesS).toEqual(found.tracks[0]!.timesS);
 });
 
+/** Tracks of a class in an artifact, each in all frames. */
+function packTracks(kind: 'objects' | 'fine_objects', { model = 'm', className = 'car', ids = [1], frames = 20 }) {
+  const entries = frames * ids.length;
+  const values = (value: number) => new Float32Array(entries).fill(value);
+  return packArtifact({
+    kind,
+    facts: { model, tracks: ids.map((id) => ({ id, className, colors: [], entries: frames })) },
+    arrays: {
+      timeS: Float64Array.from({ length: frames }, (_, i) => i / 5),
+      frame: Int32Array.from({ length: entries }, (_, i) => i % frames),
+      x: values(kind === 'objects' ? 0.25 : 0.75),
+      y: values(0.5),
+      width: values(0.1),
+      height: values(0.1),
+      score: values(0.5),
+    },
+  });
+}
+
+test.each([
+  ['m', { cars: 3, people: 1 }],
+  ['another detector', { cars: 1, people: 0 }],
+])('what was found in enlarged frames by %s is counted and drawn with the other tracks', async (model, expected) => {
+  const pack = async (kind: 'objects' | 'fine_objects', options: Parameters<typeof packTracks>[1]) =>
+    (await openArrays(sourceOf(packTracks(kind, options)), kind))!;
+  const request = { fromS: 0, toS: 4 };
+  const counts = async (fine: Awaited<ReturnType<typeof pack>>) => {
+    const stored = new Map([
+      ['objects', await pack('objects', { ids: [1] })],
+      ['fine_objects', fine],
+    ] as const);
+    const fields = ['count:car', 'count:person'];
+    const { lanes, counted } = await readLanes(stored, { ...request, points: 500, fields });
+    const { tracks } = await readTracks(stored, { ...request, classes: null, perS: 5 });
+    return { counted, tracks, of: (field: string) => lanes.find((lane) => lane.field === field)?.max[0] ?? 0 };
+  };
+  const cars = await counts(await pack('fine_objects', { model, ids: [2, 3] }));
+  expect(cars.of('count:car')).toBe(expected.cars);
+  expect(cars.tracks.map(({ id }) => id)).toEqual([1, 2, 3].slice(0, expected.cars));
+  // Each track has the boxes of its own artifact.
+  expect(cars.tracks.map(({ boxes }) => boxes[0]![0]!.toFixed(1))).toEqual(
+    ['0.2', '0.7', '0.7'].slice(0, expected.cars),
+  );
+  const people = await counts(await pack('fine_objects', { model, ids: [2], className: 'person' }));
+  expect(people.of('count:person')).toBe(expected.people);
+  expect(people.counted).toEqual(['count:car', 'count:person'].slice(0, 1 + expected.people));
+});
+
 test('what is no artifact of the kind is not opened', async () => {
   const bytes = packDay();
   expect(await openArrays(sourceOf(bytes), 'objects')).toBeNull();

@@ -48,7 +48,7 @@ export function createTimeline(deps: {
       const names = listFields(fields, isLaneField);
       const video = await videos.get(caller, videoId);
       const request = { ...rangeOf(video, range), points, fields: names };
-      const kinds = ['signals', 'objects', 'sound', 'glance'] as const;
+      const kinds = ['signals', 'objects', 'fine_objects', 'sound', 'glance'] as const;
       return stored.read(videoId, kinds, async (found, denseRanges) => ({
         videoId,
         fromS: request.fromS,
@@ -82,7 +82,7 @@ export function createTimeline(deps: {
       if (toS - fromS > MAX_TRACKS_S)
         throw problems.range_invalid(`The range may have ${MAX_TRACKS_S} seconds at most.`);
       const request = { fromS, toS, perS: rate, classes: names?.map((name) => name.slice('count:'.length)) ?? null };
-      const { perS, ...found } = await stored.read(videoId, ['signals', 'objects', 'glance'], (each) =>
+      const { perS, ...found } = await stored.read(videoId, ['signals', 'objects', 'fine_objects', 'glance'], (each) =>
         readTracks(each, request),
       );
       return { videoId, fromS, toS, rate: perS, ...found };

@@ -4,6 +4,8 @@
  * the computation of a frame, in turns in one process. The answers of a detector to all prompts are measured by `npm
  * run bench -- accuracy --detector NAME`, the reliability of its tracks by `npm run bench -- tracks --detector NAME`.
  *
+ * Of a detector that sees a larger copy of frames, also the share of labeled frames in which it finds what is small.
+ *
  * `npm run bench -- detectors [--detector NAME] [--fresh]`; without a name, the detector that comes with the
  * installation.
  */
@@ -14,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import type { Engine, Plan } from '../server/src/engine/index.ts';
 import { CATALOG } from '../server/src/engine/models/index.ts';
 import { openNetwork } from '../server/src/engine/observe/objects/detector/network.ts';
-import { detectorOf, toDetectorSize } from '../server/src/engine/observe/objects/detectors.ts';
+import { detectorOf, toDetectorSize, weightsNameOf } from '../server/src/engine/observe/objects/detectors.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import { UNCONFINED } from '../server/test/media/unconfined.ts';
@@ -27,6 +29,7 @@ import { measureCpu } from './lib/analysis.ts';
 import { median } from './lib/measure.ts';
 import { observed } from './lib/observed.ts';
 import { locateModel, openEngine } from './lib/open-engine.ts';
+import type { FrameScores } from './lib/scales.ts';
 import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
@@ -35,6 +38,7 @@ const dataPath = (file: string) => join(SHARED, 'data', file);
 const CLIPS: readonly LabeledClip[] = [...ROAD, ...SECURITY, ...ROBOTICS];
 const KINDS = ['signals', 'objects', 'fine_objects'] as const;
 const BASE = 'yolox_nano';
+const SCALES = new URL('./lib/scales.ts', import.meta.url);
 const FRAMES = 30;
 const FRAME = { width: 1920, height: 1080 };
 
@@ -61,7 +65,8 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
         note: `${found} of ${labeled}, ${wrong} wrong; ${BASE}: ${base.get(className)?.found} and ${base.get(className)?.wrong}`,
       }),
     );
-    return [...rows, await costRow(name)];
+    const small = detectorOf(name).fineSide === undefined ? [] : await smallObjectRows(media, name);
+    return [...rows, ...small, await costRow(name)];
   } finally {
     await media.close();
   }
@@ -106,20 +111,75 @@ async function countObjects(engine: Engine, media: Media, fresh: boolean): Promi
   return counts;
 }
 
+/** Clips of which a person labeled the share of each class in every frame, and their frames per second. */
+const SMALL_CLIPS = [
+  { name: 'road/camvid_0006R0_carpark_1fps', fps: 1 },
+  { name: 'road/camvid_0016E5_cyclists_15fps', fps: 15 },
+] as const;
+/** Classes of the labels, and those of the detector that show them. */
+const SMALL_CLASSES = {
+  person: { labels: ['pedestrian', 'bicyclist'], found: ['person'] },
+  bicycle: { labels: ['bicyclist'], found: ['bicycle'] },
+  car: { labels: ['car'], found: ['car', 'truck', 'bus'] },
+} as const;
+/** Shares of a frame between which a class is small in it: less may be a mistake of the labels. */
+const [LEAST_SHARE, SMALL_SHARE] = [0.001, 0.01];
+const MIN_SCORE = 0.3;
+
+/** Frames in which a class is small: how many of them the detector finds it in, without tracking. */
+async function smallObjectRows(media: Media, name: string): Promise<BenchmarkRow[]> {
+  const rows: BenchmarkRow[] = [];
+  const frames: { labels: Map<string, number>; scores: Record<string, Record<string, number>> }[] = [];
+  for (const clip of SMALL_CLIPS) {
+    const columns = await labelsOf(dataPath(`${clip.name}.labels.csv`));
+    const path = dataPath(`${clip.name}.mp4`);
+    const { video } = await media.probe(path);
+    const weights = await locateModel(MODELS, BASE);
+    const args = { path, displaySize: video, weights, detectors: [BASE, name] };
+    const seen = await media.run<FrameScores[]>({ module: SCALES, name: 'scoreFrames', args });
+    for (const { timeS, scores } of seen) {
+      const labels = new Map([...columns].map(([column, values]) => [column, values[Math.round(timeS * clip.fps)]!]));
+      if (labels.values().every((value) => value !== undefined)) frames.push({ labels, scores });
+    }
+  }
+  for (const [className, { labels, found }] of Object.entries(SMALL_CLASSES)) {
+    const shareOf = (frame: (typeof frames)[number]) =>
+      labels.reduce((sum, column) => sum + (frame.labels.get(column) ?? 0), 0);
+    const small = frames.filter((frame) => shareOf(frame) > LEAST_SHARE && shareOf(frame) < SMALL_SHARE);
+    const none = frames.filter((frame) => shareOf(frame) === 0);
+    const count = (of: typeof frames, detector: string) =>
+      of.filter(({ scores }) => found.some((each) => (scores[detector]![each] ?? 0) > MIN_SCORE)).length;
+    rows.push({
+      name: `frames with a small ${className}: found`,
+      value: count(small, name) / small.length,
+      unit: '',
+      note: `${count(small, name)} of ${small.length}, ${BASE}: ${count(small, BASE)}; of ${none.length} frames without any: ${count(none, name)}, ${BASE}: ${count(none, BASE)}`,
+    });
+  }
+  return rows;
+}
+
 async function costRow(name: string): Promise<BenchmarkRow> {
   const ms = new Map<string, number[]>();
   const networks = await Promise.all(
-    [name, BASE].map(async (each) => {
-      const frame = toDetectorSize(FRAME, detectorOf(each));
-      const network = await openNetwork({ ...detectorOf(each), weights: await locateModel(MODELS, each), frame });
-      return { name: each, network, rgb: new Uint8Array(3 * frame.width * frame.height).fill(128) };
+    [name, BASE].flatMap((each) => {
+      const { side, fineSide } = detectorOf(each);
+      return [side, ...(fineSide === undefined ? [] : [fineSide])].map(async (longest) => {
+        const frame = toDetectorSize(FRAME, { side: longest });
+        const weights = await locateModel(MODELS, weightsNameOf(each));
+        const network = await openNetwork({ ...detectorOf(each), weights, frame });
+        return { name: each, network, rgb: new Uint8Array(3 * frame.width * frame.height).fill(128) };
+      });
     }),
   );
-  for (let turn = 0; turn < FRAMES; turn++)
-    for (const { name: each, network, rgb } of networks) {
-      const spent = await measureCpu(() => network(rgb));
+  for (let turn = 0; turn < FRAMES; turn++) {
+    for (const each of [name, BASE]) {
+      const spent = await measureCpu(async () => {
+        for (const { network, rgb } of networks.filter((one) => one.name === each)) await network(rgb);
+      });
       if (turn > 0) ms.set(each, [...(ms.get(each) ?? []), spent]);
     }
+  }
   const [own, base] = [name, BASE].map((each) => median(ms.get(each)!));
   return {
     name: `computation of a frame, against ${BASE}`,

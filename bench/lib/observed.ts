@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine, ObservationKind, Pass } from '../../server/src/engine/index.ts';
+import type { Engine, ObservationKind, Pass, Plan } from '../../server/src/engine/index.ts';
 
 export type Artifacts = Map<ObservationKind, Uint8Array>;
 
@@ -11,7 +11,7 @@ const CACHE = join(tmpdir(), 'sightline-accuracy');
 
 /**
  * Returns the clip's observations, from the cache if the same content was processed by the same observers. `sidecar` is
- * a telemetry file beside the clip; without `kinds`, all observers take part.
+ * a telemetry file beside the clip; without `kinds`, all observers take part. `detector` is that of a query.
  */
 export async function observed(
   engine: Engine,
@@ -21,7 +21,14 @@ export async function observed(
     pass,
     sidecar = null,
     kinds,
-  }: { fresh: boolean; pass: Pass; sidecar?: Uint8Array | null; kinds?: readonly ObservationKind[] },
+    detector = null,
+  }: {
+    fresh: boolean;
+    pass: Pass;
+    sidecar?: Uint8Array | null;
+    kinds?: readonly ObservationKind[];
+    detector?: string | null;
+  },
 ): Promise<Artifacts> {
   const digest = createHash('sha256')
     .update(await readFile(path))
@@ -30,7 +37,7 @@ export async function observed(
   const artifacts: Artifacts = new Map();
   const missing: { kind: ObservationKind; file: string }[] = [];
   await mkdir(CACHE, { recursive: true });
-  for (const observer of await engine.observers()) {
+  for (const observer of await engine.observers({ detector })) {
     if (kinds && !kinds.includes(observer.kind)) continue;
     if ('unavailable' in observer || observer.depth === (pass === 'sparse' ? 'dense' : 'sparse')) continue;
     const file = join(CACHE, `${digest}-${observer.version}`);
@@ -41,7 +48,7 @@ export async function observed(
   const made = await engine.observe(
     path,
     missing.map(({ kind }) => kind),
-    { sources: artifacts, sidecar },
+    { sources: artifacts, sidecar, detector },
   );
   for (const { kind, file } of missing) {
     const bytes = made.get(kind);
@@ -51,4 +58,24 @@ export async function observed(
     await rename(`${file}.part`, file);
   }
   return artifacts;
+}
+
+/**
+ * The observations of every frame that the service takes for a plan: those with larger copies of frames where the usual
+ * ones show that the requested objects are small. Returns a function, since the same clip answers many prompts.
+ */
+export async function observedForPlans(
+  engine: Engine,
+  path: string,
+  options: { fresh: boolean; sidecar?: Uint8Array | null },
+): Promise<(plan: Plan) => Promise<Artifacts>> {
+  const usual = await observed(engine, path, { ...options, pass: 'dense' });
+  const finer = new Map<string, Promise<Artifacts>>();
+  return async (plan) => {
+    const detector = await engine.selectDetector(plan, usual);
+    if (detector === null) return usual;
+    const known = finer.get(detector) ?? observed(engine, path, { ...options, pass: 'dense', detector });
+    finer.set(detector, known);
+    return known;
+  };
 }

@@ -12670,7 +12670,7 @@ export interface components {
             verify?: ("auto" | "always" | "never") | null;
             /** @description Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service. */
             vision_profile?: string | null;
-            /** @description Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service. */
+            /** @description Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`). */
             detector?: string | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
@@ -12796,7 +12796,7 @@ export interface components {
             verify?: ("auto" | "always" | "never") | null;
             /** @description Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service. */
             vision_profile?: string | null;
-            /** @description Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service. */
+            /** @description Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`). */
             detector?: string | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
@@ -14725,7 +14725,7 @@ export interface components {
             }[];
             /** @description Models that detect objects, as this node has them. */
             detectors: {
-                /** @description Name of the model, for `detector` of queries. */
+                /** @description Name for `detector` of queries: that of a model, or `yolox_nano_640`, which is `yolox_nano` with a larger copy of each frame. */
                 name: string;
                 /** @description Name by which its publisher calls it. */
                 title: string;

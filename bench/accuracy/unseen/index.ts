@@ -2,7 +2,7 @@ import { createEngine, createModelFolder } from '../../../server/src/engine/inde
 import { createLog } from '../../../server/src/platform/log.ts';
 import { createMedia } from '../../../server/src/platform/media/index.ts';
 import { UNCONFINED } from '../../../server/test/media/unconfined.ts';
-import { observed } from '../../lib/observed.ts';
+import { observedForPlans } from '../../lib/observed.ts';
 import type { BenchmarkRow } from '../../run.ts';
 import { compose } from './footage.ts';
 import { judge } from './judge.ts';
@@ -31,9 +31,10 @@ export async function runUnseen(args: string[], folders: { data: string; models:
       if (!recipe) throw new Error(`recipes.ts has no clip ${clip.clip} in the part ${part}.`);
       const { path, sidecar } = await compose(recipe, folders.data);
       const { durationS } = await media.probe(path);
-      const artifacts = await observed(engine, path, { fresh: args.includes('--fresh'), pass: 'dense', sidecar });
+      const artifactsFor = await observedForPlans(engine, path, { fresh: args.includes('--fresh'), sidecar });
       for (const prompt of clip.prompts) {
-        const reply = engine.answer(engine.plan(prompt.prompt), artifacts);
+        const plan = engine.plan(prompt.prompt);
+        const reply = engine.answer(plan, await artifactsFor(plan));
         const { interpretation, answer, events } = reply;
         const judged = judge(prompt, reply, { durationS, toleranceS: clip.toleranceS });
         results.push({ ...prompt, ...judged, clip: clip.clip, interpretation, answer, events: events.length });

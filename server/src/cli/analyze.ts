@@ -9,6 +9,7 @@ import {
 import { createMedia } from '#platform/media/index';
 import { clipPath } from './clip.ts';
 import { fetchDefaults } from './models.ts';
+import { observeClosely } from './observe-closely.ts';
 import type { Context } from './types.ts';
 
 /** Analyzes a file in this process, without server, database or storage. */
@@ -41,7 +42,8 @@ export async function analyzeLocally(
       return 'version' in observer && isNeeded ? [observer.kind] : [];
     });
     const onProgress = (fraction: number) => progress.show('observing', 100 * fraction);
-    const artifacts = await engine.observe(path, kinds, { signal, onProgress });
+    const found = await engine.observe(path, kinds, { signal, onProgress });
+    const artifacts = await observeClosely(engine, path, { plan, found, signal, onProgress });
     const answer = await engine.queryVisionModel(
       { plan, artifacts, answer: engine.answer(plan, artifacts, minConfidence), minConfidence, path: async () => path },
       { signal, onProgress: (fraction) => progress.show('looking', 100 * fraction) },

@@ -59,7 +59,7 @@ export interface Engine {
   observers(options?: { detector?: string | null }): Promise<ObserverStatus<ObservationKind>[]>;
   /** The models of the parts that need one, by their files alone: `observers` also tries whether they work. */
   models(): Promise<ModelState[]>;
-  /** Models that detect objects, in the order of the catalog. */
+  /** The detectors: models that detect objects, in the order of the catalog, and at which sizes of frames. */
   detectors(): Promise<DetectorState[]>;
   /** Returns the name. Throws a Problem `detector_unknown` (400) if the catalog has no detector of this name. */
   checkDetector(name: string | null): string | null;
@@ -72,6 +72,13 @@ export interface Engine {
   selectOnDemand(plan: Plan): ObservationKind[];
   /** True if the answer depends on the detector: otherwise observations by any detector serve. */
   needsDetector(plan: Plan): boolean;
+  /** False if the service names its detector, so that none is selected. */
+  readonly selectsDetector: boolean;
+  /**
+   * The detector that also sees a larger copy of each frame, if these observations by that of the service show that the
+   * requested objects are small. Null if that is not expected to find more, or if the service names its detector.
+   */
+  selectDetector(plan: Plan, artifacts: Artifacts): Promise<string | null>;
   /**
    * Decodes a video once and observes the given kinds. Returns one artifact (bytes to store) per kind.
    * `range` restricts observers that are `ranged` to a part. Throws a Problem if the video cannot be decoded.

@@ -26,8 +26,9 @@ import {
   ownerOf,
   tryWeights,
 } from './observe/index.ts';
+import { listDetectors } from './observe/objects/index.ts';
 import { observeProblem } from './observe/problems.ts';
-import { needsDetector, selectCloserLook, selectFirstPass, selectOnDemand } from './passes/index.ts';
+import { needsDetector, selectCloserLook, selectDetector, selectFirstPass, selectOnDemand } from './passes/index.ts';
 import { createPlanner } from './plan/index.ts';
 import { previewPlan } from './preview.ts';
 import { checkOutputSchema, createSchemaWriter, inferOutputSchema } from './structured/index.ts';
@@ -68,11 +69,11 @@ export function createEngine({
   log,
 }: EngineDeps): Engine & { readonly live: LiveEngine } {
   const planner = createPlanner();
-  const detectors = catalog.filter(({ task }) => task === 'objects').map(({ name }) => name);
+  const detectors = listDetectors(catalog);
   const checkDetector = (name: string | null) => {
-    if (name === null || detectors.includes(name)) return name;
+    if (name === null || detectors.some((each) => each.name === name)) return name;
     throw observeProblem.detector_unknown(
-      `There is no detector "${name.slice(0, 100)}". Known are: ${detectors.join(', ')}.`,
+      `There is no detector "${name.slice(0, 100)}". Known are: ${detectors.map((each) => each.name).join(', ')}.`,
     );
   };
   const files = createWeights({ models, catalog, detector: checkDetector(detector), log });
@@ -137,13 +138,11 @@ export function createEngine({
     async detectors() {
       const used = await weights.find('objects');
       return Promise.all(
-        catalog
-          .filter(({ task }) => task === 'objects')
-          .map(async ({ name, title }) => {
-            const found = await weights.find('objects', name);
-            const isDefault = 'name' in used && used.name === name;
-            return { name, title, isDefault, reason: 'unavailable' in found ? found.unavailable : null };
-          }),
+        detectors.map(async ({ name, title }) => {
+          const found = await weights.find('objects', name);
+          const isDefault = 'name' in used && used.name === name;
+          return { name, title, isDefault, reason: 'unavailable' in found ? found.unavailable : null };
+        }),
       );
     },
     checkDetector,
@@ -151,6 +150,11 @@ export function createEngine({
     observe,
     selectOnDemand,
     needsDetector,
+    selectsDetector: detector === null,
+    async selectDetector(plan, artifacts) {
+      const name = detector === null ? selectDetector(plan, sceneOf(artifacts)) : null;
+      return name !== null && 'name' in (await weights.find('objects', name)) ? name : null;
+    },
     selectFirstPass,
     selectCloserLook: (plan, artifacts, minConfidence) => selectCloserLook(plan, sceneOf(artifacts), minConfidence),
     readFrameVectors: (artifact) => decodeObservation(OBSERVERS.embeddings, artifact).observation,

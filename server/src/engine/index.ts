@@ -22,7 +22,15 @@ export type { Engine } from './engine-types.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './find/index.ts';
 export * from './live/index.ts';
 export * from './models/index.ts';
-export { type ArtifactName, type Artifacts, detectorIn, familyOf, rangeIn, rangeSuffix } from './observe/index.ts';
+export {
+  type ArtifactName,
+  type Artifacts,
+  detectorIn,
+  familyOf,
+  isFinerVersion,
+  rangeIn,
+  rangeSuffix,
+} from './observe/index.ts';
 export type { ObjectEmbeddings, ObservationKind, TimeRange } from './observe/observations.ts';
 export { INSPECT_SIDECAR } from './observe/telemetry/inspect-sidecar.ts';
 export type { Depth, ObserverStatus } from './observe/types.ts';

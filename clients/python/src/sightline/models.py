@@ -4451,7 +4451,7 @@ class Query(TypedDict):
     vision_profile: NotRequired[str | None]
     """Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service."""
     detector: NotRequired[str | None]
-    """Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service."""
+    """Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`)."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]
@@ -4525,7 +4525,7 @@ class QueryPreviewRequest(TypedDict):
     vision_profile: NotRequired[str | None]
     """Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service."""
     detector: NotRequired[str | None]
-    """Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service."""
+    """Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`)."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]
@@ -5804,7 +5804,7 @@ class SystemInfoModel(TypedDict):
 
 class SystemInfoDetector(TypedDict):
     name: str
-    """Name of the model, for `detector` of queries."""
+    """Name for `detector` of queries: that of a model, or `yolox_nano_640`, which is `yolox_nano` with a larger copy of each frame."""
     title: str
     """Name by which its publisher calls it."""
     available: bool

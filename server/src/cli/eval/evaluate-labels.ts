@@ -15,6 +15,7 @@ import {
 import { createMedia } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import { fetchDefaults } from '../models.ts';
+import { observeClosely } from '../observe-closely.ts';
 import type { Context } from '../types.ts';
 import { type JudgedLabel, judgeLabel, measureReliability, summarize } from './score.ts';
 
@@ -63,8 +64,9 @@ export async function evaluateLabels(
         const isNeeded = observer.depth !== 'sparse' && (!observer.onDemand || onDemand.includes(observer.kind));
         return 'version' in observer && isNeeded ? [observer.kind] : [];
       });
-      const artifacts: Artifacts = await engine.observe(path, kinds, { signal });
+      const found: Artifacts = await engine.observe(path, kinds, { signal });
       for (const { label, plan } of planned) {
+        const artifacts = await observeClosely(engine, path, { plan, found, signal });
         const request = { plan, artifacts, answer: engine.answer(plan, artifacts), path: async () => path };
         const answer: Answer = await engine.queryVisionModel(request, { signal });
         judged.push(judgeLabel(label, answer));

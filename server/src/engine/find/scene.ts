@@ -2,7 +2,6 @@ import type { Observations } from '../observe/observations.ts';
 import { createTrackViews } from './actions/index.ts';
 import { kindOfFootage } from './camera/index.ts';
 import type { FootageKind } from './camera/vehicle-footage.ts';
-import { isRare } from './plausibility/class-facts.ts';
 import { indexAt } from './time/intervals.ts';
 import type { FrameTime, FrameTimes, Scene, TrackView } from './types.ts';
 
@@ -76,15 +75,11 @@ export function isInRange({ observations: { video } }: Scene, timeS: number): bo
   return video.range !== undefined && timeS >= video.range.fromS && timeS < video.range.untilS;
 }
 
-/**
- * Adds the tracks of `fineObjects`, if they were found beside those of the same detector. Tracks of rare classes are
- * left out: of those in the labeled clips that were found in enlarged frames, most are something else.
- */
+/** Adds the tracks of `fineObjects`, if they were found beside those of the same detector. */
 function withFineObjects(observations: Observations): Observations {
   const { objects, fineObjects } = observations;
   if (!objects || fineObjects?.model !== objects.model) return observations;
-  const missed = fineObjects.tracks.filter(({ className }) => !isRare(className));
-  return { ...observations, objects: { ...objects, tracks: [...objects.tracks, ...missed] } };
+  return { ...observations, objects: { ...objects, tracks: [...objects.tracks, ...fineObjects.tracks] } };
 }
 
 const maxTrackId = ({ objects }: Observations) => (objects?.tracks ?? []).reduce((max, { id }) => Math.max(max, id), 0);

@@ -55,7 +55,7 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
     createModelLook: (options) => createModelLook({ ...options, media, looks }),
 
     async observe(path, { detectionIntervalS: intervalS, previous, video, signal }) {
-      const ready = intervalS === null ? null : await prepareDetector({ weights });
+      const ready = intervalS === null ? null : await prepareDetector({ weights }, { usual: true });
       const args: ObserveSegmentArgs = {
         path,
         video: video ?? (await probeFacts(path, signal)),

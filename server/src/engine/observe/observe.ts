@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import pLimit from 'p-limit';
 import type { Media } from '#platform/media/index';
 import { toFileFacts } from './file/observer.ts';
+import { weightsNameOf } from './objects/detectors.ts';
 import type { ObserveArgs, ObserveResult } from './observe-task.ts';
 import { observeProblem } from './problems.ts';
 import type {
@@ -37,6 +38,17 @@ export const familyOf = (version: string): string => version.replace(DETECTOR, '
 
 /** Name of the detector in a version; null if no detector was used. */
 export const detectorIn = (version: string): string | null => DETECTOR.exec(version)?.[1] ?? null;
+
+/** True if a version is that of a detector which sees larger copies of frames than the one of the other version. */
+export function isFinerVersion(version: string, other: string): boolean {
+  const [name, otherName] = [detectorIn(version), detectorIn(other)];
+  return (
+    name !== null &&
+    name !== otherName &&
+    weightsNameOf(name) === otherName &&
+    version === other.replace(`.${otherName}.`, `.${name}.`)
+  );
+}
 
 export type ObserveDeps<Listed extends AnyObserver> = Omit<PrepareDeps, 'detector'> & {
   media: Media;

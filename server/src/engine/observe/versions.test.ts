@@ -58,7 +58,7 @@ const DIGESTS: Record<string, string> = {
   'embeddings-1': '50794840e32609d4',
   'object-embeddings-1': 'fb75e1441111084f',
   'sparse-pass-8': 'f780f9b862bb480a',
-  'fine-objects-1': '611ac50c023310c6',
+  'fine-objects-2': '611ac50c023310c6',
   'file-1': '0792029f21e6ce01',
   'objects-16': '196103f151a69c57',
 };

@@ -65,6 +65,20 @@ test('a named detector is used whatever else is there, and is missed by its name
   expect(reason(await named.find('sounds'))).toContain("The sound recognizer's weights are missing");
 });
 
+test('a detector that sees a larger copy of frames has the weights of the usual one, and its own name', async () => {
+  const models = createModelFolder(dir);
+  const weights = createWeights({ models, log });
+  expect(reason(await weights.find('objects', 'yolox_nano_640'))).toContain('models fetch yolox_nano"');
+  await writeFile(join(dir, 'yolox_nano.onnx'), 'nano');
+  const usual = await weights.find('objects', 'yolox_nano');
+  expect(await weights.find('objects', 'yolox_nano_640')).toEqual({ ...usual, name: 'yolox_nano_640' });
+  expect(await createWeights({ models, detector: 'yolox_nano_640', log }).find('objects')).toMatchObject({
+    name: 'yolox_nano_640',
+  });
+  // It is never used unless it is named.
+  expect(await find(models)).toMatchObject({ name: 'yolox_nano' });
+});
+
 test('the detector that comes with the installation is used only while there is no other one', async () => {
   const fallback = CATALOG.find(({ isFallback }) => isFallback)!;
   const [file] = fallback.files;

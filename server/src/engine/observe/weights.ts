@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Log } from '#platform/log';
 import { ownCommand } from '#platform/own-command';
 import { CATALOG, type ModelEntry, type ModelFiles, type ModelTask } from '../models/index.ts';
+import { weightsNameOf } from './objects/detectors.ts';
 
 /** Weights of a model. */
 export type Weights = {
   /** Of its files, in the order of the catalog. */
   paths: readonly [string, ...string[]];
-  /** Name of the model: `yolox_nano`, `yamnet`. */
+  /** Name of the model, `yolox_nano` or `yamnet`, or of the detector that uses it: `yolox_nano_640`. */
   name: string;
   /** SHA-256 of the file, or of the digests of several files; 64 hex digits. */
   digest: string;
@@ -49,7 +50,7 @@ export function createWeights({ models, catalog = CATALOG, detector = null, log 
     async find(task, name) {
       const requested = name ?? (task === 'objects' ? detector : null);
       const candidates = catalog.filter(
-        (model) => model.task === task && (requested === null || model.name === requested),
+        (model) => model.task === task && (requested === null || model.name === weightsNameOf(requested)),
       );
       const owner = ownerOf(task);
       const subject = requested === null ? `The ${owner}'s weights` : `The weights of the ${owner} ${requested}`;
@@ -65,7 +66,7 @@ export function createWeights({ models, catalog = CATALOG, detector = null, log 
           const digests = [first, ...others].map(({ sha256 }) => sha256);
           return {
             paths: [first.path, ...others.map(({ path }) => path)],
-            name: model.name,
+            name: requested ?? model.name,
             digest: digestOf(digests),
             isInstalled: isPackaged(model) && digests.every((digest, at) => digest === model.files[at]!.sha256),
             fallback: model.isFallback && requested === null ? instead() : null,

@@ -1,4 +1,5 @@
 /** Fast mode: which frames are observed for a plan. */
+export { selectDetector } from './select-detector.ts';
 export {
   type CloserLook,
   needsDetector,

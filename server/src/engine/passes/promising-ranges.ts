@@ -1,4 +1,5 @@
 import { resolveWindow, type Scene, windowOf } from '../find/index.ts';
+import { evenOrder } from '../observe/even-order.ts';
 import type { KeyframeScan, TimeRange } from '../observe/observations.ts';
 import type { Plan, PlannedSearch, Step } from '../plan/index.ts';
 
@@ -27,7 +28,7 @@ export function selectPromisingRanges(searches: readonly PlannedSearch[], plan: 
     .filter((cell) => windows.some(({ from, to }) => (cell + 1) * CELL_S > from && cell * CELL_S < to))
     .filter((cell) => quietShare(sparsePass?.quiet ?? [], cell) < QUIET_SHARE)
     .map((cell) => ({ cell, score: RELEVANCE * relevance[cell]! + activity[cell]! }))
-    .toSorted((a, b) => b.score - a.score || spread(a.cell) - spread(b.cell))
+    .toSorted((a, b) => b.score - a.score || evenOrder(a.cell) - evenOrder(b.cell))
     .slice(0, CLOSER_LOOK_S / CELL_S)
     .map(({ cell }) => cell);
   return joinCells(cells);
@@ -67,7 +68,8 @@ function relevanceOf(steps: readonly Step[], { observations: { objects } }: Scen
   return relativeRanks(scores);
 }
 
-function requestedClasses(what: Step['what']): readonly string[] {
+/** The classes of objects that a step asks for. */
+export function requestedClasses(what: Step['what']): readonly string[] {
   if (what.kind === 'traffic_light') return ['traffic light'];
   if (what.kind !== 'object') return [];
   const { subject, relation } = what;
@@ -132,10 +134,3 @@ function quietShare(quiet: readonly { startS: number; endS: number }[], cell: nu
 
 const overlap = (startS: number, endS: number, fromS: number, untilS: number) =>
   Math.max(0, Math.min(endS, untilS) - Math.max(startS, fromS));
-
-/** Position in an order in which the first of any number of cells are spread evenly: the bits of the index reversed. */
-function spread(cell: number): number {
-  let reversed = 0;
-  for (let bit = 0; bit < 16; bit++) if (cell & (1 << bit)) reversed |= 1 << (15 - bit);
-  return reversed;
-}

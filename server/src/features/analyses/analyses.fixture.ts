@@ -66,6 +66,8 @@ export async function openAnalyses(
     },
     selectOnDemand: () => [],
     needsDetector: () => true,
+    selectsDetector: true,
+    selectDetector: async () => null,
     selectFirstPass: () => 'sparse',
     selectCloserLook: () => null,
     isArtifact: () => true,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rawDetrModel } from '#engine/observe/objects/detector/detr-model.fixture';
 import { constantModel } from '#engine/observe/objects/detector/model.fixture';
-import { sceneClip } from '#test/media/clips';
+import { flatClip, sceneClip } from '#test/media/clips';
 import { askAndFollow, completion, createWorld, FAST } from './world.fixture.ts';
 
 const world = createWorld();
@@ -70,7 +70,10 @@ test('a query names its detector; only what it needs is observed, and old observ
   for (const path of ['/api/router/v2/query/start', '/api/router/v2/query/plan'])
     expect(await on.api.call('POST', path, refused)).toMatchObject({
       status: 400,
-      json: { error: 'detector_unknown', message: expect.stringContaining('yolox_tiny, yolox_nano, yolox_s, dfine_n') },
+      json: {
+        error: 'detector_unknown',
+        message: expect.stringContaining('yolox_tiny, yolox_nano, yolox_nano_640, yolox_s, dfine_n'),
+      },
     });
 
   const preview = async (detector?: string) => {
@@ -85,6 +88,7 @@ test('a query names its detector; only what it needs is observed, and old observ
   expect(system.detectors).toMatchObject([
     { name: 'yolox_tiny', available: false, is_default: false, reason: expect.stringContaining('missing') },
     { name: 'yolox_nano', available: true, is_default: true, reason: null },
+    { name: 'yolox_nano_640', available: true, is_default: false, reason: null },
     { name: 'yolox_s', available: false, is_default: false },
     { name: 'dfine_n', available: true, is_default: false, reason: null },
     { name: 'ssd_mobilenet_v2', available: true, is_default: false, reason: null },
@@ -112,6 +116,43 @@ test('a changed detector of the service re-observes lazily, in fast mode too', a
   expect(events).not.toEqual([]);
   expect(coverage[0]!.by[0]).toMatch(/^objects \(dfine_n/);
   expect(missing.decoded()).toEqual([]);
+});
+
+test('where the requested objects are small, larger frames are observed, unless a detector is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'small objects '));
+  try {
+    // In each copy of a frame at the same pixels: in another place of the larger one, where it is a second object.
+    const model = constantModel({ className: 'person', score: 0.8, size: [20, 24] });
+    await writeFile(join(folder, 'yolox_nano.onnx'), model);
+    const { on, ask, decoded } = await start('', folder);
+    const times = Array.from({ length: 30 }, (_, at) => at / 10);
+    const video_id = await world.video({ path: await flatClip({ times, endS: 3, width: 640, height: 360 }) });
+    const versionOf = async (query: string, detector?: string) =>
+      (await ask({ query, video_id, ...(detector ? { detector } : {}) })).coverage[0]!.by[0];
+    expect(await versionOf('a person')).toMatch(/^objects \(yolox_nano_640 [0-9a-f]{12}\)$/);
+    const passes = decoded();
+    expect(passes).toHaveLength(2);
+    expect(passes[0]!.split(',')).toEqual(expect.arrayContaining(['objects', 'signals']));
+    expect(passes[0]).not.toContain('fine_objects');
+    expect(passes[1]).toBe('objects');
+    const { json } = await on.api.call('GET', `/api/videos/${video_id}/tracks`, { key: 'alice' });
+    expect(json).toMatchObject({ model: expect.stringMatching(/^yolox_nano_640 /), tracks: [{}, {}] });
+
+    // Both are stored: nothing more is decoded for the next questions, but enlarged frames for the named detector.
+    expect(await versionOf('is there a person?')).toMatch(/^objects \(yolox_nano_640 /);
+    expect(await versionOf('the picture is dark')).toBe('signals');
+    expect(decoded()).toHaveLength(2);
+    expect(await versionOf('a person', 'yolox_nano')).toMatch(/^objects \(yolox_nano [0-9a-f]{12}\)$/);
+    expect(decoded().slice(2)).toEqual(['fine_objects']);
+    await on.close();
+
+    const named = await start('yolox_nano', folder);
+    expect((await named.ask({ query: 'a person', video_id })).coverage[0]!.by[0]).toMatch(
+      /^objects \(yolox_nano [0-9a-f]{12}\)$/,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('the detector that comes with the installation is used until there is another one', async () => {
@@ -146,13 +187,13 @@ test('the detector that comes with the installation is used until there is anoth
     const second = await ask({ query: 'a person', video_id });
     expect(second.events).not.toEqual([]);
     expect(second.coverage[0]!.by[0]).toMatch(/^objects \(yolox_nano /);
-    expect(decoded().slice(before.length)).toEqual(['fine_objects,objects']);
+    expect(decoded().slice(before.length)).toEqual(['objects', 'fine_objects']);
     expect(await objectsOf()).toMatchObject({ available: true, reason: null });
 
     // Its observations stay the answer without it.
     await rm(join(folder, 'yolox_nano.onnx'));
     expect((await ask({ query: 'a person', video_id })).coverage[0]!.by[0]).toMatch(/^objects \(yolox_nano /);
-    expect(decoded()).toHaveLength(before.length + 1);
+    expect(decoded()).toHaveLength(before.length + 2);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -88,6 +88,8 @@ export function createTestEngine(): TestEngine {
     },
     selectOnDemand: () => [],
     needsDetector: () => true,
+    selectsDetector: true,
+    selectDetector: async () => null,
     selectFirstPass: () => 'sparse',
     selectCloserLook: () => null,
     isArtifact: (bytes, kind) => Buffer.from(bytes).equals(Buffer.from(kind)),

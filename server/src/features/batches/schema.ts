@@ -42,7 +42,7 @@ export const QueryBody = resource(
         Type.String({
           maxLength: 64,
           description:
-            'Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service.',
+            'Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`).',
         }),
       ),
       plan: Maybe(

@@ -74,7 +74,10 @@ export const SystemInfo = resource(
       ),
       detectors: Type.Array(
         Type.Object({
-          name: Type.String({ description: 'Name of the model, for `detector` of queries.' }),
+          name: Type.String({
+            description:
+              'Name for `detector` of queries: that of a model, or `yolox_nano_640`, which is `yolox_nano` with a larger copy of each frame.',
+          }),
           title: Type.String({ description: 'Name by which its publisher calls it.' }),
           available: Type.Boolean({ description: 'True if its weights are there and work.' }),
           is_default: Type.Boolean({ description: 'True if queries use it that name no other.' }),

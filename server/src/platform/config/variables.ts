@@ -74,9 +74,9 @@ export const VARIABLES = {
   detector: text('SIGHTLINE_DETECTOR', {
     default: null,
     shown: 'the first one that is there of yolox_tiny, yolox_nano, yolox_s, dfine_n, ssd_mobilenet_v2',
-    values: 'yolox_nano, yolox_tiny, yolox_s, dfine_n or ssd_mobilenet_v2',
+    values: 'yolox_nano, yolox_nano_640, yolox_tiny, yolox_s, dfine_n or ssd_mobilenet_v2',
     description:
-      'Name of the model that detects objects. A query can name another one. If its weights are missing, no objects are detected in new videos.',
+      'Name of the detector of objects. A query can name another one. If its weights are missing, no objects are detected in new videos. yolox_nano_640 is yolox_nano that also sees frames of 640 pixels: without a name it is selected where the requested objects are small.',
   }),
   bootstrapKey: text('SIGHTLINE_BOOTSTRAP_KEY', {
     default: null,

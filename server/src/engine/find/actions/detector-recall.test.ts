@@ -172,16 +172,18 @@ describe('coverage', () => {
 
   test('in enlarged frames more is found, if they are close enough to each other, and by the same detector', () => {
     const objects = { model: 'yolox_nano fd7193b8405b', tracks: [] };
-    const recall = (frames: number, model = objects.model) => {
+    const recall = (frames: number, model = objects.model, stepS = 60 / frames) => {
       const video = { width: 1920, height: 1080 };
-      const fineObjects = { model, timeS: new Float64Array(frames), tracks: [] };
+      const fineObjects = { model, timeS: Float64Array.from({ length: frames }, (_, at) => at * stepS), tracks: [] };
       const observations = { objects, fineObjects, signals: null, video };
       const footage = { lengthS: 60, observations } as unknown as Parameters<typeof estimateRecall>[1];
       return estimateRecall({ classes: ['bicycle'] }, footage).recall;
     };
     const [medium, large] = [recallOf('bicycle', 'medium'), recallOf('bicycle', 'large')];
     expect(recall(40)).toBeCloseTo((medium + large) / 2, 6);
-    expect(recall(29)).toBe(medium);
+    expect(recall(20)).toBe(medium);
+    // As many frames, but all of them in a part of the video.
+    expect(recall(40, objects.model, 0.5)).toBe(medium);
     expect(recall(40, 'yolox_nano 000000000000')).toBe(medium);
   });
 

@@ -78,10 +78,17 @@ const LARGER: Readonly<Record<ObjectSize, ObjectSize>> = { small: 'medium', medi
 /** Greatest distance of enlarged frames in seconds: most objects are in view for longer. */
 const MAX_INTERVAL_S = 2;
 
+/** Share of the time that must be near enlarged frames. */
+const EXAMINED_SHARE = 0.95;
+
 function isExaminedFinely({ observations: { objects, fineObjects }, lengthS }: Footage): boolean {
-  return (
-    fineObjects !== null && fineObjects.model === objects?.model && fineObjects.timeS.length * MAX_INTERVAL_S >= lengthS
+  if (fineObjects === null || fineObjects.model !== objects?.model || fineObjects.timeS.length === 0) return false;
+  // Half an interval before the first one, and after the last one.
+  const examinedS = fineObjects.timeS.reduce(
+    (sum, timeS, at, times) => sum + Math.min(MAX_INTERVAL_S, at > 0 ? timeS - times[at - 1]! : MAX_INTERVAL_S),
+    0,
   );
+  return examinedS >= EXAMINED_SHARE * lengthS;
 }
 
 /** Median side of the boxes of a class in pixels of the detector's input; null without a track. */

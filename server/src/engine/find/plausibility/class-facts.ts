@@ -1,4 +1,4 @@
-/** Facts about the detector's classes: how common they are, how large, and how they look. */
+/** Facts about the detector's classes: how large they are, and how they look. */
 
 /** People and road users: most of what cameras record, and of what detectors are trained on. */
 export const PEOPLE_AND_ROAD_USERS: ReadonlySet<string> = new Set([
@@ -12,33 +12,6 @@ export const PEOPLE_AND_ROAD_USERS: ReadonlySet<string> = new Set([
 
 /** Classes of vehicles that are recognized by their motion where a detector trained on street views fails. */
 export const VEHICLES: ReadonlySet<string> = new Set(['bicycle', 'car', 'motorcycle', 'bus', 'truck', 'train']);
-
-/**
- * Classes with at least 8,000 instances in the training images of COCO 2017, of 860,001 of all 80 classes: a detector
- * has learned what they look like, and what only looks like them. Of the rest it reports far more than there is.
- */
-const FREQUENT: ReadonlySet<string> = new Set([
-  ...PEOPLE_AND_ROAD_USERS,
-  'chair',
-  'bottle',
-  'book',
-  'cup',
-  'dining table',
-  'bowl',
-  'traffic light',
-  'handbag',
-  'umbrella',
-  'bird',
-  'boat',
-  'bench',
-  'sheep',
-  'banana',
-  'kite',
-  'backpack',
-  'potted plant',
-  'cow',
-]);
-export const isRare = (className: string) => !FREQUENT.has(className);
 
 /** Classes that end beyond the frame as often as not, such as what everything else stands on. */
 export const SURFACES: ReadonlySet<string> = new Set(['dining table', 'bed', 'couch']);

@@ -1,7 +1,8 @@
+import { isRare } from '../../observe/objects/index.ts';
 import { edgesAt } from '../actions/track/frame-edges.ts';
 import { median } from '../time/intervals.ts';
 import type { TrackView } from '../types.ts';
-import { AIRBORNE, COLORS, isRare, PEOPLE_AND_ROAD_USERS, SURFACES, VEHICLES } from './class-facts.ts';
+import { AIRBORNE, COLORS, PEOPLE_AND_ROAD_USERS, SURFACES, VEHICLES } from './class-facts.ts';
 import type { Doubt } from './types.ts';
 
 const RARE = 0.35;

@@ -9,12 +9,13 @@ import { createTestMedia, flatClip } from '#test/media/clips';
 import { createEngine, createModelFolder } from '../../index.ts';
 import { decodeObservations } from '../encoding.ts';
 import { objectsOf, trackOf } from '../object-embeddings/views.fixture.ts';
-import { CLASSES } from '../objects/classes.ts';
+import { CLASSES, MOVING_OBJECT } from '../objects/classes.ts';
 import type { Detection } from '../objects/detector/detection.ts';
 import { constantModel } from '../objects/detector/model.fixture.ts';
+import type { Track } from '../objects/observation.ts';
 import { findAgreeing } from './agreeing.ts';
 import { trackMissed } from './observer.ts';
-import { LEAST_INTERVAL_S, MAX_FRAMES, selectFrames } from './select-frames.ts';
+import { LEAST_FRAMES, LEAST_INTERVAL_S, LONG_SHARE, selectFrames } from './select-frames.ts';
 
 const box = (className: string, score: number, x0 = 0.4, width = 0.1): Detection => ({
   classIndex: CLASSES.indexOf(className),
@@ -27,7 +28,7 @@ const box = (className: string, score: number, x0 = 0.4, width = 0.1): Detection
 
 describe('frames', () => {
   const timesOf = (count: number, stepS: number) => Float64Array.from({ length: count }, (_, at) => at * stepS);
-  const chosen = (timeS: Float64Array) => selectFrames({ timeS }).map((at) => timeS[at]!);
+  const chosen = (timeS: Float64Array, tracks: Track[] = []) => selectFrames({ timeS, tracks }).map((at) => timeS[at]!);
 
   test.each([1, 3, 8])('of %i s: one about every half second', (durationS) => {
     const times = chosen(timesOf(5 * durationS + 1, 0.2));
@@ -39,11 +40,37 @@ describe('frames', () => {
     expect(times.at(-1)).toBeGreaterThan(durationS - LEAST_INTERVAL_S - 0.2);
   });
 
-  test('of an hour: as many as are allowed, from the first to the last minutes', () => {
-    const times = chosen(timesOf(18_000, 0.2));
-    expect(times).toHaveLength(MAX_FRAMES);
+  test.each([
+    [60, LEAST_FRAMES],
+    [3600, LONG_SHARE * 5 * 3600],
+  ])('of %i s: as many as the budget has, from the first to the last, evenly', (durationS, budget) => {
+    const times = chosen(timesOf(5 * durationS, 0.2));
+    expect(times).toHaveLength(budget);
+    expect(new Set(times).size).toBe(budget);
     expect(times[0]).toBe(0);
-    expect(times.at(-1)).toBeGreaterThan(3500);
+    expect(times.at(-1)).toBeGreaterThan(durationS - 2);
+    const gaps = times.slice(1).map((time, at) => time - times[at]!);
+    expect(Math.max(...gaps)).toBeLessThan((2.5 * durationS) / budget);
+  });
+
+  const size = (side: number) => ({ width: side, height: side });
+  test.each<[string, { className: string; width: number; height: number; score?: number }]>([
+    ['small objects', { className: 'car', ...size(0.05) }],
+    ['movers without a class', { className: MOVING_OBJECT, ...size(0.4) }],
+    ['uncertain tracks', { className: 'car', ...size(0.4), score: 0.3 }],
+  ])('more are examined where there are %s', (_what, { className, width, height, score = 0.9 }) => {
+    const timeS = timesOf(5 * 600, 0.2);
+    // In view from 300 s to 312 s.
+    const entries = Array.from({ length: 60 }, (_, at) => ({ frame: 1500 + at, x: 0.5, width, height, score }));
+    const track = trackOf(1, entries, className);
+    const inView = (times: number[]) => times.filter((time) => time >= 300 && time < 312);
+    const [with1, without] = [chosen(timeS, [track]), chosen(timeS)];
+    expect(with1).toHaveLength(without.length);
+    expect(inView(with1)).toHaveLength(24);
+    expect(inView(without).length).toBeLessThan(4);
+    // The rest is spread over the video.
+    expect(with1.filter((time) => time < 300).length).toBeGreaterThan(20);
+    expect(with1.filter((time) => time >= 312).length).toBeGreaterThan(20);
   });
 
   test('of seconds between frames, and of none: each frame once', () => {

@@ -4,6 +4,7 @@ import { decodeSelected } from '../decode-selected.ts';
 import { COLORS } from '../objects/colors.ts';
 import { createDetector, type Detector, type FrameDetections } from '../objects/detector/detector.ts';
 import { detectorName, detectorOf, toDetectorSize } from '../objects/detectors.ts';
+import { isRare } from '../objects/frequent-classes.ts';
 import type { Objects, Track } from '../objects/observation.ts';
 import { type ObjectsSettings, objects, prepareDetector } from '../objects/observer.ts';
 import { createTrackBuilder } from '../objects/track-builder.ts';
@@ -22,7 +23,7 @@ const COARSE_SIDE = 416;
 /** Objects that are too small, or too unclear, for the one size in which `objects` sees every frame. */
 export const fineObjects = defineTaskObserver({
   kind: 'fine_objects',
-  version: 'fine-objects-1',
+  version: 'fine-objects-2',
   depth: 'dense',
   onDemand: true,
   usesDetector: true,
@@ -31,10 +32,12 @@ export const fineObjects = defineTaskObserver({
   async prepare(deps) {
     const prepared = await prepareDetector(deps);
     if ('unavailable' in prepared) return prepared;
-    const { side, contract } = detectorOf(prepared.settings.model);
+    const { side, fineSide, contract } = detectorOf(prepared.settings.model);
     const name = detectorName(prepared.settings.model);
     if (contract === 'ssd') return { unavailable: `${name} sees every frame at the same small size` };
-    return side === COARSE_SIDE ? prepared : { unavailable: `${name} examines larger frames anyway` };
+    return side === COARSE_SIDE && fineSide === undefined
+      ? prepared
+      : { unavailable: `${name} examines larger frames anyway` };
   },
   encode({ model, timeS, tracks }: FineObjects): EncodedObservation {
     return objects.encode({ model, classes: [], timeS, pts: new Float64Array(), tracks });
@@ -100,7 +103,8 @@ type Detected = readonly Pick<FrameDetections, 'detections'>[];
 
 /**
  * Tracks what both scales of the examined frames show and `found` does not. These tracks have no colors: most of the
- * objects are so small that their pixels mix with those around.
+ * objects are so small that their pixels mix with those around. Rare classes are left out: of those in the labeled
+ * clips, most are something else.
  */
 export function trackMissed(found: Objects, frames: readonly number[], coarse: Detected, fine: Detected): FineObjects {
   const builder = createTrackBuilder();
@@ -115,7 +119,7 @@ export function trackMissed(found: Objects, frames: readonly number[], coarse: D
   const lastId = found.tracks.reduce((max, { id }) => Math.max(max, id), 0);
   const tracks = builder
     .finish()
-    .filter(isFollowed)
+    .filter((track) => !isRare(track.className) && isFollowed(track))
     .map((track) => ({ ...bridgeFrames(track, frames), id: lastId + track.id }));
   return { model: found.model, timeS: Float64Array.from(frames, (frame) => found.timeS[frame]!), tracks };
 }

@@ -1,3 +1,4 @@
+import type { ModelEntry } from '../../models/index.ts';
 import { CLASSES } from './classes.ts';
 import { OPEN_IMAGES_CLASSES } from './open-images.ts';
 
@@ -11,12 +12,19 @@ export type DetectorSpec = {
   side: number;
   /** The classes that it knows, of `CLASSES`. */
   classes: readonly string[];
+  /** Longest side in pixels of a larger copy of each frame, in which it examines small objects as well. */
+  fineSide?: number;
+  /** The detector with the same weights that sees the usual copy alone, if this one also sees a larger copy. */
+  usual?: 'yolox_nano';
+  /** The detector with the same weights that also sees a larger copy of each frame. */
+  finer?: 'yolox_nano_640';
   /** The detector that knows more and finds more, and what this one takes its other classes for. */
   better?: { name: 'yolox_nano'; mistakes: Readonly<Record<string, readonly string[]>> };
 };
 
 const SPECS = {
-  yolox_nano: { contract: 'yolox', side: 416, classes: CLASSES },
+  yolox_nano: { contract: 'yolox', side: 416, classes: CLASSES, finer: 'yolox_nano_640' },
+  yolox_nano_640: { contract: 'yolox', side: 416, classes: CLASSES, fineSide: 640, usual: 'yolox_nano' },
   yolox_tiny: { contract: 'yolox', side: 416, classes: CLASSES },
   yolox_s: { contract: 'yolox', side: 640, classes: CLASSES },
   dfine_n: { contract: 'detr', side: 640, classes: CLASSES },
@@ -41,6 +49,21 @@ export function detectorName(model: string | null): DetectorName {
 
 /** The detector of a stored name of a model. */
 export const detectorOf = (model: string | null): DetectorSpec => SPECS[detectorName(model)];
+
+const specOf = (name: string): DetectorSpec | null => (Object.hasOwn(SPECS, name) ? SPECS[name as DetectorName] : null);
+
+/** The detector whose weights are those of a named one: its name in the catalog. */
+export const weightsNameOf = (name: string): string => specOf(name)?.usual ?? name;
+
+/** The detectors of a catalog: its models that detect objects, and those that see a larger copy of frames with one. */
+export const listDetectors = (catalog: readonly ModelEntry[]): { name: string; title: string }[] =>
+  catalog
+    .filter(({ task }) => task === 'objects')
+    .flatMap(({ name, title }) => {
+      const finer = specOf(name)?.finer;
+      const larger = finer && { name: finer, title: `${title}, small objects in ${SPECS[finer].fineSide} pixels` };
+      return larger ? [{ name, title }, larger] : [{ name, title }];
+    });
 
 /** Size to which a frame is scaled for a detector: its longest side is that of the detector. */
 export function toDetectorSize(

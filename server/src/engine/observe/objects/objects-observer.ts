@@ -3,8 +3,8 @@ import type { FrameStep } from '../signals/collector.ts';
 import { UNKNOWN_CLASS } from './classes.ts';
 import { estimateExposure, measureColorShares } from './colors.ts';
 import { createDetector, type FrameDetections } from './detector/detector.ts';
-import { withFrameSkipping } from './detector/frame-skipping.ts';
-import { detectorOf, toDetectorSize } from './detectors.ts';
+import { openScales } from './detector/scales.ts';
+import { detectorOf } from './detectors.ts';
 import type { Objects } from './observation.ts';
 import { createTrackBuilder, type TrackBuilder } from './track-builder.ts';
 import { accumulateMotion, type CameraTransform, IDENTITY_TRANSFORM } from './tracker/camera-transform.ts';
@@ -19,6 +19,8 @@ export type ObjectsObserver = {
   /** Size of the frames it takes, in pixels. */
   readonly width: number;
   readonly height: number;
+  /** Size of the larger copy of each frame, which it takes before the frame; null if the detector sees no other. */
+  readonly fine: { width: number; height: number; take(frame: TimedFrame): Promise<void> | void } | null;
   /**
    * Takes the motion between two analyzed frames. To be called for every frame, before `take` with the frame itself.
    */
@@ -30,6 +32,8 @@ export type ObjectsObserver = {
   finish(): Promise<Objects>;
   close(): Promise<void>;
 };
+
+type TimedFrame = { data: Uint8Array; timeS: number };
 
 export async function createObjectsObserver({
   weights,
@@ -52,8 +56,8 @@ export async function createObjectsObserver({
   open?: typeof createDetector;
 }): Promise<ObjectsObserver> {
   const spec = detectorOf(model);
-  const size = toDetectorSize(displaySize, spec);
-  const detector = withFrameSkipping(await open({ weights, spec, ...size, threads }), size.width, size.height);
+  const detector = await openScales({ weights, spec, displaySize, threads, open });
+  const { size, fineSize } = detector;
   const movers = createMovingRegions();
   const times = createColumn(float64);
   const stamps = createColumn(float64);
@@ -76,6 +80,7 @@ export async function createObjectsObserver({
 
   return {
     ...size,
+    fine: fineSize && { ...fineSize, take: ({ data, timeS }) => detector.detectFine(data, timeS) },
     addMotion({ motion, cut: score, moving }, timeS) {
       camera = accumulateMotion(camera, motion);
       cut ||= isCut(score, timeS - previousS);

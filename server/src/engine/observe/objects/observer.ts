@@ -3,6 +3,7 @@ import type { FrameRequest } from '#platform/media/index';
 import type { NumericArray } from '../artifact.ts';
 import { signals } from '../signals/observer.ts';
 import { type DenseContext, defineDenseObserver, type PrepareDeps, type Prepared, type Unavailable } from '../types.ts';
+import { weightsNameOf } from './detectors.ts';
 import { createObjectsObserver, DETECTION_INTERVAL_S } from './objects-observer.ts';
 import type { Objects, Track } from './observation.ts';
 
@@ -29,17 +30,21 @@ const TRACK_ARRAYS = ['frame', 'x', 'y', 'width', 'height', 'score'] as const sa
 type TrackFacts = Omit<Track, (typeof TRACK_ARRAYS)[number]> & { entries: number };
 type StoredFacts = Pick<Objects, 'model' | 'classes'> & { tracks: TrackFacts[] };
 
-/** True if there is a detector; its weights are a part of the version of what it finds. */
-export async function prepareDetector({
-  weights,
-  detector,
-}: PrepareDeps): Promise<Prepared<ObjectsSettings> | Unavailable> {
+/**
+ * Prepares the detector, if there is one; its name and weights are a part of the version of what it finds. With `usual`
+ * the one that sees frames at their usual size alone.
+ */
+export async function prepareDetector(
+  { weights, detector }: PrepareDeps,
+  { usual = false }: { usual?: boolean } = {},
+): Promise<Prepared<ObjectsSettings> | Unavailable> {
   const found = await weights.find('objects', detector);
   if ('unavailable' in found) return found;
   const digest = found.digest.slice(0, DIGEST_DIGITS);
+  const name = usual ? weightsNameOf(found.name) : found.name;
   return {
-    settings: { weights: found.paths[0], model: `${found.name} ${digest}` },
-    suffix: `${found.name}.${digest}`,
+    settings: { weights: found.paths[0], model: `${name} ${digest}` },
+    suffix: `${name}.${digest}`,
     fallback: found.fallback,
   };
 }
@@ -109,6 +114,10 @@ export const objects = defineDenseObserver({
       minIntervalS: DETECTION_INTERVAL_S,
       onFrame: ({ data, timeS, pts }) => observer.take(data, timeS, pts),
     };
-    return { frames: [request], finish: observer.finish, close: observer.close };
+    const { fine } = observer;
+    const frames = fine
+      ? [{ ...request, width: fine.width, height: fine.height, sharp: true, onFrame: fine.take }, request]
+      : [request];
+    return { frames, finish: observer.finish, close: observer.close };
   },
 });

@@ -41,7 +41,7 @@ export const sparsePass = defineTaskObserver({
   usesDetector: true,
   async prepare(deps): Promise<Prepared<ObjectsSettings | null>> {
     // Without a detector only signals and audio are observed.
-    const prepared = await prepareDetector(deps);
+    const prepared = await prepareDetector(deps, { usual: true });
     return 'unavailable' in prepared ? { settings: null, suffix: '' } : prepared;
   },
   encode(observation: SparsePass): EncodedObservation {

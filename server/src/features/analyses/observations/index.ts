@@ -2,3 +2,4 @@
 export { createObservations, type ObservationCache } from './cache.ts';
 export { discardAll, listObservedVideos } from './store.ts';
 export { createStoredObservations, type StoredObservationReader } from './stored-observations.ts';
+export type { DetectorChoice } from './types.ts';

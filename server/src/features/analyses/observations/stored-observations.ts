@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import {
   type ByteSource,
   type Engine,
+  isFinerVersion,
   type ObservationKind,
   openArrays,
   rangeIn,
@@ -69,7 +70,8 @@ export function createStoredObservations(deps: { database: Database; storage: St
 
     /**
      * Reads the stored observations of these kinds, and the ranges of which every frame was observed besides. Of
-     * several versions, that of this engine is preferred. If an artifact is replaced in the meantime, it is read again.
+     * several versions, that of this engine is preferred, with larger copies of frames where they were examined. If an
+     * artifact is replaced in the meantime, it is read again.
      */
     read: <Result>(
       videoId: string,
@@ -85,7 +87,7 @@ export function createStoredObservations(deps: { database: Database; storage: St
             .map(({ version }) => rangeIn(version)!);
           const rows = ready
             .filter(({ kind, version }) => kinds.includes(kind as ObservationKind) && !rangeIn(version))
-            .toSorted((a, b) => Number(current.includes(a.version)) - Number(current.includes(b.version)));
+            .toSorted((a, b) => rankOf(a.version, current) - rankOf(b.version, current));
           const byKind = new Map(rows.map((row) => [row.kind as ObservationKind, row]));
           const found = new Map<ObservationKind, { arrays: StoredArrays; version: string }>();
           for (const [kind, row] of byKind) {
@@ -106,6 +108,12 @@ export function createStoredObservations(deps: { database: Database; storage: St
         }
       }),
   };
+}
+
+/** Preference for a version: those of this engine, and of them those for which frames were examined most closely. */
+function rankOf(version: string, current: readonly string[]): number {
+  if (current.includes(version)) return 1;
+  return current.some((each) => isFinerVersion(version, each)) ? 2 : 0;
 }
 
 export type StoredObservationReader = ReturnType<typeof createStoredObservations>;

@@ -2,9 +2,11 @@ import type { Static } from 'typebox';
 import {
   type ActionWorkflow,
   type Answer,
+  type Artifacts,
   type CaptionMode,
   type Engine,
   type LanguageModelUsage,
+  type ObservationKind,
   type OutputSchema,
   openAccount,
   type Pass,
@@ -24,7 +26,7 @@ import { completedDocument, toReadableEvents } from '../document.ts';
 import * as eventIndex from '../event-index/store.ts';
 import type { EvidenceStore } from '../evidence/index.ts';
 import type { runAnalysis } from '../jobs.ts';
-import type { ObservationCache } from '../observations/index.ts';
+import type { DetectorChoice, ObservationCache } from '../observations/index.ts';
 import { problems } from '../problems.ts';
 import * as store from '../store.ts';
 import type { VisionCalls } from '../vision/index.ts';
@@ -186,16 +188,35 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const { analysis } = attempt;
     // Fields may be filled from detected objects, whatever is searched.
     const isNeeded = engine.needsDetector(plan) || analysis.outputSchema !== null;
-    const optionsOf = (stage: AnalysisStage) => observeOptions(attempt, video, path, stage, isNeeded);
+    const obtain = (pass: Pass, stage: AnalysisStage, onDemand: readonly ObservationKind[], detector: DetectorChoice) =>
+      observations.obtain({ ...observeOptions(attempt, video, path, stage, isNeeded), detector, pass, onDemand });
+    const requested: DetectorChoice = { name: analysis.detector, isNeeded };
     const onDemand = engine.selectOnDemand(plan);
-    const obtain = (pass: Pass, stage: AnalysisStage) => observations.obtain({ ...optionsOf(stage), pass, onDemand });
-    if (analysis.mode !== 'fast') return obtain('dense', 'observing');
-    if (engine.selectFirstPass(plan, video.durationS) === 'dense') return obtain('dense', 'looking_closer');
-    const sparse = await obtain('sparse', 'observing');
+    const isSelected = engine.selectsDetector && isNeeded && analysis.detector === null;
+    /** The detector for what is observed next, by what is known of the video. */
+    const detectorAfter = async (found: Artifacts): Promise<DetectorChoice> =>
+      isSelected ? { name: await engine.selectDetector(plan, found), isNeeded } : requested;
+    const obtainDense = async (stage: AnalysisStage) => {
+      // Enlarged frames are examined for the detector that is selected by the first pass.
+      const kinds = isSelected ? onDemand.filter((kind) => kind !== 'fine_objects') : onDemand;
+      const first = await obtain('dense', stage, kinds, requested);
+      const detector = first && (await detectorAfter(first));
+      if (!detector || (detector.name === requested.name && kinds.length === onDemand.length)) return first;
+      return obtain('dense', 'looking_closer', onDemand, detector);
+    };
+    if (analysis.mode !== 'fast') return obtainDense('observing');
+    if (engine.selectFirstPass(plan, video.durationS) === 'dense') return obtainDense('looking_closer');
+    const sparse = await obtain('sparse', 'observing', onDemand, requested);
     const look = sparse && engine.selectCloserLook(plan, sparse, analysis.minConfidence);
     if (!look) return sparse;
-    if (look === 'whole') return obtain('dense', 'looking_closer');
-    return observations.obtainRanges({ ...optionsOf('looking_closer'), ranges: look });
+    const detector = await detectorAfter(sparse);
+    if (look !== 'whole') {
+      const options = observeOptions(attempt, video, path, 'looking_closer', isNeeded);
+      return observations.obtainRanges({ ...options, detector, ranges: look });
+    }
+    return detector.name === requested.name
+      ? obtainDense('looking_closer')
+      : obtain('dense', 'looking_closer', onDemand, detector);
   }
 
   /** Reason why the detector that a request names cannot be used on this node; null if it can, or if none is named. */

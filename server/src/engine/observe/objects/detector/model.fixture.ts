@@ -12,6 +12,7 @@ export function constantModel({
   rows = LAST,
   side: inputSide = 416,
   enlarges = true,
+  size = [96, 160],
 }: {
   className: string;
   score: number;
@@ -21,6 +22,8 @@ export function constantModel({
   side?: number;
   /** False for a model that cannot see larger frames. */
   enlarges?: boolean;
+  /** Width and height of the box in pixels of the input. */
+  size?: readonly [number, number];
 }): Buffer {
   const strides = [8, 16, 32];
   const grids = strides.map((stride) => {
@@ -29,9 +32,9 @@ export function constantModel({
     const put = (channel: number, value: number) => {
       grid[channel * side * side + 7 * side + 12] = value;
     };
-    // A box of 96 × 160 pixels in the middle of a square picture, at row 7 and column 12 of the middle grid.
+    // A box in the middle of a square picture, at row 7 and column 12 of the middle grid.
     if (stride === 16) {
-      for (const [channel, value] of [0.5, 0.5, Math.log(96 / 16), Math.log(160 / 16), score].entries())
+      for (const [channel, value] of [0.5, 0.5, Math.log(size[0] / 16), Math.log(size[1] / 16), score].entries())
         put(channel, value);
       put(5 + CLASSES.indexOf(className), 1);
     }

@@ -75,7 +75,7 @@ async function decode(media: Media, mp4: Buffer): Promise<Uint8Array[]> {
   await writeFile(path, mp4);
   const { width, height } = (await media.probe(path)).video;
   const args: DecodeClipArgs = { path, picture: { width, height, format: 'rgb' } };
-  const { frames } = await media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
+  const { frames } = await media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args, reads: [path] });
   return frames.map(({ data }) => scale(toCanvas(data, { width, height })));
 }
 

@@ -143,7 +143,7 @@ async function realNode(clip: string) {
   const videoId = await world.video({ path: clip });
   const path = join(world.dir, 'videos', videoId, 'original');
   const args: DecodeClipArgs = { path, picture: { width: 16, height: 16, format: 'gray' } };
-  const { frames } = await on.media.run<DecodedClip>({ module: MEDIA_TASKS, name: 'decodeClip', args });
+  const { frames } = await on.media.run<DecodedClip>({ module: MEDIA_TASKS, name: 'decodeClip', args, reads: [path] });
   shown.push(...frames.map(({ timeS }) => timeS));
   return { on, videoId, path, shown };
 }

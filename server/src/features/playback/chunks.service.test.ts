@@ -15,7 +15,7 @@ async function decode(body: Buffer): Promise<DecodedClip> {
   const path = join(await temporaryFolder(), 'played.mp4');
   await writeFile(path, body);
   const args: DecodeClipArgs = { path, picture: { width: 32, height: 24, format: 'gray' } };
-  return media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
+  return media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args, reads: [path] });
 }
 const download = async (id: string) => decode((await play(pathOf(await sign(id)))).body);
 

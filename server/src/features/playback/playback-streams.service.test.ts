@@ -88,6 +88,7 @@ describe('a stream', () => {
       module: new URL('../../../test/media/media-tasks.ts', import.meta.url),
       name: 'decodeClip',
       args: { path, picture: { width: 16, height: 16, format: 'gray' } },
+      reads: [path],
     });
 
   test('of H.264 is the video itself, packet by packet, in segments', async () => {

@@ -5,7 +5,7 @@ export type LaneEvent = {
   startS: number;
   endS: number;
   confidence: number;
-  severity?: string;
+  severity?: string | null;
 };
 /** A range that was not seen, and why. `isPartly`: single frames of it were. */
 export type Range = { startS: number; endS: number; reason?: string; isPartly?: boolean };

@@ -4,8 +4,8 @@ import { CircleAlert } from 'lucide-react';
 import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format/format.ts';
 import { ServiceLanguageNote, ServiceText } from '#ui/service-text.tsx';
-import { withoutRepeats, withoutText } from './ask/preview.tsx';
 import { Cost } from './cost.tsx';
+import { DOTS, withoutRepeats, withoutText } from './coverage.ts';
 
 type Analysis = AnalysisDocument['analysis'];
 
@@ -64,8 +64,6 @@ export function Answer({ analysis }: { analysis: Analysis }) {
   );
 }
 
-const DOTS: Record<string, string> = { looked_for: 'bg-ok', partly: 'bg-ok', not_looked_for: 'bg-warn' };
-
 /** The number of events of each part of the question. */
 function Parts({ coverage }: Pick<Analysis, 'coverage'>) {
   const { t } = useLingui();
@@ -77,7 +75,7 @@ function Parts({ coverage }: Pick<Analysis, 'coverage'>) {
             aria-hidden
             className={classes(
               'size-2 shrink-0 rounded-full',
-              findings || DOTS[status] === 'bg-warn' ? DOTS[status] : 'bg-line',
+              findings || status === 'not_looked_for' ? DOTS[status] : 'bg-line',
             )}
           />
           <span className={classes('min-w-0 flex-1 break-words', findings === 0 && 'text-ink-2')}>

@@ -5,13 +5,12 @@ import { formatTime } from '#ui/format/format.ts';
 import { ServiceLanguageNote, ServiceText } from '#ui/service-text.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { SearchHelp } from './ask/search-help.tsx';
+import { DOTS } from './coverage.ts';
 import { useAnalysis } from './queries.ts';
 import type { PanelProps } from './types.ts';
 
 /** Longest list of ranges. */
 const MAX_RANGES = 50;
-
-const DOTS: Record<string, string> = { looked_for: 'bg-ok', partly: 'border-2 border-ok', not_looked_for: 'bg-warn' };
 
 /** The parts of a question that were searched for, with their limits, and those that were not. */
 export function CoveragePanel({

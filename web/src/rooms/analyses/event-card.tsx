@@ -57,7 +57,7 @@ export function EventCard({
         ))}
         <div className="flex min-h-6 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-sm">
           <Confidence value={event.confidence} />
-          <Severity severity={event.severity} />
+          <Severity event={event} />
           <Verification status={event.verification} />
           {event.approval !== null && (
             <span className="ml-auto">
@@ -70,8 +70,16 @@ export function EventCard({
   );
 }
 
-/** The best frame of an event with its boxes drawn in. */
-export function EvidenceImage({ event, className }: { event: EventItem; className?: string }) {
+/** The best frame of an event with its boxes drawn in. `children` are over it. */
+export function EvidenceImage({
+  event,
+  className,
+  children,
+}: {
+  event: EventItem;
+  className?: string;
+  children?: React.ReactNode;
+}) {
   const [state, setState] = useState<'loading' | 'loaded' | 'broken'>('loading');
   return (
     <div
@@ -91,6 +99,7 @@ export function EvidenceImage({ event, className }: { event: EventItem; classNam
       <span className="num absolute bottom-1 left-1 rounded-sm bg-black/75 px-1 text-white text-xs">
         {formatTime(event.startS)}–{formatTime(event.endS)}
       </span>
+      {children}
     </div>
   );
 }
@@ -109,12 +118,12 @@ export function Confidence({ value }: { value: number }) {
   );
 }
 
-/** Severity; the lowest, which most events have, is not shown. */
-export function Severity({ severity }: { severity: string }) {
+/** The severity that a rule or a person stated; nothing for other events. */
+export function Severity({ event: { severity } }: { event: Pick<EventItem, 'severity'> }) {
   const { t } = useLingui();
   if (severity === 'high') return <Badge tone="bad">{t`high severity`}</Badge>;
   if (severity === 'medium') return <Badge tone="warn">{t`medium severity`}</Badge>;
-  return null;
+  return severity === 'low' ? <Badge>{t`low severity`}</Badge> : null;
 }
 
 /** Verdict of a vision-language model that was shown the event again. */

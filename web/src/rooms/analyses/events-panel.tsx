@@ -16,10 +16,11 @@ type Sort = 'time' | 'confidence' | 'severity';
 const MANY = 6;
 const CARD_PX = 112;
 const RANKS: Record<string, number> = { high: 0, medium: 1, low: 2 };
+const rankOf = ({ severity }: EventItem) => (severity === null ? 3 : (RANKS[severity] ?? 3));
 const ORDERS: Record<Sort, (a: EventItem, b: EventItem) => number> = {
   time: (a, b) => a.startS - b.startS,
   confidence: (a, b) => b.confidence - a.confidence,
-  severity: (a, b) => (RANKS[a.severity] ?? 3) - (RANKS[b.severity] ?? 3) || b.confidence - a.confidence,
+  severity: (a, b) => rankOf(a) - rankOf(b) || b.confidence - a.confidence,
 };
 
 /** The events of an analysis with their evidence; below them what was not certain enough. */

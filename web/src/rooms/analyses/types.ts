@@ -1,4 +1,5 @@
 import type { AnalysisDocument, AnalysisEvent } from '@sightline/sdk';
+import { statedSeverity } from './severity.ts';
 
 /** The video that the panels belong to. */
 export type PanelVideo = { videoId: string; name: string; durationS: number };
@@ -24,7 +25,8 @@ export type EventItem = {
   startS: number;
   endS: number;
   confidence: number;
-  severity: string;
+  /** Severity that a rule for danger or a person stated; null for others, which the engine rates only to sort them. */
+  severity: string | null;
   /** Review state; null if it cannot be reviewed: a candidate, or an event of a running question. */
   approval: string | null;
   caveats: readonly string[];
@@ -53,7 +55,7 @@ export const fromDocument = (event: AnalysisEvent): EventItem => ({
   startS: event.start_s,
   endS: event.end_s,
   confidence: event.data.confidence,
-  severity: event.severity,
+  severity: statedSeverity(event),
   approval: CANDIDATE.test(event.event_id) ? null : event.approval,
   caveats: event.caveats,
   verification: event.verification?.status,
@@ -76,7 +78,7 @@ export function fromStream(finding: unknown): EventItem {
     startS: event.start_s,
     endS: event.end_s,
     confidence: event.confidence,
-    severity: event.severity,
+    severity: statedSeverity(event),
     approval: null,
     caveats: event.caveats,
     verification: event.verification?.status,

@@ -2,6 +2,7 @@ import type { EventSummary } from '@sightline/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
 import type { SearchSearch } from '#frame/search-params.ts';
+import { statedSeverity } from '#rooms/analyses/severity.ts';
 import { ownAddress } from '#rooms/analyses/types.ts';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
 import type { ExportFilter } from '#rooms/exports/formats.ts';
@@ -100,7 +101,7 @@ export const toEventItem = (event: EventSummary): ListedEvent => ({
   startS: event.start_s,
   endS: event.end_s,
   confidence: event.confidence,
-  severity: event.severity,
+  severity: statedSeverity(event),
   approval: event.approval,
   caveats: [],
   matches: event.matches,

@@ -4,10 +4,9 @@ import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format/format.ts';
 import { ServiceText } from '#ui/service-text.tsx';
 import { Cost } from '../cost.tsx';
+import { DOTS, withoutRepeats, withoutText } from '../coverage.ts';
 import { planChips } from './plan-chips.ts';
 import { SearchHelp } from './search-help.tsx';
-
-const DOTS = { looked_for: 'bg-ok', partly: 'bg-ok', not_looked_for: 'bg-warn' };
 
 /** The reading of a prompt before it is sent: its parts that will be searched for, and others with the reason. */
 export function Preview({ preview, stale }: { preview: QueryPreview; stale: boolean }) {
@@ -58,26 +57,6 @@ export function Preview({ preview, stale }: { preview: QueryPreview; stale: bool
     </div>
   );
 }
-
-type Part = { text: string; status: string; reason?: string | null };
-
-/** Leaves out parts that cannot be searched for if a longer one contains them, with the same reason. */
-export function withoutRepeats<T extends Part>(parts: readonly T[]): T[] {
-  const missing = parts.filter(({ status }) => status === 'not_looked_for');
-  return parts.filter(
-    (part) =>
-      !missing.includes(part) ||
-      !missing.some(
-        (other) => other !== part && other.text.includes(part.text) && (other.reason ?? '').includes(part.reason ?? ''),
-      ),
-  );
-}
-
-/** Reasons name the part that they are about, which the row names already. */
-export const withoutText = (reason: string, text: string): string => {
-  const named = `"${text}": `;
-  return reason.startsWith(named) ? reason.slice(named.length) : reason;
-};
 
 /** Estimated time and cost, in one line. */
 export function Estimate({ preview }: { preview: QueryPreview }) {

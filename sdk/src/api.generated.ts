@@ -13159,7 +13159,7 @@ export interface components {
                     /** @description Upper end of its 95 % interval. */
                     high: number;
                 } | null;
-                /** @description Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate. */
+                /** @description Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate; null while no missed event was added. `sampled` needs none. */
                 recall: {
                     /** @description The estimate. */
                     value: number;

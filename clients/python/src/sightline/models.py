@@ -4746,7 +4746,7 @@ class ReviewScoresScorePrecision(TypedDict):
 
 
 class ReviewScoresScoreRecall(TypedDict):
-    """Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate."""
+    """Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate; null while no missed event was added. `sampled` needs none."""
 
     value: float
     """The estimate."""
@@ -4842,7 +4842,7 @@ class ReviewScoresScore(TypedDict):
     precision: ReviewScoresScorePrecision | None
     """Share of the decided events that are right; null without one (Wilson interval)."""
     recall: ReviewScoresScoreRecall | None
-    """Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate."""
+    """Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate; null while no missed event was added. `sampled` needs none."""
     sampled: ReviewScoresScoreSampled | None
     """Recall from random ranges without events; null if none was reviewed."""
     overlap: ReviewScoresScoreOverlap | None

@@ -41,10 +41,14 @@ export function ScorePanel({
         <Trans>This question so far</Trans>
       </h3>
       <div className="grid grid-cols-[fit-content(60%)_minmax(3rem,1fr)_auto] gap-x-2.5 gap-y-1.5">
-        <Score name={t`Precision`} of={data.precision} />
-        <Score name={t`Recall, est.`} of={data.recall} />
-        <Score name={t`Recall, sampled`} of={data.sampled?.recall ?? null} />
-        <Score name={t`Overlap`} of={data.overlap} />
+        <Score name={t`Precision`} of={data.precision} needs={t`Needs a verdict: approve or reject events.`} />
+        {/* The sampled recall includes events that nobody noticed; the other one is an upper estimate. */}
+        {data.sampled?.recall ? (
+          <Score name={t`Recall, sampled`} of={data.sampled.recall} />
+        ) : (
+          <Score name={t`Recall, est.`} of={data.recall} needs={t`Needs a look for missed events.`} />
+        )}
+        <Score name={t`Overlap`} of={data.overlap} needs={t`Needs an approved event.`} />
       </div>
       <p className="num text-ink-3 text-sm">
         <Plural value={reviewed} one="# reviewed" other="# reviewed" />
@@ -69,8 +73,17 @@ export function ScorePanel({
   );
 }
 
-function Score({ name, of }: { name: string; of: Estimate | null }) {
-  if (!of) return null;
+/** A measure with its interval; without data a dash, and what it needs. */
+function Score({ name, of, needs }: { name: string; of: Estimate | null; needs?: string }) {
+  if (!of) {
+    return (
+      <div className="col-span-3 grid grid-cols-subgrid">
+        <span className="text-ink-2">{name}</span>
+        <span className="text-ink-3 text-sm">{needs}</span>
+        <span className="num text-right">–</span>
+      </div>
+    );
+  }
   const { value, low, high } = of;
   return (
     <div className="col-span-3 grid grid-cols-subgrid items-center">

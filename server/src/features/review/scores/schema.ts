@@ -41,7 +41,7 @@ export const ReviewScores = resource(
           added: Count('Events that the engine missed and people added.'),
           precision: EstimateField('Share of the decided events that are right; null without one (Wilson interval).'),
           recall: EstimateField(
-            'Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate.',
+            'Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate; null while no missed event was added. `sampled` needs none.',
           ),
           sampled: Nullable(
             Type.Object(

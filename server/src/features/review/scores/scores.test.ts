@@ -72,6 +72,11 @@ const counts = (more: Partial<SampledCounts>): SampledCounts => ({
   ...more,
 });
 
+test('recall is unknown until somebody added a missed event, not perfect', () => {
+  const [score] = toScores([bin({ bin: 9, approved: 10, confidence: 9.5 })]);
+  expect(score).toMatchObject({ approved: 10, added: 0, recall: null });
+});
+
 test('recall from samples scales the share of missed events to all time without events', () => {
   const sampled = { ranges: 50, missed: 5, sampledS: 500, unmatchedS: 2_000 };
   const estimate = estimateRecall(counts({ ...sampled, approved: 80, rejected: 20 }))!;

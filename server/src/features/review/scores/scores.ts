@@ -94,7 +94,8 @@ function scoreOf(bins: readonly ScoredBin[], sampled?: SampledCounts): Score {
     folderName,
     ...counts,
     precision: wilson(approved, decided),
-    recall: wilson(approved, approved + added),
+    // Without a missed event nobody may have looked for one: all of what is known would be all there is.
+    recall: added === 0 ? null : wilson(approved, approved + added),
     sampled: sampled ? estimateRecall(sampled) : null,
     overlap: meanInterval(overlap, overlapSquares, approved),
     calibrationError: decided === 0 ? null : difference / decided,

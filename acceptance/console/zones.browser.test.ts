@@ -108,6 +108,24 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
     ]);
   });
 
+  test('each press adds a point, also in the corner where the player has its switches', async () => {
+    await open('?tab=zones&t=6');
+    await page.getByRole('button', { name: /^Zones/ }).waitFor();
+    await button('Draw zone').click();
+    const area = await picture();
+    const corner = [
+      [0.5, 0.3],
+      [0.98, 0.97],
+      [0.92, 0.97],
+      [0.86, 0.95],
+    ] as const;
+    for (const [x, y] of corner) await page.mouse.click(area.x + x * area.width, area.y + y * area.height);
+    await expect.poll(() => page.getByRole('button', { name: /^Point \d: / }).count()).toBe(corner.length);
+    await button('Cancel').click();
+    await page.getByRole('button', { name: /^Zones/ }).waitFor();
+    expect(view.problems()).toEqual([]);
+  });
+
   test('a zone is drawn by keyboard alone', async () => {
     await open('?tab=zones');
     await button('Draw zone').focus();

@@ -36,6 +36,7 @@ export function VideoStage({
   showCaptions,
   onToggleCaptions,
   zones = null,
+  isDrawing = false,
   children,
 }: {
   player: Player;
@@ -55,6 +56,8 @@ export function VideoStage({
   onToggleCaptions: () => void;
   /** State of the zones over the frame; null if the video has none. */
   zones?: { isShown: boolean; toggle: () => void } | null;
+  /** True while presses belong to what is drawn over the frame: switches would take those in their corner. */
+  isDrawing?: boolean;
   /** Shown over the frame. */
   children?: ReactNode;
 }) {
@@ -85,7 +88,7 @@ export function VideoStage({
       <SeekPreview player={player} storyboard={storyboard} />
       {showBoxes && hasFrame && tracks.length > 0 && <BoxOverlay player={player} tracks={tracks} />}
       {children}
-      {ready && (
+      {ready && !isDrawing && (
         <div className="absolute right-2.5 bottom-2.5 flex gap-1.5 text-xs">
           <span className="num pointer-events-none rounded-sm bg-black/65 px-1.5 py-0.5 text-white max-sm:hidden">
             {width} × {height}

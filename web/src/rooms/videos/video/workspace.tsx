@@ -143,9 +143,11 @@ export function Workspace({ video }: { video: VideoStatus }) {
               showCaptions={showCaptions}
               onToggleCaptions={toggleCaptions}
               zones={zones.zones.length > 0 ? zones : null}
+              isDrawing={zones.draft !== null}
             >
               {width !== null && height !== null && <ZoneOverlay width={width} height={height} zones={zones} />}
-              {geoTrack && (
+              {/* While a zone is drawn, the frame takes all presses. */}
+              {geoTrack && zones.draft === null && (
                 <div className="absolute bottom-2.5 left-2.5 overflow-hidden rounded-md bg-panel/85 max-sm:hidden">
                   <GpsTrack track={geoTrack} clock={player} onSeek={seek} />
                 </div>

@@ -123,14 +123,14 @@ function useColumns(onSubject: (subject: string) => void): Column<AuditEvent>[] 
     {
       id: 'at',
       header: t`Time`,
-      className: 'num whitespace-nowrap align-top',
+      className: 'num align-top sm:whitespace-nowrap',
       cell: ({ at }) => formatDateTime(at),
     },
     {
       id: 'action',
       header: t`Action`,
       className: 'align-top',
-      cell: ({ action, outcome, detail, subject_id }) => {
+      cell: ({ action, outcome, detail, subject_id, email }) => {
         const name = actionName(action);
         return (
           <>
@@ -143,6 +143,7 @@ function useColumns(onSubject: (subject: string) => void): Column<AuditEvent>[] 
                 </>
               )}
             </p>
+            <p className="text-ink-2 text-sm wrap-anywhere sm:hidden">{email ?? t`Operator or unknown`}</p>
             <Detail detail={detail} />
             <button
               type="button"
@@ -159,7 +160,8 @@ function useColumns(onSubject: (subject: string) => void): Column<AuditEvent>[] 
     {
       id: 'user',
       header: t`User`,
-      className: 'align-top',
+      // Narrow screens show the user with the action: the table would scroll sideways, and clip the action.
+      className: 'align-top max-sm:hidden',
       cell: ({ email, key_id }) => (
         <>
           {email ?? <span className="text-ink-3">{t`Operator or unknown`}</span>}
@@ -185,7 +187,7 @@ function useColumns(onSubject: (subject: string) => void): Column<AuditEvent>[] 
 function Detail({ detail }: { detail: AuditEvent['detail'] }) {
   const parts = Object.entries(detail).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${toText(value)}`);
   return (
-    <p className="line-clamp-2 max-w-prose break-words text-ink-2 text-sm" lang="en">
+    <p className="line-clamp-2 max-w-prose text-ink-2 text-sm wrap-anywhere" lang="en">
       {parts.join(' · ')}
     </p>
   );

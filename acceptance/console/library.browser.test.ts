@@ -104,7 +104,8 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     const [video] = await listVideos();
     expect((await metadataOf(video!.video_id)).sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 
-    await tray().getByRole('button', { name: 'Clear' }).click();
+    // The list closes by itself when all have arrived.
+    await tray().waitFor({ state: 'detached' });
     const still = await stillClip();
     await limitUploads((await readFile(still)).length / 20);
     await choose([still]);
@@ -152,6 +153,10 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await card('talk.mp4').waitFor({ state: 'detached' });
     await opened.checkAccessibility();
     await tray().getByRole('button', { name: 'Clear' }).click();
+    // Refused uploads are not offered again.
+    await page.reload();
+    await card('ride.mp4').waitFor();
+    await expect.poll(() => tray().count()).toBe(0);
   });
 
   test('a folder dropped on the page is uploaded with the folders in it; what a system puts there is left out', async () => {

@@ -126,4 +126,25 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
       },
     );
   });
+
+  test('states that there is no connection, and recovers', async () => {
+    await page.goto('/review');
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
+    await page.getByText('Nothing to review').waitFor();
+    await navigation.getByRole('link', { name: 'Library' }).click();
+    await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
+    await page.context().setOffline(true);
+    await navigation.getByRole('link', { name: 'Review' }).click();
+    await alert().filter({ hasText: 'The service does not respond. Try again in a moment.' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('Nothing to review').waitFor();
+  });
+
+  test('that does not exist keeps the navigation', async () => {
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).waitFor();
+    await browser.checkAccessibility();
+  });
 });

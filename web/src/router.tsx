@@ -9,7 +9,7 @@ import {
 import { loadModule } from '#api/load-module.ts';
 import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
-import { PageNotFound, RouteError } from '#frame/errors.tsx';
+import { NotFoundPage, PageNotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
 import {
   comparisonSearch,
@@ -54,6 +54,9 @@ const app = createRoute({
     }
   },
 });
+
+/** Unknown addresses keep the navigation of the frame. */
+const unknown = createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage });
 
 const library = createRoute({
   getParentRoute: () => app,
@@ -183,6 +186,7 @@ const video = createRoute({
 const routeTree = root.addChildren([
   welcome,
   app.addChildren([
+    unknown,
     library,
     video,
     search,

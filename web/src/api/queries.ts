@@ -9,8 +9,12 @@ export const queries = new QueryClient({
       gcTime: 30 * 60_000,
       // The client retries transient failures itself.
       retry: false,
+      // Offline, requests fail at once: otherwise they wait, and pages show placeholders without an end or a reason.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       refetchOnWindowFocus: true,
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

@@ -2,8 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState, ErrorNotice } from '#ui/states.tsx';
+import { Title } from './page-slots.tsx';
 
-/** The page at an unknown address. */
+/** An unknown address, inside the frame. */
+export function NotFoundPage() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Title text={t`There is no such page`} />
+      <NotFound />
+    </>
+  );
+}
+
+/** An unknown address outside of the frame. */
 export function PageNotFound() {
   const { t } = useLingui();
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronUp, Pause, Play, RotateCcw, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { classes } from '#ui/classes.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { formatBytes, formatShare } from '#ui/format/format.ts';
@@ -12,6 +12,8 @@ import { useUploadItems, useUploads } from './use-uploads.ts';
 
 const ROW_HEIGHT = 46;
 const SHOWN_ROWS = 5;
+/** Time that the list stays when all uploads have arrived. */
+const STAYS_MS = 10_000;
 
 /** Uploads of this tab, on every page. */
 export function UploadTray() {
@@ -26,6 +28,14 @@ export function UploadTray() {
     estimateSize: () => ROW_HEIGHT,
     overscan: 4,
   });
+  const [isWatched, setWatched] = useState(false);
+  // Failures stay until the user has read them.
+  const isAllDone = items.length > 0 && items.every(({ state, problem }) => state === 'done' && problem === null);
+  useEffect(() => {
+    if (!isAllDone || isWatched) return;
+    const timer = window.setTimeout(() => uploads.clearEnded(), STAYS_MS);
+    return () => window.clearTimeout(timer);
+  }, [isAllDone, isWatched, uploads]);
   if (items.length === 0) return null;
   const ended = items.filter(({ state }) => state === 'done' || state === 'failed').length;
   const done = items.filter(({ state }) => state === 'done').length;
@@ -36,6 +46,8 @@ export function UploadTray() {
   return (
     <section
       aria-label={t`Uploads`}
+      onPointerEnter={() => setWatched(true)}
+      onPointerLeave={() => setWatched(false)}
       className="fixed right-4 bottom-4 z-30 w-[min(340px,calc(100vw-32px))] rounded-lg bg-panel shadow-float"
     >
       <div className="flex items-center gap-1 py-1.5 pr-1.5 pl-3">

@@ -79,6 +79,8 @@ export function createUploads(onUploaded: () => void) {
           rate: null,
           ...(refused ? { url: null, sent: 0, creationKey: newKey() } : {}),
         });
+        // A reload would offer to resume what the service has refused.
+        if (refused) void forgetUpload(id);
         startNext();
       },
     }).catch((error: Error) => {

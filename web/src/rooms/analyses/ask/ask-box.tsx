@@ -84,8 +84,8 @@ export function AskBox({
       <PromptField text={text} onText={onText} onEnter={() => void ask()} preview={shown} autoFocus={autoFocus} />
       {suggestions}
       {text.trim() === '' && <Examples onPick={onText} />}
-      {shown && <Preview preview={shown} stale={isStale} />}
-      <Suggestions of={shown?.suggestions} onPick={onText} />
+      {shown && <Preview preview={isStale ? stillTyped(shown, text) : shown} stale={isStale} />}
+      <Suggestions of={isStale ? undefined : shown?.suggestions} onPick={onText} />
       {preview.error && typed && <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />}
       <div className="flex flex-wrap items-center gap-1.5">
         <Button look="primary" type="submit" busy={busy} disabled={text.trim() === ''}>
@@ -109,11 +109,21 @@ export function AskBox({
         />
         <VisionProfileSelect profile={visionProfile} onChange={(name) => onDraft({ ...draft, visionProfile: name })} />
         <DetectorSelect detector={detector} onChange={(name) => onDraft({ ...draft, detector: name })} />
-        <span className="ml-auto text-ink-3 text-sm">{shown && <Estimate preview={shown} />}</span>
+        <span className="ml-auto text-ink-3 text-sm">{shown && !isStale && <Estimate preview={shown} />}</span>
       </div>
       {problem !== null && <ErrorNotice error={problem} />}
     </form>
   );
+}
+
+/** Leaves out parts that were typed over: they would look like the reading of the new text. */
+function stillTyped(preview: QueryPreview, text: string): QueryPreview {
+  const typed = text.toLowerCase();
+  return {
+    ...preview,
+    parts: preview.parts.filter((part) => typed.includes(part.text.toLowerCase())),
+    corrected: preview.corrected.filter(({ from }) => typed.includes(from.toLowerCase())),
+  };
 }
 
 /** The levels to choose from, and one that an earlier question had. */

@@ -13,7 +13,7 @@ import { type LibrarySearch, SORTS } from '#frame/search-params.ts';
 import { startOfDay } from '#ui/format/dates.ts';
 
 /** A video in the library. Samples have no tags, and no number of events. */
-export type LibraryVideo = Omit<Video, 'metadata' | 'source' | 'org_id' | 'filename'>;
+export type LibraryVideo = Omit<Video, 'metadata' | 'source' | 'org_id' | 'filename'> & Partial<Pick<Video, 'source'>>;
 export type LibraryPageData = { videos: LibraryVideo[]; next_cursor: string | null };
 export type LibraryFilter = Omit<LibrarySearch, 'view'>;
 

@@ -100,6 +100,15 @@ export function VideoStatus({ video }: { video: LibraryVideo }) {
       </span>
     );
   }
+  // A running stream is not being prepared: it records until it ends.
+  if (video.status === 'processing' && video.source === 'live') {
+    return (
+      <span className="flex items-center gap-1.5 text-ink-2">
+        <span aria-hidden className="size-2 rounded-full bg-bad" />
+        <Trans>Recording</Trans>
+      </span>
+    );
+  }
   if (video.status === 'processing') {
     return (
       <span className="flex items-center gap-1.5 text-ink-3">

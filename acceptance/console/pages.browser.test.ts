@@ -64,7 +64,7 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
       '/search?q=dark',
       '/questions',
       `/questions/${batch_id}`,
-      `/questions/${batch_id}?view=videos`,
+      `/questions/${batch_id}?sort=confidence`,
       `/comparisons/${comparison.batch_id}`,
       `/saved-questions?question=${question.saved_question_id}`,
       '/datasets',

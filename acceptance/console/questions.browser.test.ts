@@ -39,6 +39,11 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
 
   const status = async (batch_id: string) =>
     (await browser.sdk.api.GET('/api/batch/{batch_id}/status', { params: { path: { batch_id } } })).data!;
+  const ended = (batch_id: string) =>
+    browser.sdk.settled(
+      () => status(batch_id),
+      (batch) => batch.status !== 'processing',
+    );
 
   test('the address of a dataset in published clients opens its page', async () => {
     const { page } = browser;
@@ -56,9 +61,9 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     await page.goto(`/use-cases/rapid-review/batch-view/${batchId}`);
     await page.waitForURL(`${service.url}/questions/${batchId}`);
     await page.getByRole('heading', { name: 'a car', level: 1 }).waitFor();
-    await page.getByText('Completed', { exact: true }).waitFor();
-    const grid = page.getByRole('list', { name: 'Events' });
-    const picture = grid.locator('img').first();
+    const headline = page.getByRole('status').filter({ hasText: /^\d+ events in \d of 2 videos\./ });
+    await headline.waitFor();
+    const picture = page.getByRole('list', { name: 'Events' }).locator('img').first();
     await picture.waitFor();
     await expect.poll(() => widthOf(picture), { timeout: TIMEOUT_MS }).toBeGreaterThan(100);
     const { data } = await browser.sdk.api.POST('/api/batch/{batch_id}/analyses/bulk', {
@@ -68,13 +73,88 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     const documents = data!.analyses as unknown as AnalysisDocument[];
     const events = documents.flatMap(({ analysis }) => analysis.events);
     expect(events.length).toBeGreaterThan(1);
-    await page.getByText(`${events.length} events`, { exact: true }).waitFor();
+    await headline.filter({ hasText: new RegExp(`^${events.length} events`) }).waitFor();
     await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
 
-    await page.getByRole('tab', { name: /Videos/ }).click();
-    await page.getByRole('link', { name: 'kitti_seq1_10fps.mp4' }).waitFor();
-    await expect.poll(() => page.getByRole('list', { name: 'Videos' }).getByText('Completed').count()).toBe(2);
+  test('results are grouped by video, and each part says what was found, not found and not searched', async () => {
+    const { page, sdk } = browser;
+    const { batch_id } = await sdk.start({ query: 'a car, a giraffe, a siren, a burglar', videoIds });
+    await page.goto(`/questions/${batch_id}`);
+    const parts = page.getByRole('table', { name: 'Parts of the question' });
+    const resultOf = (part: string) =>
+      parts
+        .getByRole('row', { name: new RegExp(`^${part}`) })
+        .getByRole('cell')
+        .nth(1);
+    await expect.poll(() => resultOf('car').textContent()).toMatch(/^\d+ in \d videos?$/);
+    expect(await resultOf('giraffe').textContent()).toBe('nothing');
+    expect(await resultOf('burglar').textContent()).toBe('not searched');
+    await parts.getByText(/The detector knows persons/).waitFor();
+    const headline = await page
+      .getByRole('status')
+      .filter({ hasText: / of 2 videos\./ })
+      .textContent();
+    expect(headline).toMatch(/Nothing for .*“giraffe”.* Not searched: .*“burglar”/);
+    for (const name of ['kitti_seq1_10fps.mp4', 'udacity_solidWhiteRight.mp4'])
+      await page.getByRole('heading', { name, level: 3 }).waitFor();
     await browser.checkAccessibility();
+    // Only what a rule for danger or a person stated is a severity: cars in view have none.
+    expect(await page.getByText(/severity$/).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Severity' }).count()).toBe(0);
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('tiles name their video on every screen, and play while the pointer rests on them', async () => {
+    const { page } = browser;
+    await page.goto(`/questions/${batchId}`);
+    const tile = page.locator('article').first();
+    for (const width of [1_440, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await tile.waitFor();
+      // Polls: the width changes the place of tiles.
+      const isReadable = async () => {
+        const name = tile.getByTitle(/mp4$/);
+        const [outer, own] = await Promise.all([tile.boundingBox(), name.boundingBox()]);
+        const isWhole = await name.evaluate((element) => {
+          const { scrollWidth, clientWidth } = element as unknown as { scrollWidth: number; clientWidth: number };
+          return scrollWidth <= clientWidth;
+        });
+        return isWhole || own!.width > outer!.width / 2;
+      };
+      await expect.poll(isReadable, { message: `name at ${width} px` }).toBe(true);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await tile.hover();
+    const clip = () =>
+      tile.locator('video').evaluate((video) => (video as unknown as { currentTime: number }).currentTime);
+    const first = await clip();
+    await expect.poll(clip, { timeout: TIMEOUT_MS }).not.toBe(first);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await tile.locator('video').waitFor({ state: 'detached' });
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('no number is shown before all events are loaded', async () => {
+    const { page } = browser;
+    await ended(batchId);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/analyses/bulk', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`/questions/${batchId}`);
+    await page.getByRole('heading', { name: 'a car', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Note' }).waitFor();
+    expect(await page.getByText(/\d+ events?\b/).allTextContents()).toEqual([]);
+    held.resolve();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^\d+ events/ })
+      .waitFor();
+    await page.unroute('**/analyses/bulk');
     expect(browser.problems()).toEqual([]);
   });
 
@@ -86,7 +166,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     await video.click();
     await page.waitForURL(new RegExp(`video=${videoIds[0]}`));
     await page.reload();
-    await page.getByText(count === 1 ? '1 event' : `${count} events`, { exact: true }).waitFor();
+    await page.getByRole('heading', { name: count === 1 ? '1 event' : `${count} events`, exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Note' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Looks good to me');
@@ -96,17 +176,80 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     expect(browser.problems()).toEqual([]);
   });
 
-  test('two questions on the same videos are compared by the times of their events', async () => {
-    const { page } = browser;
-    const other = await browser.sdk.start({ query: 'a person', videoIds });
+  test('two questions are compared side by side, by object, place and time', async () => {
+    const { page, sdk } = browser;
+    const persons = await sdk.start({ query: 'a person', videoIds });
+    const vehicles = await sdk.start({ query: 'a car or a truck', videoIds });
+    for (const { batch_id } of [persons, vehicles]) await ended(batch_id);
     await page.goto(`/questions/${batchId}`);
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('menuitem', { name: /a person/ }).click();
-    await page.waitForURL(new RegExp(`compare=${other.batch_id}`));
-    await page.getByText('Compared with “a person”').waitFor();
-    await page.getByRole('button', { name: /In both/ }).click();
-    await page.waitForURL(/part=both/);
+    const choice = page.getByRole('dialog');
+    await choice.getByRole('button', { name: /^a car or a truck.*2 videos/ }).waitFor();
     await browser.checkAccessibility();
+    await choice.getByRole('searchbox').fill('PERSON');
+    await choice.getByRole('button', { name: /^a car or a truck/ }).waitFor({ state: 'detached' });
+    await choice
+      .getByRole('button', { name: /^a person/ })
+      .first()
+      .click();
+    await page.waitForURL(new RegExp(`compare=${persons.batch_id}`));
+    const columnOf = (name: string) => page.getByRole('region', { name, exact: true });
+    // Persons beside cars are at the same time, but not the same incident.
+    await page.getByRole('status').filter({ hasText: 'The questions share no incident.' }).waitFor();
+    await columnOf('Only A').getByText('B does not ask for “car”.').first().waitFor();
+    await browser.checkAccessibility();
+
+    await page.goto(`/questions/${batchId}?compare=${vehicles.batch_id}`);
+    const headline = page.getByRole('status').filter({ hasText: /^Both questions found \d+ incidents/ });
+    const [both, onlyA, onlyB] = (await headline.textContent())!.match(/\d+/g)!.map(Number) as [number, number, number];
+    const of = async (side: string) => Number(/of (\d+)/.exec((await columnOf(side).textContent())!)![1]);
+    expect([both + onlyA, both + onlyB]).toEqual([await of('Only A'), await of('Only B')]);
+    await columnOf('In both')
+      .getByText(/same track \d+/)
+      .first()
+      .waitFor();
+    await browser.checkAccessibility();
+
+    await columnOf('In both').getByRole('link').first().focus();
+    await page.keyboard.press('x');
+    await page.getByText('1 pair is split.').waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Only A found ${onlyA + 1}, only B ${onlyB + 1}.` })
+      .waitFor();
+    await page.getByRole('button', { name: 'Swap A and B' }).click();
+    await page.waitForURL(new RegExp(`${vehicles.batch_id}\\?compare=${batchId}`));
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: /^In both/ }).click();
+    await page.waitForURL(/part=both/);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await browser.checkAccessibility();
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('a comparison shows no number before both questions are loaded', async () => {
+    const { page, sdk } = browser;
+    const other = await sdk.start({ query: 'a car or a bus', videoIds });
+    await ended(other.batch_id);
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/batch/${other.batch_id}/analyses/bulk`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`/questions/${batchId}?compare=${other.batch_id}`);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^(Loading|The comparison appears)/ })
+      .waitFor();
+    expect(await page.getByRole('main').getByText(/\d/).allTextContents()).toEqual([]);
+    held.resolve();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Both questions found/ })
+      .waitFor();
+    await page.unroute(`**/batch/${other.batch_id}/analyses/bulk`);
     expect(browser.problems()).toEqual([]);
   });
 
@@ -219,14 +362,14 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     // Long enough to be running still when a slow machine has shown the page.
     const long = await browser.sdk.start({ query: 'a bus', videoIds: Array(600).fill(videoIds[0]) });
     await page.goto('/questions');
-    await page.getByRole('link', { name: 'a car' }).waitFor();
+    await page.getByRole('link', { name: 'a car', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Cancel “a bus”' }).click();
     await page.getByRole('button', { name: 'Run “a bus” again where it failed' }).waitFor();
     expect((await status(long.batch_id)).status).toBe('cancelled');
     await browser.checkAccessibility();
     await page.getByRole('searchbox', { name: 'Filter by words' }).fill('bus');
     await page.waitForURL(/q=bus/);
-    await page.getByRole('link', { name: 'a car' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'a car', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Run “a bus” again where it failed' }).click();
     await page.waitForURL(/\/questions\/\w{32}/);
     await page.getByRole('heading', { name: 'a bus', level: 1 }).waitFor();

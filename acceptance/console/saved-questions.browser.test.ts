@@ -98,6 +98,14 @@ describe.runIf(program)('saved questions', { timeout: TIMEOUT_MS }, () => {
     await page.waitForURL(/\/questions\/[0-9a-f]+$/);
     await page.goBack();
     await runs.filter({ hasText: 'first.mp4' }).getByText('without alerts').waitFor();
+
+    await page.goto('/questions');
+    const group = page.getByRole('region', { name: `Runs of ${DARK}` });
+    await group.getByText('2 runs').waitFor();
+    await group.getByRole('button', { name: DARK }).click();
+    await group.getByText(/^second\.mp4 · \d+ event/).waitFor();
+    await browser.checkAccessibility();
+    await page.goto('/saved-questions');
     await page.getByRole('button', { name: 'More for Darkness' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete question' }).click();

@@ -88,17 +88,24 @@ export const datasetsSearch = (raw: Raw) => optional({ scope: oneOf(['user', 'or
 /** `question`: id of the saved question whose runs are shown. */
 export const savedQuestionsSearch = (raw: Raw) => optional({ question: text(raw.question) });
 
-/** `compare`: id of another batch whose events are compared with those of this one; `part`: those that are shown. */
+export const SEVERITIES = ['low', 'medium', 'high'] as const;
+export const APPROVALS = ['pending', 'approved', 'rejected', 'unsure'] as const;
+
+/**
+ * `compare`: id of another batch whose events are compared with those of this one; `part`: those that narrow screens
+ * show; `within`: longest time in seconds between two events of an incident.
+ */
 export const questionSearch = (raw: Raw) =>
   optional({
     label: text(raw.label),
     severity: text(raw.severity),
+    verdict: oneOf(APPROVALS, raw.verdict),
     video: text(raw.video),
     confidence: number(raw.confidence),
     sort: oneOf(['time', 'confidence', 'rarest'] as const, raw.sort),
-    view: oneOf(['events', 'videos'] as const, raw.view),
     compare: text(raw.compare),
     part: oneOf(['a', 'b', 'both'] as const, raw.part),
+    within: number(raw.within),
   });
 
 /**
@@ -111,9 +118,6 @@ export const comparisonSearch = (raw: Raw) =>
     change: oneOf(['appeared', 'disappeared'] as const, raw.change),
     question: text(raw.question),
   });
-
-export const SEVERITIES = ['low', 'medium', 'high'] as const;
-export const APPROVALS = ['pending', 'approved', 'rejected', 'unsure'] as const;
 
 /**
  * `after` and `before`: days on which the analyses were created; `like`: a frame, `video@seconds`, or a part of one,

@@ -51,9 +51,16 @@ export function reduceQuestion(state: QuestionState, kind: string, data: Data): 
   }
 }
 
+/** Shortest time between two shown states: a question about many videos reports hundreds of events a second. */
+const SHOW_MS = 150;
+
 /** Follows one stream while somebody listens, and resumes after its last event when somebody listens again. */
 class QuestionStream {
+  /** The state that is shown. */
   state = START;
+  /** The state after the last event. */
+  #latest = START;
+  #showing = 0;
   readonly #streamId: string;
   readonly #listeners = new Set<() => void>();
   #lastId = 0;
@@ -65,7 +72,7 @@ class QuestionStream {
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    if (!this.#abort && !this.state.done) void this.#follow();
+    if (!this.#abort && !this.#latest.done) void this.#follow();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
@@ -75,7 +82,15 @@ class QuestionStream {
   };
 
   #set(state: QuestionState): void {
-    this.state = state;
+    this.#latest = state;
+    if (state.done || state.error !== null) this.#show();
+    else this.#showing ||= window.setTimeout(() => this.#show(), SHOW_MS);
+  }
+
+  #show(): void {
+    window.clearTimeout(this.#showing);
+    this.#showing = 0;
+    this.state = this.#latest;
     for (const listener of this.#listeners) listener();
   }
 
@@ -89,10 +104,10 @@ class QuestionStream {
         if (signal.aborted) return;
         this.#lastId = event.id;
         if (event.kind === 'video_completed' || event.kind === 'done') refresh(event.kind, event.data);
-        this.#set(reduceQuestion({ ...this.state, error: null }, event.kind, event.data));
+        this.#set(reduceQuestion({ ...this.#latest, error: null }, event.kind, event.data));
       }
     } catch (error) {
-      if (!abort.signal.aborted) this.#set({ ...this.state, error });
+      if (!abort.signal.aborted) this.#set({ ...this.#latest, error });
     } finally {
       if (this.#abort === abort) this.#abort = null;
     }

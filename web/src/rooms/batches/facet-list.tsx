@@ -16,12 +16,15 @@ export function FacetList({
   title,
   facets,
   name = (value) => value,
+  mark,
   english,
   chosen,
   onChoose,
 }: Props & {
   title: string;
   name?: (value: string) => React.ReactNode;
+  /** Shown before the name. */
+  mark?: (value: string) => React.ReactNode;
   /** The values are words of the engine, such as labels. */
   english?: boolean;
 }) {
@@ -47,6 +50,7 @@ export function FacetList({
                 value === chosen ? 'font-medium text-ink inset-ring inset-ring-accent' : 'text-ink-2',
               )}
             >
+              {mark?.(value)}
               <span
                 lang={english ? 'en' : undefined}
                 className={classes('min-w-0 flex-1 truncate', english && 'first-letter:uppercase')}
@@ -83,5 +87,5 @@ export function VideoFacet(props: Props) {
 
 export function VideoName({ videoId }: { videoId: string }) {
   const { data } = useQuery(videoNameQuery(videoId));
-  return data ?? '…';
+  return <span title={data}>{data ?? '…'}</span>;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { compareEvents, shownPart } from './compare.ts';
 import { facet, select } from './facets.ts';
 import type { BatchEvent } from './queries.ts';
 
@@ -36,24 +35,5 @@ describe('the events of a question', () => {
       { value: 'high', count: 1 },
       { value: 'low', count: 1 },
     ]);
-  });
-});
-
-describe('two questions', () => {
-  const first = [event('1'), event('2', { startS: 5, endS: 6 }), event('3', { videoId: 'b' })];
-  const second = [event('4', { startS: 1.4, endS: 2 }), event('5', { startS: 9, endS: 10 })];
-
-  test('share events of a video whose times meet within half a second', () => {
-    const { onlyA, onlyB, both } = compareEvents(first, second);
-    expect([ids(onlyA), ids(onlyB), ids(both)]).toEqual(['23', '5', '1']);
-  });
-
-  test('are shown with the first part that has events, unless one is chosen', () => {
-    const same = compareEvents(first, first);
-    expect(shownPart({}, same)).toBe('both');
-    expect(shownPart({ part: 'a' }, same)).toBe('a');
-    expect(shownPart({}, compareEvents([], second))).toBe('b');
-    expect(shownPart({}, compareEvents(first, second))).toBe('a');
-    expect(shownPart({}, null)).toBe('a');
   });
 });

@@ -2,25 +2,28 @@ import type { QuestionSearch } from '#frame/search-params.ts';
 import type { BatchEvent } from './queries.ts';
 
 export type Facet = { value: string; count: number };
-type Field = 'label' | 'severity' | 'video';
+const FIELDS = ['label', 'severity', 'verdict', 'video'] as const;
+type Field = (typeof FIELDS)[number];
 
-const read: Record<Field, (event: BatchEvent) => string> = {
+const read: Record<Field, (event: BatchEvent) => string | null> = {
   label: (event) => event.label,
   severity: (event) => event.severity,
+  verdict: (event) => event.approval,
   video: (event) => event.videoId,
 };
 
 const matches = (search: QuestionSearch, except?: Field) => (event: BatchEvent) =>
   event.confidence >= (search.confidence ?? 0) &&
-  (['label', 'severity', 'video'] as const).every(
-    (field) => field === except || search[field] === undefined || read[field](event) === search[field],
-  );
+  FIELDS.every((field) => field === except || search[field] === undefined || read[field](event) === search[field]);
 
-/** Values of a field with the number of events, most frequent first. Its own filter does not narrow it. */
+/**
+ * Values of a field with the number of events, most frequent first. Its own filter does not narrow it; events without a
+ * value are left out.
+ */
 export function facet(events: readonly BatchEvent[], search: QuestionSearch, field: Field): Facet[] {
   const groups = Map.groupBy(events.filter(matches(search, field)), read[field]);
   return [...groups]
-    .map(([value, { length: count }]) => ({ value, count }))
+    .flatMap(([value, { length: count }]) => (value === null ? [] : { value, count }))
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
 }
 

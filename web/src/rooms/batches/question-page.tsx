@@ -1,7 +1,5 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { Batch } from '@sightline/sdk';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { isUnavailable } from '#api/queries.ts';
 import { Breadcrumbs } from '#frame/breadcrumbs.tsx';
 import { Title } from '#frame/page-slots.tsx';
@@ -12,27 +10,23 @@ import { ExportButton } from '#rooms/exports/export-button.tsx';
 import { ImportLabelsButton } from '#rooms/labels/import-labels-button.tsx';
 import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
-import { Tabs } from '#ui/controls/tabs.tsx';
-import { EmptyState, ErrorNotice, Skeleton, UnavailableState } from '#ui/states.tsx';
+import { ErrorNotice, Skeleton, UnavailableState } from '#ui/states.tsx';
 import { BatchHeader } from './batch-header.tsx';
-import { BatchVideos } from './batch-videos.tsx';
-import { compareEvents, shownPart } from './compare.ts';
-import { CompareMenu, ComparisonBar } from './comparison-bar.tsx';
-import { EventGrid } from './event-grid.tsx';
+import { CompareButton } from './compare-button.tsx';
+import { ComparisonView } from './comparison-view.tsx';
+import { EventResults } from './event-results.tsx';
 import { useBatch } from './queries.ts';
+import { ResultSummary } from './result-summary.tsx';
 
-/** A question over several videos: progress, evidence, facets, videos, and the comparison with another question. */
+/** A question over several videos: its answer, the evidence by video, and the comparison with another question. */
 export function QuestionPage() {
   const { t } = useLingui();
   const { batchId } = useParams({ from: '/app/questions/$batchId' });
   const search = useSearch({ from: '/app/questions/$batchId' });
   const navigate = useNavigate({ from: '/questions/$batchId' });
-  const { batch, events, question, isLoading, error, refetch } = useBatch(batchId);
+  const own = useBatch(batchId);
+  const { batch, events, candidates, documents, question, isLoading, error, refetch } = own;
   const other = useBatch(search.compare);
-  const compared = useMemo(
-    () => (search.compare && other.batch ? compareEvents(events, other.events) : null),
-    [events, other.events, other.batch, search.compare],
-  );
   const isCurrent = useIsCurrent(`/questions/${batchId}`);
   const onSearch = (next: QuestionSearch) => {
     if (isCurrent()) void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
@@ -42,60 +36,67 @@ export function QuestionPage() {
   if (error || !batch) {
     return (
       <>
-        <Title text={t`Question`} />
+        <Title text={batch?.query ?? t`Question`} />
         {error ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} className="m-4.5" />
+          <ErrorNotice error={error} onRetry={refetch} className="m-4.5" />
         ) : (
           <Skeleton className="m-4.5 h-60" />
         )}
       </>
     );
   }
-  const parts = compared && { a: compared.onlyA, b: compared.onlyB, both: compared.both };
-  const shown = parts ? parts[shownPart(search, compared)] : events;
+  if (search.compare) {
+    return (
+      <>
+        <Title text={t`Compare`}>
+          <Breadcrumbs to="/questions" list={<Trans>Questions</Trans>} title={t`Compare`} />
+        </Title>
+        <ComparisonView a={{ ...own, batch }} b={other} search={search} onSearch={onSearch} />
+      </>
+    );
+  }
   return (
-    <div className="flex h-full flex-col">
+    <div>
       <Title text={batch.query}>
         <Breadcrumbs to="/questions" list={<Trans>Questions</Trans>} title={batch.query} />
       </Title>
-      <BatchHeader batch={batch} question={question}>
-        <CompareMenu batch={batch} onSearch={onSearch} />
+      <BatchHeader
+        batch={batch}
+        question={question}
+        toReview={isLoading ? 0 : events.filter(({ approval }) => approval === 'pending').length}
+        summary={<ResultSummary batch={batch} events={events} documents={documents} isLoading={isLoading} />}
+      >
+        <CompareButton batch={batch} onSearch={onSearch} />
         <SaveButton question={{ query: batch.query, mode: batch.mode === 'fast' ? 'fast' : 'thinking' }} />
+        {events.length > 0 && <ExportButton filter={{ batch_id: batchId }} />}
         <AddToDatasetButton batchId={batchId} />
         {batch.status !== 'processing' && <ImportLabelsButton batchId={batchId} />}
-        {events.length > 0 && <ExportButton filter={{ batch_id: batchId }} />}
       </BatchHeader>
-      <ComparisonBar search={search} onSearch={onSearch} other={other} compared={compared} />
-      <Tabs
-        label={t`Results`}
-        className="flex-1"
-        value={search.view ?? 'events'}
-        onChange={(view) => onSearch({ view })}
-        tabs={[
-          {
-            value: 'events',
-            label: t`Events`,
-            count: shown.length,
-            panel:
-              shown.length === 0 && isLoading ? (
-                <Skeleton className="m-4.5 h-60" />
-              ) : shown.length === 0 ? (
-                <NothingFound batch={batch} isComparison={parts !== null} />
-              ) : (
-                <EventGrid events={shown} search={search} onSearch={onSearch} />
-              ),
-          },
-          {
-            value: 'videos',
-            label: t`Videos`,
-            count: batch.videos.length,
-            panel: <BatchVideos batch={batch} events={events} question={question} />,
-          },
-        ]}
-      />
+      {isLoading && events.length === 0 ? (
+        <LoadingTiles />
+      ) : (
+        <EventResults
+          batch={batch}
+          events={events}
+          candidates={candidates}
+          documents={documents}
+          question={question}
+          search={search}
+          onSearch={onSearch}
+        />
+      )}
     </div>
   );
 }
+
+/** The place of the tiles. */
+const LoadingTiles = () => (
+  <div className="grid grid-cols-[repeat(auto-fill,minmax(210px,1fr))] gap-3.5 p-4.5">
+    {['a', 'b', 'c', 'd', 'e'].map((key) => (
+      <Skeleton key={key} className="aspect-video" />
+    ))}
+  </div>
+);
 
 function Unavailable() {
   const { t } = useLingui();
@@ -111,25 +112,5 @@ function Unavailable() {
         }
       />
     </>
-  );
-}
-
-function NothingFound({ batch, isComparison }: { batch: Batch; isComparison: boolean }) {
-  if (batch.status === 'processing') {
-    return (
-      <EmptyState title={<Trans>Nothing found yet</Trans>}>
-        <Trans>What is found appears here at once.</Trans>
-      </EmptyState>
-    );
-  }
-  if (isComparison) return <EmptyState title={<Trans>No events in this part of the comparison</Trans>} />;
-  return (
-    <EmptyState title={<Trans>Nothing was found</Trans>}>
-      <Plural
-        value={batch.aggregated_progress.total}
-        one="# video was searched. The tab Videos shows its state."
-        other="# videos were searched. The tab Videos shows the state of each."
-      />
-    </EmptyState>
   );
 }

@@ -3,7 +3,12 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { useScrollParent } from './use-scroll-parent.ts';
 
 /** Rows of a list that scrolls with the page around it. `content` changes when what is above the list may have. */
-function useVirtualRows(ref: RefObject<HTMLElement | null>, count: number, estimate: number, content: unknown) {
+function useVirtualRows(
+  ref: RefObject<HTMLElement | null>,
+  count: number,
+  estimate: number | ((index: number) => number),
+  content: unknown,
+) {
   const parent = useScrollParent(ref);
   const [margin, setMargin] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `content`.
@@ -14,7 +19,7 @@ function useVirtualRows(ref: RefObject<HTMLElement | null>, count: number, estim
   const virtual: Virtualizer<HTMLElement, Element> = useVirtualizer({
     count,
     getScrollElement: () => parent,
-    estimateSize: () => estimate,
+    estimateSize: typeof estimate === 'number' ? () => estimate : estimate,
     overscan: 6,
     scrollMargin: margin,
   });
@@ -68,6 +73,52 @@ export function VirtualList<T>({
 
 const GAP_PX = 14;
 
+/** Columns of at least `minWidth` pixels that fit into an element, and no fewer than `least`. */
+export function useColumns(ref: RefObject<HTMLElement | null>, minWidth: number, least = 1): number {
+  const [columns, setColumns] = useState(least);
+  useLayoutEffect(() => {
+    const measure = () =>
+      setColumns(Math.max(least, Math.floor((ref.current!.clientWidth + GAP_PX) / (minWidth + GAP_PX))));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(ref.current!);
+    return () => observer.disconnect();
+  }, [ref, minWidth, least]);
+  return columns;
+}
+
+/** Rows of different kinds, of which only the visible ones are rendered. They scroll with the page around them. */
+export function VirtualRows<T>({
+  rows,
+  rowKey,
+  estimate,
+  children,
+}: {
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  /** Estimated height of a row in pixels. */
+  estimate: (row: T) => number;
+  children: (row: T) => ReactNode;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { virtual, margin } = useVirtualRows(ref, rows.length, (index) => estimate(rows[index]!), rows);
+  return (
+    <div ref={ref} className="relative" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, start }) => (
+        <div
+          key={rowKey(rows[index]!)}
+          ref={virtual.measureElement}
+          data-index={index}
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${start - margin}px)` }}
+        >
+          {children(rows[index]!)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Like `VirtualList`, in as many columns as fit. */
 export function VirtualGrid<T>({
   label,
@@ -89,15 +140,7 @@ export function VirtualGrid<T>({
   children: (item: T) => ReactNode;
 }) {
   const ref = useRef<HTMLDivElement>(null);
-  const [columns, setColumns] = useState(1);
-  useLayoutEffect(() => {
-    const measure = () =>
-      setColumns(Math.max(1, Math.floor((ref.current!.clientWidth + GAP_PX) / (minWidth + GAP_PX))));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(ref.current!);
-    return () => observer.disconnect();
-  }, [minWidth]);
+  const columns = useColumns(ref, minWidth);
   const { virtual, margin } = useVirtualRows(ref, Math.ceil(items.length / columns), estimate, items);
   const shown = ((virtual.getVirtualItems().at(-1)?.index ?? -1) + 1) * columns;
   useEffect(() => {

@@ -101,12 +101,21 @@ function whatChips(what: Step['what'], t: Translate): (string | null)[] {
   }
 }
 
+const stepOf = (plan: Plan, text: string) =>
+  plan.searches.flatMap(({ steps }) => steps).find((each) => each.text === text);
+
+/** The subject of a part of the prompt, in the words of the prompt; null where its conditions say it. */
+export function planSubject(plan: Plan, text: string): string | null {
+  const what = stepOf(plan, text)?.what;
+  return what?.kind === 'object' ? what.subject.text : null;
+}
+
 /**
  * The conditions of a part of the prompt, in the language of the page. Parts and steps belong together by their text;
  * empty for a part that is not in the plan.
  */
 export function planChips(plan: Plan, text: string, t: Translate): string[] {
-  const step = plan.searches.flatMap(({ steps }) => steps).find((each) => each.text === text);
+  const step = stepOf(plan, text);
   if (!step) return [];
   const { negated, what, duration } = step;
   const chips = [

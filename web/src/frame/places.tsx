@@ -20,19 +20,20 @@ import {
 import { reviewCountQuery } from '#api/review-count.ts';
 import { formatNumber } from '#ui/format/format.ts';
 
-type Place = { to: LinkProps['to']; icon: LucideIcon; name: MessageDescriptor; bottom?: boolean };
+/** `starts`: the first one of a group, with space above it. */
+type Place = { to: LinkProps['to']; icon: LucideIcon; name: MessageDescriptor; starts?: boolean; bottom?: boolean };
 
 /** The pages of the navigation, in its order. The command palette offers them, too. */
 export const PLACES: readonly Place[] = [
   { to: '/', icon: LayoutGrid, name: msg`Library` },
   { to: '/search', icon: Search, name: msg`Search` },
-  { to: '/questions', icon: MessageSquareText, name: msg`Questions` },
+  { to: '/questions', icon: MessageSquareText, name: msg`Questions`, starts: true },
   { to: '/saved-questions', icon: BellRing, name: msg`Saved questions` },
   { to: '/review', icon: CircleCheck, name: msg`Review` },
-  { to: '/live', icon: Radio, name: msg`Live` },
+  { to: '/live', icon: Radio, name: msg`Live`, starts: true },
   { to: '/recordings', icon: Bot, name: msg`Recordings` },
   { to: '/imports', icon: Import, name: msg`Imports` },
-  { to: '/datasets', icon: Layers, name: msg`Datasets` },
+  { to: '/datasets', icon: Layers, name: msg`Datasets`, starts: true },
   { to: '/exports', icon: Download, name: msg`Exports` },
   { to: '/settings', icon: Settings, name: msg`Settings`, bottom: true },
 ];
@@ -65,12 +66,12 @@ function ReviewCount() {
 /** Links to the main pages. */
 export function Places() {
   const { t } = useLingui();
-  return PLACES.map(({ to, icon: Icon, name, bottom }) => (
+  return PLACES.map(({ to, icon: Icon, name, starts, bottom }) => (
     <Link
       key={to}
       to={to}
       activeOptions={{ exact: to === '/', includeSearch: false }}
-      className={`flex items-center gap-2.5 rounded-md px-2 py-1.5 text-ink-2 hover:text-ink data-[status=active]:bg-raise data-[status=active]:font-medium data-[status=active]:text-ink ${bottom ? 'mt-auto' : ''}`}
+      className={`flex items-center gap-2.5 rounded-md px-2 py-1.5 text-ink-2 hover:text-ink data-[status=active]:bg-raise data-[status=active]:font-medium data-[status=active]:text-ink ${bottom ? 'mt-auto' : starts ? 'mt-3' : ''}`}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       {t(name)}

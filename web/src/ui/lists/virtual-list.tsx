@@ -1,5 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { fitColumns } from './columns.ts';
 import { useScrollParent } from './use-scroll-parent.ts';
 
 /** Rows of a list that scrolls with the page around it. `content` changes when what is above the list may have. */
@@ -77,8 +78,7 @@ const GAP_PX = 14;
 export function useColumns(ref: RefObject<HTMLElement | null>, minWidth: number, least = 1): number {
   const [columns, setColumns] = useState(least);
   useLayoutEffect(() => {
-    const measure = () =>
-      setColumns(Math.max(least, Math.floor((ref.current!.clientWidth + GAP_PX) / (minWidth + GAP_PX))));
+    const measure = () => setColumns(fitColumns(ref.current!.clientWidth, minWidth, GAP_PX, least));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(ref.current!);

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { fitColumns } from '#ui/lists/columns.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { useGridKeys } from './grid-keys.ts';
 import type { LibraryVideo } from './library-query.ts';
@@ -137,7 +138,7 @@ function useLayout(scroller: React.RefObject<HTMLDivElement | null>, view: 'grid
   }, [scroller]);
   if (view === 'table') return { columns: 1, rowHeight: TABLE_ROW_HEIGHT };
   const minWidth = width < NARROW_WIDTH ? MIN_NARROW_CARD_WIDTH : MIN_CARD_WIDTH;
-  const columns = Math.max(1, Math.floor((width + COLUMN_GAP) / (minWidth + COLUMN_GAP)));
+  const columns = fitColumns(width, minWidth, COLUMN_GAP);
   const cardWidth = (width - (columns - 1) * COLUMN_GAP) / columns;
   return { columns, rowHeight: Math.round((cardWidth * 9) / 16) + CAPTION_HEIGHT };
 }

@@ -12203,12 +12203,29 @@ export interface components {
                     offset?: number;
                 }[];
                 /** @description Null to state the values. */
-                compare: ("more" | "less" | "same" | "difference" | "which_most" | "which_least" | "order" | "within" | "all" | "mostly") | null;
+                compare: ("more" | "less" | "same" | "difference" | "which_most" | "which_least" | "order" | "within" | "all" | "mostly" | "every" | "occurs") | null;
                 range?: {
                     /** @description At least this; null for no lower limit. */
                     min: number | null;
                     /** @description At most this; null for no upper limit. */
                     max: number | null;
+                };
+                /**
+                 * @description The value of each group by itself: `kind`: by class of object or kind of sound; `color`: by the main color of an object; `period`: by periods of `period` seconds; `shot`: by shots.
+                 * @enum {unknown}
+                 */
+                by?: "kind" | "color" | "period" | "shot";
+                /** @description Seconds, for `period`. */
+                period?: number;
+                /** @description Only these places of the groups, in the order of their values. */
+                rank?: {
+                    /**
+                     * @description The greatest or the smallest values first.
+                     * @enum {unknown}
+                     */
+                    order: "most" | "least";
+                    from: number;
+                    to: number;
                 };
             };
             /** @description The part of the video to search, unless a search has its own; null for all of it. */
@@ -12437,7 +12454,7 @@ export interface components {
                          * @description Signal of the frame.
                          * @enum {unknown}
                          */
-                        signal: "cut" | "dissolve" | "fade" | "fade_in" | "fade_out" | "scene_change" | "dark" | "well_lit" | "bright" | "overexposed" | "gets_dark" | "gets_bright" | "light_change" | "flash" | "flicker" | "monochrome" | "color_cast" | "black" | "frozen" | "blurred" | "covered" | "shaking";
+                        signal: "cut" | "shot" | "dissolve" | "fade" | "fade_in" | "fade_out" | "scene_change" | "dark" | "well_lit" | "bright" | "overexposed" | "gets_dark" | "gets_bright" | "light_change" | "flash" | "flicker" | "monochrome" | "color_cast" | "black" | "frozen" | "blurred" | "covered" | "shaking";
                     } | {
                         /** @enum {string} */
                         kind: "motion";
@@ -12487,7 +12504,7 @@ export interface components {
                          * @description Kind of sound.
                          * @enum {unknown}
                          */
-                        sound: "silence" | "sound" | "loud" | "bang" | "siren" | "alarm" | "car_horn" | "glass_breaking" | "gunshot" | "explosion" | "dog_bark" | "cat_meow" | "rooster" | "birds" | "baby_cry" | "scream" | "laughter" | "sneeze" | "cough" | "snoring" | "applause" | "cheering" | "speech" | "music" | "engine" | "chainsaw" | "helicopter" | "airplane" | "train" | "rain" | "thunder" | "sea_waves" | "clock_tick" | "fire_crackling" | "typing";
+                        sound: "silence" | "sound" | "loud" | "bang" | "siren" | "alarm" | "car_horn" | "glass_breaking" | "gunshot" | "explosion" | "dog_bark" | "cat_meow" | "rooster" | "birds" | "baby_cry" | "scream" | "laughter" | "sneeze" | "cough" | "snoring" | "applause" | "cheering" | "speech" | "music" | "engine" | "chainsaw" | "helicopter" | "airplane" | "train" | "rain" | "thunder" | "sea_waves" | "clock_tick" | "fire_crackling" | "typing" | "recognized";
                     } | {
                         /** @enum {string} */
                         kind: "speech";
@@ -12607,6 +12624,18 @@ export interface components {
                      */
                     edge?: true;
                 };
+                /** @description Times relative to the events are reported instead of them. */
+                moments?: {
+                    /**
+                     * @description `before`, `after`, `around`: times before, after or around each event; `between`: from the end of one event to the start of the next or, in a sequence of two, from the end of the first to the start of the second.
+                     * @enum {unknown}
+                     */
+                    kind: "before" | "after" | "around" | "between";
+                    /** @description Length before, after, or on each side; null for as long as possible, and for `between`. */
+                    seconds: number | null;
+                };
+                /** @description Only during what this other search of the plan finds, by its place. Events of that search are not reported. */
+                during?: number;
             }[];
             /** @description Words read as the nearest known one. */
             corrected: {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPlanner } from './plan/index.ts';
 import { PROMPT_EXAMPLES } from './prompts-guide.examples.ts';
 import { renderPromptsGuide } from './prompts-guide.ts';
-import { COMPARISONS_OF_VALUES, VALUES } from './prompts-guide.values.ts';
+import { COMPARISONS_OF_VALUES, GROUPS, TIMES_OF_EVENTS, VALUES } from './prompts-guide.values.ts';
 
 const planner = createPlanner();
 const page = new URL('../../../docs/prompts.md', import.meta.url);
@@ -31,6 +31,25 @@ describe('the guide to prompts', () => {
       );
     },
   );
+
+  it.each(Object.entries(GROUPS).flatMap(([by, { examples }]) => examples.map((prompt) => [by, prompt] as const)))(
+    'groups by %s: %s',
+    (by, prompt) => {
+      const made = planner.planQuery(prompt);
+      expect(made.calculation).toMatchObject({ by });
+      expect(planner.checkPlan(made)).toBe(made);
+    },
+  );
+
+  it.each(
+    Object.entries(TIMES_OF_EVENTS).flatMap(([kind, { examples }]) =>
+      examples.map((prompt) => [kind, prompt] as const),
+    ),
+  )('relates times to events, %s: %s', (kind, prompt) => {
+    const made = planner.planQuery(prompt);
+    expect(made.searches.map(({ moments }) => moments?.kind)).toContain(kind);
+    expect(planner.checkPlan(made)).toBe(made);
+  });
 
   it('shows every example', () => {
     const guide = renderPromptsGuide();

@@ -6,7 +6,7 @@ import { type Entry, type Group, RECOGNIZED_SOUNDS } from './plan/index.ts';
 import { CLOSED_CLASSES } from './plan/language/english/closed-classes.ts';
 import { FOREIGN_LANGUAGES } from './plan/translate/index.ts';
 import { PROMPT_EXAMPLES } from './prompts-guide.examples.ts';
-import { COMPARISONS_OF_VALUES, VALUES } from './prompts-guide.values.ts';
+import { COMPARISONS_OF_VALUES, GROUPS, TIMES_OF_EVENTS, VALUES } from './prompts-guide.values.ts';
 
 const RELIABLE = RECOGNIZED_SOUNDS.filter((name) => SOUND_RULES[name].isReliable)
   .map((name) => name.replaceAll('_', ' '))
@@ -116,6 +116,10 @@ function renderValues(): string {
     'A question may request a value that is calculated from what is found, or compare two of them. The answer states the values and what each was calculated from. Two values that differ by less than what may have been missed are "not certain": of two counts, by the share of such objects that the detector finds. Objects that cannot be distinguished (a man and a woman) are not compared. Each value may be about a part of the video of its own: "in the second half", "in the last third", "at the end" (10 s, of a short video its last quarter), "at second 20".',
     tableOf('Value', VALUES),
     tableOf('Comparison', COMPARISONS_OF_VALUES),
+    'Values may be stated by group. Rates ("per minute", "in 5 minute bins") count in every period.',
+    tableOf('Group', GROUPS),
+    'Times relative to events can be shown by themselves, or limit another search, as a shot does ("what is in the second shot").',
+    tableOf('Time', TIMES_OF_EVENTS),
   ].join('\n\n');
 }
 

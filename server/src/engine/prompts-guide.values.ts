@@ -1,4 +1,4 @@
-import type { ComparisonKind, MeasureKind, StatisticKind } from './plan/index.ts';
+import type { ComparisonKind, Grouping, MeasureKind, MomentKind, StatisticKind } from './plan/index.ts';
 
 type Row = { readonly states: string; readonly examples: readonly string[] };
 
@@ -43,6 +43,39 @@ export const VALUES: Record<MeasureKind | StatisticKind, Row> = {
   },
 };
 
+/** Groups whose values are stated by themselves. */
+export const GROUPS: Record<Grouping, Row> = {
+  kind: {
+    states: 'by class of object, or kind of sound; the greatest of them',
+    examples: [
+      'vehicle counts by class',
+      'modal split',
+      'which three object classes are visible for the longest',
+      'which sound lasts longest',
+    ],
+  },
+  color: { states: 'by main color', examples: ['cars by color', 'most common color of cars'] },
+  period: { states: 'the busiest periods', examples: ['which minute is busiest', 'top 3 busiest minutes'] },
+  shot: { states: 'by shot', examples: ['how many people per shot', 'are there people in every shot?'] },
+};
+
+/** Times relative to events, and what is searched for during them. */
+export const TIMES_OF_EVENTS: Record<MomentKind, Row> = {
+  before: {
+    states: 'some seconds before each event',
+    examples: ['show the ten seconds before the harsh braking', 'how many cars in the 5 seconds before the bang'],
+  },
+  after: {
+    states: 'after it',
+    examples: ['what do you hear after the rain stops', "what's the first object after the first cut"],
+  },
+  around: { states: 'on each side of it', examples: ['5 s around each horn'] },
+  between: {
+    states: 'from the end of one event to the start of the next, or of another one',
+    examples: ['what happens between the first and second bang', 'how many cars between the bang and the cut'],
+  },
+};
+
 /** Comparisons of two values. */
 export const COMPARISONS_OF_VALUES: Record<ComparisonKind, Row> = {
   more: { states: 'whether the first is greater', examples: ['are there more cars than trucks'] },
@@ -63,5 +96,7 @@ export const COMPARISONS_OF_VALUES: Record<ComparisonKind, Row> = {
     states: 'which is smaller, or first',
     examples: ['which car came first, the white one or the red one'],
   },
+  every: { states: 'whether it is so in every shot', examples: ['are there people in every shot?'] },
+  occurs: { states: 'in how many shots, and in which', examples: ['in how many shots is a person visible'] },
   order: { states: 'which of two comes earlier', examples: ['does the bus stop before or after the bang'] },
 };

@@ -3859,13 +3859,30 @@ class PlanCalculationRange(TypedDict, closed=True):
     """At most this; null for no upper limit."""
 
 
+PlanCalculationRank = TypedDict(
+    'PlanCalculationRank',
+    {
+        'order': Literal['most', 'least'],
+        'from': int,
+        'to': int,
+    },
+    closed=True,
+)
+
+
 class PlanCalculation(TypedDict, closed=True):
     """What the question `calculation` asks for."""
 
     values: list[PlanCalculationValue]
-    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within', 'all', 'mostly'] | None
+    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within', 'all', 'mostly', 'every', 'occurs'] | None
     """Null to state the values."""
     range: NotRequired[PlanCalculationRange]
+    by: NotRequired[Literal['kind', 'color', 'period', 'shot']]
+    """The value of each group by itself: `kind`: by class of object or kind of sound; `color`: by the main color of an object; `period`: by periods of `period` seconds; `shot`: by shots."""
+    period: NotRequired[float]
+    """Seconds, for `period`."""
+    rank: NotRequired[PlanCalculationRank]
+    """Only these places of the groups, in the order of their values."""
 
 
 PlanWindow = TypedDict(
@@ -4140,7 +4157,7 @@ class PlanSearchStepWhat1(TypedDict, closed=True):
     """A signal of the whole frame."""
 
     kind: Literal['signal']
-    signal: Literal['cut', 'dissolve', 'fade', 'fade_in', 'fade_out', 'scene_change', 'dark', 'well_lit', 'bright', 'overexposed', 'gets_dark', 'gets_bright', 'light_change', 'flash', 'flicker', 'monochrome', 'color_cast', 'black', 'frozen', 'blurred', 'covered', 'shaking']
+    signal: Literal['cut', 'shot', 'dissolve', 'fade', 'fade_in', 'fade_out', 'scene_change', 'dark', 'well_lit', 'bright', 'overexposed', 'gets_dark', 'gets_bright', 'light_change', 'flash', 'flicker', 'monochrome', 'color_cast', 'black', 'frozen', 'blurred', 'covered', 'shaking']
     """Signal of the frame."""
 
 
@@ -4205,7 +4222,7 @@ class PlanSearchStepWhat4(TypedDict, closed=True):
     """What to look for."""
 
     kind: Literal['sound']
-    sound: Literal['silence', 'sound', 'loud', 'bang', 'siren', 'alarm', 'car_horn', 'glass_breaking', 'gunshot', 'explosion', 'dog_bark', 'cat_meow', 'rooster', 'birds', 'baby_cry', 'scream', 'laughter', 'sneeze', 'cough', 'snoring', 'applause', 'cheering', 'speech', 'music', 'engine', 'chainsaw', 'helicopter', 'airplane', 'train', 'rain', 'thunder', 'sea_waves', 'clock_tick', 'fire_crackling', 'typing']
+    sound: Literal['silence', 'sound', 'loud', 'bang', 'siren', 'alarm', 'car_horn', 'glass_breaking', 'gunshot', 'explosion', 'dog_bark', 'cat_meow', 'rooster', 'birds', 'baby_cry', 'scream', 'laughter', 'sneeze', 'cough', 'snoring', 'applause', 'cheering', 'speech', 'music', 'engine', 'chainsaw', 'helicopter', 'airplane', 'train', 'rain', 'thunder', 'sea_waves', 'clock_tick', 'fire_crackling', 'typing', 'recognized']
     """Kind of sound."""
 
 
@@ -4349,6 +4366,15 @@ PlanSearchWindow = TypedDict(
 )
 
 
+class PlanSearchMoments(TypedDict, closed=True):
+    """Times relative to the events are reported instead of them."""
+
+    kind: Literal['before', 'after', 'around', 'between']
+    """`before`, `after`, `around`: times before, after or around each event; `between`: from the end of one event to the start of the next or, in a sequence of two, from the end of the first to the start of the second."""
+    seconds: float | None
+    """Length before, after, or on each side; null for as long as possible, and for `between`."""
+
+
 class PlanSearch(TypedDict, closed=True):
     """One search. Searches are answered independently."""
 
@@ -4362,6 +4388,10 @@ class PlanSearch(TypedDict, closed=True):
     """With the pick `first`, `last`, `longest` or `shortest`: which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place."""
     window: NotRequired[PlanSearchWindow]
     """A part of the video."""
+    moments: NotRequired[PlanSearchMoments]
+    """Times relative to the events are reported instead of them."""
+    during: NotRequired[int]
+    """Only during what this other search of the plan finds, by its place. Events of that search are not reported."""
 
 
 PlanCorrectedItem = TypedDict(

@@ -176,10 +176,12 @@ function count(
   if (isState && most >= CROWD)
     return `At least ${most} ${nounOf(tracks, what.subject)}${name}: ${at}. ${tracks.length} tracks in all: ${CROWDED}`;
   const each = `${isSure(result) && most < CROWD ? '' : 'At least '}${kinds}${name}`;
-  const caution = 'Each is one track; an object that was lost and found again counts twice.';
-  if (!isState) return `${each}: ${times(events)}. ${caution}`;
-  return `${each}${at === '' ? '' : `, at most ${at}`}. ${caution}`;
+  if (!isState) return `${each}: ${times(events)}. ${OF_TRACKS}`;
+  return `${each}${at === '' ? '' : `, at most ${at}`}. ${OF_TRACKS}`;
 }
+
+/** A caution about counted objects. */
+export const OF_TRACKS = 'Each is one track; an object that was lost and found again counts twice.';
 
 /** From this many objects at the same time, some are hidden by others or too small. */
 const CROWD = 10;

@@ -1,7 +1,9 @@
 import {
   type CalculatedValue,
+  calculateGroups,
   calculateValue,
   compareValues,
+  countsObjects,
   type Order,
   round,
   type Scene,
@@ -9,7 +11,9 @@ import {
   windowOf,
 } from '../find/index.ts';
 import { MOST_PLACES, type Plan, type PlannedCalculation, type PlannedSearch, type Range } from '../plan/index.ts';
+import { OF_TRACKS } from './answer.ts';
 import { noteOf } from './certainty.ts';
+import { groupsText } from './groups.ts';
 import { searchText } from './interpretation.ts';
 import { quantityValueText, timeTextOf } from './quantity-text.ts';
 import type { SearchEvents } from './types.ts';
@@ -22,7 +26,7 @@ type Named<Value = CalculatedValue> = { readonly name: string; readonly value: V
 
 /** Answers a question for values in words: each of them, or what comparing them gives. */
 export function answerCalculation(
-  { values, compare, range }: PlannedCalculation,
+  { values, compare, range, by, period, rank }: PlannedCalculation,
   plan: Plan,
   searches: readonly SearchEvents[],
   scene: Scene,
@@ -33,10 +37,22 @@ export function answerCalculation(
       .filter(({ at }) => planned.searches.includes(at) || planned.at === at);
     const own = plan.searches[planned.searches[0]!]!;
     const searched = searchedRange(windowOf(own, plan), scene.observations.video);
-    return { name: nameOf(planned, plan), value: calculateValue(planned, results, searched, scene) };
+    const value = by
+      ? calculateGroups(planned, { by, period, rank }, results, searched, scene)
+      : calculateValue(planned, results, searched, scene);
+    return { name: nameOf(planned, plan), value };
   });
   const unknown = known.find(({ value }) => value.kind === 'unknown');
   if (unknown?.value.kind === 'unknown') return `Not known for "${unknown.name}": ${unknown.value.reason}.`;
+  const [first] = known;
+  if (first?.value.kind === 'groups') {
+    const { measure } = values[0]!;
+    const text = groupsText(first.value, { by, rank, compare, measure }, (value) =>
+      valueText(value, measure, plan.query),
+    );
+    const isOfTracks = measure === 'count' && compare === null && /^\d/.test(text) && searches.some(isOfObjects);
+    return `${text}${isOfTracks ? ` ${OF_TRACKS}` : ''}${noteOf(searches)}`;
+  }
   if (compare === null)
     return `${fewerText(known, values, plan)}${stateAll(known, values[0]!, plan.query)}${noteOf(searches)}`;
   if (new Set(values.map((value) => meaningOf(value, plan))).size < values.length)
@@ -56,6 +72,8 @@ function fewerText([only, ...others]: readonly Named[], [planned]: readonly Plan
   const { length } = only.value.items;
   return length < places.to - places.from + 1 ? `Only ${length} ${length === 1 ? 'was' : 'were'} found. ` : '';
 }
+
+const isOfObjects = ({ result }: SearchEvents) => countsObjects(result);
 
 /** All that a value is calculated from, without the words of the prompt: a man and a woman are both any person. */
 const meaningOf = ({ searches }: PlannedValue, plan: Plan): string =>
@@ -93,6 +111,7 @@ function stateOne({ value }: Named, { measure }: PlannedValue, query: string): s
   if (value.kind === 'measured' || value.kind === 'counts' || value.kind === 'lengths')
     return `${capital(valueText(value, measure, query))}.`;
   if (value.kind === 'unknown') return `Not known: ${value.reason}.`;
+  if (value.kind === 'groups') return '';
   if (value.from === 0 && value.high > 0) return 'Not certain: it was looked for and not found.';
   return `${capital(valueText(value, measure, query))}.`;
 }
@@ -103,6 +122,7 @@ function valueText(value: CalculatedValue, measure: PlannedValue['measure'], que
     case 'none':
       return 'none found';
     case 'unknown':
+    case 'groups':
       return 'not known';
     case 'counts': {
       const counts = value.counts.slice(0, MOST_READINGS).map(({ value: n, timeS }) => `${n} at ${clock(timeS)}`);

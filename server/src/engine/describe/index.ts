@@ -7,7 +7,7 @@ import {
   type SearchMatches,
   searchedRange,
 } from '../find/index.ts';
-import type { Plan } from '../plan/index.ts';
+import type { Plan, PlannedSearch } from '../plan/index.ts';
 import type { Answer, Coverage, VideoEvent } from '../types.ts';
 import { composeAnswer } from './answer.ts';
 import { answerCalculation } from './calculation.ts';
@@ -28,20 +28,23 @@ export { notLookedFor } from './summary.ts';
 
 /** Describes matches as events with evidence, reports what was searched and what was not, and answers the question. */
 export function describe(plan: Plan, results: readonly SearchMatches[], scene: Scene, minConfidence: number): Answer {
-  const searches = results.map((result): SearchEvents => {
+  const all = results.map((result): SearchEvents => {
     const describeAll = (matches: readonly IntervalMatch[]) =>
-      isMeasuredAlways(result.search) ? [] : withoutRepeats(matches.map((match) => toEvent(match, result, scene)));
+      isMeasuredAlways(result.search) || result.isReference
+        ? []
+        : withoutRepeats(matches.map((match) => toEvent(match, result, scene)));
     return { result, events: describeAll(result.matches), candidates: describeAll(result.candidates), minConfidence };
   });
+  const searches = all.filter(({ result }) => !result.isReference);
   const events = withoutRepeats(searches.flatMap((search) => search.events));
-  const coverage = searches.flatMap(describeCoverage);
+  const coverage = all.flatMap(describeCoverage);
   const fact = answerFact(results);
   const range = searchedRange(plan.window, scene.observations.video);
   const calculated = plan.calculation ? answerCalculation(plan.calculation, plan, searches, scene) : null;
   const answer = fact ?? answerTranscript(results) ?? calculated ?? composeAnswer(plan, searches, range);
   const missing = damageOf(scene.observations.video, range);
   return {
-    interpretation: interpretPlan({ ...plan, searches: results.map(({ search }) => search) }),
+    interpretation: interpretPlan({ ...plan, searches: results.map(({ search }) => withReference(search, results)) }),
     ...(plan.suggestions && { suggestions: plan.suggestions }),
     events,
     candidates: withoutRepeats(searches.flatMap((search) => search.candidates)),
@@ -58,6 +61,11 @@ export function describe(plan: Plan, results: readonly SearchMatches[], scene: S
   };
 }
 
+/** A search as one of the results, among which its reference has another place where a search has several readings. */
+function withReference({ during, ...search }: PlannedSearch, results: readonly SearchMatches[]): PlannedSearch {
+  return during === undefined ? search : { ...search, during: results.findIndex(({ at }) => at === during) };
+}
+
 const joinSentences = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' ');
 
 function toEvent(match: IntervalMatch, result: SearchMatches, scene: Scene): VideoEvent {
@@ -70,7 +78,7 @@ function toEvent(match: IntervalMatch, result: SearchMatches, scene: Scene): Vid
     startPts: match.start.pts,
     endPts: match.end.pts,
     timeBase: observations.video.timeBase,
-    label: composeLabel(match, result.search.steps),
+    label: composeLabel(match, result.search),
     category: categoryOf(match),
     severity: rateSeverity(match),
     confidence: round(match.confidence, 3),

@@ -23,6 +23,7 @@ import {
   kindOf,
   lightText,
   listed,
+  momentsText,
   placeText,
   pluralOf,
   SOUNDS,
@@ -95,9 +96,13 @@ export function interpretPlan(plan: Plan): string {
 function understoodText(plan: Plan, searches: readonly PlannedSearch[], time: TimeText): string[] {
   if (searches.length === 0) return [];
   const question = plan.question ? [questionText(plan, time)] : [];
+  const references = new Set(plan.searches.flatMap(({ during }) => during ?? []).map((at) => plan.searches[at]));
   const named = searches
-    .filter((search) => !isMeasuredAlways(search) || search.window)
-    .map((search) => searchText(search, time));
+    .filter((search) => !references.has(search) && (!isMeasuredAlways(search) || search.window))
+    .map((search) => {
+      const reference = search.during === undefined ? undefined : plan.searches[search.during];
+      return `${searchText(search, time)}${reference ? `, during: ${searchText(reference, time)}` : ''}`;
+    });
   const [first, ...others] = [...(named.length > 0 ? [named.join('; ')] : []), ...question];
   return [`Understood as: ${first}`, ...others];
 }
@@ -143,9 +148,13 @@ const ignoredTexts = ({ steps }: PlannedSearch) => steps.flatMap(({ unchecked })
 type TimeText = (value: number) => string;
 
 /** "A red car that enters (only the first)": what is searched, in words of the engine. */
-export function searchText({ steps, pick, places, window }: PlannedSearch, time: TimeText): string {
+export function searchText({ steps, pick, places, moments, window }: PlannedSearch, time: TimeText): string {
   const text = steps.reduce((before, step, i) => joinedText(before, step, i === 0, time), '');
-  const limits = [...pickText(pick, places), ...(window ? [windowText(window, time)] : [])];
+  const limits = [
+    ...pickText(pick, places),
+    ...(moments ? [momentsText(moments, time)] : []),
+    ...(window ? [windowText(window, time)] : []),
+  ];
   return limits.length === 0 ? text : `${text} (${limits.join(', ')})`;
 }
 
@@ -310,14 +319,33 @@ const MEASURES: Record<PlannedCalculation['values'][number]['measure'], string> 
 };
 
 /** "How many in total: which is more", "mean speed meanwhile". */
-function calculationText({ values, compare, range }: PlannedCalculation, time: TimeText): string {
+function calculationText(calculation: PlannedCalculation, time: TimeText): string {
+  const { values, compare, range } = calculation;
   const { measure, quantity, offset } = values[0]!;
   const shift = offset ? `${time(Math.abs(offset))} ${offset < 0 ? 'before' : 'after'} that` : 'when that starts';
   const name = quantity?.replaceAll('_', ' ');
   const value = measure === 'at_start' ? `${name} ${shift}` : name ? `${MEASURES[measure]} ${name}` : MEASURES[measure];
+  if (calculation.by) return `${value} ${groupingText(calculation, time)}`;
   if (compare === 'within') return `${value}: whether ${limitsText(range ?? { min: null, max: null }, measure, time)}`;
   return compare === null ? value : `${value}: ${comparedText(measure, compare)}`;
 }
+
+/** "By kind, only the 3 greatest", "in each shot: whether it is so in all of them". */
+function groupingText({ by, period, rank, compare }: PlannedCalculation, time: TimeText): string {
+  const groups = {
+    kind: 'by kind',
+    color: 'by color',
+    period: `in every ${periodText(period, time)}`,
+    shot: 'in each shot',
+  };
+  const order = rank?.order === 'least' ? 'smallest' : 'greatest';
+  const places = rank ? `, only ${rank.to === 1 ? `the ${order}` : placesText(order, rank)}` : '';
+  const compared = compare === 'every' ? ': whether in all of them' : compare === 'occurs' ? ': in which of them' : '';
+  return `${groups[by!]}${places}${compared}`;
+}
+
+const periodText = (period: number | undefined, time: TimeText) =>
+  period === undefined ? 'minute' : (PERIODS[period] ?? time(period));
 
 function limitsText(range: Range, measure: PlannedCalculation['values'][number]['measure'], time: TimeText): string {
   if (measure === 'share') return rangeText(range, percent);

@@ -1,5 +1,12 @@
 import { borderName, countSubjects, type IntervalMatch, isInstant, measureOccupancy } from '../find/index.ts';
-import { type ObjectTarget, type Relation, type Step, signalOf, type Target } from '../plan/index.ts';
+import {
+  type ObjectTarget,
+  type PlannedSearch,
+  type Relation,
+  type Step,
+  signalOf,
+  type Target,
+} from '../plan/index.ts';
 import { quantityText } from './quantity-text.ts';
 import {
   ANYBODY,
@@ -11,6 +18,7 @@ import {
   isPlural,
   kindOf,
   lightText,
+  momentsText,
   nameOf,
   placeText,
   pluralOf,
@@ -29,7 +37,14 @@ import {
  * A short description: "red car enters from the left"; for a sequence with one subject, "person moves, then stands
  * still for 5 s".
  */
-export function composeLabel(match: IntervalMatch, steps: readonly Step[]): string {
+export function composeLabel(match: IntervalMatch, search: PlannedSearch): string {
+  const label = labelOf(match.momentOf ?? match, search.steps);
+  return match.momentOf && search.moments
+    ? `${momentsText(search.moments)}${search.moments.kind === 'between' ? ':' : ''} ${label}`
+    : label;
+}
+
+function labelOf(match: IntervalMatch, steps: readonly Step[]): string {
   const promptOf = (i: number) => steps[i]?.text ?? '';
   if (match.stepMatches.length === 0) return labelOfPart(match, promptOf(0));
   if (match.stepMatches.length === steps.length && steps.every(isReferred))

@@ -1,4 +1,4 @@
-import { borderName, clock, pluralOf } from '../find/index.ts';
+import { borderName, clock, mainColor, pluralOf } from '../find/index.ts';
 import type { Track } from '../observe/observations.ts';
 import type {
   CameraMove,
@@ -6,6 +6,7 @@ import type {
   LightTarget,
   ObjectQuery,
   ObjectTarget,
+  PlannedSearch,
   Relation,
   Side,
   SoundName,
@@ -26,9 +27,6 @@ export const ANYBODY: ReadonlySet<string> = new Set(
 );
 
 const PAINTED = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle', 'train', 'boat', 'airplane']);
-/** Share of a box that a color needs to become part of a name: glass, tires, shadow and road are black and gray. */
-const PAINT_SHARE = { chromatic: 0.2, gray: 0.5 };
-const GRAYS = new Set(['black', 'white', 'gray', 'grey']);
 
 /**
  * The color that identifies an object: a requested one if it has it, else a clearly visible one; null if there is
@@ -40,13 +38,7 @@ export function colorOf(
 ): string | null {
   const dressed = clothes ? (worn ? clothes[worn] : [...clothes.upper, ...clothes.lower]) : [];
   const colors = requested.length > 0 && dressed.length > 0 ? dressed.toSorted((a, b) => b.share - a.share) : all;
-  const plain = ({ name, share }: Track['colors'][number]) =>
-    share >= (GRAYS.has(name) ? PAINT_SHARE.gray : PAINT_SHARE.chromatic);
-  const color =
-    colors.find(({ name }) => requested.includes(name)) ??
-    colors.find((c) => !GRAYS.has(c.name) && plain(c)) ??
-    colors.find(plain);
-  return color?.name ?? null;
+  return colors.find(({ name }) => requested.includes(name))?.name ?? mainColor(colors);
 }
 
 const RIDERS: Record<string, string> = { bicycle: 'cyclist', motorcycle: 'motorcyclist' };
@@ -174,6 +166,7 @@ export const SOUNDS: Record<SoundName, [so: string, not: string]> = {
   sound: ['sound', 'no sound'],
   loud: ['loud sound', 'nothing loud'],
   bang: ['bang', 'no bang'],
+  recognized: ['any recognized sound', 'no recognized sound'],
   siren: ['siren', 'no siren'],
   alarm: ['alarm', 'no alarm'],
   car_horn: ['horn', 'no horn'],
@@ -239,3 +232,9 @@ export function listed(items: readonly string[]): string {
 
 /** 12.34 is "12 s", 1.23 is "1.2 s". */
 export const seconds = (value: number) => `${value >= 10 ? Math.round(value) : Math.round(value * 10) / 10} s`;
+
+/** "10 s before", "as long as possible after", "between one and the next". */
+export function momentsText({ kind, seconds: length }: NonNullable<PlannedSearch['moments']>, time = seconds): string {
+  if (kind === 'between') return 'between one and the next';
+  return length === null ? `any time ${kind}` : `${time(length)} ${kind}`;
+}

@@ -17,7 +17,8 @@ import { searchSparsely, USE_THINKING } from './sparse-search.ts';
 import { findSpeech } from './speech/index.ts';
 import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
 import { findText } from './text/index.ts';
-import { clipToWindow, resolveWindow, restrictToWindow, windowOf } from './time/time-window.ts';
+import { clipToIntervals, momentsOf } from './time/moments.ts';
+import { clipToWindow, resolveWindow, restrictToWindow, searchedRange, windowOf } from './time/time-window.ts';
 import { findTrafficLight } from './traffic-light/index.ts';
 import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult, TimeWindow } from './types.ts';
 
@@ -34,37 +35,66 @@ export function find(
   minConfidence = DEFAULT_MIN_CONFIDENCE,
   revise: ReviseMatch = (match) => match,
 ): SearchMatches[] {
-  return plan.searches
-    .flatMap((search, at) => resolveVehicle(search, scene).map((reading) => ({ at, reading })))
-    .map(({ at, reading }) => ({ at, ...findSearch(reading, plan, scene, { minConfidence, revise }) }));
+  const found = new Map<number, SearchMatches[]>();
+  const findAt = (at: number, during: readonly SearchMatches[] | null) =>
+    resolveVehicle(plan.searches[at]!, scene).map((reading) => ({
+      at,
+      ...findSearch(reading, plan, scene, { minConfidence, revise, during }),
+    }));
+  const references = new Set(plan.searches.flatMap(({ during }) => during ?? []));
+  for (const at of references)
+    found.set(
+      at,
+      findAt(at, null).map((result) => ({ ...result, isReference: true })),
+    );
+  return plan.searches.flatMap(({ during }, at) => found.get(at) ?? findAt(at, found.get(during ?? -1) ?? null));
 }
 
 /** Returns a match as it is after it was verified, with another confidence. */
 export type ReviseMatch = (match: IntervalMatch, search: PlannedSearch) => IntervalMatch;
 
-type FindOptions = { minConfidence: number; revise: ReviseMatch };
+type FindOptions = {
+  minConfidence: number;
+  revise: ReviseMatch;
+  /** Results whose events limit the search. */
+  during: readonly SearchMatches[] | null;
+};
 
 function findSearch(
   search: PlannedSearch,
   plan: Plan,
   scene: Scene,
-  { minConfidence, revise }: FindOptions,
+  { minConfidence, revise, during }: FindOptions,
 ): Omit<SearchMatches, 'at'> {
   const steps = search.steps.map((step) => findStep(step, search, plan, scene));
-  const outcomes = steps.map(({ outcome }) => withPick(outcome, search));
+  const outcomes = steps.map(({ outcome }) => withPick(withReference(outcome, during), search));
   if (outcomes.some(({ status }) => status === 'not_looked_for'))
     return { search, matches: [], candidates: [], outcomes };
   const found = steps.map((finding, i) => ({ step: search.steps[i]!, ...finding }));
-  const combined = combineSequence(found, scene).map((match) => revise(match, search));
+  const whole = combineSequence(found, scene).map((match) => revise(match, search));
+  const intervals = during?.flatMap(({ matches }) => matches) ?? null;
+  const combined = intervals ? clipToIntervals(intervals, whole, scene) : whole;
+  const range = searchedRange(windowOf(search, plan), scene.observations.video);
+  const relative = (own: IntervalMatch[]) => (search.moments ? momentsOf(search.moments, own, range, scene) : own);
   const isCandidate = ({ confidence }: IntervalMatch) => round(confidence, 3) < minConfidence;
   const matches = combined.filter((match) => !isCandidate(match));
   const candidates = combined.filter(isCandidate).toSorted((a, b) => b.confidence - a.confidence);
   return {
     search,
-    matches: pickMatches(search, matches, scene),
-    candidates: candidates.slice(0, MAX_CANDIDATES),
+    matches: relative(pickMatches(search, matches, scene)),
+    candidates: relative(candidates.slice(0, MAX_CANDIDATES)),
     outcomes,
   };
+}
+
+/** Where nothing is known of when it has to hold, or that was not found, nothing is known of it. */
+function withReference(outcome: StepOutcome, during: readonly SearchMatches[] | null): StepOutcome {
+  if (!during || outcome.status === 'not_looked_for') return outcome;
+  const unknown = during.flatMap(({ outcomes }) => outcomes).find(({ status }) => status === 'not_looked_for');
+  if (unknown) return { ...outcome, status: 'not_looked_for', by: [], reasons: unknown.reasons, matchCount: 0 };
+  if (during.some(({ matches }) => matches.length > 0)) return outcome;
+  const names = during.map(({ search }) => `"${search.text}"`).join(', ');
+  return { ...outcome, status: 'partly', reasons: [...outcome.reasons, `${names} was not found`], recall: 0 };
 }
 
 /** The second of several is counted among those that were found: one that was missed shifts it. */

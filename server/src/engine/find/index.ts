@@ -1,10 +1,12 @@
 export { describeUnknownClasses, estimateRecall, findUnknownClasses, isInstant } from './actions/index.ts';
 export {
   type CalculatedValue,
+  calculateGroups,
   calculateValue,
   compareValues,
   countedStep,
   countsObjects,
+  type GroupValue,
   type Order,
 } from './calculation/index.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
@@ -13,6 +15,7 @@ export { isFoundInRanges } from './dense-ranges.ts';
 export type { KnownFact } from './facts/index.ts';
 export { find, type ReviseMatch } from './find.ts';
 export { clock, round } from './format.ts';
+export { mainColor } from './main-color.ts';
 export { placesText } from './pick-matches.ts';
 export { pluralOf } from './plural.ts';
 export { borderName } from './region-geometry.ts';

@@ -29,8 +29,10 @@ export const PLACES: Partial<Record<NonNullable<PlannedSearch['pick']>, number>>
 };
 
 /** "The 3 longest", "number 2 of the longest". */
-export function placesText(pick: NonNullable<PlannedSearch['pick']>, { from, to }: Places): string {
+export function placesText(pick: string, { from, to }: Places): string {
   if (from === to) return `number ${from} of the ${pick}`;
+  if (pick === 'first' || pick === 'last')
+    return from === 1 ? `the ${pick} ${to}` : `numbers ${from} to ${to} of the ${pick}`;
   return from === 1 ? `the ${to} ${pick}` : `numbers ${from} to ${to} of the ${pick}`;
 }
 

@@ -59,6 +59,8 @@ export type IntervalMatch = {
   isSampled?: boolean;
   /** True where it began before the searched part of the video, or continues after it. */
   clipped?: { before: boolean; after: boolean };
+  /** Of a time relative to what was found: that match. */
+  momentOf?: IntervalMatch;
   /** The spoken words that were recognized. */
   quote?: string;
   /** Clauses with the numbers that led to the match. */
@@ -156,6 +158,8 @@ export type StepOutcome = {
 };
 
 export type SearchMatches = {
+  /** True if it only states when another search holds: its events are not reported. */
+  isReference?: true;
   /** Place of the search in the plan. One that has several readings has several results. */
   at: number;
   search: PlannedSearch;

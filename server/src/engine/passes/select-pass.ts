@@ -93,6 +93,7 @@ function onDemandFor(what: Step['what']): ObservationKind[] {
   if (what.kind === 'object') return ['fine_objects'];
   if (what.kind === 'text') return ['text'];
   if (what.kind === 'speech') return ['subtitles', 'speech'];
+  if (what.kind === 'sound' && what.sound === 'recognized') return ['sounds'];
   if (what.kind !== 'sound' || !isRecognizedSound(what.sound)) return [];
   // A transcript also has the times in which voices are heard.
   return what.sound === 'speech' ? ['sounds', 'speech'] : ['sounds'];

@@ -30,11 +30,14 @@ export function planRewritten(
   const separate = rewritings.map(({ to }) => planEnglish(to).searches.length);
   const isAligned = separate.reduce((sum, count) => sum + count, 0) === whole.searches.length;
   const searches: PlannedSearch[] = [];
+  // Places of searches that the plan refers to stay what they are.
+  const left: PlannedSearch[] = [];
+  const isReferred = whole.calculation !== undefined || whole.searches.some(({ during }) => during !== undefined);
   let next = 0;
   let part = 0;
   for (const each of parts) {
     if (!('to' in each)) {
-      searches.push(leftSearch(each));
+      (isReferred ? left : searches).push(leftSearch(each));
       continue;
     }
     if (!isAligned) continue;
@@ -51,7 +54,7 @@ export function planRewritten(
   return {
     ...whole,
     query: query.slice(0, 200_000),
-    searches: searches.slice(0, 200),
+    searches: [...searches, ...left].slice(0, 200),
     corrected: [],
     language,
     reader,

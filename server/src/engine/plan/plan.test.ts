@@ -203,6 +203,21 @@ describe('plans that clients send', () => {
       changed((p) => Object.assign(p.searches[0]!, { pick: 'longest', places: { from: 3, to: 1 } })),
       '`plan.searches[0].places.to` must be at least `from`',
     ],
+    [
+      'groups of two values',
+      compared((c) => Object.assign(c, { by: 'kind', compare: null })),
+      '`plan.calculation.values` must be one to be grouped',
+    ],
+    [
+      'a ranking without groups',
+      compared((c) => Object.assign(c, { rank: { order: 'most', from: 1, to: 1 } })),
+      '`plan.calculation.rank` is only for groups',
+    ],
+    [
+      'events of a search that is not there',
+      changed((p) => Object.assign(p.searches[0]!, { during: 3 })),
+      '`plan.searches[0].during` must be the place of another search',
+    ],
     ['no searches', changed((p) => p.searches.splice(0)), '`plan.searches` must not have fewer than 1 items'],
     [
       'an unknown action',

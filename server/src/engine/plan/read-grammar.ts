@@ -11,7 +11,7 @@ import { findIntroduced, type QuotedWords, toItems } from './parse/quoting.ts';
 import type { TokenSpan } from './parse/rules.ts';
 import { REASONS, WORDING } from './reasons.ts';
 import { EXCERPT, refuseRest, refuseSentence, textOf } from './refuse.ts';
-import type { Plan } from './schema.ts';
+import type { Plan, PlannedCalculation } from './schema.ts';
 import { singleSearch } from './single-search.ts';
 import { findQuotations } from './words/quotations.ts';
 import { readWords, type Words } from './words/read-words.ts';
@@ -217,11 +217,28 @@ function addSentence(plan: Plan, sentence: GroundedQuery, isAlone: boolean): boo
   if (!isFirst && per !== (plan.per ?? null)) return false;
   plan.question = isFirst ? (question ?? plan.question) : merged;
   if (per !== null) plan.per = per;
-  if (calculation) plan.calculation = calculation;
+  const first = plan.searches.length;
+  if (calculation) plan.calculation = withPlacesFrom(calculation, first);
   if (isAlone) plan.window = window;
-  plan.searches.push(...(isAlone || !window ? searches : searches.map((search) => ({ ...search, window }))));
+  plan.searches.push(
+    ...searches.map((search) => ({
+      ...search,
+      ...(isAlone || !window ? {} : { window }),
+      ...(search.during === undefined ? {} : { during: first + search.during }),
+    })),
+  );
   return true;
 }
+
+/** A calculation whose searches follow others. */
+const withPlacesFrom = (calculation: PlannedCalculation, first: number): PlannedCalculation => ({
+  ...calculation,
+  values: calculation.values.map((value) => ({
+    ...value,
+    searches: value.searches.map((at) => first + at),
+    ...(value.at === undefined ? {} : { at: first + value.at }),
+  })),
+});
 
 /** The question of two sentences: times answer whether something happens. Undefined where a plan has no such one. */
 function mergedQuestion(a: Plan['question'], b: Plan['question']): Plan['question'] | undefined {

@@ -76,7 +76,6 @@ export const REASONS = {
   eachPicture: 'whether it holds in each shot or frame is not compared; "how much of the time" asks for its share',
   averages: 'averages are available for simultaneous objects; for events, ask "per minute"',
   rate: 'a count per interval is part of the answer and cannot be a condition',
-  ofThisLength: 'the moment with most is found, not an interval of this length',
   purpose: 'the purpose of waiting cannot be detected; the waiting itself is looked for',
   partly: 'how much of an object is in view is not measured',
   frequency: 'a frequency is part of the answer and cannot be a condition; the rest was looked for without it',

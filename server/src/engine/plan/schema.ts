@@ -6,10 +6,12 @@ import {
   COMPARISONS,
   EVERY,
   FACTS,
+  GROUPINGS,
   JOINS,
   LIGHT_COLORS,
   LIGHT_EVENTS,
   MEASURES,
+  MOMENTS,
   PICKS,
   PRESUMPTIONS,
   QUANTITIES,
@@ -231,6 +233,29 @@ export const searchSchema = Type.Object(
       ),
     ),
     window: Type.Optional(windowSchema),
+    moments: Type.Optional(
+      Type.Object(
+        {
+          kind: oneOf(
+            MOMENTS,
+            '`before`, `after`, `around`: times before, after or around each event; `between`: from the end of one event to the start of the next or, in a sequence of two, from the end of the first to the start of the second.',
+          ),
+          seconds: nullable(
+            Type.Number({ minimum: 0, maximum: 86_400 }),
+            'Length before, after, or on each side; null for as long as possible, and for `between`.',
+          ),
+        },
+        { additionalProperties: false, description: 'Times relative to the events are reported instead of them.' },
+      ),
+    ),
+    during: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 199,
+        description:
+          'Only during what this other search of the plan finds, by its place. Events of that search are not reported.',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'One search. Searches are answered independently.' },
 );
@@ -266,11 +291,28 @@ const calculationSchema = Type.Object(
     compare: nullable(
       oneOf(
         COMPARISONS,
-        '`more`, `less`, `same`: whether the first value is greater or smaller than the second, or the same; `difference`: by how much it is greater; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier; `within`: whether the value is in `range`; `all`, `mostly`: whether the first value is all, or more than half, of the second.',
+        '`more`, `less`, `same`: whether the first value is greater or smaller than the second, or the same; `difference`: by how much it is greater; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier; `within`: whether the value is in `range`; `all`, `mostly`: whether the first value is all, or more than half, of the second; `every`: whether the value of each period or shot is more than 0; `occurs`: in how many of them it is.',
       ),
       'Null to state the values.',
     ),
     range: Type.Optional(rangeSchema),
+    by: Type.Optional(
+      oneOf(
+        GROUPINGS,
+        'The value of each group by itself: `kind`: by class of object or kind of sound; `color`: by the main color of an object; `period`: by periods of `period` seconds; `shot`: by shots.',
+      ),
+    ),
+    period: Type.Optional(Type.Number({ minimum: 1, maximum: 86_400, description: 'Seconds, for `period`.' })),
+    rank: Type.Optional(
+      Type.Object(
+        {
+          order: oneOf(['most', 'least'], 'The greatest or the smallest values first.'),
+          from: Type.Integer({ minimum: 1, maximum: MOST_PLACES }),
+          to: Type.Integer({ minimum: 1, maximum: MOST_PLACES }),
+        },
+        { additionalProperties: false, description: 'Only these places of the groups, in the order of their values.' },
+      ),
+    ),
   },
   { additionalProperties: false, description: 'What the question `calculation` asks for.' },
 );

@@ -21,6 +21,10 @@ export const SIGNALS = {
     said: ['cut to another shot', 'no cut'],
     category: 'cut',
   },
+  shot: {
+    said: ['shot', 'no shot'],
+    category: 'cut',
+  },
   dissolve: {
     words: {
       nouns:

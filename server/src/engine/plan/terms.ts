@@ -110,7 +110,8 @@ export const RECOGNIZED_SOUNDS = [
   'fire_crackling',
   'typing',
 ] as const;
-export const SOUNDS = [...SOUND_LEVELS, ...RECOGNIZED_SOUNDS] as const;
+/** `recognized`: each kind of sound that is recognized reliably, reported by its kind. */
+export const SOUNDS = [...SOUND_LEVELS, ...RECOGNIZED_SOUNDS, 'recognized'] as const;
 /** Events of a traffic light, and of the recording vehicle at one. */
 export const LIGHT_EVENTS = ['shows', 'turns', 'waits', 'runs'] as const;
 /** Colors of its lamps. */
@@ -155,7 +156,8 @@ export const MEASURES = [
 export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start'] as const;
 /**
  * Comparisons of values. `which_most`: names the greatest; `order`: states if the first one comes earlier; `within`:
- * states if a value is in a range; `all`, `mostly`: if the first is all, or more than half, of the second.
+ * states if a value is in a range; `all`, `mostly`: if the first is all, or more than half, of the second; `every`,
+ * `occurs`: in which periods or shots it is not 0.
  */
 export const COMPARISONS = [
   'more',
@@ -168,7 +170,13 @@ export const COMPARISONS = [
   'within',
   'all',
   'mostly',
+  'every',
+  'occurs',
 ] as const;
+/** Groups of objects or events. `kind`: the class of an object, or the kind of sound. */
+export const GROUPINGS = ['kind', 'color', 'period', 'shot'] as const;
+/** Times relative to events. `between`: from the end of one to the start of the next. */
+export const MOMENTS = ['before', 'after', 'around', 'between'] as const;
 /** Footage in which a name of a place needs no check. */
 export const PRESUMPTIONS = ['fixed', 'vehicle', 'any'] as const;
 export const JOINS = ['then', 'while'] as const;
@@ -193,5 +201,7 @@ export type Choice = (typeof PICKS)[number];
 export type Fact = (typeof FACTS)[number];
 export type MeasureKind = (typeof MEASURES)[number];
 export type StatisticKind = (typeof STATISTICS)[number];
+export type Grouping = (typeof GROUPINGS)[number];
+export type MomentKind = (typeof MOMENTS)[number];
 export type ComparisonKind = (typeof COMPARISONS)[number];
 export type Quantity = (typeof QUANTITIES)[number];

@@ -16,6 +16,7 @@ export function createPlanValidator(): (value: unknown) => Plan {
     if (value.searches[0]?.steps[0]?.join != null)
       throw invalid('plan.searches[0].steps[0].join', 'must be null: no step comes before the first');
     checkPlaces(value);
+    checkReferences(value);
     checkCalculation(value);
     return value;
   };
@@ -49,6 +50,53 @@ function checkPlaces({ searches }: Plan): void {
   }
 }
 
+function checkReferences({ searches }: Plan): void {
+  for (const [i, { during, moments }] of searches.entries()) {
+    if (moments?.kind === 'between' && moments.seconds !== null)
+      throw invalid(`plan.searches[${i}].moments.seconds`, 'must be null for `between`');
+    if (during === undefined) continue;
+    const path = `plan.searches[${i}].during`;
+    const reference = searches[during];
+    if (!reference || during === i) throw invalid(path, 'must be the place of another search');
+    if (reference.during !== undefined) throw invalid(path, 'must be the place of a search without `during`');
+  }
+}
+
+/** Comparisons of the values of groups, which are parts of the video. */
+const OF_PARTS: ReadonlySet<string | null> = new Set(['every', 'occurs']);
+/** Measures of what a group has. */
+const OF_GROUPS: ReadonlySet<string> = new Set([
+  'count',
+  'most',
+  'mean_count',
+  'length',
+  'item_length',
+  'longest',
+  'shortest',
+  'share',
+]);
+
+function checkGroups({ values, compare, by, period, rank }: NonNullable<Plan['calculation']>): void {
+  const path = 'plan.calculation';
+  if (OF_PARTS.has(compare) && by !== 'period' && by !== 'shot')
+    throw invalid(`${path}.compare`, 'compares periods or shots (`by`)');
+  if (by === undefined) {
+    if (rank) throw invalid(`${path}.rank`, 'is only for groups (`by`)');
+    if (period !== undefined) throw invalid(`${path}.period`, 'is only for groups by `period`');
+    return;
+  }
+  if (values.length !== 1) throw invalid(`${path}.values`, 'must be one to be grouped');
+  if (compare !== null && !OF_PARTS.has(compare)) throw invalid(`${path}.compare`, 'must be `every`, `occurs` or null');
+  if (!OF_GROUPS.has(values[0]!.measure)) throw invalid(`${path}.values[0].measure`, 'cannot be grouped');
+  if ((by === 'period') !== (period !== undefined))
+    throw invalid(
+      `${path}.period`,
+      period === undefined ? 'is required for `period`' : 'is only for groups by `period`',
+    );
+  if (rank && rank.to < rank.from) throw invalid(`${path}.rank.to`, 'must be at least `from`');
+  if (rank && compare !== null) throw invalid(`${path}.rank`, 'is not compared');
+}
+
 /** Conditions between fields, which a schema does not state. */
 function checkCalculation({ question, calculation, searches }: Plan): void {
   if (!calculation) {
@@ -56,6 +104,7 @@ function checkCalculation({ question, calculation, searches }: Plan): void {
     return;
   }
   if (question !== 'calculation') throw invalid('plan.question', 'must be `calculation` where there is one');
+  checkGroups(calculation);
   const { values, compare, range } = calculation;
   if (compare !== null && OF_TWO.has(compare) && values.length !== 2)
     throw invalid('plan.calculation.values', 'must be two to be compared');

@@ -2,6 +2,7 @@ import type { PlannedCalculation, PlannedSearch, Quantity, Step } from '../../pl
 import { distinctSubjects, joinPresences, measureOccupancy } from '../counting/occupancy.ts';
 import { quantityAt } from '../telemetry/index.ts';
 import type { IntervalMatch, Scene, SearchMatches, TimeWindow } from '../types.ts';
+import { groupMatchesBy } from './group.ts';
 
 /** A value that is calculated from the matches of one statement. */
 export type CalculatedValue =
@@ -27,9 +28,23 @@ export type CalculatedValue =
   | { readonly kind: 'counts'; readonly counts: readonly { value: number; timeS: number }[] }
   /** When each of them is, in the order of their search. `isCut`: it began before or ends after the searched part. */
   | { readonly kind: 'lengths'; readonly items: readonly { startS: number; endS: number; isCut: boolean }[] }
+  /** The value of each group, in the order of a ranking, by name, or by time. `total`: of all of them together. */
+  | {
+      readonly kind: 'groups';
+      readonly groups: readonly GroupValue[];
+      /** The first group behind the requested places. */
+      readonly next: GroupValue | null;
+      readonly total: number;
+      /** Some of what was searched may have been missed. */
+      readonly isOpen: boolean;
+    }
   /** Nothing was found that it could be calculated from. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly reason: string };
+
+type NumberValue = Extract<CalculatedValue, { kind: 'number' }>;
+/** The value of one group. `name`: of a kind or color; null for the part of the video `range`. */
+export type GroupValue = { readonly name: string | null; readonly range: TimeWindow; readonly value: NumberValue };
 
 type PlannedValue = PlannedCalculation['values'][number];
 
@@ -65,6 +80,45 @@ export function calculateValue(
   // Nothing was found, and something may be there all the same.
   const isOpen = found.kind === 'number' && found.from === 0 && mayBeThere;
   return isOpen ? { ...found, high: Math.max(found.high, 1) } : found;
+}
+
+/** Calculates the value of each group of the matches of its searches. */
+export function calculateGroups(
+  value: PlannedValue,
+  { by, period, rank }: Pick<PlannedCalculation, 'by' | 'period' | 'rank'>,
+  results: readonly SearchMatches[],
+  range: TimeWindow,
+  scene: Scene,
+): CalculatedValue {
+  const whole = calculateValue(value, results, range, scene);
+  if (whole.kind === 'unknown') return whole;
+  const isOfObjects = results.every(countsObjects);
+  const matches = results.flatMap((result) => result.matches);
+  const isCounted = value.measure === 'count' && !isOfObjects;
+  const groups = groupMatchesBy({ by, period }, matches, { range, scene, isCounted });
+  if ('unavailable' in groups) return { kind: 'unknown', reason: groups.unavailable };
+  const recall = Math.min(...results.map(recallOf));
+  const calculate = CALCULATIONS[value.measure as keyof typeof CALCULATIONS];
+  const values = groups.map((group): GroupValue => {
+    const basis = { recall, lengthS: group.range.to - group.range.from, countsObjects: isOfObjects };
+    const own = calculate(group.matches, basis);
+    const none = { kind: 'number', value: 0, high: 0, from: 0 } as const;
+    return { name: group.name, range: group.range, value: own.kind === 'number' ? own : none };
+  });
+  const isOpen = recall < SURE_RECALL || results.some(({ candidates }) => candidates.length > 0);
+  const total = whole.kind === 'number' ? whole.value : 0;
+  const ranked = rankGroups(values, rank);
+  const next = rank ? (rankGroups(values, { ...rank, from: rank.to + 1, to: rank.to + 1 })[0] ?? null) : null;
+  return { kind: 'groups', groups: ranked, next, total, isOpen };
+}
+
+/** The groups in the order of their values, the earlier first, in the requested places. */
+export function rankGroups(groups: readonly GroupValue[], rank: PlannedCalculation['rank']): GroupValue[] {
+  if (!rank) return [...groups];
+  const sign = rank.order === 'most' ? -1 : 1;
+  return groups
+    .toSorted((a, b) => sign * (a.value.value - b.value.value) || a.range.from - b.range.from)
+    .slice(rank.from - 1, rank.to);
 }
 
 /** Where the detector misses more than it finds, "not found" does not mean "not there". */
@@ -205,12 +259,12 @@ const asPresences = (matches: readonly IntervalMatch[]) =>
 
 type Interval = { startS: number; endS: number };
 
-/** The times of matches, without overlaps. */
+/** The times of matches, without overlaps. Shots, which touch, stay apart. */
 function unionOf(matches: readonly IntervalMatch[]): Interval[] {
   const intervals: Interval[] = [];
   for (const { start, end } of matches.toSorted((a, b) => a.start.timeS - b.start.timeS)) {
     const last = intervals.at(-1);
-    if (last && start.timeS <= last.endS) last.endS = Math.max(last.endS, end.timeS);
+    if (last && start.timeS < last.endS) last.endS = Math.max(last.endS, end.timeS);
     else intervals.push({ startS: start.timeS, endS: end.timeS });
   }
   return intervals;

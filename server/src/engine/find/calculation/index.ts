@@ -1,2 +1,9 @@
-export { type CalculatedValue, calculateValue, countedStep, countsObjects } from './calculate.ts';
+export {
+  type CalculatedValue,
+  calculateGroups,
+  calculateValue,
+  countedStep,
+  countsObjects,
+  type GroupValue,
+} from './calculate.ts';
 export { compareValues, type Order } from './compare.ts';

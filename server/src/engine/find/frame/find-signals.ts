@@ -13,7 +13,7 @@ import {
   findOverexposure,
   findWellLit,
 } from './light.ts';
-import { findBlackFrames, findCuts, findDissolves, findFades } from './shots.ts';
+import { findBlackFrames, findCuts, findDissolves, findFades, findShots } from './shots.ts';
 
 type SignalFinder = (signals: Signals) => SignalInterval[];
 
@@ -36,11 +36,13 @@ const NOTES: Partial<Record<SignalName, string>> = {
   blurred:
     'blur is measured against the sharpness of the rest of the shot: a shot that is blurred throughout is not detected',
   frozen: 'a still scene from a noiseless source looks the same as a frozen video',
+  shot: 'shots are divided by cuts, dissolves and black frames, and not by wipes and other effects',
   scene_change: 'cuts, dissolves and fades over black are detected, wipes and other effects are not',
 };
 
 const FINDERS: Record<SignalName, SignalFinder> = {
   cut: findCuts,
+  shot: findShots,
   dissolve: findDissolves,
   fade: (s) => inOrder(findFades(s, 'fade_in'), findFades(s, 'fade_out')),
   fade_in: (s) => findFades(s, 'fade_in'),

@@ -85,3 +85,39 @@ export function findDissolves(s: Signals): SignalInterval[] {
       what: { kind: 'signal', signal: 'dissolve' } as const,
     }));
 }
+
+/**
+ * Shots: what lies between cuts, dissolves and black frames. Together they last as long as the video, each until the
+ * next begins.
+ */
+export function findShots(s: Signals): SignalInterval[] {
+  const black = findBlackFrames(s);
+  const isAtBlack = (i: number) => black.some(({ from, to }) => i >= from - EDGE_FRAMES && i <= to + 1 + EDGE_FRAMES);
+  const starts = [
+    0,
+    ...findCuts(s)
+      .map(({ from }) => from)
+      .filter((from) => !isAtBlack(from)),
+    ...findDissolves(s).map(middleOf),
+    ...black.filter(({ from, to }) => from > 0 && to < s.timeS.length - 1).map(middleOf),
+  ].toSorted((a, b) => a - b);
+  return starts.flatMap((from, k) => {
+    const to = (starts[k + 1] ?? s.timeS.length) - 1;
+    if (to < from) return [];
+    return [
+      {
+        from,
+        to,
+        best: (from + to) >> 1,
+        margin: 1,
+        signals: [],
+        reason: `shot ${k + 1} of ${starts.length}`,
+        what: { kind: 'signal', signal: 'shot' } satisfies SignalInterval['what'],
+      },
+    ];
+  });
+}
+
+const middleOf = ({ from, to }: { from: number; to: number }) => (from + to) >> 1;
+/** A cut to or from black is this many frames from it at most. */
+const EDGE_FRAMES = 2;

@@ -1,5 +1,5 @@
 import type { AudioLevels } from '../../observe/observations.ts';
-import type { RecognizedSound, SoundLevel, Target } from '../../plan/index.ts';
+import { RECOGNIZED_SOUNDS, type RecognizedSound, type SoundLevel, type Target } from '../../plan/index.ts';
 import { marginConfidence } from '../confidence.ts';
 import { round } from '../format.ts';
 import { always, limitsOf } from '../limits/index.ts';
@@ -19,6 +19,7 @@ type SoundTarget = Extract<Target, { kind: 'sound' }>;
 export function findSound(what: SoundTarget, scene: Scene): StepResult {
   const { sound, sounds, video } = scene.observations;
   const name = what.sound;
+  if (name === 'recognized') return findEachRecognized(what, scene);
   if (!isRecognizedSound(name)) return findLevel(what, name, scene);
   if (!video.hasAudio) return { unavailable: NO_AUDIO_TRACK };
   const voices = name === 'speech' ? findVoices(what, scene) : null;
@@ -46,6 +47,24 @@ export function findSound(what: SoundTarget, scene: Scene): StepResult {
   const limits = SOUND_RULES[name].isReliable ? always() : limitsOf([describeTentative], TENTATIVE_SOUND);
   return { matches, by: [`sounds (${model})`], limits, frames: scene.frames };
 }
+
+/** Every kind of sound that is recognized reliably. Matches state which it is. */
+function findEachRecognized(what: SoundTarget, scene: Scene): StepResult {
+  if (!scene.observations.video.hasAudio) return { unavailable: NO_AUDIO_TRACK };
+  if (!scene.observations.sounds) return { unavailable: NOT_RECOGNIZED };
+  const found = RELIABLE_SOUNDS.map((sound) => findSound({ ...what, sound }, scene)).flatMap((result) =>
+    'unavailable' in result ? [] : [result],
+  );
+  return {
+    matches: found.flatMap(({ matches }) => matches),
+    by: [...new Set(found.flatMap(({ by }) => by))],
+    limits: always(`only ${RELIABLE_SOUNDS.length} kinds of sound are recognized`),
+    frames: scene.frames,
+  };
+}
+
+const RELIABLE_SOUNDS = RECOGNIZED_SOUNDS.filter((sound) => SOUND_RULES[sound].isReliable);
+const NOT_RECOGNIZED = 'the recognizer of sounds was not available when this video was processed';
 
 /** Share of such a sound that is found at best: "not found" means "no" only where nothing is audible. */
 const TENTATIVE_RECALL = 0.5;

@@ -40,7 +40,7 @@ export function restrictToWindow(result: StepMatches, window: TimeWindow): StepM
 }
 
 /** True if a match overlaps a window or, where one moment of it is what the prompt asks for, has that moment in it. */
-function happensIn({ what, start, end }: IntervalMatch, { from, to }: TimeWindow): boolean {
+export function happensIn({ what, start, end }: IntervalMatch, { from, to }: TimeWindow): boolean {
   if (end.timeS < from || start.timeS > to) return false;
   const moment = momentOf(what);
   if (moment === null) return true;

@@ -69,6 +69,7 @@ export const nouns: readonly Entry[] = [
   noun('motorcyclist, motorbike rider, motorcycle rider', 'motorcycle', { ridden: true }),
   noun('vehicle, motor vehicle, automobile vehicle', VEHICLES),
   fixed('traffic', VEHICLES, { plural: true }),
+  noun('road user, traffic participant', 'person, bicycle, car, motorcycle, bus, truck'),
   noun('car, automobile, motorcar, motor car, auto', 'car'),
   noun(
     'saloon, sedan, hatchback, estate car, station wagon, coupe, convertible, suv, minivan, jeep, sports car, passenger car, limousine, crossover',

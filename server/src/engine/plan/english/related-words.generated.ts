@@ -1170,7 +1170,7 @@ stomp, strut, stump, swag, swagger, tippytoe, tittup, toddle, toe, totter, traip
 trudge, waddle, wade, walk about, walk around` },
     { head: 'run', same: `fly the coop, head for the hills, hightail it, lam, scarper, scat, take to the woods, turn tail`, kinds: `abscond, absquatulate, break away, break loose, crab, decamp, elope, elude, escape from, evade, exfiltrate, get away, hare, high tail, hightail,
 levant, lope, make off, outrun, romp, run bases, scamper, scurry, scuttle, shake off, skedaddle, skitter, streak, take flight, throw off` },
-    { head: 'fly', same: `wing`, kinds: `buzz, flight, fly on, poise` },
+    { head: 'fly', same: `wing`, kinds: `buzz, fly on, poise` },
     { head: 'swim', same: ``, kinds: `backstroke, break water, breaststroke, fin, skin dive, skinny dip, snorkel` },
     { head: 'climb', same: `climb up`, kinds: `escalade, mountaineer` },
     { head: 'crawl', same: `creep`, kinds: `formicate` },

@@ -7,7 +7,9 @@ import type {
   FactStatement,
   Leaf,
   MeasuredAmount,
+  MomentsOf,
   Query,
+  Reference,
   Statement,
   Window,
 } from '../meaning/types.ts';
@@ -37,6 +39,42 @@ export type GroundedQuery = Pick<Plan, 'question' | 'window' | 'searches' | 'cal
  * meaning would be lost or used twice.
  */
 export function groundQuery(query: Query, text: PromptText): GroundedQuery | null {
+  const { moments, during } = query;
+  const grounded = groundPart(query, text);
+  if (!grounded || (!moments && !during)) return grounded;
+  if (grounded.searches.length === 0 || grounded.searches.some(({ steps }) => steps.some(isFact))) return null;
+  const searches = moments ? grounded.searches.map((search) => withMoments(search, moments)) : grounded.searches;
+  if (!during) return { ...grounded, searches };
+  const reference = groundReference(query, during, text);
+  if (!reference) return null;
+  if (isBlocked(reference)) return { question: null, window: null, searches: [reference], per: null };
+  const at = searches.length;
+  return { ...grounded, searches: [...searches.map((search) => ({ ...search, during: at })), reference] };
+}
+
+const isFact = ({ what }: Step) => what.kind === 'fact';
+
+const withMoments = (search: PlannedSearch, { kind, seconds }: MomentsOf): PlannedSearch => ({
+  ...search,
+  moments: { kind, seconds },
+});
+
+/** The search for the events that limit another one. */
+function groundReference(
+  query: Query,
+  { statement, pick, moments }: Reference,
+  text: PromptText,
+): PlannedSearch | null {
+  const chains = spread(statement);
+  if (chains?.length !== 1) return null;
+  const own = { ...query, question: null, pick, calculation: null, statement };
+  const search = groundReadings(chains[0]!, own, 'when', text, true);
+  // Where it is not stated what stops, it is not known when to search.
+  if (search?.length !== 1) return null;
+  return moments ? withMoments(search[0]!, moments) : search[0]!;
+}
+
+function groundPart(query: Query, text: PromptText): GroundedQuery | null {
   const whole = query.calculation ? null : comparedWithAll(query);
   const calculation = query.calculation ?? whole;
   if (calculation) return groundCalculation(query, calculation, text);
@@ -165,6 +203,9 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
       values,
       compare: calculation.compare,
       ...(calculation.range ? { range: calculation.range } : {}),
+      ...(calculation.by ? { by: calculation.by } : {}),
+      ...(calculation.period === undefined ? {} : { period: calculation.period }),
+      ...(calculation.rank ? { rank: calculation.rank } : {}),
     },
     per: null,
   };

@@ -1,5 +1,5 @@
 import type { TokenSpan } from '../parse/rules.ts';
-import type { ComparisonKind, Fact as FactKind, MeasureKind, StatisticKind } from '../terms.ts';
+import type { ComparisonKind, Fact as FactKind, Grouping, MeasureKind, MomentKind, StatisticKind } from '../terms.ts';
 import type { Dimension, Sense, SenseOf } from './senses.ts';
 
 /**
@@ -288,9 +288,27 @@ export type Calculation = {
   readonly compare: ComparisonKind | null;
   /** Of `within`. */
   readonly range?: { readonly min: number | null; readonly max: number | null };
+  /** Groups, whose values are stated by themselves. */
+  readonly by?: Grouping;
+  readonly period?: number;
+  readonly rank?: { readonly order: 'most' | 'least'; readonly from: number; readonly to: number };
   /** Of `count_at`: the statement whose starts are the moments. */
   readonly at?: Statement;
   readonly values: readonly Valued[];
+};
+
+/** Times relative to events; without seconds, as long as possible. */
+export type MomentsOf = {
+  readonly kind: MomentKind;
+  readonly seconds: number | null;
+  readonly words: readonly Leaf[];
+};
+
+/** Events that limit when something else is searched for. */
+export type Reference = {
+  readonly statement: Statement;
+  readonly pick: Word<'pick'> | null;
+  readonly moments: MomentsOf | null;
 };
 
 /** A whole prompt, or one of its sentences. */
@@ -308,4 +326,8 @@ export type Query = {
   readonly calculation: Calculation | null;
   /** The words of the same question before further statements: "how many enter and how many leave". */
   readonly repeats: readonly Leaf[];
+  /** Times before or after what is found, instead of it. */
+  readonly moments?: MomentsOf;
+  /** The events during which it has to hold. */
+  readonly during?: Reference;
 };

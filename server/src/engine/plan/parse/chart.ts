@@ -149,8 +149,6 @@ export function parse(
 function takeCheapest(agenda: ChartItem[]): ChartItem {
   let best = 0;
   for (let i = 1; i < agenda.length; i++) if (agenda[i]!.cost < agenda[best]!.cost) best = i;
-  const item = agenda[best]!;
-  agenda[best] = agenda.at(-1)!;
-  agenda.pop();
-  return item;
+  // Of equal ones, the first that was made: others in the cell have no bearing on which it is.
+  return agenda.splice(best, 1)[0]!;
 }

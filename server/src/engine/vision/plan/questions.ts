@@ -23,6 +23,7 @@ export const MOST_REMARKED: Record<VerifyMode, number> = { auto: 8, always: 20, 
 /** True if a model can verify what observers find for a search: frames show it, not sounds, measurements or zones. */
 export const isVerifiable = (search: PlannedSearch): boolean =>
   !isLeftToModel(search) &&
+  !search.moments &&
   search.steps.every(
     ({ what, negated }) => !negated && (what.kind === 'object' || what.kind === 'motion') && !isZoned(what),
   );

@@ -85,6 +85,7 @@ export const RELATIONS: Words<NonNullable<Object['relation']>['kind']> = {
 
 export const SIGNALS: Words<Of<'signal'>['signal']> = {
   cut: msg({ context: 'signal', message: 'cut' }),
+  shot: msg({ context: 'signal', message: 'shot' }),
   dissolve: msg({ context: 'signal', message: 'dissolve' }),
   fade: msg({ context: 'signal', message: 'fade' }),
   fade_in: msg({ context: 'signal', message: 'fade-in' }),
@@ -126,6 +127,7 @@ export const CAMERA_MOVES: Words<Of<'camera'>['move']> = {
 
 export const SOUNDS: Words<Of<'sound'>['sound']> = {
   silence: msg({ context: 'sound', message: 'silence' }),
+  recognized: msg({ context: 'sound', message: 'any recognized sound' }),
   sound: msg({ context: 'sound', message: 'any sound' }),
   loud: msg({ context: 'sound', message: 'loud sound' }),
   bang: msg({ context: 'sound', message: 'bang' }),

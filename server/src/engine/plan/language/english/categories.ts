@@ -15,6 +15,7 @@ import type {
   Quantifier,
   Query,
   Quotation,
+  Reference,
   SidePlace,
   Statement,
   Surface,
@@ -23,7 +24,7 @@ import type {
   Window,
   Word,
 } from '../../meaning/types.ts';
-import type { Action, Fact as FactKind, QuestionKind, StatisticKind } from '../../terms.ts';
+import type { Action, Fact as FactKind, Grouping, QuestionKind, StatisticKind } from '../../terms.ts';
 import type { Numeral, VerbForm } from './morphology.ts';
 
 /** A verb, or another predicate, in one of its forms. */
@@ -324,6 +325,29 @@ type ClosedClasses = {
   Stretch: Leaf;
   /** "People count". */
   Tally: Leaf;
+  ShotNoun: Word<'signal'> & Number;
+  /** "Length", of a shot. */
+  LengthNoun: Leaf;
+  /** "Stops", of a sound. */
+  Cease: Leaf;
+  /** "Around", with an event. */
+  AroundEvent: Leaf;
+  /** "Class", "color", which objects are grouped by. */
+  GroupNoun: Leaf & { readonly by: Grouping };
+  /** "Breakdown of". */
+  Breakdown: Leaf;
+  /** "Modal split", of all road users. */
+  RoadMix: Word<'noun'> & Number;
+  /** "Most often", "longest". */
+  MostBy: Leaf & { readonly measure: 'count' | 'length' };
+  /** Any sound, or any object. */
+  SoundKind: Word<'sound'>;
+  ThingKind: Word<'noun'> & Number;
+  WhatKind: Leaf;
+  IsHeard: Leaf;
+  /** "Bins", of time. */
+  Bin: Leaf;
+  Among: Leaf;
   /** "Top", before the number of a ranking. */
   Top: Leaf;
   /** "Ranked", before or behind what is put in an order. */
@@ -476,6 +500,26 @@ type Phrases = {
   Pair: readonly Valued[];
   /** "The three longest": places in an order. */
   Ranking: Word<'pick'>;
+  /** Something that happens, with or without its subject: "the second stop". */
+  EventPhrase: { readonly statement: Statement; readonly pick: Word<'pick'> | null };
+  /** "In the second shot", "between the first and second bang". */
+  Timing: Reference;
+  /** "After the bang". */
+  AfterEvent: Reference;
+  /** "By class". */
+  GroupBy: { readonly by: Grouping; readonly words: readonly Leaf[] };
+  /** "Minute", "10 seconds". */
+  Period: { readonly seconds: number; readonly words: readonly Leaf[] };
+  /** "Is visible for the longest". */
+  /** "Lasts", "is visible": no more than that it is there. */
+  IsThere: { readonly words: readonly Leaf[]; readonly sense: 'seen' | 'heard' | null };
+  MostVerb: {
+    readonly measure: 'count' | 'length';
+    readonly sense: 'seen' | 'heard' | null;
+    readonly words: readonly Leaf[];
+  };
+  /** "Object class". */
+  KindOf: { readonly statement: Statement; readonly words: readonly Leaf[] };
   /** "By duration": the order. */
   RankBy: Word<'pick'>;
   ShareOf: Leaf;

@@ -32,6 +32,12 @@ const eventNouns = (action: Action, nouns: string): ClosedClass[] => [
 ];
 const inside = (phrases: string, surface: Surface) => words('In', phrases, { surface });
 
+const SHOT = { type: 'signal', signal: 'shot' } as const;
+const RECOGNIZED = { type: 'sound', sound: 'recognized' } as const;
+const ANY_OBJECT = { type: 'noun', classes: [] } as const;
+/** Classes of objects that take part in traffic. */
+const ROAD_USERS = ['person', 'bicycle', 'car', 'motorcycle', 'bus', 'truck'];
+
 const VIDEO = ['video', 'clip', 'footage', 'recording', 'film', 'movie', 'vid'];
 const FRAME = ['frame', 'picture', 'image', 'view', 'scene', 'shot', 'screen'];
 const inVideo = [
@@ -348,6 +354,47 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('State', 'idle, at rest, motionless', { sense: { type: 'state', state: 'stationary' } }),
   words('Tally', 'count, counts'),
   words('Top', 'top'),
+  words('ShotNoun', 'shot, scene, camera shot', { number: 'one', sense: SHOT }),
+  words('ShotNoun', 'shots, scenes, camera shots', { number: 'many', sense: SHOT }),
+  words('LengthNoun', 'length, lengths, durations'),
+  words('Cease', 'ends, ended, ceases, ceased, is over, was over, dies down, died down, has ended, has stopped'),
+  words('AroundEvent', 'on each side of, on either side of, either side of, before and after'),
+  words('GroupNoun', combine(['', 'vehicle', 'object', 'detector'], ['class', 'type', 'kind', 'category']), {
+    by: 'kind',
+  }),
+  words('GroupNoun', 'classes, types, kinds, categories', { by: 'kind' }),
+  words('GroupNoun', 'color, colour, colors, colours', { by: 'color' }),
+  words('Breakdown', 'breakdown of, split of, mix of, distribution of, composition of, a breakdown of, break down'),
+  words('RoadMix', 'modal split, traffic mix, traffic composition, modal share, mode split', {
+    number: 'many',
+    sense: { type: 'noun', classes: ROAD_USERS },
+  }),
+  words('MostBy', 'most often, the most often, most frequently, most common, the most common, most frequent', {
+    measure: 'count',
+  }),
+  words('MostBy', 'the most frequent, most numerous, the most frequently', { measure: 'count' }),
+  words('MostBy', 'for the longest, for the longest time, for longest, for the longest total time', {
+    measure: 'length',
+  }),
+  words('MostBy', 'the longest in total, the longest overall', { measure: 'length' }),
+  words('SoundKind', 'kind of sound, type of sound, kinds of sound, kinds of sounds, types of sound', {
+    sense: RECOGNIZED,
+  }),
+  words('ThingKind', 'object class, object type, class, class of object, kind of object', {
+    number: 'one',
+    sense: ANY_OBJECT,
+  }),
+  words('ThingKind', 'object classes, object types, classes, kinds of objects, kinds of object', {
+    number: 'many',
+    sense: ANY_OBJECT,
+  }),
+  words('WhatKind', 'kind of, type of, sort of, class of, kinds of, types of'),
+  words('IsHeard', 'is heard, was heard, are heard, can be heard, do we hear, do you hear'),
+  words('Among', 'among, amongst, among all, amongst all'),
+  words(
+    'Bin',
+    'bin, bins, bucket, buckets, interval, intervals, window, windows, chunk, chunks, slot, slots, block, blocks',
+  ),
   words('Sorted', 'rank, ranked, ranking of, ranking, sort, sorted, order, ordered'),
   words(
     'RankNoun',
@@ -439,11 +486,11 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words(
     'ShareWord',
-    'how much, how many percent, what percentage, what percent, what share, what fraction, what proportion, what part, which percentage, percentage, percent, share, fraction, proportion',
+    'how much, how many percent, what percentage, what percent, what share, what fraction, what proportion, what portion, what part, which percentage, percentage, percent, share, fraction, proportion, portion',
   ),
   words(
     'Span',
-    'time, trip, drive, ride, journey, route, tour, shift, recording, whole thing, whole time, whole video',
+    'time, trip, drive, ride, journey, route, tour, shift, recording, whole thing, whole time, whole video, run, day, night, hour, session, drive time, flight, walk, game, frames',
   ),
   words('InPercent', 'in percent, in %, as a percentage, in percentage, as percentage'),
   words('Average', 'on average, in average, typical, usually, on the average, typically'),

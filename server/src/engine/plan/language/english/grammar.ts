@@ -10,6 +10,7 @@ import { drivingRules } from './grammar/driving.ts';
 import { eitherOrRules } from './grammar/either-or.ts';
 import { eventNounRules } from './grammar/event-nouns.ts';
 import { frontedRules } from './grammar/fronted.ts';
+import { groupRules } from './grammar/groups.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
 import { openQuestionRules } from './grammar/open-questions.ts';
@@ -25,6 +26,8 @@ import { rankingRules } from './grammar/rankings.ts';
 import { recordingRules } from './grammar/recordings.ts';
 import { remarkRules } from './grammar/remarks.ts';
 import { sequenceRules } from './grammar/sequences.ts';
+import { shotRules } from './grammar/shots.ts';
+import { timingRules } from './grammar/timing.ts';
 import { trafficLightRules } from './grammar/traffic-lights.ts';
 import { valueRules } from './grammar/values.ts';
 import { windowRules } from './grammar/windows.ts';
@@ -59,6 +62,9 @@ export const createEnglishRules = (): GrammarRule[] =>
     comparisonRules,
     valueRules,
     rankingRules,
+    shotRules,
+    timingRules,
+    groupRules,
     nounQuestionRules,
     eventNounRules,
     pairedQuestionRules,

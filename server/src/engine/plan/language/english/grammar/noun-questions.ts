@@ -212,12 +212,6 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
 
   rule('Utterance', ['Pick', 'Occasion'], 'busiest moment', (pick) => busiest(pick));
   rule('Utterance', ['Pick', 'Turn'], 'busiest time', (pick) => busiest(pick));
-  rule('Utterance', ['Pick', 'Measure'], 'busiest five minutes', (pick, { words, dimension, bare }) => {
-    const made = bare && dimension === 'time' ? busiest(pick) : null;
-    const [first, ...others] = words;
-    const word = { ...joined(first!, others), sense: { type: 'vague', reason: REASONS.ofThisLength } as const };
-    return made?.statement.kind === 'event' ? { ...made, statement: remarked(made.statement, word) } : null;
-  });
   rule('Question', ['Questioned', 'Be', 'Expletive', 'Pick'], 'when is it busiest', (question, _, _it, pick) => {
     const made = question.sense.question === 'when' ? busiest(pick) : null;
     return made && { ...made, question };

@@ -192,7 +192,7 @@ export function placeRules(rule: AddRule<Categories>): void {
     garment: null,
     negation,
   }));
-  rule('Complement', ['In', 'Determiner', 'Picture'], 'people in every shot', (_, determiner) =>
+  rule('Complement', ['In', 'Determiner', 'Picture'], 'people in every frame', (_, determiner) =>
     determiner.type === 'each' ? { type: 'unseen', word: { ...determiner, reason: REASONS.eachPicture } } : null,
   );
   rule('Complement', ['UnseenPhrase'], 'a person on the phone', (word) => ({ type: 'unseen', word }), 0.1);

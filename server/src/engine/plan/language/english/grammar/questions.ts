@@ -443,15 +443,6 @@ export function questionRules(rule: AddRule<Categories>): void {
       ? query(statement, { question: { ...word, sense: { type: 'question', question: 'how_long' } } })
       : null,
   );
-  rule(
-    'Question',
-    ['WhatHeard', 'After', 'Clause'],
-    'what do you hear after the bang',
-    ({ span, text, id }, _, statement) =>
-      query(sequence(statement, frameEvent({ type: 'sound', word: { span, text, id, sense: ANY_SOUND } }))),
-    MODIFIER,
-  );
-
   rule('Utterance', ['Statement'], 'a car stops', (statement) => query(statement, { isYesNo: asksForAny(statement) }));
   const dressed = (words: Categories['Colors'] | null, word: Categories['Garment']) => {
     if (words === null && !word.sense.colors) return null;
@@ -914,8 +905,6 @@ const tagged = (made: Query, word: Word<'question'>): Query | null =>
         made.statement.kind !== 'anything'
       ? { ...made, question: word, isYesNo: false }
       : null;
-
-const ANY_SOUND = { type: 'sound', sound: 'sound' } as const;
 
 const isMoment = ({ sense }: Categories['Pick']) => sense.pick === 'first' || sense.pick === 'last';
 const picksNothing = (subject: Nominal) => subject.kind === 'entity' && subject.pick === null;

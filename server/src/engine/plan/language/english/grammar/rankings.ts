@@ -161,7 +161,7 @@ const isByTime = ({ sense }: Categories['Pick']) => sense.pick === 'first' || se
 const ORDINALS: readonly Choice[] = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** Only an object: the longest car is no time. */
-const isThere = (statement: Statement): boolean =>
+export const isThere = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   statement.subject?.kind === 'entity' &&
   isObject(statement.subject) &&

@@ -6,8 +6,12 @@ export type LocalTime = { day: string; time: string };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
+const OFFSET = /^[+-]\d\d:\d\d$/;
+
 /** True for the IANA name of a time zone, such as `Europe/Berlin`, and for an offset such as `+01:00`. */
 export function isTimeZone(timeZone: string): boolean {
+  // Other forms of offsets mean something else to PostgreSQL.
+  if (/^[+-]/.test(timeZone) && !OFFSET.test(timeZone)) return false;
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone });
   } catch {

@@ -136,6 +136,8 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   deleteVideo: changes('video_forbidden'),
   deleteVideos: changes('video_forbidden'),
   moveVideos: byFolder,
+  setVideoClocks: changes('video_forbidden'),
+  setFolderClock: changes('folder_forbidden'),
   // The video was not deleted.
   restoreVideo: both(
     { ...changes('video_forbidden').user, owner: 'video_not_restorable', admin: 'video_not_restorable' },

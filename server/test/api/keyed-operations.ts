@@ -386,6 +386,8 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   moveVideos: async (g) => ({
     json: { video_ids: [await video(g), await video(g)], folder_id: (await folder(g)).id },
   }),
+  setVideoClocks: async (g) => ({ json: { video_ids: [await video(g), await video(g)], shift_s: 60 } }),
+  setFolderClock: async (g) => ({ ...params((await folder(g)).id), json: { shift_s: 60 } }),
 };
 
 /** Further forms of operations. */

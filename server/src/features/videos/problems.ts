@@ -19,6 +19,7 @@ export const VIDEO_PROBLEMS = {
     sentence:
       'The `time_zone` must be the IANA name of a time zone, such as `Europe/Berlin`, or an offset such as `+01:00`.',
   },
+  recorded_at_invalid: { status: 400, sentence: 'The `recorded_at` of a video must lie in the years 1900 to 2199.' },
   upload_interrupted: {
     status: 400,
     sentence:

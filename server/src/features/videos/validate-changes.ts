@@ -35,9 +35,15 @@ export function mergeMetadata(before: UserMetadata, changes: NonNullable<VideoCh
   return Object.fromEntries(merged);
 }
 
-/** The given settings of a clock. Throws `time_zone_invalid` (400). */
+/** The years that a clock may have; in others it is not set. */
+const [EARLIEST, LATEST] = [Date.UTC(1900, 0), Date.UTC(2200, 0)];
+
+/** The given settings of a clock. Throws `time_zone_invalid` or `recorded_at_invalid` (400). */
 export function toClockSettings({ recordedAt, timeZone, shiftS }: ClockChanges): Partial<ClockSettings> {
   if (timeZone != null && !isTimeZone(timeZone)) throw problems.time_zone_invalid();
+  if (recordedAt && (recordedAt.getTime() < EARLIEST || recordedAt.getTime() >= LATEST)) {
+    throw problems.recorded_at_invalid();
+  }
   return {
     ...(recordedAt === undefined ? {} : { recordedAt: recordedAt?.toISOString() ?? null }),
     ...(timeZone === undefined ? {} : { timeZone }),

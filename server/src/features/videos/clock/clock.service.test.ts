@@ -52,7 +52,12 @@ test('a person sets it, takes it back, and sets the zone in which a name is read
   expect((json.clock as Clock).conflicts).toEqual([{ source: 'name', recorded_at: '2026-11-21T14:00:10.000Z' }]);
   await change(id, { recorded_at: null, time_zone: null });
   expect(await shown(id)).toMatchObject({ at: '2026-11-21T09:00:10.000Z', zone: null, clock: { source: 'name' } });
-  expect(statusAndError(await change(id, { time_zone: 'Mars/Base' }))).toEqual([400, 'time_zone_invalid']);
+  for (const zone of ['Mars/Base', '+0100', '+25:00']) {
+    expect(statusAndError(await change(id, { time_zone: zone })), zone).toEqual([400, 'time_zone_invalid']);
+  }
+  for (const time of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:60Z']) {
+    expect(statusAndError(await change(id, { recorded_at: time })), time).toEqual([400, 'recorded_at_invalid']);
+  }
 });
 
 test('the clocks of many videos are set at once, and those of a folder', async () => {

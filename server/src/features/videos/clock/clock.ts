@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#platform/db/index';
+import { problems } from '../problems.ts';
 import { chooseClock } from './choose-clock.ts';
 import { readContainer, readName } from './readings.ts';
 import * as store from './store.ts';
@@ -14,7 +15,7 @@ export interface Clocks {
    * of the video.
    */
   read(trx: Transaction, ids: readonly string[], known?: ReadonlyMap<string, RecordingTime>): Promise<void>;
-  /** Sets what is given; the rest stays. */
+  /** Sets what is given; the rest stays. Throws `time_zone_invalid` (400) for a zone that the database does not know. */
   set(trx: Transaction, ids: readonly string[], settings: Partial<ClockSettings>): Promise<void>;
   /** Sets the clocks of all videos of a folder, in several transactions. Returns their number. */
   setOfFolder(folderId: string, settings: Partial<ClockSettings>): Promise<number>;
@@ -47,8 +48,11 @@ export function createClocks({ database }: { database: Database }): Clocks {
         };
       }),
 
-    set: (trx, ids, settings) =>
-      change(trx, ids, (_, before) => ({ ...before, settings: { ...(before.settings ?? UNSET), ...settings } })),
+    async set(trx, ids, settings) {
+      const { timeZone } = settings;
+      if (timeZone && !(await store.isKnownZone(trx, timeZone))) throw problems.time_zone_invalid();
+      await change(trx, ids, (_, before) => ({ ...before, settings: { ...(before.settings ?? UNSET), ...settings } }));
+    },
 
     async setOfFolder(folderId, settings) {
       let count = 0;

@@ -12,6 +12,14 @@ export async function lockClocks(trx: Transaction, ids: readonly string[]): Prom
   return rows;
 }
 
+/** True for an offset, and for a time zone of which the database has the rules: they may be older than those of Node. */
+export async function isKnownZone(db: Queryable, timeZone: string): Promise<boolean> {
+  if (/^[+-]/.test(timeZone)) return true;
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from pg_timezone_names where lower(name) = lower(${timeZone})) as known`.execute(db);
+  return rows[0]!.known;
+}
+
 /** Uploaded videos whose clock was not read yet, as those of earlier versions. */
 export async function findUnread(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -124,7 +124,10 @@ describe.runIf(program)('the library', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('dialog').getByRole('textbox').fill(DARK);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/questions\/\w{32}/);
-    await page.getByText('Completed', { exact: true }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^1 event\./ })
+      .waitFor();
     await page.goto('/?q=scene');
     await card('a scene.mp4').getByText('1 event').waitFor();
     await card('a scene.mp4').getByRole('checkbox').click();

@@ -168,9 +168,15 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await writeFile(join(drives, 'monday/.DS_Store'), 'Finder');
     const devtools = await page.context().newCDPSession(page);
     const data = { items: [], files: [drives], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver'] as const)
-      await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data });
-    await page.getByText('Drop files or folders to upload them').waitFor();
+    const drag = (type: 'dragEnter' | 'dragOver') =>
+      devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data });
+    await drag('dragEnter');
+    // A pointer above the page reports it again and again. The part of the page that takes files may still load.
+    const offer = async () => {
+      await drag('dragOver');
+      return page.getByText('Drop files or folders to upload them').isVisible();
+    };
+    await expect.poll(offer, { timeout: 60_000 }).toBe(true);
     await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 700, y: 400, data });
     await card('dawn.mp4').waitFor();
     await card('dusk.mp4').waitFor();

@@ -17,20 +17,15 @@ export function DropZone() {
   const failed = useRef(showError);
   failed.current = showError;
   useEffect(() => {
-    // Enter and leave come for each element that the pointer crosses.
-    let depth = 0;
     const onDrag = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      if (event.type === 'dragenter') depth++;
-      if (event.type === 'dragleave') depth--;
-      if (event.type === 'drop') {
-        depth = 0;
-        filesOfDrop(event.dataTransfer!).then(latest.current, failed.current);
-      }
-      setOver(depth > 0);
+      if (event.type === 'drop') filesOfDrop(event.dataTransfer!).then(latest.current, failed.current);
+      // Leave comes for each element that the pointer crosses, with the next one unless it leaves the window. The
+      // pointer may have entered before this part of the page was loaded.
+      setOver(event.type === 'dragover' || (event.type === 'dragleave' && event.relatedTarget !== null));
     };
-    const events = ['dragenter', 'dragleave', 'dragover', 'drop'] as const;
+    const events = ['dragleave', 'dragover', 'drop'] as const;
     for (const name of events) window.addEventListener(name, onDrag);
     return () => {
       for (const name of events) window.removeEventListener(name, onDrag);

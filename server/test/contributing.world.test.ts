@@ -76,7 +76,7 @@ test('the tests of what was added pass', { timeout: TIMEOUT_MS }, async () => {
     'server/src/engine/find/frame/find-signals.test.ts',
     'server/src/engine/plan/plan.test.ts',
     'server/src/features/folders/folders.service.test.ts',
-    // What was added changes nothing there, and random prompts are half of the time.
+    // Random prompts are half of the time, and the additions change nothing there.
     '--testNamePattern',
     '^(?!hostile input)',
   ]);

@@ -137,7 +137,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   deleteVideos: changes('video_forbidden'),
   moveVideos: byFolder,
   setVideoClocks: changes('video_forbidden'),
-  setFolderClock: changes('folder_forbidden'),
+  setFolderClock: byFolder,
   // The video was not deleted.
   restoreVideo: both(
     { ...changes('video_forbidden').user, owner: 'video_not_restorable', admin: 'video_not_restorable' },

@@ -23,7 +23,7 @@ export function useEyes() {
 }
 
 const plans = new Map<string, Plan>();
-/** The plan of a prompt, which many models are asked about. */
+/** The plan of a prompt that many models answer. */
 function planOnce(prompt: string): Plan {
   const plan = plans.get(prompt) ?? planner.planQuery(prompt);
   plans.set(prompt, plan);

@@ -19,7 +19,10 @@ export const VIDEO_PROBLEMS = {
     sentence:
       'The `time_zone` must be the IANA name of a time zone, such as `Europe/Berlin`, or an offset such as `+01:00`.',
   },
-  recorded_at_invalid: { status: 400, sentence: 'The `recorded_at` of a video must lie in the years 1900 to 2199.' },
+  recorded_at_invalid: {
+    status: 400,
+    sentence: 'The `recorded_at` of a video must be a time of the years 1900 to 2199.',
+  },
   upload_interrupted: {
     status: 400,
     sentence:

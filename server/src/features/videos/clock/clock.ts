@@ -15,7 +15,7 @@ export interface Clocks {
    * of the video.
    */
   read(trx: Transaction, ids: readonly string[], known?: ReadonlyMap<string, RecordingTime>): Promise<void>;
-  /** Sets what is given; the rest stays. Throws `time_zone_invalid` (400) for a zone that the database does not know. */
+  /** Sets what is given; the rest stays. Throws `time_zone_invalid` (400) for a zone unknown to the database. */
   set(trx: Transaction, ids: readonly string[], settings: Partial<ClockSettings>): Promise<void>;
   /** Sets the clocks of all videos of a folder, in several transactions. Returns their number. */
   setOfFolder(folderId: string, settings: Partial<ClockSettings>): Promise<number>;

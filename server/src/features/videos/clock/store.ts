@@ -12,7 +12,7 @@ export async function lockClocks(trx: Transaction, ids: readonly string[]): Prom
   return rows;
 }
 
-/** True for an offset, and for a time zone of which the database has the rules: they may be older than those of Node. */
+/** True for an offset, and for a time zone that the database knows; its rules may be older than those of Node. */
 export async function isKnownZone(db: Queryable, timeZone: string): Promise<boolean> {
   if (/^[+-]/.test(timeZone)) return true;
   const { rows } = await sql<{ known: boolean }>`

@@ -97,6 +97,7 @@ const ANSWERS = [
   'getSystem',
   'deleteVideos',
   'restoreVideos',
+  'setVideoClocks',
   'signVideoUrls',
   'listLiveSessions',
   'followActivity',

@@ -33,12 +33,12 @@ export type Measured = { telemetry: RecordingTelemetry | null; trajectory: Recor
 /** Channel of a video that only has telemetry; no topic starts with a parenthesis. */
 export const TIMELINE = '(telemetry)';
 
-/** Logs that count from the start of the robot instead of 1970 do not say when they were made. */
-const EARLIEST = Date.UTC(2000, 0, 1);
+/** Logs that count from the start of the robot instead of 1970, or are damaged, do not say when they were made. */
+const [EARLIEST, LATEST] = [Date.UTC(2000, 0), Date.UTC(2200, 0)];
 
 function toRecording({ startNs }: ConvertedVideo): { recording?: RecordingTime } {
   const startMs = Number(startNs / 1_000_000n);
-  return startMs < EARLIEST ? {} : { recording: { reading: toReading('log', new Date(startMs)) } };
+  return startMs < EARLIEST || startMs >= LATEST ? {} : { recording: { reading: toReading('log', new Date(startMs)) } };
 }
 
 /** Adds converted videos to the library. A repeated attempt skips existing ones. */

@@ -33,6 +33,7 @@ const MAINTENANCE: Readonly<Record<string, string>> = {
   'videos.delete-content': 'deletes a file',
   'videos.erase': 'deletes the files of a video, which is hidden already',
   'videos.publish-deletions': 'publishes events of deleted folders',
+  'videos.read-clocks': 'reads the clocks of videos of an earlier version',
   'webhooks.forget-entity': 'deletes one topic',
   'webhooks.give-up': 'one row of an abandoned job',
 };

@@ -4316,7 +4316,7 @@ export interface paths {
         head?: never;
         /**
          * Rename, move, tag or describe a video, or set its clock
-         * @description Changes the given fields. A video that is moved into a folder of the organization becomes visible to all its members, and cannot be moved back into a personal folder.
+         * @description Changes the given fields. A video that is moved into a folder of the organization becomes visible to all its members, and cannot be moved back into a personal folder. Its events have the times of a new clock at once.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */

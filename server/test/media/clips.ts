@@ -33,8 +33,7 @@ const CLIP_SOURCES = [
 ];
 
 /**
- * A small media, whose processes reach files by their own paths unless `isIsolated`: tasks of tests read and write
- * what they like. Close it.
+ * A pool of one media process. Unless `isIsolated`, its tasks read and write any file. The caller closes it.
  */
 export function createTestMedia({ isIsolated = false } = {}): Promise<Media> {
   const sandbox = isIsolated ? {} : UNCONFINED;

@@ -1,7 +1,7 @@
 /**
  * The audit log: actor, action, object, outcome, time and origin of every operation that writes, exports data or issues
- * a signed URL. `operations.ts` states how each one is recorded: by the HTTP layer, or by its room if only that knows
- * what changed. In both cases the entry and the change are one transaction.
+ * a signed URL. `operations.ts` states how each one is recorded: by the HTTP layer, or by its room if only the room
+ * knows the changes. Either way, the entry is written in the transaction of the change.
  */
 export { auditJobs } from './chain/jobs.ts';
 export { type AuditChain, type ChainState, createAuditChain } from './chain/service.ts';

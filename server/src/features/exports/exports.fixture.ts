@@ -11,6 +11,8 @@ import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.t
 /** For work in hooks, where `expect.poll` is not available. */
 const WAIT = { timeout: 150_000, interval: 50 };
 /** Would be a formula, markup, a cue, two lines and an entity. */
+/** When the video of the events was recorded. */
+const RECORDED_AT = '2026-11-20T21:04:10.000Z';
 export const HOSTILE = '=cmd()|"x" <b>\n--> & \u2028"quoted"';
 
 export type Json = Record<string, unknown>;
@@ -45,6 +47,7 @@ export async function openExports() {
   // In another order than that of their times.
   const events = [eventAt(2, { overlay: position }), eventAt(0), eventAt(1, { label: HOSTILE })];
   const [videoId, analysisId] = await analyze(events);
+  await call('PATCH', `/api/video/${videoId}`, { recorded_at: RECORDED_AT, time_zone: 'Europe/Berlin' });
   await call('PATCH', `/api/events/${analysisId}-0`, { approval: 'rejected', reason: 'wrong thing' });
   await call('PATCH', `/api/events/${analysisId}-1`, { approval: 'approved' });
 

@@ -41,7 +41,8 @@ def read_parquet(path):
     types = {field.name: str(field.type) for field in table.schema}
     rows = table.to_pylist()
     for row in rows:
-        row["created_at"] = row["created_at"].isoformat()
+        for name in ("created_at", "start_at", "end_at"):
+            row[name] = row[name].isoformat()
     return {"types": types, "rows": rows}
 
 
@@ -181,7 +182,7 @@ def read_geojson(path):
     with open(path, encoding="utf-8") as file:
         collection = geojson.load(file)
     assert collection.is_valid, collection.errors()
-    return [[each["id"], each["geometry"]["type"], each["geometry"]["coordinates"]] for each in collection["features"]]
+    return [[each["id"], each["geometry"]["type"], each["geometry"]["coordinates"], each["properties"]["start_at"]] for each in collection["features"]]
 
 
 def read_mcap(path):

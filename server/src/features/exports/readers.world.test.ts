@@ -15,6 +15,10 @@ const { exportReaders, lerobotReader, ffmpeg, chromium: browserPath } = inject('
 const READERS = fileURLToPath(new URL('./readers.fixture.py', import.meta.url));
 const LEROBOT_READER = fileURLToPath(new URL('./lerobot-reader.fixture.py', import.meta.url));
 const run = promisify(execFile);
+/** Columns with instants. */
+const TIMES = ['created_at', 'start_at', 'end_at'];
+/** When the events start by the clock of their video. */
+const STARTS = ['10.340', '12.340', '14.340'].map((seconds) => `2026-11-20T21:04:${seconds}Z`);
 /** In a format whose texts have one line. */
 const HOSTILE_LINE = '=cmd()|"x" <b> → & "quoted"';
 
@@ -57,6 +61,8 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
       [`${analysisId}-0`, 'rejected'],
     ]);
     expect(rows[1]!.label).toBe(`'${HOSTILE}`);
+    expect(rows.map(({ start_at }) => start_at)).toEqual(STARTS);
+    expect(rows[2]).toMatchObject({ time_zone: 'Europe/Berlin', end_at: '2026-11-20T21:04:15.500Z' });
     expect(rows[2]).toMatchObject({ start_s: '4.34', reason: 'wrong thing', added: 'false', video_id: videoId });
   });
 
@@ -72,13 +78,13 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
   test('Parquet, with types', () => {
     const { types, rows } = read.parquet as { types: Json; rows: Json[] };
     expect(types).toMatchObject({ label: 'string', start_s: 'double', added: 'bool', confidence: 'double' });
-    expect(types.created_at).toMatch(/^timestamp\[ms/);
+    for (const name of TIMES) expect(types[name], name).toMatch(/^timestamp\[ms/);
     const { events } = read.json as { events: Json[] };
-    for (const [index, { evidence, created_at, ...row }] of rows.entries()) {
-      const { caveats, frames, position, created_at: createdAt, ...fields } = events[index]!;
+    for (const [index, { evidence, ...row }] of rows.entries()) {
+      const { caveats, frames, position, ...fields } = events[index]!;
+      for (const name of TIMES) row[name] = new Date(String(row[name]).replace(/(\+00:00)?$/, 'Z')).toISOString();
       expect(row).toEqual(fields);
       expect(JSON.parse(String(evidence))).toEqual(events[index]);
-      expect(Date.parse(`${created_at}`.replace(/(\+00:00)?$/, 'Z'))).toBe(Date.parse(String(createdAt)));
     }
     expect(rows).toHaveLength(3);
   });
@@ -135,7 +141,12 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
       frames[at],
       0.8,
       [approval],
-      expect.objectContaining({ event_id: `${analysisId}-${id}`, start_s: INTERVALS[at]![0], added: false }),
+      expect.objectContaining({
+        event_id: `${analysisId}-${id}`,
+        start_s: INTERVALS[at]![0],
+        start_at: STARTS[at],
+        added: false,
+      }),
     ];
     expect(events).toEqual([
       facts(1, 'red car 0', 'approved', 0),
@@ -185,7 +196,7 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
       [13.4, 52.5],
       [13.5, 52.6],
     ];
-    expect(read.geojson).toEqual([[`${analysisId}-0`, 'LineString', line]]);
+    expect(read.geojson).toEqual([[`${analysisId}-0`, 'LineString', line, STARTS[2]]]);
   });
 
   test('MCAP: events and annotations on the timeline of the video', () => {
@@ -235,6 +246,10 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
       await writeFile(path, others.html!);
       await page.goto(pathToFileURL(path).href);
       expect(await page.locator('li h3').allTextContents()).toEqual(['red car 0', HOSTILE, 'red car 2']);
+      const recorded = page.locator('dl div').filter({ hasText: 'Recorded' }).locator('dd');
+      expect(await recorded.allTextContents()).toEqual(
+        [10, 12, 14].map((second) => `2026-11-20 22:04:${second} (Europe/Berlin)`),
+      );
       const widths = await page.evaluate('[...document.images].map((image) => image.naturalWidth)');
       expect(widths).toEqual([480, 480, 480]);
       expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);

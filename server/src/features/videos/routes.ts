@@ -154,7 +154,7 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       folderKeys: true,
       summary: 'Rename, move, tag or describe a video, or set its clock',
       description:
-        'Changes the given fields. A video that is moved into a folder of the organization becomes visible to all its members, and cannot be moved back into a personal folder.',
+        'Changes the given fields. A video that is moved into a folder of the organization becomes visible to all its members, and cannot be moved back into a personal folder. Its events have the times of a new clock at once.',
       params: VideoParams,
       body: ChangeVideoBody,
       response: LibraryVideo,
@@ -261,6 +261,7 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
     '/api/folders/:folder_id/clock',
     {
       id: 'setFolderClock',
+      tag: 'Folders',
       folderKeys: true,
       summary: 'Set the clocks of the videos of a folder',
       description:

@@ -53,7 +53,7 @@ describe('the container', () => {
     });
   });
 
-  test('states nothing without a time, or with text that is none', () => {
+  test('states nothing if it has no time, and ignores text that is not a time', () => {
     expect(readContainer({ createdAt: null, tags: {} })).toBeNull();
     expect(readContainer({ createdAt, tags: { 'com.apple.quicktime.creationdate': 'yesterday' } })).toEqual(stated);
   });

@@ -69,7 +69,7 @@ const QUESTIONS: readonly Category[] = ['Questioned', 'What', 'Compare'];
 const SURROUNDING: ReadonlySet<string> = new Set<Category>(['Polite', 'Opener', 'Softener', 'Aside', 'Reply']);
 const TAGS: ReadonlySet<string> = new Set<Category>(['YesOrNo', 'Polite', 'Softener']);
 
-/** Without a word of these, a sentence says or asks something else. */
+/** Words whose omission changes the meaning of a sentence. */
 const ESSENTIAL: ReadonlySet<string> = new Set([...NEGATIONS, ...QUESTIONS]);
 
 /** Phrases of words that connect others. */

@@ -90,8 +90,8 @@ export const NO_SANDBOX: Sandbox = {
 };
 
 /**
- * The sandboxes that this system offers, best first. Each was probed, but for the media engine in it. The last one is
- * what is always there.
+ * The sandboxes that this system offers, best first. Each was probed, though not with the media engine. The last one
+ * is always available.
  */
 export async function findSandboxes(
   { readable = [], maxFileBytes = MAX_FILE_BYTES, without = [] }: SandboxSettings = {},

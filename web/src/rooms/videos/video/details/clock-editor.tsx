@@ -58,7 +58,7 @@ export function ClockEditor({ video }: { video: VideoStatus }) {
               list="time-zones"
               placeholder={t`Not known`}
               value={zoneText}
-              error={!isZone && t`This is not the name of a time zone, such as Europe/Berlin.`}
+              error={!isZone && t`Enter the name of a time zone, such as Europe/Berlin, or an offset, such as +01:00.`}
               onChange={(event) => change({ zone: event.target.value.trim() })}
             />
             <datalist id="time-zones">
@@ -128,7 +128,9 @@ function ClockFacts({ recordedAt, zone, clock }: { recordedAt: string | null; zo
 
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** True for a name, and for an offset as the service reads it. */
 function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return /^[+-]\d\d:\d\d$/.test(name);
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

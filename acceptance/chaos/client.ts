@@ -17,14 +17,14 @@ const PAUSE_MS = 250;
 const ATTEMPT_MS = 45_000;
 
 /** A well-behaved client: repeats a request, on any node, under one `Idempotency-Key` until it is acknowledged. */
-export function createClient(urls: readonly string[], random: () => number, timeoutMs = 180_000) {
+export function createClient(urls: readonly string[], random: () => number, timeoutMs = 180_000, key = KEY) {
   const attempts = { sent: 0, repeated: 0 };
 
   async function once(method: string, path: string, { json, form, body, headers }: Request): Promise<Reply> {
     attempts.sent++;
     const signal = AbortSignal.timeout(ATTEMPT_MS);
     return createApiClient(pick(random, urls)).call(method, path, {
-      key: KEY,
+      key,
       json,
       body: form?.() ?? body,
       headers,

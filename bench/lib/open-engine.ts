@@ -14,7 +14,7 @@ import type { Media } from '../../server/src/platform/media/index.ts';
 const CONVERTED = join(tmpdir(), 'sightline-models');
 
 /** The weights in a folder, and the models that are converted from packages. */
-function modelsIn(folder: string, log: Log): ModelFiles {
+export function modelsIn(folder: string, log: Log): ModelFiles {
   const given = createModelFolder(folder);
   const converted = createModelFolder(CONVERTED, createModelConverter({ log }));
   return {

@@ -912,6 +912,17 @@ create table object_vectors (
   constraint object_vectors_views_check CHECK ((views >= 0))
 );
 
+create table observation_ranges (
+  video_id text not null,
+  pass text not null,
+  "position" integer not null,
+  added bytea not null,
+  state bytea,
+  fraction double precision not null,
+  created_at timestamp with time zone not null default now(),
+  constraint observation_ranges_pkey PRIMARY KEY (video_id, pass, "position")
+);
+
 create table observation_run_videos (
   run_id text not null,
   video_id text not null,
@@ -1462,6 +1473,8 @@ CREATE INDEX mcap_ingests_by_org ON mcap_ingests USING btree (org_id, id);
 
 CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'uploaded'::text]));
 
+CREATE INDEX observation_ranges_by_age ON observation_ranges USING btree (created_at);
+
 CREATE INDEX observation_run_videos_by_video ON observation_run_videos USING btree (video_id);
 
 CREATE INDEX observation_runs_by_organization ON observation_runs USING btree (org_id, id);
@@ -1695,6 +1708,8 @@ alter table mcap_ingests add constraint mcap_ingests_org_id_fkey FOREIGN KEY (or
 alter table mcap_ingests add constraint mcap_ingests_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table object_vectors add constraint object_vectors_video_id_kind_version_fkey FOREIGN KEY (video_id, kind, version) REFERENCES observations(video_id, kind, version) ON DELETE CASCADE;
+
+alter table observation_ranges add constraint observation_ranges_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 alter table observation_run_videos add constraint observation_run_videos_run_id_fkey FOREIGN KEY (run_id) REFERENCES observation_runs(id) ON DELETE CASCADE;
 

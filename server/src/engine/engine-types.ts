@@ -3,9 +3,9 @@ import type { ModelAccount } from './chat/index.ts';
 import type { Embedder, FrameVectors } from './embeddings/index.ts';
 import type { ReaderHealth, ReadOptions, TextRanker } from './language/index.ts';
 import type { ModelEntry, ModelTask } from './models/index.ts';
-import type { Artifacts } from './observe/index.ts';
-import type { ObjectEmbeddings, ObservationKind, TimeRange } from './observe/observations.ts';
-import type { ObserveInput, ObserveOptions, ObserverStatus } from './observe/types.ts';
+import type { Artifacts, ObserveVideoOptions } from './observe/index.ts';
+import type { ObjectEmbeddings, ObservationKind } from './observe/observations.ts';
+import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
 import type { CloserLook, Pass } from './passes/index.ts';
 import type { Plan, Zone } from './plan/index.ts';
 import type { PlanPart } from './preview.ts';
@@ -82,12 +82,12 @@ export interface Engine {
   /**
    * Decodes a video once and observes the given kinds. Returns one artifact (bytes to store) per kind.
    * `range` restricts observers that are `ranged` to a part. Throws a Problem if the video cannot be decoded.
-   * Aborting kills the decoding process.
+   * Aborting kills the decoding process. With `rangesOf`, the pass is stored range by range, and resumed.
    */
   observe(
     path: string,
     kinds: readonly ObservationKind[],
-    options?: ObserveOptions & ObserveInput & { range?: TimeRange; detector?: string | null },
+    options?: ObserveVideoOptions<ObservationKind>,
   ): Promise<Map<ObservationKind, Uint8Array>>;
   /**
    * Returns the first pass of fast mode over a video of this length in seconds, null if unknown: `dense` if it is short

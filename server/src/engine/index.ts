@@ -28,6 +28,7 @@ export {
   detectorIn,
   familyOf,
   isFinerVersion,
+  type RangeStore,
   rangeIn,
   rangeSuffix,
 } from './observe/index.ts';

@@ -1,7 +1,14 @@
 export { isArtifact } from './artifact.ts';
 export { decodeObservation } from './decode-observation.ts';
 export { decodeObservations } from './encoding.ts';
-export { createObserve, detectorIn, familyOf, isFinerVersion } from './observe.ts';
+export {
+  createObserve,
+  detectorIn,
+  familyOf,
+  isFinerVersion,
+  type ObserveVideoOptions,
+  type RangeStore,
+} from './observe.ts';
 export { OBSERVERS } from './observers.ts';
 export { type ArtifactName, type Artifacts, decodeRange, listRanges, rangeIn, rangeSuffix } from './ranges.ts';
 export { mergeSparsePass } from './sparse-pass/merge.ts';

@@ -3,7 +3,9 @@ import type { Decoder, FrameRequest, TaskContext } from '#platform/media/index';
 import { encodeObservation } from './encoding.ts';
 import type { FileFacts } from './file/observation.ts';
 import { OBSERVERS } from './observers.ts';
-import { everyRange } from './turns.ts';
+import { createRangeSaver, type ResumedPass, readStoredPass, type StoredPass } from './range-saver.ts';
+import { PassDiffers } from './resume.ts';
+import { createRangeClock } from './turns.ts';
 import {
   type AnyObserver,
   type DenseContext,
@@ -28,6 +30,11 @@ export type ObserveArgs = {
   source?: Uint8Array | null;
   /** The range that ranged observers observe; by default the whole video. */
   range?: TimeRange;
+  /**
+   * Set if the ranges of the pass over all frames are emitted as `StoredRange`s: those that are stored already, and the
+   * length of a range in seconds of processor time.
+   */
+  ranges?: { stored: StoredPass | null; cpuS?: number };
   /** Settings of the observers from `prepare`, by kind. */
   settings: Readonly<Record<string, unknown>>;
 };
@@ -100,35 +107,70 @@ export const createObserveTask = (observers: readonly AnyObserver[]) =>
       artifacts[task.kind] = encodeObservation(task, { ...video, ...duration }, observation);
     }
     if (dense.length === 0) return artifacts;
-    return { ...artifacts, ...(await runDensePass(dense, args, { decoder, progress: reserveProgress(1) })) };
+    return {
+      ...artifacts,
+      ...(await runDensePass(dense, args, { ...context, decoder, progress: reserveProgress(1) })),
+    };
   };
 
 /** The decoder of the process, whose passes let tasks that go first run after each range. */
 function withTurns({ decoder, turn }: Pick<TaskContext, 'decoder' | 'turn'>): Decoder {
-  const onTurn = everyRange(turn);
-  return { ...decoder, decode: (path, request) => decoder.decode(path, { ...request, onTurn }) };
+  const clock = createRangeClock();
+  const onTurn = async () => {
+    if (!clock.isOver()) return;
+    await turn();
+    clock.restart();
+  };
+  return { ...decoder, decode: (path, request) => decoder.decode(path, { onTurn, ...request }) };
 }
 
-type Decoding = Pick<TaskContext, 'decoder' | 'progress'>;
+type Decoding = Pick<TaskContext, 'decoder' | 'progress' | 'turn' | 'emit'>;
 
-/** Decodes the video once for all observers. A damaged video is decoded again on one thread, which is deterministic. */
+/**
+ * Decodes the video once for all observers, after the stored ranges of an earlier pass if there are any. A damaged
+ * video is decoded again on one thread, which is deterministic.
+ */
 async function runDensePass(
   observers: readonly Dense[],
   args: ObserveArgs,
   decoding: Decoding,
 ): Promise<ObserveResult> {
   const threads = availableParallelism() > 1 && isLarge(args.video) ? DECODER_THREADS : 1;
-  return (
-    (await tryDensePass(threads, observers, args, decoding)) ?? (await tryDensePass(1, observers, args, decoding))!
-  );
+  for (const resumed of resumptions(args)) {
+    try {
+      const artifacts = await tryDensePass(resumed()?.threads ?? threads, observers, args, decoding, resumed());
+      if (artifacts) return artifacts;
+      break;
+    } catch (error) {
+      if (!(error instanceof PassDiffers)) throw error;
+    }
+  }
+  return (await tryDensePass(1, observers, args, decoding, null))!;
+}
+
+/**
+ * Ways to run a pass, the best first: after the stored ranges from the keyframe before, the same from the first packet
+ * (where the keyframe does not give the same frames), from the start. Each reads the ranges again, as observers
+ * continue with what was read.
+ */
+function resumptions({ ranges }: ObserveArgs): (() => ResumedPass | null)[] {
+  const stored = ranges?.stored;
+  if (!stored) return [() => null];
+  const read = () => readStoredPass(stored);
+  const fromFirst = () => {
+    const pass = read();
+    return pass && { ...pass, position: { ...pass.position, packet: 0 } };
+  };
+  return [read, fromFirst, () => null];
 }
 
 /** Returns null if several threads decode a damaged video. */
 async function tryDensePass(
   threads: number,
   observers: readonly Dense[],
-  { path, video, range, settings }: ObserveArgs,
-  { decoder, progress }: Decoding,
+  { path, video, range, settings, ranges }: ObserveArgs,
+  { decoder, progress, turn, emit }: Decoding,
+  resumed: ResumedPass | null,
 ): Promise<ObserveResult | null> {
   /** Passes by kind in the order in which they receive a frame: dependencies first. */
   const passes = new Map<string, DensePass<unknown>>();
@@ -140,6 +182,8 @@ async function tryDensePass(
         video,
         settings: settings[kind] ?? null,
         isRequested: observers.includes(observer),
+        saved: resumed?.saved.get(kind) ?? null,
+        savesRanges: ranges !== undefined,
         openPass: openPass as DenseContext<unknown>['openPass'],
       }));
     passes.set(kind, pass);
@@ -148,17 +192,36 @@ async function tryDensePass(
   try {
     for (const observer of observers) await openPass(observer);
     const all = [...passes.values()];
+    const canSave = all.every(({ frames = [], save }) => frames.length === 0 || save !== undefined);
+    if (resumed && !canSave) throw new PassDiffers();
+    const stored = resumed ? ranges!.stored!.added.length : 0;
+    const saver = ranges && canSave ? createRangeSaver({ passes, threads, stored, emit }) : null;
     const listeners = video.hasAudio && !range ? all.flatMap(({ onSamples }) => onSamples ?? []) : [];
     const onSamples = (samples: Float32Array, timeS: number) => {
       for (const listener of listeners) listener(samples, timeS);
     };
+    const clock = createRangeClock(ranges?.cpuS);
+    let fraction = resumed?.fraction ?? 0;
     const summary = await decoder.decode(path, {
       frames: all.flatMap((pass): FrameRequest[] => pass.frames ?? []),
       range,
       ...(listeners.length > 0 ? { audio: { sampleRate: SAMPLE_RATE, onSamples } } : {}),
+      ...(resumed ? { resume: resumed.position } : {}),
       skipDeblocking: isLarge(video) ? 'all' : 'non-reference',
       threads,
-      onProgress: progress,
+      onProgress(done) {
+        fraction = Math.max(fraction, done);
+        progress(fraction);
+      },
+      async onTurn(getPosition) {
+        saver?.flush(getPosition);
+        if (!clock.isOver()) return;
+        await saver?.stored();
+        const position = saver && getPosition();
+        if (position) saver.take(position, fraction);
+        await turn();
+        clock.restart();
+      },
     });
     if (summary.state === 'stopped') return null;
     const artifacts: ObserveResult = {};

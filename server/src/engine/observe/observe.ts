@@ -5,6 +5,7 @@ import { toFileFacts } from './file/observer.ts';
 import { weightsNameOf } from './objects/detectors.ts';
 import type { ObserveArgs, ObserveResult } from './observe-task.ts';
 import { observeProblem } from './problems.ts';
+import type { StoredPass, StoredRange } from './range-saver.ts';
 import type {
   AnyObserver,
   ObserveInput,
@@ -23,12 +24,16 @@ import type {
 export type Observe<Kind extends string> = {
   /** `detector` is the name of a model for objects; by default that of the service. */
   observers(options?: { detector?: string | null }): Promise<ObserverStatus<Kind>[]>;
-  observe(
-    path: string,
-    kinds: readonly Kind[],
-    options?: ObserveOptions & ObserveInput & { range?: TimeRange; detector?: string | null },
-  ): Promise<Map<Kind, Uint8Array>>;
+  observe(path: string, kinds: readonly Kind[], options?: ObserveVideoOptions<Kind>): Promise<Map<Kind, Uint8Array>>;
 };
+
+export type ObserveVideoOptions<Kind extends string> = ObserveOptions &
+  ObserveInput & {
+    range?: TimeRange;
+    detector?: string | null;
+    /** Stores the ranges of the pass for these kinds, which continues after those that are stored. */
+    rangesOf?: (kinds: readonly Kind[]) => RangeStore;
+  };
 
 /** Part of a version that names the detector: its name and the digits of its digest. */
 const DETECTOR = /\.([a-z0-9_]+)\.[0-9a-f]{12}(?=\.|$)/;
@@ -50,18 +55,23 @@ export function isFinerVersion(version: string, other: string): boolean {
   );
 }
 
+/** Stored ranges of a pass. */
+export type RangeStore = { load(): Promise<StoredPass | null>; save(range: StoredRange): Promise<void> };
+
 export type ObserveDeps<Listed extends AnyObserver> = Omit<PrepareDeps, 'detector'> & {
   media: Media;
   observers: readonly Listed[];
   /** Module whose `observe` runs the observers in a media process. */
   tasks?: URL;
+  /** Length of a stored range in seconds of processor time. */
+  rangeCpuS?: number;
 };
 
 const TASKS = new URL('./observe-task.ts', import.meta.url);
 const NO_SETTINGS: Prepared<unknown> = { settings: null, suffix: '' };
 
 export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<Listed>): Observe<Listed['kind']> {
-  const { media, observers, tasks = TASKS } = deps;
+  const { media, observers, tasks = TASKS, rangeCpuS } = deps;
   checkUniqueKinds(observers);
   const alone = pLimit(1);
   const prepare = async (observer: Listed, detector: string | null): Promise<Prepared<unknown> | Unavailable> =>
@@ -95,6 +105,7 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
         onProgress,
         orgId,
         priority,
+        rangesOf,
         sidecar = null,
         subtitles = null,
         sources,
@@ -120,6 +131,7 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
         kinds: readonly string[],
         report: ObserveOptions['onProgress'],
         source: Uint8Array | null = null,
+        store: RangeStore | null = null,
       ) => {
         const args: ObserveArgs = {
           path,
@@ -133,9 +145,11 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
           settings,
         };
         const reads = [path, ...listPaths(settings)];
+        const argsOf = async () => ({ ...args, ranges: { stored: await store!.load(), cpuS: rangeCpuS } });
+        const onEmit = (range: unknown) => store?.save(range as StoredRange);
         return media.run<ObserveResult>(
-          { module: tasks, name: 'observe', args, reads },
-          { signal, onProgress: report, orgId, priority },
+          { module: tasks, name: 'observe', args, reads, ...(store ? { argsOf } : {}) },
+          { signal, onProgress: report, onEmit, orgId, priority },
         );
       };
       const derived = kinds.filter((kind) => sourceFor(kind) !== null);
@@ -144,7 +158,9 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       const parts = exclusive.length + derived.length + Math.min(1, shared.length);
       const progressOf = (part: number) => (fraction: number) => onProgress?.((part + fraction) / parts);
       let part = Math.min(1, shared.length);
-      let artifacts = shared.length > 0 ? await run(shared, progressOf(0)) : {};
+      const dense = shared.filter((kind) => observers.some((each) => each.kind === kind && 'open' in each));
+      const store = dense.length > 0 ? (rangesOf?.(dense) ?? null) : null;
+      let artifacts = shared.length > 0 ? await run(shared, progressOf(0), null, store) : {};
       for (const kind of exclusive) {
         const report = progressOf(part++);
         const turn = alone(() => {

@@ -1,6 +1,7 @@
 import type { DecodeRange, Decoder, DecodeSummary, FrameRequest, MediaTaskOptions } from '#platform/media/index';
 import type { NumericArray } from './artifact.ts';
 import type { FileFacts } from './file/observation.ts';
+import type { SavedPass, SavedRange } from './resume.ts';
 import type { WeightsFinder } from './weights.ts';
 
 /** The pass that an observation belongs to: the sparse pass, the pass over every frame, or both. */
@@ -116,6 +117,10 @@ type ObserverContext<Settings> = { video: VideoFacts; settings: Settings };
 export type DenseContext<Settings = null> = ObserverContext<Settings> & {
   /** False if the observer is opened only because another one depends on it. */
   isRequested: boolean;
+  /** Saved by an earlier pass, to continue after its last range; null for a pass from the start. */
+  saved: SavedPass | null;
+  /** True if the ranges of the pass are saved. */
+  savesRanges: boolean;
   /** Opens another observer in the same pass. It receives each frame before this one. */
   openPass<Pass>(observer: { kind: string; open(context: never): Pass | Promise<Pass> }): Promise<Pass>;
 };
@@ -148,6 +153,12 @@ export type DensePass<Observation> = {
    * valid only during the call.
    */
   onSamples?(samples: Float32Array, timeS: number): void;
+  /**
+   * Saves what the frames so far gave, so that another process can continue after them. What it copies before it
+   * returns is their state; a promise may resolve after later frames. A pass with frames and without this is repeated
+   * from the start.
+   */
+  save?(): SavedRange | Promise<SavedRange>;
   finish(): Observation | Promise<Observation>;
   /** Called at the end, also after errors. */
   close?(): Promise<void>;

@@ -631,6 +631,16 @@ export interface ObjectVectors {
   views: number;
 }
 
+export interface ObservationRanges {
+  added: Buffer;
+  createdAt: Generated<Timestamp>;
+  fraction: number;
+  pass: string;
+  position: number;
+  state: Buffer | null;
+  videoId: string;
+}
+
 export interface ObservationRuns {
   createdAt: Generated<Timestamp>;
   detector: string | null;
@@ -1018,6 +1028,7 @@ export interface DB {
   mcapIngests: McapIngests;
   models: Models;
   objectVectors: ObjectVectors;
+  observationRanges: ObservationRanges;
   observationRuns: ObservationRuns;
   observationRunVideos: ObservationRunVideos;
   observations: Observations;

@@ -8,6 +8,7 @@ export type {
   CaptureRequest,
   CaptureSource,
   DecodedFrame,
+  DecodePosition,
   DecodeRange,
   DecodeRequest,
   Decoder,

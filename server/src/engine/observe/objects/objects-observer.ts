@@ -1,14 +1,15 @@
 import { createColumn, float64 } from '../columns.ts';
+import type { SavedPass, SavedRange } from '../resume.ts';
 import type { FrameStep } from '../signals/collector.ts';
 import { UNKNOWN_CLASS } from './classes.ts';
 import { estimateExposure, measureColorShares } from './colors.ts';
-import { createDetector, type FrameDetections } from './detector/detector.ts';
-import { openScales } from './detector/scales.ts';
+import { createDetector } from './detector/detector.ts';
+import { openScales, type ScaledDetections, type ScalesState } from './detector/scales.ts';
 import { detectorOf } from './detectors.ts';
 import type { Objects } from './observation.ts';
 import { createTrackBuilder, type TrackBuilder } from './track-builder.ts';
 import { accumulateMotion, type CameraTransform, IDENTITY_TRANSFORM } from './tracker/camera-transform.ts';
-import { createMovingRegions } from './tracker/moving-regions.ts';
+import { createMovingRegions, type MovingState } from './tracker/moving-regions.ts';
 import type { FrameSample } from './tracker/tracker.ts';
 
 /** Seconds between two frames for the detector: five frames per second are enough to follow people and cars. */
@@ -29,11 +30,25 @@ export type ObjectsObserver = {
   resetMotion(): void;
   /** Takes a frame (RGB). Awaiting the result keeps decoding from running ahead. */
   take(rgb: Uint8Array, timeS: number, pts: number): Promise<void> | void;
+  /** The samples since the last call, once they are detected, and what later ones depend on now. */
+  save(): Promise<SavedRange<SavedSample[], ObjectsState>>;
   finish(): Promise<Objects>;
   close(): Promise<void>;
 };
 
 type TimedFrame = { data: Uint8Array; timeS: number };
+
+/** A sample as it is given to the track builder, which is cheap to repeat. */
+export type SavedSample = { sample: FrameSample; colors: Float32Array; pts: number };
+export type ObjectsState = {
+  camera: CameraTransform;
+  cut: boolean;
+  previousS: number;
+  moving: MovingState;
+  scales: ScalesState;
+  /** The detections in the last sample. */
+  result: ScaledDetections | null;
+};
 
 export async function createObjectsObserver({
   weights,
@@ -42,6 +57,8 @@ export async function createObjectsObserver({
   threads,
   trackBuilder = createTrackBuilder(),
   open = createDetector,
+  savesRanges = false,
+  saved = null,
 }: {
   /** Path of the detector weights. */
   weights: string;
@@ -54,27 +71,49 @@ export async function createObjectsObserver({
   trackBuilder?: TrackBuilder;
   /** Creates the detector. */
   open?: typeof createDetector;
+  /** True if `save` is called after ranges. */
+  savesRanges?: boolean;
+  /** Saved by an earlier observer, to continue after its last sample. */
+  saved?: SavedPass<SavedSample[], ObjectsState> | null;
 }): Promise<ObjectsObserver> {
   const spec = detectorOf(model);
-  const detector = await openScales({ weights, spec, displaySize, threads, open });
+  const scales = saved && { states: saved.state.scales, result: saved.state.result };
+  const detector = await openScales({ weights, spec, displaySize, threads, open, saved: scales });
   const { size, fineSize } = detector;
-  const movers = createMovingRegions();
+  const movers = createMovingRegions(saved?.state.moving);
   const times = createColumn(float64);
   const stamps = createColumn(float64);
   /** Samples without detections yet, with the colors of moving regions. */
-  const pending: (Omit<FrameSample, 'detections'> & { colors: Float32Array[] })[] = [];
-  let camera: CameraTransform = IDENTITY_TRANSFORM;
-  let cut = false;
-  let previousS = 0;
+  const pending: (Omit<FrameSample, 'detections'> & { colors: Float32Array[]; pts: number })[] = [];
+  let camera: CameraTransform = saved?.state.camera ?? IDENTITY_TRANSFORM;
+  let cut = saved?.state.cut ?? false;
+  let previousS = saved?.state.previousS ?? 0;
+  /** Samples that were detected and not saved, and the result of the last one. */
+  let unsaved: SavedSample[] = [];
+  let result = saved?.state.result ?? null;
+  /** Saves that wait for the detection of the samples before them. */
+  const saves: { after: number; resolve: () => void }[] = [];
+  let taken = 0;
+  let detectedCount = 0;
+  for (const { sample, colors, pts } of saved?.added.flat() ?? []) {
+    times.push(sample.timeS);
+    stamps.push(pts);
+    trackBuilder.add(sample, colors);
+  }
 
   const resetMotion = () => {
     camera = IDENTITY_TRANSFORM;
     cut = false;
   };
-  const addToTracks = (found: readonly FrameDetections[]) => {
-    pending.splice(0, found.length).forEach(({ colors, ...sample }, at) => {
-      const { detections, colors: detected } = found[at]!;
-      trackBuilder.add({ ...sample, detections }, colors.length > 0 ? flat([detected, ...colors]) : detected);
+  const addToTracks = (found: readonly ScaledDetections[]) => {
+    pending.splice(0, found.length).forEach(({ colors: ofMoving, pts, ...rest }, at) => {
+      result = found[at]!;
+      const sample = { ...rest, detections: result.detections };
+      const colors = ofMoving.length > 0 ? flat([result.colors, ...ofMoving]) : result.colors;
+      trackBuilder.add(sample, colors);
+      if (savesRanges) unsaved.push({ sample, colors, pts });
+      detectedCount++;
+      while (saves[0]?.after === detectedCount) saves.shift()!.resolve();
     });
   };
 
@@ -96,11 +135,23 @@ export async function createObjectsObserver({
       const colors = moving.map((box) =>
         measureColorShares({ ...size, rgb }, { ...box, classIndex: UNKNOWN_CLASS }, exposure),
       );
-      pending.push({ timeS, camera, cut, moving, colors });
+      pending.push({ timeS, camera, cut, moving, colors, pts });
+      taken++;
       resetMotion();
       const room = detector.detect(rgb, timeS);
       addToTracks(detector.takeResults());
       return room;
+    },
+    save() {
+      const state = { camera, cut, previousS, moving: movers.save(), scales: detector.save() };
+      const { promise, resolve } = Promise.withResolvers<SavedRange<SavedSample[], ObjectsState>>();
+      const save = () => {
+        resolve({ added: unsaved, state: { ...state, result } });
+        unsaved = [];
+      };
+      if (detectedCount === taken) save();
+      else saves.push({ after: taken, resolve: save });
+      return promise;
     },
     async finish() {
       addToTracks(await detector.finish());

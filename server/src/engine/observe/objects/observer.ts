@@ -1,10 +1,16 @@
 import { availableParallelism } from 'node:os';
 import type { FrameRequest } from '#platform/media/index';
 import type { NumericArray } from '../artifact.ts';
+import type { SavedPass } from '../resume.ts';
 import { signals } from '../signals/observer.ts';
 import { type DenseContext, defineDenseObserver, type PrepareDeps, type Prepared, type Unavailable } from '../types.ts';
 import { weightsNameOf } from './detectors.ts';
-import { createObjectsObserver, DETECTION_INTERVAL_S } from './objects-observer.ts';
+import {
+  createObjectsObserver,
+  DETECTION_INTERVAL_S,
+  type ObjectsState,
+  type SavedSample,
+} from './objects-observer.ts';
 import type { Objects, Track } from './observation.ts';
 
 export type ObjectsSettings = {
@@ -100,12 +106,18 @@ export const objects = defineDenseObserver({
     });
     return { model, classes, timeS, pts, tracks: restored };
   },
-  async open({ video, settings, openPass: pass }: DenseContext<ObjectsSettings>) {
+  async open({ video, settings, saved, savesRanges, openPass: pass }: DenseContext<ObjectsSettings>) {
     const isLarge = video.width * video.height > LARGE_PIXELS;
     const threads = settings.threads ?? (isLarge || availableParallelism() === 1 ? 1 : 2);
     // Tracking subtracts the motion of the camera.
     const { onStep } = await pass(signals);
-    const observer = await createObjectsObserver({ ...settings, threads, displaySize: video });
+    const observer = await createObjectsObserver({
+      ...settings,
+      threads,
+      displaySize: video,
+      savesRanges,
+      saved: saved as SavedPass<SavedSample[], ObjectsState> | null,
+    });
     onStep(observer.addMotion);
     const request: FrameRequest = {
       width: observer.width,
@@ -118,6 +130,6 @@ export const objects = defineDenseObserver({
     const frames = fine
       ? [{ ...request, width: fine.width, height: fine.height, sharp: true, onFrame: fine.take }, request]
       : [request];
-    return { frames, finish: observer.finish, close: observer.close };
+    return { frames, save: observer.save, finish: observer.finish, close: observer.close };
   },
 });

@@ -1,11 +1,12 @@
-import { createColumn, float32, float64 } from '../columns.ts';
+import { createColumn, createColumnLog, float32, float64, type SavedColumns } from '../columns.ts';
+import { PassDiffers, type SavedPass, type SavedRange } from '../resume.ts';
 import { createColorCollector } from './color.ts';
 import { computeCutScore, correlation } from './cut-score.ts';
 import { createMotionFit, type GlobalMotion, STILL } from './global-motion.ts';
 import { BLOCKS, HEIGHT, loadKernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
 import { createLocalMotionDetector, REGION_COLUMNS, REGION_ROWS, REGIONS } from './local-motion.ts';
 import type { Signals } from './observation.ts';
-import { createShotBoundaryDetector } from './shot-boundaries.ts';
+import { type AddedShots, createShotBoundaryDetector, type ShotsState } from './shot-boundaries.ts';
 
 export { COLOR_HEIGHT, COLOR_INTERVAL_S, COLOR_WIDTH } from './color.ts';
 export { HEIGHT, WIDTH } from './kernel.ts';
@@ -19,8 +20,15 @@ export type SignalsCollector = {
   addFrame(frame: Uint8Array, timeS: number, pts: number): FrameStep;
   /** Adds a color frame of `COLOR_WIDTH × COLOR_HEIGHT` RGB pixels, about every `COLOR_INTERVAL_S`. */
   addColorFrame(rgb: Uint8Array, timeS: number): void;
+  /** Compares a frame with what an earlier collector saw of it. Throws `PassDiffers` if it is another one. */
+  compareFrame(frame: Uint8Array, timeS: number): void;
+  /** The signals since the last call, and what later ones depend on. */
+  save(): SavedRange<AddedSignals, SignalsState>;
   finish(): Signals;
 };
+
+export type AddedSignals = { frames: SavedColumns; colors: SavedColumns; shots: AddedShots };
+export type SignalsState = { frame: Uint8Array; previous: (Sums & { timeS: number }) | null; shots: ShotsState };
 
 /** Change from one frame to the next. */
 export type FrameStep = {
@@ -32,6 +40,8 @@ export type FrameStep = {
   moving: Uint8Array;
 };
 
+/** Measures of single frames. */
+const MEASURES = ['luma', 'contrast', 'dark', 'bright', 'sharpness'] as const;
 const NO_BLOCKS: Uint8Array = new Uint8Array(BLOCKS);
 const PIXELS = WIDTH * HEIGHT;
 /** The sum of the squared Laplacian covers every second row, without borders. */
@@ -41,12 +51,16 @@ const CHANGED = 50;
 
 type Sums = { sum: number; squares: number; contrast: number };
 
-export function createSignalsCollector(): SignalsCollector {
+/** Continues what an earlier collector saved. */
+export function createSignalsCollector(saved: SavedPass<AddedSignals, SignalsState> | null = null): SignalsCollector {
   const kernel = loadKernel();
   const fitMotion = createMotionFit();
   const localMotion = createLocalMotionDetector(kernel);
-  const shots = createShotBoundaryDetector(kernel);
-  const colors = createColorCollector();
+  const shots = createShotBoundaryDetector(
+    kernel,
+    saved && { added: saved.added.map(({ shots }) => shots), state: saved.state.shots },
+  );
+  const colors = createColorCollector(saved?.added.map((range) => range.colors));
   const time = createColumn(float64);
   const stamps = createColumn(float64);
   const columns = {
@@ -64,8 +78,18 @@ export function createSignalsCollector(): SignalsCollector {
     localMotion: createColumn(float32),
     regions: createColumn(float32),
   };
+  const log = createColumnLog({ time, stamps, ...columns });
+  if (saved) log.restore(saved.added.map(({ frames }) => frames));
   let slot = 0;
   let previous: (Sums & { timeS: number }) | null = null;
+  /** Index of the next frame that is compared with those of an earlier collector; null once there are none. */
+  let comparing: { timeS: Float64Array; at: number; compared: boolean } | null = null;
+  if (saved) {
+    previous = saved.state.previous;
+    kernel.slots[1 - slot]!.set(saved.state.frame);
+    kernel.ingest(1 - slot);
+    comparing = { timeS: time.from(0), at: 0, compared: false };
+  }
 
   function compareFrames(now: Sums, then: Sums & { timeS: number }, timeS: number): FrameStep {
     kernel.match(slot);
@@ -100,27 +124,51 @@ export function createSignalsCollector(): SignalsCollector {
     return { motion: STILL, cut: 0, moving: NO_BLOCKS };
   }
 
+  /** Measures a frame by itself. */
+  function measure(frame: Uint8Array) {
+    kernel.slots[slot]!.set(frame);
+    kernel.ingest(slot);
+    const { stats } = kernel;
+    const luma = stats[0]! / PIXELS;
+    const contrast = Math.sqrt(Math.max(0, stats[1]! / PIXELS - luma * luma));
+    const [dark, bright, sharpness] = [stats[2]! / PIXELS, stats[3]! / PIXELS, stats[4]! / LAPLACIAN_PIXELS];
+    return { measured: { luma, contrast, dark, bright, sharpness }, sums: { sum: stats[6]!, squares: stats[5]! } };
+  }
+
   return {
     addFrame(frame, timeS, pts) {
-      kernel.slots[slot]!.set(frame);
-      kernel.ingest(slot);
-      const { stats } = kernel;
-      const luma = stats[0]! / PIXELS;
-      const contrast = Math.sqrt(Math.max(0, stats[1]! / PIXELS - luma * luma));
+      if (comparing && (!comparing.compared || comparing.at < comparing.timeS.length)) throw new PassDiffers();
+      comparing = null;
+      const { measured, sums } = measure(frame);
       time.push(timeS);
       stamps.push(pts);
-      columns.luma.push(luma);
-      columns.contrast.push(contrast);
-      columns.dark.push(stats[2]! / PIXELS);
-      columns.bright.push(stats[3]! / PIXELS);
-      columns.sharpness.push(stats[4]! / LAPLACIAN_PIXELS);
-      const now = { sum: stats[6]!, squares: stats[5]!, contrast };
+      for (const name of MEASURES) columns[name].push(measured[name]);
+      const now = { ...sums, contrast: measured.contrast };
       const step = previous ? compareFrames(now, previous, timeS) : addFirstFrame(now, timeS);
       previous = { ...now, timeS };
       slot = 1 - slot;
       return step;
     },
     addColorFrame: colors.addFrame,
+    compareFrame(frame, timeS) {
+      if (!comparing) throw new PassDiffers();
+      const { timeS: times } = comparing;
+      // The pass may begin at a later frame, and take fewer than all.
+      while (!comparing.compared && times[comparing.at]! < timeS) comparing.at++;
+      if (times[comparing.at] !== timeS) return;
+      const { measured } = measure(frame);
+      if (MEASURES.some((name) => columns[name].at(comparing!.at) !== Math.fround(measured[name])))
+        throw new PassDiffers();
+      comparing.at++;
+      comparing.compared = true;
+    },
+    save() {
+      const { added, state } = shots.save();
+      return {
+        added: { frames: log.save(), colors: colors.save(), shots: added },
+        state: { frame: kernel.slots[1 - slot]!.slice(), previous, shots: state },
+      };
+    },
     finish: () => ({
       timeS: time.toArray(),
       pts: stamps.toArray(),

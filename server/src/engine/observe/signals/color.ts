@@ -1,4 +1,4 @@
-import { createColumn, float32, float64 } from '../columns.ts';
+import { createColumn, createColumnLog, float32, float64, type SavedColumns } from '../columns.ts';
 import type { Signals } from './observation.ts';
 
 /** Size of the color frames, and seconds between them: colors change slowly, and color frames are expensive. */
@@ -7,11 +7,14 @@ export const COLOR_HEIGHT = 18;
 export const COLOR_INTERVAL_S = 0.5;
 
 /** Collects the mean colors and the chroma of small RGB frames. */
-export function createColorCollector() {
+export function createColorCollector(saved: readonly SavedColumns[] = []) {
   const timeS = createColumn(float64);
   const means = [createColumn(float32), createColumn(float32), createColumn(float32)] as const;
   const chroma = createColumn(float32);
+  const log = createColumnLog({ timeS, red: means[0], green: means[1], blue: means[2], chroma });
+  log.restore(saved);
   return {
+    save: log.save,
     addFrame(rgb: Uint8Array, at: number): void {
       const sums: [number, number, number] = [0, 0, 0];
       let spread = 0;

@@ -1,13 +1,16 @@
 import type { DecodedFrame, FrameRequest } from '#platform/media/index';
 import type { NumericArray } from '../artifact.ts';
+import type { SavedPass } from '../resume.ts';
 import { defineDenseObserver } from '../types.ts';
 import {
+  type AddedSignals,
   COLOR_HEIGHT,
   COLOR_INTERVAL_S,
   COLOR_WIDTH,
   createSignalsCollector,
   type FrameStep,
   HEIGHT,
+  type SignalsState,
   WIDTH,
 } from './collector.ts';
 import type { Signals } from './observation.ts';
@@ -62,8 +65,8 @@ export const signals = defineDenseObserver({
     for (let at = 0; at < stored.length; at++) regions[at] = stored[at]! / SHARE_STEPS;
     return { ...arrays, ...facts, regions } as unknown as Signals;
   },
-  open({ isRequested }) {
-    const observer = createSignalsCollector();
+  open({ isRequested, saved }) {
+    const observer = createSignalsCollector(saved as SavedPass<AddedSignals, SignalsState> | null);
     const listeners: ((step: FrameStep, timeS: number) => void)[] = [];
     const gray: FrameRequest = {
       width: WIDTH,
@@ -74,6 +77,7 @@ export const signals = defineDenseObserver({
         const step = observer.addFrame(data, timeS, pts);
         for (const listener of listeners) listener(step, timeS);
       },
+      onRepeated: ({ data, timeS }) => observer.compareFrame(data, timeS),
     };
     const color: FrameRequest = {
       width: COLOR_WIDTH,
@@ -86,6 +90,7 @@ export const signals = defineDenseObserver({
       frames: isRequested ? [gray, color] : [gray],
       /** Reports the change from each frame to the next. */
       onStep: (listener: (step: FrameStep, timeS: number) => void) => void listeners.push(listener),
+      save: observer.save,
       finish: observer.finish,
     };
   },

@@ -1,3 +1,4 @@
+import type { SavedPass, SavedRange } from '../resume.ts';
 import { type Kernel, QUARTER_PIXELS } from './kernel.ts';
 import { createFrameSimilarity } from './similarity.ts';
 
@@ -9,7 +10,13 @@ export type ShotBoundaryDetector = {
    */
   addFrame(frame: Uint8Array, sums: { sum: number; squares: number }, timeS: number, change: number): number;
   finish(): { cut: Float32Array; dissolve: Float32Array };
+  /** The results since the last call, and what later ones depend on. */
+  save(): SavedRange<AddedShots, ShotsState>;
 };
+
+/** `scores` replace those from `from` on, since later frames lower some. */
+export type AddedShots = { from: number; scores: number[]; blends: Blend[] };
+export type ShotsState = { changes: number[]; samples: SmallFrame[]; previous: SmallFrame | null; changed: Changed[] };
 
 /** Score from which a frame is a cut. */
 export const CUT = 50;
@@ -59,9 +66,14 @@ const STRUCTURE = 9;
 const AGREEING = 2;
 
 type SmallFrame = { index: number; timeS: number; pixels: Uint8Array; mean: number; variance: number };
+type Changed = { index: number; timeS: number; before: SmallFrame };
 type Blend = { from: number; to: number; windowS: number };
 
-export function createShotBoundaryDetector(kernel: Kernel): ShotBoundaryDetector {
+/** Continues what an earlier detector saved. */
+export function createShotBoundaryDetector(
+  kernel: Kernel,
+  saved: SavedPass<AddedShots, ShotsState> | null = null,
+): ShotBoundaryDetector {
   const { similarity, blendGain, product } = createFrameSimilarity(kernel);
   const scores: number[] = [];
   const changes: number[] = [];
@@ -72,7 +84,23 @@ export function createShotBoundaryDetector(kernel: Kernel): ShotBoundaryDetector
   const cloneFrame = (frame: SmallFrame): SmallFrame => ({ ...frame, pixels: frame.pixels.slice() });
   let previous: SmallFrame | null = null;
   /** Recent changes, each with the frame before it. */
-  let changed: { index: number; timeS: number; before: SmallFrame }[] = [];
+  let changed: Changed[] = [];
+  /** Scores that can no longer change, and blends, of which both were saved. */
+  let settledScores = 0;
+  let savedBlends = 0;
+  const markSaved = () => {
+    settledScores = Math.min(scores.length, ...changed.map(({ index }) => index));
+    savedBlends = blends.length;
+  };
+  if (saved) {
+    for (const range of saved.added) {
+      for (const [at, score] of range.scores.entries()) scores[range.from + at] = score;
+      blends.push(...range.blends);
+    }
+    ({ samples, previous, changed } = saved.state);
+    changes.push(...saved.state.changes);
+    markSaved();
+  }
 
   function scoreCut(now: SmallFrame, change: number): number {
     if (!previous || !isSuspicious(change, changes)) return UNSUSPICIOUS * change;
@@ -135,10 +163,18 @@ export function createShotBoundaryDetector(kernel: Kernel): ShotBoundaryDetector
       const score = scoreCut(now, change);
       scores.push(score);
       changes.push(change);
+      if (changes.length > USUAL_FRAMES) changes.shift();
       if (score >= CUT) samples = [];
       sample(now);
       previous = now;
       return score;
+    },
+    save() {
+      const added = { from: settledScores, scores: scores.slice(settledScores), blends: blends.slice(savedBlends) };
+      markSaved();
+      // Frames in lists are never written again.
+      const state = { changes: [...changes], samples: [...samples], changed: [...changed] };
+      return { added, state: { ...state, previous: previous && cloneFrame(previous) } };
     },
     finish: () => ({ cut: Float32Array.from(scores), dissolve: scoreDissolves(blends, scores.length) }),
   };

@@ -8,7 +8,7 @@ import {
   type TimeRange,
 } from '#engine/index';
 import { sidecarKey, subtitlesKey } from '#features/videos/index';
-import type { Database } from '#platform/db/index';
+import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
@@ -18,6 +18,7 @@ import { storePassages } from '../passages/index.ts';
 import { createArtifactReader } from './artifact-reader.ts';
 import { createObserverChoice } from './observer-choice.ts';
 import * as store from './store.ts';
+import { createStoredRanges } from './stored-ranges.ts';
 import type { AvailableObserver, LeasedOptions, ObtainOptions, ObtainRangesOptions } from './types.ts';
 
 export type ObservationCache = ReturnType<typeof createObservations>;
@@ -33,6 +34,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
     `videos/${videoId}/observations/${kind}-${version.replaceAll(/[^A-Za-z0-9._-]/g, '-')}.bin`;
 
   const { load, read } = createArtifactReader(deps);
+  const openRanges = createStoredRanges(deps);
 
   /** A file beside the video, if there is one and an observer of these kinds reads it. */
   async function readBeside(
@@ -55,6 +57,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
   ): Promise<Artifacts> {
     const { videoId, holder } = options;
     const lost = new AbortController();
+    const stored = openRanges({ videoId, holder, leased, range });
     const renewing = setInterval(
       () => {
         store.renew(database.db, videoId, holder).then(
@@ -73,6 +76,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
           signal,
           onProgress: options.onProgress,
           range,
+          rangesOf: stored.of,
           sources,
           detector: options.detector.name,
           orgId: options.requester.orgId,
@@ -82,7 +86,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
         },
       );
       for (const each of leased) await storage.write(keyOf(videoId, each), bytesOf(made, each.kind), { signal });
-      await settle(leased, made, options);
+      await settle(leased, made, options, stored.end);
       return made;
     } catch (error) {
       await store.release(database.db, videoId, holder).catch(() => {});
@@ -96,6 +100,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
     leased: readonly AvailableObserver[],
     made: Artifacts,
     { videoId, holder, onReady }: LeasedOptions,
+    endRanges: (trx: Transaction) => Promise<void>,
   ) {
     try {
       await database.transaction(async (trx) => {
@@ -111,6 +116,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
           if (kind === 'object_embeddings')
             await insertObjectVectors(trx, videoId, version, engine.readObjectViews(bytesOf(made, kind)));
         }
+        await endRanges(trx);
         await onReady(trx);
       });
     } catch (error) {

@@ -159,4 +159,65 @@ export async function forget(trx: Transaction, videoId: string, kind: string): P
 /** Revokes all leases on the video. */
 export async function revokeLeases(trx: Transaction, videoId: string): Promise<void> {
   await trx.deleteFrom('observations').where('videoId', '=', videoId).where('status', '=', 'running').execute();
+  await trx.deleteFrom('observationRanges').where('videoId', '=', videoId).execute();
+}
+
+/** A range that nobody continues is deleted after this time. */
+const RANGE_DAYS = 7;
+
+type RangeRow = { added: Buffer; state: Buffer | null };
+
+/**
+ * Stores a range and the state of the pass after it, in place of the state before and of later ranges. Nothing is
+ * stored if the holder has lost its lease on the observations.
+ */
+export async function insertRange(
+  db: Queryable,
+  range: {
+    videoId: string;
+    pass: string;
+    holder: string;
+    index: number;
+    added: Uint8Array;
+    state: Uint8Array;
+    fraction: number;
+  },
+): Promise<void> {
+  const { videoId, pass, holder, index, added, state, fraction } = range;
+  const isSame = sql`video_id = ${videoId} and pass = ${pass} and exists (select from lease)`;
+  await sql`
+    with lease as materialized (
+      select from observations
+      where video_id = ${videoId} and lease_holder = ${holder} and status = 'running'
+      limit 1 for share
+    ),
+    later as (delete from observation_ranges where ${isSame} and position > ${index}),
+    earlier as (update observation_ranges set state = null where ${isSame} and position = ${index - 1})
+    insert into observation_ranges (video_id, pass, position, added, state, fraction)
+    select ${videoId}, ${pass}, ${index}::integer, ${Buffer.from(added)}, ${Buffer.from(state)}, ${fraction}::float8
+    from lease
+    on conflict (video_id, pass, position) do update
+      set added = excluded.added, state = excluded.state, fraction = excluded.fraction, created_at = now()
+  `.execute(db);
+}
+
+/** The ranges of a pass, in order. Only the last one has a state. */
+export function listRanges(db: Queryable, videoId: string, pass: string): Promise<RangeRow[]> {
+  return db
+    .selectFrom('observationRanges')
+    .select(['added', 'state'])
+    .where('videoId', '=', videoId)
+    .where('pass', '=', pass)
+    .orderBy('position')
+    .execute();
+}
+
+export async function deleteRanges(trx: Transaction, videoId: string, passes: readonly string[]): Promise<void> {
+  await trx.deleteFrom('observationRanges').where('videoId', '=', videoId).where('pass', 'in', passes).execute();
+}
+
+/** Deletes the ranges of passes that nobody has continued. */
+export async function deleteOldRanges(db: Queryable): Promise<void> {
+  const before = sql<Date>`now() - make_interval(days => ${RANGE_DAYS})`;
+  await db.deleteFrom('observationRanges').where('createdAt', '<', before).execute();
 }

@@ -67,8 +67,33 @@ export type DecodeRequest = {
    */
   threads?: number;
   onProgress?: (fraction: number) => void;
-  /** Called some times a second, between two frames. Decoding waits for it. */
-  onTurn?: () => Promise<void>;
+  /**
+   * Called some times a second, between two frames. Decoding waits for it. `position` returns the position after the
+   * last frame; null while the pass has not reached that where it resumes, or cannot be resumed.
+   */
+  onTurn?: (position: () => DecodePosition | null) => Promise<void>;
+  /**
+   * Continues an earlier pass of the same request after this position: its frames are delivered from there on, and its
+   * audio and the summary are those of the whole pass. Frames that are decoded again go to `onRepeated`.
+   */
+  resume?: DecodePosition;
+};
+
+/** Where a pass stands, to continue it in another process. */
+export type DecodePosition = {
+  /** Time that the pass began to read at, in seconds. */
+  seekS: number;
+  /** Number of the packet to decode from, a keyframe: 0 if no later one is certain to give the same frames. */
+  packet: number;
+  /** Packets that were read. */
+  read: number;
+  /** Timestamp of the last frame, and the end of all frames and packets. */
+  pts: number;
+  end: number;
+  frames: number;
+  errors: number;
+  /** State of the intervals of each frame request. */
+  due: number[];
 };
 
 export type DecodeRange = { fromS: number; untilS: number };
@@ -90,6 +115,8 @@ export type FrameRequest = {
    * it.
    */
   onFrame: (frame: DecodedFrame) => void | Promise<void>;
+  /** Receives every frame that a resumed pass decodes again, whatever the interval. */
+  onRepeated?: (frame: DecodedFrame) => void;
 };
 
 export type VideoPacket = {

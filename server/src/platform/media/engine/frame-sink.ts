@@ -19,6 +19,9 @@ export type FrameSink = {
   isDue(timeS: number): boolean;
   /** Same as `isDue`, and starts the next interval if it is. */
   takeIfDue(timeS: number): boolean;
+  /** The state that decides on the next frame, to continue a pass. */
+  saveDue(): number;
+  restoreDue(saved: number): void;
   deliver(pixels: Uint8Array, stride: number, frame: Omit<DecodedFrame, 'data'>): void | Promise<void>;
 };
 
@@ -33,13 +36,12 @@ export function createFrameSink(request: FrameRequest, shown: Size, orientation:
   // The border is filled once; frames overwrite the inner area only.
   const target = new Uint8Array(rowBytes * request.height).fill(request.letterbox ?? 0);
   const asIs = !orientation.transpose && !orientation.flipX && !orientation.flipY && request.letterbox === undefined;
-  const { isDue, takeIfDue } = request.atS ? dueAt(request.atS) : dueEvery(request.minIntervalS ?? 0);
+  const due = request.atS ? dueAt(request.atS) : dueEvery(request.minIntervalS ?? 0);
   return {
     scaled: { width: scaled.width, height: scaled.height },
     scalerFlags: request.sharp ? SHARP_FLAGS : SCALER_FLAGS,
     channels,
-    isDue,
-    takeIfDue,
+    ...due,
     deliver(pixels, stride, frame) {
       if (asIs && stride === rowBytes) {
         return request.onFrame({ ...frame, data: pixels.subarray(0, rowBytes * request.height) });
@@ -50,7 +52,7 @@ export function createFrameSink(request: FrameRequest, shown: Size, orientation:
   };
 }
 
-type Due = Pick<FrameSink, 'isDue' | 'takeIfDue'>;
+type Due = Pick<FrameSink, 'isDue' | 'takeIfDue' | 'saveDue' | 'restoreDue'>;
 
 function dueEvery(interval: number): Due {
   let last = Number.NEGATIVE_INFINITY;
@@ -61,6 +63,10 @@ function dueEvery(interval: number): Due {
       if (!isDue(timeS)) return false;
       last = timeS;
       return true;
+    },
+    saveDue: () => last,
+    restoreDue(saved) {
+      last = saved;
     },
   };
 }
@@ -77,6 +83,10 @@ function dueAt(times: readonly number[]): Due {
       if (!isDue(timeS)) return false;
       next++;
       return true;
+    },
+    saveDue: () => next,
+    restoreDue(saved) {
+      next = saved;
     },
   };
 }

@@ -4,6 +4,7 @@ import { createLog } from '../../log.ts';
 import { type Death, toDeath } from './death.ts';
 import type { MediaProcess, TaskOutcome } from './media-process.ts';
 import { createProcessPool } from './pool.ts';
+import type { MediaTask } from './types.ts';
 
 const IDLE_MS = 3_000;
 const task = { module: new URL('file:///task.ts'), name: 'task', args: {} };
@@ -175,8 +176,8 @@ function openDyingPool(deaths: readonly Death[], at: 'start' | 'work') {
   };
   const pool = createProcessPool({ size: 1, spawn, log, killPauseMs: 10 });
   /** The code of the problem, or `done`. */
-  const outcome = async (options = {}) => {
-    const result = pool.run(task, options).then(
+  const outcome = async (options = {}, dying: MediaTask = task) => {
+    const result = pool.run(dying, options).then(
       () => 'done',
       (error: { code: string; message: string; status: number }) => error,
     );
@@ -225,4 +226,16 @@ test('a caller that leaves, and a pool that closes, end the pause before a retry
   const left = openDyingPool([kill, kill, kill], 'work').outcome({ signal: leave.signal });
   leave.abort(new Error('changed my mind'));
   expect(await left).toMatchObject({ message: 'changed my mind' });
+});
+
+test('each attempt gets new arguments where they change, and a task that has none of them fails', async () => {
+  const kill = toDeath(null, 'SIGKILL');
+  let made = 0;
+  const argsOf = async () => ++made;
+  expect(await openDyingPool([kill, kill], 'work').outcome({}, { ...task, argsOf })).toBe('done');
+  expect(made).toBe(3);
+  const fails = async () => Promise.reject(new Error('no arguments'));
+  expect(await openDyingPool([], 'work').outcome({}, { ...task, argsOf: fails })).toMatchObject({
+    message: 'no arguments',
+  });
 });

@@ -246,11 +246,16 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
         options.onProgress?.(most);
       };
       member.tasks++;
-      const { module, name, args, reads, writes } = task;
+      const { module, name, reads, writes } = task;
       free = true;
+      const args = task.argsOf ? await Promise.race([task.argsOf(), stopped]) : task.args;
       prepared = await child.prepare(args, { reads, writes });
       free = false;
-      const on = { progress: onProgress, turn: () => waitForTurn(member) };
+      const on = {
+        progress: onProgress,
+        turn: () => waitForTurn(member),
+        handover: async (value: unknown) => options.onEmit?.(value),
+      };
       const ending = await Promise.race([child.run({ module: module.href, name, args: prepared.args }, on), stopped]);
       free = true;
       if (ending.kind === 'error') throw ending.error;

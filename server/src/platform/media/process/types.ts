@@ -11,6 +11,8 @@ export type MediaTask = TaskFiles & {
   /** Name of the export: `(args, context: TaskContext) => Promise<result>`. */
   name: string;
   args: unknown;
+  /** The arguments of each attempt instead of `args`, where they change with what an earlier attempt emitted. */
+  argsOf?: () => Promise<unknown>;
 };
 
 /** Priorities of tasks, the most urgent first. */
@@ -23,6 +25,8 @@ export type MediaTaskOptions = {
   timeoutS?: number;
   /** Receives the completed fraction, 0 to 1, never decreasing. */
   onProgress?: (fraction: number) => void;
+  /** Receives what the task emits, one value at a time. If it fails, so does the task. */
+  onEmit?: (value: unknown) => Promise<void> | undefined;
   /** Organization of the task. Long tasks of one organization do not block those of others. */
   orgId?: string;
   /** `interactive`, the default: somebody waits for it. Others run at a lower priority and let such tasks go first. */

@@ -18,20 +18,29 @@ const ROW_STEP = 2;
 
 export type FrameSkippingDetector = Omit<Detector, 'detect'> & {
   detect(rgb: Uint8Array, timeS: number): Promise<void> | void;
+  /** The last detected frame. */
+  save(): SkippingState;
 };
+
+export type SkippingState = { frame: Uint8Array; detectedS: number };
 
 /**
  * Skips frames that have not changed since the last detection and repeats its result. Frames are compared with the
  * last detected frame, not with the previous one, so that slow changes add up. The results depend on the frames
- * alone.
+ * alone. `saved`: the last detected frame of an earlier pass, and its result.
  */
-export function withFrameSkipping(detector: Detector, width: number, height: number): FrameSkippingDetector {
-  const detectedFrame = new Uint8Array(width * height * 3);
-  let detectedS = Number.NEGATIVE_INFINITY;
+export function withFrameSkipping(
+  detector: Detector,
+  width: number,
+  height: number,
+  saved: (SkippingState & { result: FrameDetections | null }) | null = null,
+): FrameSkippingDetector {
+  const detectedFrame = saved?.frame.slice() ?? new Uint8Array(width * height * 3);
+  let detectedS = saved?.detectedS ?? Number.NEGATIVE_INFINITY;
   /** For each frame without a returned result, whether it is detected (or repeats the one before). */
   let pending: boolean[] = [];
   const results: FrameDetections[] = [];
-  let last: FrameDetections | null = null;
+  let last = saved?.result ?? null;
 
   const collect = (detected: FrameDetections[]): FrameDetections[] => {
     results.push(...detected);
@@ -57,6 +66,7 @@ export function withFrameSkipping(detector: Detector, width: number, height: num
       pending.push(true);
       return detector.detect(rgb);
     },
+    save: () => ({ frame: detectedFrame.slice(), detectedS }),
     takeResults: () => collect(detector.takeResults()),
     finish: async () => collect(await detector.finish()),
   };

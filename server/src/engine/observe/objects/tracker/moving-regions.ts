@@ -13,7 +13,10 @@ export type MovingRegions = {
   addMotion(motion: Pick<GlobalMotion, 'x' | 'y' | 'zoom'>, moving: Uint8Array, timeS: number): void;
   /** Current moving regions, in no particular order; none while the camera moves. */
   boxes(timeS: number): BoxCorners[];
+  save(): MovingState;
 };
+
+export type MovingState = { movedS: Float64Array; cameraS: number };
 
 /** Time for which a block counts after it moved: slow objects do not move in every frame. */
 const HOLD_S = 0.12;
@@ -28,9 +31,9 @@ const MOST = 0.7;
 const MIN_BLOCKS = 2;
 const NEVER = Number.NEGATIVE_INFINITY;
 
-export function createMovingRegions(): MovingRegions {
-  const movedS = new Float64Array(COLUMNS * ROWS).fill(NEVER);
-  let cameraS = NEVER;
+export function createMovingRegions(saved: MovingState | null = null): MovingRegions {
+  const movedS = saved?.movedS.slice() ?? new Float64Array(COLUMNS * ROWS).fill(NEVER);
+  let cameraS = saved?.cameraS ?? NEVER;
   return {
     addMotion({ x, y, zoom }, moving, timeS) {
       if (Math.hypot(x, y) > CAMERA || Math.abs(zoom) > CAMERA_GROWTH) cameraS = timeS;
@@ -42,6 +45,7 @@ export function createMovingRegions(): MovingRegions {
       if (moves.reduce((sum, one) => sum + one, 0) > MOST * moves.length) return [];
       return islands(moves);
     },
+    save: () => ({ movedS: movedS.slice(), cameraS }),
   };
 }
 

@@ -13,6 +13,7 @@ import { Frame, Log, Packet } from 'node-av/lib';
 import {
   createFrameSink,
   type DecodedFrame,
+  type DecodePosition,
   type DecodeRange,
   type DecodeRequest,
   type DecodeSummary,
@@ -39,6 +40,9 @@ import { createScaler } from './scaler.ts';
 /** Maximum time between turns of the event loop, for progress messages and aborts. */
 const TURN_MS = 50;
 
+/** Frames that a resumed pass decodes at least again, to compare them with those of the earlier one. */
+const REPEATED_FRAMES = 8;
+
 const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey', all: 'all' } as const;
 
 /**
@@ -55,6 +59,8 @@ const WHOLE: DecodeRange = { fromS: Number.NEGATIVE_INFINITY, untilS: Number.POS
 /** One pass over the file, or over a range of it; see `Decoder.decode`. */
 export async function decode(path: string, request: DecodeRequest): Promise<DecodeSummary> {
   const origin = await findOrigin(path);
+  const { resume } = request;
+  if (resume) return (await decodeFrom(path, request, origin, resume.seekS))!;
   for (const backS of request.range ? SEEK_BACK_S : []) {
     const summary = await decodeFrom(path, request, origin, request.range!.fromS - backS);
     if (summary) return summary;
@@ -88,6 +94,11 @@ async function decodeFrom(
     ...(threads > 1 ? { threads: String(threads), ...FRAME_THREADS } : {}),
   });
   const sinks = request.frames.map((picture) => scaledSink(picture, input));
+  const { resume = null } = request;
+  if (resume) for (const [at, sink] of sinks.entries()) sink.restoreDue(resume.due[at]!);
+  const repeats = (resume ? request.frames : []).flatMap(({ onRepeated, ...picture }) =>
+    onRepeated ? [scaledSink({ ...picture, minIntervalS: 0, onFrame: onRepeated }, input)] : [],
+  );
   const sound = request.audio && audio ? createAudioDecoder(audio, request.audio, origin * tick) : null;
   const soundTick = audio ? audio.timeBase.num / audio.timeBase.den : 0;
   const packet = new Packet();
@@ -98,27 +109,41 @@ async function decodeFrom(
 
   const claimed = claimedDuration(input, origin);
   const claimedS = Math.min(claimed.seconds, untilS);
-  let frames = 0;
-  let errors = 0;
+  let frames = resume?.frames ?? 0;
+  let errors = resume?.errors ?? 0;
+  /** Packets of the video that were read. */
+  let read = 0;
+  /** Packets of keyframes, with the number of errors before each, and the timestamps of the last frames. */
+  const keyframes: { packet: number; pts: number; errors: number }[] = [];
+  const recent: number[] = [];
+  let hasStamps = true;
+  const delay = context.hasBFrames;
   let stopped = false;
   let last = Number.NEGATIVE_INFINITY;
-  let end = origin;
+  let end = Math.max(origin, resume?.end ?? origin);
   /** End of the last audio packet in seconds. Audio may continue after the last frame. */
   let soundEndS = 0;
   let turn = performance.now();
   /** State of a pass over a range: the file continues after its start, or its end was reached. */
   let isLate = false;
   let isPast = false;
+  /** All packets were read. */
+  let isFlushing = false;
 
   // The decoder would skip the same frames, but only after parsing them. Packets without timestamps must be counted.
   const wanted = (keyframe: boolean, timeS: number) =>
     request.skip !== 'non-key' || packet.pts === AV_NOPTS || (keyframe && sinks.some((sink) => sink.due(timeS)));
 
+  // The earlier pass has counted those of the packets that it read.
+  const countError = () => {
+    if (!resume || read > resume.read || isFlushing) errors++;
+  };
+
   const damaged = () => {
     // Frames before the range may refer to frames before the keyframe.
     if (isSought && frames === 0) return;
-    errors++;
     stopped = threads > 1;
+    countError();
   };
 
   const decodeNext = async (next: Packet | null) => {
@@ -155,25 +180,41 @@ async function decodeFrom(
     const stamp = getTimestamp(frame);
     const isFirst = last === Number.NEGATIVE_INFINITY;
     const pts = stamp ?? (isFirst ? origin : last + 1);
+    hasStamps &&= stamp !== null;
     const timeS = (pts - origin) * tick;
-    isLate ||= isSought && isFirst && (stamp === null || timeS > fromS + ROUNDING_S);
+    isLate ||= isSought && isFirst && !resume && (stamp === null || timeS > fromS + ROUNDING_S);
     isPast ||= timeS >= untilS - ROUNDING_S;
     if (isLate || isPast) return;
     if (frame.hasFlags(AV_FRAME_FLAG_CORRUPT) || frame.decodeErrorFlags !== 0) damaged();
     // A frame that is not later than the previous one is never shown.
     if (pts <= last) {
-      errors++;
+      countError();
       return;
     }
     last = pts;
     if (timeS < fromS - ROUNDING_S) return;
+    recent.push(pts);
+    if (recent.length > REPEATED_FRAMES) recent.shift();
+    const facts = { timeS, pts, keyframe: frame.keyFrame === 1 };
+    if (resume && pts <= resume.pts) {
+      for (const sink of repeats) await sink.deliver(frame, facts);
+      return;
+    }
     frames++;
     end = Math.max(end, pts + Number(frame.duration));
     for (const sink of sinks) {
       if (!sink.wants(timeS)) continue;
-      const held = sink.deliver(frame, { timeS, pts, keyframe: frame.keyFrame === 1 });
+      const held = sink.deliver(frame, facts);
       if (held) await held;
     }
+  };
+
+  const position = (): DecodePosition | null => {
+    if (!ordered || frames === 0 || (resume && last <= resume.pts)) return null;
+    const usable = keyframes.filter(({ pts, errors: before }) => pts <= recent[0]! && before === errors);
+    // Frames without timestamps are counted from the first, and a decoder that learned how far it reorders forgets it.
+    const packet = hasStamps && context.hasBFrames === delay ? (usable.at(-1)?.packet ?? 0) : 0;
+    return { seekS, packet, read, pts: last, end, frames, errors, due: sinks.map((sink) => sink.saveDue()) };
   };
 
   if (threads > 1) Log.setCallback((_, line) => CONCEALING.test(line) && damaged(), { maxLevel: AV_LOG_INFO });
@@ -193,7 +234,12 @@ async function decodeFrom(
         // An empty packet repeats the previous frame; decoders report it as an error.
         const empty = packet.size === 0;
         if (stamp !== AV_NOPTS && shown && !empty) request.onPacket?.({ timeS, bytes: packet.size, keyframe });
-        if (!empty && wanted(keyframe, timeS)) await decodeNext(packet);
+        if (keyframe && packet.pts !== AV_NOPTS) {
+          while (keyframes.length > 1 && keyframes[1]!.pts <= recent[0]!) keyframes.shift();
+          keyframes.push({ packet: read, pts: Number(packet.pts), errors });
+        }
+        const isSkipped = read++ < (resume?.packet ?? 0);
+        if (!empty && !isSkipped && wanted(keyframe, timeS)) await decodeNext(packet);
       } else if (audio) {
         if (packet.pts !== AV_NOPTS) soundEndS = Number(packet.pts + packet.duration) * soundTick - origin * tick;
         const held = sound?.take(packet);
@@ -207,17 +253,18 @@ async function decodeFrom(
           request.onProgress?.(Math.max(0, Math.min(1, doneS / (claimedS - startS))));
         }
         await nextTurn();
-        await request.onTurn?.();
+        await request.onTurn?.(position);
         turn = performance.now();
       }
     }
+    isFlushing = true;
     await decodeNext(null);
     await lookAtReady();
     // Log messages of other threads arrive in later turns of the event loop.
     for (let turns = 0; threads > 1 && turns < 2; turns++) await nextTurn();
     await sound?.finish();
   } finally {
-    for (const sink of sinks) sink.free();
+    for (const sink of [...sinks, ...repeats]) sink.free();
     sound?.free();
     packet.free();
     for (const frame of [...ready, ...spare]) frame.free();
@@ -254,11 +301,20 @@ function emptyFrame(): Frame {
 
 /** Frame sink with its scaler. */
 export function scaledSink(request: FrameRequest, { display: shown, orientation }: LibavInput) {
-  const { isDue: due, takeIfDue: wants, deliver, ...sink } = createFrameSink(request, shown, orientation);
+  const {
+    isDue: due,
+    takeIfDue: wants,
+    saveDue,
+    restoreDue,
+    deliver,
+    ...sink
+  } = createFrameSink(request, shown, orientation);
   const { scale, free } = createScaler(sink.scaled, sink.channels === 1, sink.scalerFlags);
   return {
     due,
     wants,
+    saveDue,
+    restoreDue,
     deliver(frame: Frame, facts: Omit<DecodedFrame, 'data'>): void | Promise<void> {
       const { pixels, stride } = scale(frame);
       return deliver(pixels, stride, facts);

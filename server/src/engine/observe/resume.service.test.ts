@@ -63,8 +63,10 @@ function memoryStore(onSave: () => void = () => {}) {
   };
 }
 
+type PassOptions = { range?: TimeRange; detector?: string };
+
 /** Observes a clip; `kills` attempts are killed, each some time after it has stored a range. */
-async function observeWithKills(path: string, kills: number, random: () => number, range?: TimeRange) {
+async function observeWithKills(path: string, kills: number, random: () => number, options: PassOptions) {
   const observe = openObserve();
   let onSave = () => {};
   const memory = memoryStore(() => onSave());
@@ -75,7 +77,7 @@ async function observeWithKills(path: string, kills: number, random: () => numbe
       if (attempt < kills && left-- === 0) setTimeout(() => kill.abort(new Error('killed')), random() * 60);
     };
     try {
-      const artifacts = await observe(path, KINDS, { signal: kill.signal, range, rangesOf: () => memory.store });
+      const artifacts = await observe(path, KINDS, { ...options, signal: kill.signal, rangesOf: () => memory.store });
       return { artifacts, continued: memory.continued };
     } catch (error) {
       if (!kill.signal.aborted) throw error;
@@ -84,9 +86,9 @@ async function observeWithKills(path: string, kills: number, random: () => numbe
 }
 
 /** Compares a pass with kills to one without. Returns the number of ranges that each attempt continued after. */
-async function compare(path: string, seed: number, range?: TimeRange): Promise<number[]> {
-  const whole = await openObserve()(path, KINDS, { range });
-  const { artifacts, continued } = await observeWithKills(path, KILLS, randomFrom(seed), range);
+async function compare(path: string, seed: number, options: PassOptions = {}): Promise<number[]> {
+  const whole = await openObserve()(path, KINDS, options);
+  const { artifacts, continued } = await observeWithKills(path, KILLS, randomFrom(seed), options);
   expectSame(artifacts, whole, basename(path));
   return continued;
 }
@@ -106,8 +108,13 @@ it.each([
   expect(continued.slice(1).every((ranges) => ranges > 0)).toBe(true);
 });
 
+it('a detector that also sees larger copies of frames', async () => {
+  const continued = await compare(await sceneClip(), 6, { detector: 'yolox_nano_640' });
+  expect(Math.max(...continued)).toBeGreaterThan(0);
+});
+
 it('a range of a video, and one of which the end is missing', async () => {
-  const continued = await compare(await sceneClip(), 3, { fromS: 4, untilS: 14 });
+  const continued = await compare(await sceneClip(), 3, { range: { fromS: 4, untilS: 14 } });
   expect(Math.max(...continued)).toBeGreaterThan(0);
   const cut = join(dir, 'cut.ts');
   await copyFile(await remuxedClip(await sceneClip(), 'mpegts'), cut);

@@ -162,10 +162,10 @@ export async function revokeLeases(trx: Transaction, videoId: string): Promise<v
   await trx.deleteFrom('observationRanges').where('videoId', '=', videoId).execute();
 }
 
-/** A range that nobody continues is deleted after this time. */
+/** Ranges of a pass that nobody continues are deleted after this time. */
 const RANGE_DAYS = 7;
 
-type RangeRow = { added: Buffer; state: Buffer | null };
+type RangeRow = { position: number; added: Buffer; state: Buffer | null };
 
 /**
  * Stores a range and the state of the pass after it, in place of the state before and of later ranges. Nothing is
@@ -205,7 +205,7 @@ export async function insertRange(
 export function listRanges(db: Queryable, videoId: string, pass: string): Promise<RangeRow[]> {
   return db
     .selectFrom('observationRanges')
-    .select(['added', 'state'])
+    .select(['position', 'added', 'state'])
     .where('videoId', '=', videoId)
     .where('pass', '=', pass)
     .orderBy('position')
@@ -216,8 +216,22 @@ export async function deleteRanges(trx: Transaction, videoId: string, passes: re
   await trx.deleteFrom('observationRanges').where('videoId', '=', videoId).where('pass', 'in', passes).execute();
 }
 
-/** Deletes the ranges of passes that nobody has continued. */
+/** Deletes the ranges of passes that nobody has continued. All of a pass: one without its first ranges is no pass. */
 export async function deleteOldRanges(db: Queryable): Promise<void> {
   const before = sql<Date>`now() - make_interval(days => ${RANGE_DAYS})`;
-  await db.deleteFrom('observationRanges').where('createdAt', '<', before).execute();
+  await db
+    .deleteFrom('observationRanges as old')
+    .where('old.createdAt', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('observationRanges as newer')
+            .select('newer.videoId')
+            .whereRef('newer.videoId', '=', 'old.videoId')
+            .whereRef('newer.pass', '=', 'old.pass')
+            .where('newer.createdAt', '>=', before),
+        ),
+      ),
+    )
+    .execute();
 }

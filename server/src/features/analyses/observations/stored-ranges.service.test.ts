@@ -150,6 +150,26 @@ test('ranges are deleted with their video, and when nobody continues them for a 
   expect(await rowsOf(other)).toHaveLength(1);
 });
 
+test('a pass that takes longer than a week keeps its first ranges', async () => {
+  const videoId = await library.add(library.owner);
+  await observe(videoId, 'job:1', interruptedAfter(0, 1));
+  const weekAgo = new Date(Date.now() - 7.1 * 24 * 3600 * 1000);
+  const old = library.database.db.updateTable('observationRanges').set({ createdAt: weekAgo });
+  await old.where('videoId', '=', videoId).where('position', '=', 0).execute();
+  const { loaded } = await observe(videoId, 'job:2', interruptedAfter());
+  expect(loaded).toEqual({ added: ['added 0', 'added 1'], state: 'state 1' });
+});
+
+test('a pass that lacks one of its ranges starts again', async () => {
+  const videoId = await library.add(library.owner);
+  await observe(videoId, 'job:1', async (ranges) => {
+    await ranges.save(range(0));
+    await ranges.save(range(2));
+    throw new Error('interrupted');
+  });
+  expect((await observe(videoId, 'job:2', interruptedAfter())).loaded).toBeNull();
+});
+
 test('a range that cannot be stored does not end the pass', async () => {
   const videoId = await library.add(library.owner);
   const { outcome } = await observe(videoId, 'job:1', (ranges) => ranges.save({ ...range(0), index: 2 ** 40 }));

@@ -37,7 +37,7 @@ export function createStoredRanges(deps: { database: Database; engine: Pick<Engi
             await store.deleteOldRanges(database.db);
             const ranges = await store.listRanges(database.db, videoId, pass);
             const state = ranges.at(-1)?.state;
-            if (!state) return null;
+            if (!state || ranges.some(({ position }, index) => position !== index)) return null;
             log.info({ videoId, ranges: ranges.length }, 'a pass continues after its stored ranges');
             return { added: ranges.map(({ added }) => added), state };
           },

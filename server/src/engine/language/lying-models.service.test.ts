@@ -96,32 +96,30 @@ describe.each(Object.entries(LIARS))('a model that says %s', (name, liar) => {
     expect(lies).toBeGreaterThan(10);
   });
 
-  it('and passes control prompts finds nothing in other languages without a caveat', async () => {
-    const all = Object.values(READER_PROMPTS).flatMap((prompts) =>
-      Object.entries(prompts).map(([meaning, prompt]) => ({
-        prompt,
-        to: MEANINGS[meaning as keyof typeof MEANINGS][0],
-      })),
-    );
-    const honest: Liar = (truth) => truth;
-    for (const each of [liar, honest]) {
-      const languages = new Map(
-        Object.entries(READER_PROMPTS).flatMap(([language, prompts]) =>
-          Object.values(prompts).map((prompt) => [prompt, language] as const),
-        ),
-      );
-      const spoken: Liar = (truth, random, n) => {
-        const from = [...truth.sentences.map((sentence) => sentence.from), ...truth.left][0]!;
-        return each({ ...truth, language: languages.get(from) ?? truth.language }, random, n);
-      };
-      const known = new Map(all.map((one) => [one.prompt, one]));
-      const reader = await readerOf(spoken, known, { isSly: true, seed: name });
-      for (const { prompt } of all)
-        for (const search of unblocked(await reader.read(prompt))) expect(hasRemark(search)).toBe(true);
-      await model?.close();
-    }
-  });
+  it('and passes control prompts finds nothing in other languages without a caveat', () => expectCaveats(liar, name));
 });
+
+it('an honest model finds nothing in other languages without a caveat', () =>
+  expectCaveats((truth) => truth, 'honest'));
+
+/** Reads prompts in other languages by a model that passes control prompts, and expects a remark on each search. */
+async function expectCaveats(liar: Liar, seed: string): Promise<void> {
+  const all = Object.entries(READER_PROMPTS).flatMap(([language, prompts]) =>
+    Object.entries(prompts).map(([meaning, prompt]) => ({
+      prompt,
+      language,
+      to: MEANINGS[meaning as keyof typeof MEANINGS][0],
+    })),
+  );
+  const known = new Map(all.map((one) => [one.prompt, one]));
+  const spoken: Liar = (truth, random, n) => {
+    const from = [...truth.sentences.map((sentence) => sentence.from), ...truth.left][0]!;
+    return liar({ ...truth, language: known.get(from)?.language ?? truth.language }, random, n);
+  };
+  const reader = await readerOf(spoken, known, { isSly: true, seed });
+  for (const { prompt } of all)
+    for (const search of unblocked(await reader.read(prompt))) expect(hasRemark(search)).toBe(true);
+}
 
 describe.each(Object.entries(LIARS).filter(([name]) => name !== 'no negation'))(
   'a model that says %s, also to control prompts',

@@ -90,6 +90,10 @@ export const COMPARISONS_OF_VALUES: Record<ComparisonKind, Row> = {
     states: 'whether the first, a part of the second, is all of it',
     examples: ['are all of the cars parked', 'does everyone leave'],
   },
+  part: {
+    states: 'which share of the second the first, a part of it, is',
+    examples: ['what percentage of the vehicles are trucks', 'what fraction of people wear red'],
+  },
   mostly: { states: 'whether it is more than half of it', examples: ['are most of the cars white'] },
   which_most: { states: 'which is greater, or last', examples: ['which stands longer, the bus or the truck'] },
   which_least: {

@@ -226,6 +226,7 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared, que
     return `${capital(how)}: ${listNamed(sorted, measure, '')}.`;
   }
   if (compare === 'all' || compare === 'mostly') return shareText(a, b, compare);
+  if (compare === 'part') return partText(a, b);
   const order: Order = compareValues(a.value, b.value, measure === 'start');
   if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
   if (compare === 'difference') {
@@ -246,6 +247,13 @@ function shareText(part: Named<NumberValue>, all: Named<NumberValue>, compare: '
   if (all.value.from === 0) return `Not certain: ${all.name} was not found.`;
   if (isEnough(part.value.value, all.value.high)) return `Yes: ${text}.`;
   return isEnough(part.value.high, all.value.value) ? `Not certain: ${text}.` : `No: ${text}.`;
+}
+
+/** "25 %: a truck in view, 2 of 8." A range where objects may have been missed. */
+function partText(part: Named<NumberValue>, all: Named<NumberValue>): string {
+  if (all.value.value === 0) return `Not certain: ${all.name} was not found.`;
+  const percent = Math.round((100 * Math.min(part.value.value, all.value.value)) / all.value.value);
+  return `${percent} %: ${part.name}, ${part.value.value} of ${all.value.value}.`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -357,6 +357,7 @@ function comparedText(measure: PlannedCalculation['values'][number]['measure'], 
   if (compare === 'difference') return 'by how much the first has more';
   if (compare === 'all') return 'whether the first are all of the second';
   if (compare === 'mostly') return 'whether the first are more than half of the second';
+  if (compare === 'part') return 'which share of the second the first are';
   if (compare === 'order') return 'whether the first comes before the second';
   const isMost = compare === 'which_most' || compare === 'more';
   if (measure === 'start') return isMost ? 'which is last' : 'which is first';

@@ -36,7 +36,7 @@ export function createPlanValidator(): (value: unknown) => Plan {
 /** Statistics are of a measured quantity. */
 const OF_QUANTITIES: ReadonlySet<string> = new Set(STATISTICS);
 /** Comparisons of exactly two values. */
-const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'same', 'difference', 'order', 'all', 'mostly']);
+const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'same', 'difference', 'order', 'all', 'mostly', 'part']);
 
 /** Picks that order all that is found. */
 const ORDERS: ReadonlySet<string | null> = new Set(['first', 'last', 'longest', 'shortest']);

@@ -128,3 +128,20 @@ describe('answers', () => {
     expect(reply.answer).toMatch(expected);
   });
 });
+
+test('a part of all is stated with its share', () => {
+  const car = (from: number, color: string, x: number): TrackSpec => ({
+    className: 'car',
+    from,
+    to: from + 5,
+    at: still(x, 0.5),
+    size: () => [0.1, 0.2],
+    colors: [[color, 0.8]],
+  });
+  const video = observations(20, {
+    signals: signals(20),
+    objects: objects(20, [car(1, 'red', 0.1), car(2, 'blue', 0.4), car(3, 'blue', 0.6), car(4, 'blue', 0.8)]),
+  });
+  expect(answerPrompt('what percentage of the cars are red', video).answer).toMatch(/^25 %: a red car in view, 1 of 4\./);
+  expect(answerPrompt('what percentage of the buses are red', video).answer).toMatch(/^Not certain/);
+});

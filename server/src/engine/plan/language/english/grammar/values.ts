@@ -28,7 +28,7 @@ import {
   query,
   questionOf,
 } from './build.ts';
-import { present } from './clauses.ts';
+import { present, stated } from './clauses.ts';
 import { inWindows, otherEnd, restOf } from './comparisons.ts';
 
 /** Questions for one value: shares and means of what is found, and measured quantities. */
@@ -136,6 +136,28 @@ export function valueRules(rule: AddRule<Categories>): void {
       const statement = present(subject);
       return statement && valueFor('share', statement, [word]);
     },
+  );
+  rule(
+    'Question',
+    ['ShareWord', 'Of', 'Subject', 'Be', 'NounPhrase'],
+    'what percentage of the vehicles are trucks',
+    (word, _, whole, _be, part) => partOf(word, whole, part.plural ? present(part) : null),
+  );
+  rule(
+    'Question',
+    ['ShareWord', 'Of', 'Subject', 'VerbPhrase'],
+    'what fraction of people wear red',
+    (word, _, whole, { form, predicate: what }) =>
+      isFiniteForm(form) || isBase(form) ? partOf(word, whole, stated(whole, what)) : null,
+  );
+  rule(
+    'Question',
+    ['ShareWord', 'Of', 'Subject', 'Be', 'Predication'],
+    'what share of the cars are red',
+    (word, _, whole, _be, { predicate: what }) => partOf(word, whole, stated(whole, what)),
+  );
+  rule('Questioned', ['Questioned', 'InAll'], 'how much time in total is a car parked', (question, all) =>
+    question.sense.question === 'how_long' ? { ...joined(question, [all]), sense: question.sense } : null,
   );
   rule('Question', ['Question', 'InPercent'], 'how long is the car parked in percent', (made, word) =>
     inPercent(made, word),
@@ -394,6 +416,23 @@ export function valueRules(rule: AddRule<Categories>): void {
     ['Question', 'Measure', 'After', 'Clause'],
     'how fast are we 2 seconds after we start',
     (made, amount, _, statement) => around(made, statement, amount, 1),
+  );
+}
+
+/** "What percentage of the cars are red": of all objects, those that a statement is about. */
+function partOf(word: Leaf, whole: Nominal, part: Statement | null): Query | null {
+  if (whole.kind !== 'entity' || whole.head.type !== 'object' || !whole.plural || part?.kind !== 'event') return null;
+  if (whole.amount || whole.pick || whole.negation || part.negation || part.predicate?.negation) return null;
+  const all = present({ ...whole, determiner: null });
+  const some = part.subject === whole ? { ...part, subject: { ...whole, determiner: null } } : part;
+  return (
+    all &&
+    calculated({
+      words: [word],
+      measure: 'count',
+      compare: 'part',
+      values: [some, all].map((statement) => ({ statement, window: null })),
+    })
   );
 }
 

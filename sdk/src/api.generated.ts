@@ -11314,10 +11314,16 @@ export interface components {
          *       "title": "YOLOX-Nano",
          *       "task": "objects",
          *       "adds": "Finds and tracks people, vehicles, animals and other objects of 80 classes.",
+         *       "questions": [
+         *         "a red car",
+         *         "how many people are there?",
+         *         "a truck stops"
+         *       ],
          *       "contract": "images: 1 × 3 × height × width float32; output: 1 × cells × 85 float32.",
          *       "cost": "1 for each frame, five frames a second",
          *       "trained_on": "COCO 2017: annotations CC BY 4.0, images of Flickr under the terms of their authors.",
          *       "quality": "25.8 % average precision on COCO, published; measured on labeled clips (bench/RESULTS.md).",
+         *       "source": null,
          *       "is_default": true,
          *       "is_fallback": false,
          *       "license": {
@@ -11354,6 +11360,8 @@ export interface components {
             task: "objects" | "sounds" | "speech" | "text" | "embeddings";
             /** @description What it adds to answers. */
             adds: string;
+            /** @description Questions that need it, as examples. */
+            questions: string[];
             /** @description Inputs and outputs that the engine expects, also of another file. */
             contract: string;
             /** @description Measured computation, in frames of the default detector. */
@@ -11362,6 +11370,8 @@ export interface components {
             trained_on: string;
             /** @description What was measured of its answers, or what its publisher states. */
             quality: string;
+            /** @description Page from which its publisher offers the model, if only in a form that has to be converted first; null if files are downloaded or come with the service. */
+            source: string | null;
             /** @description True for the model of its task that is downloaded on the first start. */
             is_default: boolean;
             /** @description True for a weaker model that comes with the service and is used while no other of its task is there. */
@@ -11415,10 +11425,16 @@ export interface components {
          *           "title": "YOLOX-Nano",
          *           "task": "objects",
          *           "adds": "Finds and tracks people, vehicles, animals and other objects of 80 classes.",
+         *           "questions": [
+         *             "a red car",
+         *             "how many people are there?",
+         *             "a truck stops"
+         *           ],
          *           "contract": "images: 1 × 3 × height × width float32; output: 1 × cells × 85 float32.",
          *           "cost": "1 for each frame, five frames a second",
          *           "trained_on": "COCO 2017: annotations CC BY 4.0, images of Flickr under the terms of their authors.",
          *           "quality": "25.8 % average precision on COCO, published; measured on labeled clips (bench/RESULTS.md).",
+         *           "source": null,
          *           "is_default": true,
          *           "is_fallback": false,
          *           "license": {

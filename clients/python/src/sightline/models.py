@@ -3374,6 +3374,8 @@ class Model(TypedDict):
     """`objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text."""
     adds: str
     """What it adds to answers."""
+    questions: list[str]
+    """Questions that need it, as examples."""
     contract: str
     """Inputs and outputs that the engine expects, also of another file."""
     cost: str
@@ -3382,6 +3384,8 @@ class Model(TypedDict):
     """What it was trained on, and the terms of that."""
     quality: str
     """What was measured of its answers, or what its publisher states."""
+    source: str | None
+    """Page from which its publisher offers the model, if only in a form that has to be converted first; null if files are downloaded or come with the service."""
     is_default: bool
     """True for the model of its task that is downloaded on the first start."""
     is_fallback: bool

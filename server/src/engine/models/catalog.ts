@@ -43,6 +43,8 @@ export type ModelEntry = {
   task: ModelTask;
   /** One sentence about what it adds to answers. */
   adds: string;
+  /** Questions that need it, as people ask them. */
+  questions: readonly [string, ...string[]];
   /** Inputs and outputs that the engine expects; another file must have the same. */
   contract: string;
   /** Measured computation, as a multiple of that of YOLOX-Nano for one frame. */
@@ -57,6 +59,8 @@ export type ModelEntry = {
   isDefault: boolean;
   /** True for a weaker model that comes with the service and is used only while no other one of its task is there. */
   isFallback?: boolean;
+  /** Page from which its publisher offers the model, if only in a form that has to be converted (docs/models.md). */
+  source?: string;
   /** Module whose folder `assets` contains the files: it is installed with the service. */
   module?: string;
   files: readonly [ModelFile, ...ModelFile[]];
@@ -107,6 +111,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'YOLOX-Tiny',
     task: 'objects',
     adds: 'Finds the same objects with fewer misses, small ones above all, for about six times the computation.',
+    questions: ['is there a bicycle?', 'how many people are there?'],
     contract: YOLOX_CONTRACT,
     cost: '6 for each frame',
     license: YOLOX_LICENSE,
@@ -127,6 +132,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'YOLOX-Nano',
     task: 'objects',
     adds: 'Finds and tracks people, vehicles, animals and other objects of 80 classes.',
+    questions: ['a red car', 'how many people are there?', 'a truck stops'],
     contract: YOLOX_CONTRACT,
     cost: '1 for each frame, five frames a second',
     license: YOLOX_LICENSE,
@@ -147,6 +153,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'YOLOX-S',
     task: 'objects',
     adds: 'Finds the same objects with fewer misses than YOLOX-Tiny, small ones above all, in frames of 640 pixels. It is used where it is named.',
+    questions: ['is there a backpack?', 'a person far away'],
     contract: YOLOX_CONTRACT,
     cost: 'about 25 for each frame, by published operations; not measured',
     license: YOLOX_LICENSE,
@@ -167,6 +174,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'D-FINE-N',
     task: 'objects',
     adds: 'Finds the same objects with fewer misses than YOLOX-Tiny for a similar computation, in frames of 640 pixels. It is used where it is named.',
+    questions: ['is there a backpack?', 'a person far away'],
     contract:
       'pixel_values or images: 1 × 3 × 640 × 640 float32, RGB 0 to 1, stretched; optional orig_target_sizes: 1 × 2 int64. Outputs: logits, 1 × boxes × 80, and pred_boxes, 1 × boxes × 4, center and size from 0 to 1; or labels, 1 × boxes int64, boxes, 1 × boxes × 4, corners in pixels, and scores, 1 × boxes.',
     cost: '6 to 7 for each frame, by published operations; not measured',
@@ -175,6 +183,7 @@ export const CATALOG: readonly ModelEntry[] = [
     quality: '42.8 % average precision on COCO, published; not measured here.',
     isDefault: false,
     // Its publisher offers weights for PyTorch only. The content of an export depends on the tools that made it.
+    source: 'https://github.com/Peterande/storage/releases/tag/dfinev1.0',
     files: [{ name: 'dfine_n.onnx', bytes: 15_258_358, sha256: null, urls: [] }],
   },
   {
@@ -182,6 +191,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'SSD MobileNet v2',
     task: 'objects',
     adds: 'Finds people, cars, bicycles, dogs, cats, cows, bottles, cups, chairs, tables, screens, laptops, mice and books, without a download. It is used while no other detector is there.',
+    questions: ['a person', 'how many cars are there?'],
     contract:
       'input: 1 × 300 × 300 × 3 float32, RGB -1 to 1, stretched; out0: 1 × 1917 × 4, offsets of anchors; out1: 1 × 1917 × 24, logits of labels.',
     cost: '2 for each frame',
@@ -212,6 +222,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'YAMNet',
     task: 'sounds',
     adds: 'Recognizes sounds: sirens, alarms, horns, dogs, engines, music, applause, rain and others.',
+    questions: ['a dog barks', 'when is there applause?'],
     contract:
       'input_1: 1 × 15600 float32, 0.975 s of mono at 16 kHz, -1 to 1; Identity: 1 × 521 float32, scores of the AudioSet classes, 0 to 1.',
     cost: '0.34 for each window of 0.975 s, two windows a second',
@@ -220,6 +231,7 @@ export const CATALOG: readonly ModelEntry[] = [
     quality:
       'Seven sounds at a precision of 0.8 and a recall of 0.6, on labeled recordings in other noise; all others are candidates.',
     isDefault: true,
+    source: 'https://storage.googleapis.com/mediapipe-models/audio_classifier/yamnet/float32/1/yamnet.tflite',
     files: [
       {
         name: 'yamnet.onnx',
@@ -234,6 +246,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'Whisper tiny',
     task: 'speech',
     adds: 'Transcribes what is spoken in 99 languages, and detects which one it is: finds words and subjects, and writes subtitles.',
+    questions: ['someone says "help"', 'when do they talk about the crane?'],
     contract: WHISPER_CONTRACT,
     cost: 'about that of whisper_tiny_en, which has the same size; not measured',
     license: WHISPER_LICENSE,
@@ -266,6 +279,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'Whisper tiny.en',
     task: 'speech',
     adds: 'Transcribes spoken English: finds words and subjects, and writes subtitles.',
+    questions: ['someone says "help"', 'when do they talk about the crane?'],
     contract: WHISPER_CONTRACT,
     cost: '7.3 for each second of speech, and 0.3 for each second in which voices are looked for',
     license: WHISPER_LICENSE,
@@ -299,6 +313,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'PP-OCRv4',
     task: 'text',
     adds: 'Reads text in the frame: signs, displays, captions and large license plates.',
+    questions: ['what does the sign say?', 'when does the word EXIT appear?'],
     contract:
       'Detector: x: 1 × 3 × height × width float32, normalized BGR; output: 1 × 1 × height × width, probability of text. Recognizer: x: 1 × 3 × 48 × width float32, BGR -1 to 1; output: 1 × steps × 6625, the characters of the list.',
     cost: 'up to 8 for each changed frame, at most one a second, and 2 for each line',
@@ -333,6 +348,7 @@ export const CATALOG: readonly ModelEntry[] = [
     title: 'CLIP ViT-B/32',
     task: 'embeddings',
     adds: 'Searches the frames of the library by words or by an image, also for what no detector knows.',
+    questions: ['a forklift', 'snow'],
     contract:
       'Image: pixel_values, 1 × 3 × 224 × 224 float32, normalized RGB; image_embeds, 1 × 512 float32. Text: input_ids, 1 × tokens int64, optional attention_mask; text_embeds, 1 × 512 float32. The merges of its byte-pair encoding, compressed.',
     cost: 'about 5 for each changed frame, at most one a second, by an early measurement',

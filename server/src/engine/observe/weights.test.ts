@@ -109,12 +109,15 @@ test('the detector that comes with the installation is used only while there is 
 });
 
 test('every model states its license, the terms of what it was trained on, its cost and its quality', () => {
-  for (const { name, license, trainedOn, cost, quality, files, module } of CATALOG) {
+  for (const { name, license, trainedOn, cost, quality, files, module, source } of CATALOG) {
     expect(license.url, name).toMatch(/^https:/);
     for (const text of [trainedOn, cost, quality]) expect(text.length, name).toBeGreaterThan(5);
-    // docs/models.md describes how to get a file with neither an address nor a package.
-    if (files.some(({ urls, packaged }) => urls.length === 0 && !packaged) && !module)
-      expect(readFileSync(new URL('../../../../docs/models.md', import.meta.url), 'utf8')).toContain(files[0].name);
+    // A model that is neither downloaded nor packaged has an address, and docs/models.md describes its conversion.
+    const isMadeByHand = files.some(({ urls, packaged }) => urls.length === 0 && !packaged) && !module;
+    expect(source !== undefined, name).toBe(isMadeByHand);
+    if (!source) continue;
+    const docs = readFileSync(new URL('../../../../docs/models.md', import.meta.url), 'utf8');
+    for (const part of [files[0].name, source]) expect(docs).toContain(part);
   }
 });
 

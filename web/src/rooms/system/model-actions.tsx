@@ -14,7 +14,7 @@ export function ModelActions({ model, downloadsAllowed }: { model: Model; downlo
   const action = useModelAction(model);
   const fileInput = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<AssignedFiles<File> | null>(null);
-  const { title, license, size_bytes, status, problem, is_default, files } = model;
+  const { title, license, size_bytes, status, problem, source, is_default, files } = model;
   const size = formatBytes(size_bytes);
   const isPublished = files.every(({ urls }) => urls.length > 0);
   const canDownload = downloadsAllowed && isPublished;
@@ -57,9 +57,17 @@ export function ModelActions({ model, downloadsAllowed }: { model: Model; downlo
       </div>
       {!isPublished && (
         <p className="text-ink-2">
-          <Trans>
-            This model is not published for download. The documentation of models describes how to get its file.
-          </Trans>
+          {source === null ? (
+            <Trans>This model comes with a package of the service: install the service again.</Trans>
+          ) : (
+            <Trans>
+              Its{' '}
+              <a href={source} target="_blank" rel="noopener noreferrer" className="underline hover:text-ink">
+                publisher
+              </a>{' '}
+              offers it in another form. The documentation of models describes how to convert it.
+            </Trans>
+          )}
         </p>
       )}
       {!downloadsAllowed && isPublished && (

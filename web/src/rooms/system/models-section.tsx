@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -35,7 +36,7 @@ function ModelRow({ model, downloadsAllowed }: { model: Model; downloadsAllowed:
   const { t } = useLingui();
   const [removing, setRemoving] = useState(false);
   const { mutateAsync } = useModelAction(model);
-  const { title, adds, quality, trained_on, license, status, verified, size_bytes } = model;
+  const { title, adds, questions, cost, quality, trained_on, license, status, verified, size_bytes } = model;
   return (
     <li className="grid gap-2 py-3">
       <div className="flex items-start gap-2">
@@ -46,9 +47,13 @@ function ModelRow({ model, downloadsAllowed }: { model: Model; downloadsAllowed:
           <p className="text-ink-2">
             <ServiceText>{adds}</ServiceText>
           </p>
+          <p className="text-ink-2">
+            <Trans>Needed for questions such as {listOfQuestions(questions)}.</Trans>
+          </p>
           <p className="text-ink-3 text-sm">
             <Trans>Measured:</Trans> <ServiceText>{quality}</ServiceText> <Trans>Trained on:</Trans>{' '}
-            <ServiceText>{trained_on}</ServiceText>
+            <ServiceText>{trained_on}</ServiceText> <Trans>Computation, in frames of YOLOX-Nano:</Trans>{' '}
+            <ServiceText>{cost}</ServiceText>
           </p>
         </div>
         {status === 'ready' && (
@@ -80,6 +85,10 @@ function ModelRow({ model, downloadsAllowed }: { model: Model; downloadsAllowed:
     </li>
   );
 }
+
+/** Questions in quotation marks, as examples in English. */
+const listOfQuestions = (questions: readonly string[]): string =>
+  new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(questions.map((question) => `“${question}”`));
 
 /** Warns that a file is not the published one. */
 export const UnverifiedNote = () => (

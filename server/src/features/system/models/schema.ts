@@ -20,10 +20,12 @@ const EXAMPLE = {
   title: 'YOLOX-Nano',
   task: 'objects' as const,
   adds: 'Finds and tracks people, vehicles, animals and other objects of 80 classes.',
+  questions: ['a red car', 'how many people are there?', 'a truck stops'],
   contract: 'images: 1 × 3 × height × width float32; output: 1 × cells × 85 float32.',
   cost: '1 for each frame, five frames a second',
   trained_on: 'COCO 2017: annotations CC BY 4.0, images of Flickr under the terms of their authors.',
   quality: '25.8 % average precision on COCO, published; measured on labeled clips (bench/RESULTS.md).',
+  source: null,
   is_default: true,
   is_fallback: false,
   license: { name: 'Apache-2.0', url: 'https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE' },
@@ -69,10 +71,17 @@ export const Model = resource(
       title: Type.String({ description: 'Name by which its publisher calls it.' }),
       task: ModelTaskName,
       adds: Type.String({ description: 'What it adds to answers.' }),
+      questions: Type.Array(Type.String(), { description: 'Questions that need it, as examples.' }),
       contract: Type.String({ description: 'Inputs and outputs that the engine expects, also of another file.' }),
       cost: Type.String({ description: 'Measured computation, in frames of the default detector.' }),
       trained_on: Type.String({ description: 'What it was trained on, and the terms of that.' }),
       quality: Type.String({ description: 'What was measured of its answers, or what its publisher states.' }),
+      source: Nullable(
+        Type.String({
+          description:
+            'Page from which its publisher offers the model, if only in a form that has to be converted first; null if files are downloaded or come with the service.',
+        }),
+      ),
       is_default: Type.Boolean({
         description: 'True for the model of its task that is downloaded on the first start.',
       }),

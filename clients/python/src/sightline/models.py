@@ -3878,7 +3878,7 @@ class PlanCalculation(TypedDict, closed=True):
     """What the question `calculation` asks for."""
 
     values: list[PlanCalculationValue]
-    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within', 'all', 'mostly', 'every', 'occurs'] | None
+    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within', 'all', 'mostly', 'part', 'every', 'occurs'] | None
     """Null to state the values."""
     range: NotRequired[PlanCalculationRange]
     by: NotRequired[Literal['kind', 'color', 'period', 'shot']]

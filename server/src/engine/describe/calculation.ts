@@ -249,11 +249,17 @@ function shareText(part: Named<NumberValue>, all: Named<NumberValue>, compare: '
   return isEnough(part.value.high, all.value.value) ? `Not certain: ${text}.` : `No: ${text}.`;
 }
 
-/** "25 %: a truck in view, 2 of 8." A range where objects may have been missed. */
+/** "25 %: a truck in view, 2 of 8." With the range that objects which were missed leave open. */
 function partText(part: Named<NumberValue>, all: Named<NumberValue>): string {
-  if (all.value.value === 0) return `Not certain: ${all.name} was not found.`;
-  const percent = Math.round((100 * Math.min(part.value.value, all.value.value)) / all.value.value);
-  return `${percent} %: ${part.name}, ${part.value.value} of ${all.value.value}.`;
+  if (all.value.from === 0) return `Not certain: ${all.name} was not found.`;
+  const percent = (some: number, of: number) => Math.round((100 * Math.min(some, of)) / of);
+  const [low, stated, high] = [
+    percent(part.value.value, all.value.high),
+    percent(part.value.value, all.value.value),
+    percent(part.value.high, all.value.value),
+  ];
+  const range = low < stated || stated < high ? `About ${stated} % (${low} to ${high} %)` : `${stated} %`;
+  return `${range}: ${part.name}, ${part.value.value} of ${all.value.value}.`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

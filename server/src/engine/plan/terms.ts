@@ -156,9 +156,8 @@ export const MEASURES = [
 export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start'] as const;
 /**
  * Comparisons of values. `which_most`: names the greatest; `order`: states if the first one comes earlier; `within`:
- * states if a value is in a range; `all`, `mostly`: if the first is all, or more than half, of the second; `part`: states
- * which share of the second it is; `every`,
- * `occurs`: in which periods or shots it is not 0.
+ * states if a value is in a range; `all`, `mostly`: if the first is all, or more than half, of the second; `part`:
+ * states which share of the second it is; `every`, `occurs`: in which periods or shots it is not 0.
  */
 export const COMPARISONS = [
   'more',

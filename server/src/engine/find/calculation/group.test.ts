@@ -142,6 +142,8 @@ test('a part of all is stated with its share', () => {
     signals: signals(20),
     objects: objects(20, [car(1, 'red', 0.1), car(2, 'blue', 0.4), car(3, 'blue', 0.6), car(4, 'blue', 0.8)]),
   });
-  expect(answerPrompt('what percentage of the cars are red', video).answer).toMatch(/^25 %: a red car in view, 1 of 4\./);
+  expect(answerPrompt('what percentage of the cars are red', video).answer).toMatch(
+    /^About 25 % \(20 to 25 %\): a red car in view, 1 of 4\./,
+  );
   expect(answerPrompt('what percentage of the buses are red', video).answer).toMatch(/^Not certain/);
 });

@@ -93,7 +93,7 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
       await using file = await createTempFile(tempDir);
       const args: PictureClipArgs = { pictures, stepS, target: file.path };
       await render({ module: PICTURES, name: 'pictureClip', args, writes: [file.path] }, signal);
-      return readFile(file.path);
+      return await readFile(file.path);
     },
     async captions(path, { signal } = {}) {
       const task = { module: CAPTIONS, name: 'captions', args: { path }, reads: [path] };

@@ -61,10 +61,11 @@ export function createEventClassifier(deps: ClassifyDeps) {
     const answer = { ...engine.answer(plan, artifacts, analysis.minConfidence), events };
     const request = { plan, artifacts, answer, schema, minConfidence: analysis.minConfidence, path: file.path };
     const filled = await engine.fillFields({ ...request, ...(await modelOf(analysis, video)) }, { signal });
-    return filled.events.map(({ structured }, position) => ({
+    const fields = filled.events.map(({ structured }, position) => ({
       position,
       values: structured?.values ?? {},
       errors: structured?.errors ?? [],
     }));
+    return fields;
   };
 }

@@ -54,7 +54,7 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
     if (video.status !== 'UPLOADED') throw problems.frame_not_ready();
     const size = { width: video.width ?? 1, height: video.height ?? 1 };
     await using file = await storage.local(video.storageKey, signal);
-    return engine.embedder.frame(file.path, { timeS, box: box ? { part: box, size } : null }, signal);
+    return await engine.embedder.frame(file.path, { timeS, box: box ? { part: box, size } : null }, signal);
   }
 
   /** Versions of the vectors to search. */

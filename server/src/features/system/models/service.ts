@@ -241,7 +241,7 @@ export function createModels(deps: ModelsDeps): Models {
       });
       await staged.commit();
       if (previous) await storage.remove(storageKeyOf(previous)).catch((err) => log.warn({ err }, 'cannot remove'));
-      return this.get(name);
+      return await this.get(name);
     },
 
     async remove(caller, name, by) {

@@ -21,7 +21,8 @@ export async function createTempFile(dir: string): Promise<{ path: string } & As
 export async function measureHeader(path: string): Promise<number> {
   await using file = await open(path, 'r');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-  return initSectionLength(buffer.subarray(0, bytesRead));
+  const length = initSectionLength(buffer.subarray(0, bytesRead));
+  return length;
 }
 
 /** Upper bound of initialization sections written here. */

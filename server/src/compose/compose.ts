@@ -131,6 +131,7 @@ export async function compose(
     disk: diskSpace,
     checks: system.checks,
   });
+  let isStarted = false;
   const closing = parts.move();
   return {
     config,
@@ -151,6 +152,7 @@ export async function compose(
       }
       const address = roles.api ? await serve() : null;
       monitoring?.ready();
+      isStarted = true;
       logStart(log, config, { database, media: infrastructure.media, roles, address, monitoring });
       return address;
     },
@@ -159,9 +161,9 @@ export async function compose(
     /** Stops taking requests and jobs, waits for running ones for a limited time, then closes all parts in reverse. */
     async close() {
       monitoring?.stopping();
-      log.info('stopping');
+      if (isStarted) log.info('stopping');
       await closing.disposeAsync();
-      log.info('stopped');
+      if (isStarted) log.info('stopped');
     },
   };
 }

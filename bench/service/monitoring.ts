@@ -1,6 +1,6 @@
 /**
- * What metrics cost: requests per second with the metrics collected and scraped every second, against the same service
- * without them, in turn in one run. `npm run bench -- monitoring`
+ * Compares requests per second with the metrics collected and scraped every second and without them, on the same
+ * service, in turn in one run. `npm run bench -- monitoring`
  */
 import autocannon from 'autocannon';
 import { createMetrics } from '../../server/src/platform/metrics/metrics.ts';

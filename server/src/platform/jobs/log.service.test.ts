@@ -1,4 +1,4 @@
-// What a worker logs at the level `info`, which `sightline start` has by default.
+// The log of a worker at the level `info`, the default of `sightline start`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';

@@ -10,7 +10,7 @@ import { runHandler } from './waiting-limit.ts';
 
 const BEAT_MS = BEAT_S * 1000;
 
-/** How an attempt ended, as the metrics count it. */
+/** Outcome of an attempt in the metrics. */
 type JobOutcome = 'completed' | 'failed' | 'timeout' | 'interrupted';
 
 export type Handler = (payload: unknown, context: JobContext) => Promise<void>;

@@ -12,7 +12,7 @@ import {
 import type { Media } from '../media/index.ts';
 import type { DiskSpace } from '../storage/index.ts';
 
-/** What the metrics read when they are requested. */
+/** Parts whose state the metrics read on request. */
 export type MetricSources = {
   version: string;
   /** `api`, `worker` or both, comma-separated. */

@@ -2362,7 +2362,7 @@ export interface paths {
         };
         /**
          * Get the playlist of a session
-         * @description The media playlist: the last minutes of an active session, or a complete recording. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * @description The media playlist: the last minutes of an active session, a complete recording, or the part from `start_s` on. The title of a chunk is its start in seconds from the first frame of the session, gaps included. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
          *
          *     Needs no key.
          */
@@ -5207,28 +5207,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/livez": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Check liveness
-         * @description Responds as long as the process runs, whatever the state of the database and the storage. For liveness probes.
-         *
-         *     Needs no key.
-         */
-        get: operations["getLivez"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -5265,28 +5243,6 @@ export interface paths {
          *     Needs no key.
          */
         get: operations["getReadiness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Check readiness
-         * @description Checks the database, the storage and the free space on the local disks. If one is not available, the status is 503 and the message names it. For load balancers.
-         *
-         *     Needs no key.
-         */
-        get: operations["getReadyz"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10560,6 +10516,8 @@ export interface components {
          *       "chunk_index": 12,
          *       "from": "2026-11-21T09:31:00.000Z",
          *       "until": "2026-11-21T09:31:04.500Z",
+         *       "from_s": 58.75,
+         *       "until_s": 63.25,
          *       "reason": "The connection to the source was lost."
          *     }
          */
@@ -10576,6 +10534,10 @@ export interface components {
              * @description End of the gap.
              */
             until: string;
+            /** @description Start in seconds from the first frame of the session. */
+            from_s: number;
+            /** @description End in the same seconds. */
+            until_s: number;
             /** @description Reason why nothing was recorded. */
             reason: string;
         };
@@ -10638,6 +10600,7 @@ export interface components {
          *       "duration_s": 2,
          *       "size_bytes": 524288,
          *       "video_id": "019a0b1c2d3e7f008000000000000071",
+         *       "current_time": "2026-11-21T09:30:04.750Z",
          *       "video_ids": [
          *         "019a0b1c2d3e7f008000000000000071"
          *       ],
@@ -10740,6 +10703,11 @@ export interface components {
             size_bytes: number;
             /** @description Identifier of the video of the recording, which is available after the end of the session. */
             video_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the response, by the clock of the service that capture times are read from.
+             */
+            current_time: string;
             /** @description Videos of the recording: one, or several if codec or frame size changed during the session. */
             video_ids: string[];
             /** @description The last 100 chunks, in order. */
@@ -21961,6 +21929,10 @@ export interface operations {
                 scope?: "personal" | "org";
                 /** @description Only sessions of this stream. */
                 stream_id?: string;
+                /** @description Only the session that this video is or was a recording of. */
+                video_id?: string;
+                /** @description True: only sessions that have not ended; false: only those that have. */
+                open?: boolean;
                 /** @description Maximum number of sessions; default: 100. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. */
@@ -22105,6 +22077,8 @@ export interface operations {
             query: {
                 /** @description Signature, as given in the URL. */
                 token: string;
+                /** @description Start of the listed part in seconds from the first frame, as given in the URL. */
+                start_s?: number;
             };
             header?: never;
             path: {
@@ -22174,6 +22148,8 @@ export interface operations {
             query: {
                 /** @description Signature, as given in the URL. */
                 token: string;
+                /** @description Start of the listed part in seconds from the first frame, as given in the URL. */
+                start_s?: number;
             };
             header?: never;
             path: {
@@ -22184,7 +22160,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The media playlist: the last minutes of an active session, or a complete recording. */
+            /** @description The media playlist: the last minutes of an active session, a complete recording, or the part from `start_s` on. The title of a chunk is its start in seconds from the first frame of the session, gaps included. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -22400,6 +22376,8 @@ export interface operations {
             query?: {
                 /** @description Lifetime of the URL in seconds, 60 to 3600; default: 900. */
                 expires_in?: number;
+                /** @description Where playback starts, in seconds from the first frame of the session: the playlist then lists the chunk there and up to an hour after it. Default: the last five minutes of a running session, or the whole recording. */
+                start_s?: number;
             };
             header?: never;
             path: {
@@ -28353,29 +28331,6 @@ export interface operations {
             500: components["responses"]["Error500"];
         };
     };
-    getLivez: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The process is running. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "API-Version": components["headers"]["API-Version"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Health"];
-                };
-            };
-            500: components["responses"]["Error500"];
-        };
-    };
     callMcp: {
         parameters: {
             query?: {
@@ -28431,30 +28386,6 @@ export interface operations {
         };
     };
     getReadiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The service can handle requests. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "API-Version": components["headers"]["API-Version"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Readiness"];
-                };
-            };
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getReadyz: {
         parameters: {
             query?: never;
             header?: never;

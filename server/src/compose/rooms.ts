@@ -239,6 +239,7 @@ export function createRooms(
       storage,
       media,
       engine,
+      analyses,
       videos,
       folders,
       zones,

@@ -2933,6 +2933,8 @@ LiveGap = TypedDict(
         'chunk_index': int,
         'from': str,
         'until': str,
+        'from_s': float,
+        'until_s': float,
         'reason': str,
     },
 )
@@ -3005,6 +3007,8 @@ class LiveSession(TypedDict):
     """Size of the recording in bytes."""
     video_id: str
     """Identifier of the video of the recording, which is available after the end of the session."""
+    current_time: str
+    """Time of the response, by the clock of the service that capture times are read from."""
     video_ids: list[str]
     """Videos of the recording: one, or several if codec or frame size changed during the session."""
     chunks: list[LiveChunk]
@@ -7298,6 +7302,8 @@ class ListKeysParametersQuery(TypedDict):
 class ListLiveSessionsParametersQuery(TypedDict):
     scope: NotRequired[Literal['personal', 'org']]
     stream_id: NotRequired[str]
+    video_id: NotRequired[str]
+    open: NotRequired[bool]
     limit: NotRequired[int]
     cursor: NotRequired[str]
 
@@ -7308,10 +7314,12 @@ class GetLiveEvidenceParametersQuery(TypedDict):
 
 class GetLiveManifestParametersQuery(TypedDict):
     token: str
+    start_s: NotRequired[float]
 
 
 class GetLivePlaylistParametersQuery(TypedDict):
     token: str
+    start_s: NotRequired[float]
 
 
 class GetLivePartParametersQuery(TypedDict):
@@ -7324,6 +7332,7 @@ class FollowLiveSessionParametersQuery(TypedDict):
 
 class SignLiveManifestParametersQuery(TypedDict):
     expires_in: NotRequired[int]
+    start_s: NotRequired[float]
 
 
 class ShowMailRecipientParametersQuery(TypedDict):

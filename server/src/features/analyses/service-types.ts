@@ -17,6 +17,7 @@ import type * as batches from './batch-store.ts';
 import type { EventIndex } from './event-index/index.ts';
 import type { StoredVectors } from './frame-vectors/index.ts';
 import type { StoredIndex } from './index-store.ts';
+import type { MadeAnalysis } from './made-elsewhere.ts';
 import type { ObservationRuns } from './observation-runs/index.ts';
 import type { Passages } from './passages/index.ts';
 import type { Reviewing } from './reviewing/index.ts';
@@ -85,6 +86,13 @@ export interface Analyses {
   reviewing: Reviewing;
   /** Creates one analysis and job per video in the caller's transaction. Returns the ids in the order of the videos. */
   start(trx: Transaction, request: StartRequest): Promise<string[]>;
+  /**
+   * Locks videos, so that they are neither moved nor deleted until the end of the transaction. Lock them before
+   * anything that their deletion changes.
+   */
+  lockVideos(trx: Transaction, videoIds: readonly string[]): Promise<void>;
+  /** Stores an answer that another room has about a locked video as a completed analysis. Returns its id. */
+  insertCompleted(trx: Transaction, made: MadeAnalysis): Promise<string>;
   /** The status of the analysis as JSON text. Throws `analysis_not_found` (404) or `analysis_forbidden` (403). */
   status(caller: Caller, videoId: string, analysisId: string): Promise<string>;
   /**

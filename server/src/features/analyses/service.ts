@@ -15,7 +15,7 @@ import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import * as batches from './batch-store.ts';
 import { processingDocument } from './document.ts';
-import { createEventIndex, refreshWords } from './event-index/index.ts';
+import { createEventIndex, lockVideos, refreshWords } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
 import { createStoredVectors } from './frame-vectors/index.ts';
 import { findCausation, findIndexes } from './index-store.ts';
@@ -28,6 +28,7 @@ import {
   observeVideo,
   runAnalysis,
 } from './jobs.ts';
+import { createAnalysisStore } from './made-elsewhere.ts';
 import { createObservationRuns, createRunHandler, endRunVideo } from './observation-runs/index.ts';
 import { createObservations, createStoredObservations } from './observations/index.ts';
 import { createObserveVideoHandler, readSubtitles } from './observe-video.ts';
@@ -131,6 +132,9 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       await store.insertAnalyses(trx, rows);
       return made.map(({ analysisId }) => analysisId);
     },
+
+    lockVideos,
+    insertCompleted: createAnalysisStore({ engine: deps.engine, evidence }),
 
     async status(caller, videoId, analysisId) {
       const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'events'));

@@ -140,6 +140,31 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
   }
 }
 
+export type CompletedAnalysis = Pick<
+  AnalysisRow,
+  'analysisId' | 'orgId' | 'ownerId' | 'videoId' | 'batchId' | 'scope' | 'query' | 'mode' | 'minConfidence' | 'plan'
+> & { document: string };
+
+/** Stores an analysis that no job runs. */
+export async function insertCompleted(
+  trx: Transaction,
+  { analysisId: id, plan, ...analysis }: CompletedAnalysis,
+): Promise<void> {
+  await trx
+    .insertInto('analyses')
+    .values({
+      ...analysis,
+      id,
+      position: 0,
+      plan: JSON.stringify(plan),
+      status: 'COMPLETED',
+      progress: 100,
+      eventsIndexed: true,
+      completedAt: sql<Date>`now()`,
+    })
+    .execute();
+}
+
 /** Number of analyses of a user and class that have not ended. */
 export async function countWaiting(db: Queryable, ownerId: string, jobClass: AnalysisClass): Promise<number> {
   const { count } = await db

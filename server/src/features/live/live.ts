@@ -1,7 +1,12 @@
 import type { Videos } from '#features/videos/index';
 import type { Caller } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
-import { createLiveAnalysis, type LiveAnalysisDeps } from './analysis/index.ts';
+import {
+  type AnswerRecorderDeps,
+  createAnswerRecorder,
+  createLiveAnalysis,
+  type LiveAnalysisDeps,
+} from './analysis/index.ts';
 import { maintainSessions, recordSession } from './jobs.ts';
 import { createLivePlayback, type LivePlaybackDeps } from './playback.ts';
 import { createReaderOf, type LiveReadingDeps } from './reading.ts';
@@ -18,8 +23,8 @@ import { createLiveService, type LiveServiceDeps, SESSION_CHANNEL } from './serv
 import { listRecordingIds } from './store.ts';
 
 export type LiveDeps = Omit<
-  LiveServiceDeps & LivePlaybackDeps & RecorderDeps & LiveAnalysisDeps & LiveReadingDeps,
-  'media' | 'timeouts' | 'jobs' | 'videos' | 'drain' | 'require' | 'readerOf'
+  LiveServiceDeps & LivePlaybackDeps & RecorderDeps & LiveAnalysisDeps & LiveReadingDeps & AnswerRecorderDeps,
+  'media' | 'timeouts' | 'jobs' | 'videos' | 'drain' | 'require' | 'readerOf' | 'answers'
 > & {
   media: RecorderDeps['media'];
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
@@ -39,9 +44,10 @@ export function createLive(deps: LiveDeps) {
   const media = createLivePlayback(deps);
   const readerOf = createReaderOf(deps);
   const service = createLiveService({ ...deps, media, readerOf });
-  const analysis = createLiveAnalysis({ ...deps, require: service.require, readerOf });
+  const answers = createAnswerRecorder(deps);
+  const analysis = createLiveAnalysis({ ...deps, require: service.require, readerOf, answers });
   const timeouts = { ...SOURCE_TIMEOUTS, ...deps.timeouts };
-  const recorder = createRecorder({ ...deps, timeouts, drain: analysis.drain });
+  const recorder = createRecorder({ ...deps, timeouts, drain: analysis.drain, answers });
 
   /** Deletes recordings past the retention of their stream, on behalf of the user who started the session. */
   async function removeOld(): Promise<void> {

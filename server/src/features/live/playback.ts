@@ -17,6 +17,8 @@ const STREAM_S = 24 * 3600;
 const ROUNDED_S = 3600;
 /** Number of segments in a live playlist: about five minutes. */
 const WINDOW = 150;
+/** Number of segments in a playlist that starts at a given time: about an hour. */
+const LONGEST_PART = 1_800;
 /** Bandwidth of a stream before it is known, in bits per second. */
 const BANDWIDTH = 2_000_000;
 const M3U8 = 'application/vnd.apple.mpegurl';
@@ -28,6 +30,9 @@ export type LivePlaybackDeps = {
   secrets: Secrets;
   publicUrl: string;
 };
+
+export type SignOptions = { expiresIn?: number; startS?: number };
+type PlaylistRequest = { token: string; startS?: number };
 
 /**
  * Serves the HLS playlists and segments of a session (RFC 8216). The signed manifest URL is short-lived; the playlist
@@ -66,15 +71,16 @@ export function createLivePlayback({ database, storage, videos, secrets, publicU
   }
 
   return {
-    sign(sessionId: string, expiresIn: number = EXPIRY_S.default) {
+    /** With `startS`, playback starts at this time of the stream. */
+    sign(sessionId: string, { expiresIn = EXPIRY_S.default, startS }: SignOptions = {}) {
       const expiresAt = new Date(Math.ceil(Date.now() / 1000 + expiresIn) * 1000);
       const token = secrets.sign(MANIFEST, sessionId, expiresAt);
-      const url = `${publicUrl}/api/live/media/${sessionId}/index.m3u8?token=${token}`;
+      const url = `${publicUrl}/api/live/media/${sessionId}/index.m3u8?token=${token}${startOf(startS)}`;
       return { url, expiresAt, method: 'GET' as const };
     },
 
     /** The multivariant playlist. */
-    async manifest(sessionId: string, token: string): Promise<ServedFile> {
+    async manifest(sessionId: string, { token, startS }: PlaylistRequest): Promise<ServedFile> {
       const session = await open(MANIFEST, sessionId, token);
       const epoch = await store.findEpoch(db, sessionId, session.epochCount - 1);
       const bandwidth = session.durationS > 0 ? Math.ceil((session.bytes * 8) / session.durationS) : BANDWIDTH;
@@ -83,17 +89,25 @@ export function createLivePlayback({ database, storage, videos, secrets, publicU
         '#EXTM3U',
         '#EXT-X-VERSION:7',
         `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth}${format}`,
-        `stream.m3u8?token=${streamToken(sessionId)}`,
+        `stream.m3u8?token=${streamToken(sessionId)}${startOf(startS)}`,
       ]);
     },
 
-    /** The media playlist: the last segments of a running session, else all. */
-    async playlist(sessionId: string, token: string): Promise<ServedFile> {
+    /** The media playlist: the last segments of a running session, all of another, or those from a time on. */
+    async playlist(sessionId: string, { token, startS }: PlaylistRequest): Promise<ServedFile> {
       const session = await open(STREAM, sessionId, token);
-      const live = OPEN_STATUSES.includes(session.status);
+      const isOpen = OPEN_STATUSES.includes(session.status);
+      const isPart = startS !== undefined;
+      const from = isPart
+        ? await store.findSequenceAt(db, sessionId, startS)
+        : isOpen
+          ? Math.max(0, session.segmentCount - WINDOW)
+          : 0;
+      const live = isOpen && !(isPart && session.segmentCount > from + LONGEST_PART);
       // One more than is listed, to know if the first listed one continues it.
-      const from = live ? Math.max(0, session.segmentCount - WINDOW) : 0;
-      const found = await store.listSegments(db, sessionId, Math.max(0, from - 1));
+      const first = Math.max(0, from - 1);
+      const limit = isPart ? from - first + LONGEST_PART : undefined;
+      const found = await store.listSegments(db, sessionId, first, limit);
       if (!live && session.segmentCount > 0) {
         if (!found[0]) throw problems.live_gone();
         await locateSegment(session, found[0]);
@@ -103,7 +117,7 @@ export function createLivePlayback({ database, storage, videos, secrets, publicU
         '#EXTM3U',
         '#EXT-X-VERSION:7',
         `#EXT-X-TARGETDURATION:${Math.max(2, Math.ceil(session.longestSegmentS))}`,
-        ...(live ? [] : ['#EXT-X-PLAYLIST-TYPE:VOD']),
+        ...(live ? (isPart ? ['#EXT-X-PLAYLIST-TYPE:EVENT'] : []) : ['#EXT-X-PLAYLIST-TYPE:VOD']),
         `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.sequence ?? 0}`,
         // Number of discontinuities that have left the playlist.
         `#EXT-X-DISCONTINUITY-SEQUENCE:${before?.epoch ?? 0}`,
@@ -138,6 +152,8 @@ export function createLivePlayback({ database, storage, videos, secrets, publicU
 
 export type LivePlayback = ReturnType<typeof createLivePlayback>;
 
+const startOf = (startS: number | undefined) => (startS === undefined ? '' : `&start_s=${startS}`);
+
 function linesOf(segments: readonly RecordedSegment[], before: RecordedSegment | undefined, token: string): string[] {
   let last = before;
   return segments.flatMap((segment, i) => {
@@ -145,10 +161,15 @@ function linesOf(segments: readonly RecordedSegment[], before: RecordedSegment |
     const lines = begins && last ? ['#EXT-X-DISCONTINUITY'] : [];
     if (begins || i === 0) {
       lines.push(`#EXT-X-MAP:URI="init-${segment.epoch}.mp4?token=${token}"`);
-      lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.capturedAt.toISOString()}`);
     }
+    // Of each segment, because the clock of a camera and that of its frames differ.
+    lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.capturedAt.toISOString()}`);
     last = segment;
-    return [...lines, `#EXTINF:${segment.durationS.toFixed(6)},`, `${segment.sequence}.m4s?token=${token}`];
+    return [
+      ...lines,
+      `#EXTINF:${segment.durationS.toFixed(6)},${segment.streamS.toFixed(3)}`,
+      `${segment.sequence}.m4s?token=${token}`,
+    ];
   });
 }
 

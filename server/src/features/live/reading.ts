@@ -1,15 +1,16 @@
 import type { Engine } from '#engine/index';
 import type { Zones } from '#features/zones/index';
+import type { LiveSession } from './types.ts';
 
-export type LiveReadingDeps = { engine: Pick<Engine, 'plan' | 'interpret'>; zones: Pick<Zones, 'ofFolder'> };
+export type LiveReadingDeps = { engine: Pick<Engine, 'plan' | 'interpret'>; zones: Pick<Zones, 'ofVideo'> };
 
 /** The parts of a query that are searched for separately, and how the query is understood, in one sentence. */
 export type LiveReading = { searches: string[]; interpretation: string };
 
-/** Returns a reader of queries for sessions in a folder, whose zones can be named in them. */
+/** Returns a reader of queries for a session. They can name the zones of its recording and of its folder. */
 export function createReaderOf({ engine, zones }: LiveReadingDeps) {
-  return async (folderId: string | null) => {
-    const named = await zones.ofFolder(folderId);
+  return async ({ videoId, folderId }: Pick<LiveSession, 'videoId' | 'folderId'>) => {
+    const named = await zones.ofVideo({ id: videoId, folderId });
     return (query: string): LiveReading => {
       const plan = engine.plan(query, named);
       return { searches: plan.searches.map(({ text }) => text), interpretation: engine.interpret(plan) };

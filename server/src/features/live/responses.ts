@@ -29,6 +29,7 @@ export function toSessionDetails(
   const firstOfEpoch = (i: number) => chunks[i]!.epoch !== chunks[i - 1]?.epoch && chunks[i]!.sequence > 0;
   return {
     ...toSessionSummary(session),
+    currentTime: new Date(),
     videoIds,
     chunks: chunks.map((chunk, i) => ({
       chunkId: `${session.id}-${chunk.sequence}`,
@@ -41,10 +42,12 @@ export function toSessionDetails(
       // The chunk before the first one of the response is unknown.
       discontinuity: i > 0 && firstOfEpoch(i),
     })),
-    gaps: gaps.map(({ sequence, fromAt, untilAt, reason }) => ({
+    gaps: gaps.map(({ sequence, fromAt, untilAt, fromS, untilS, reason }) => ({
       chunkIndex: sequence,
       from: fromAt,
       until: untilAt,
+      fromS,
+      untilS,
       reason,
     })),
     events: events.map((event) => signImages(toEventPayload(session.id, event))),

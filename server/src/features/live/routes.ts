@@ -18,6 +18,7 @@ import {
   NewLiveStream,
   PartParams,
   PLAYLIST,
+  PlaylistQuery,
   SavedLiveStream,
   SessionEvents,
   SessionParams,
@@ -102,8 +103,16 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       query: LiveSessionListQuery,
       response: LiveSessionList,
     },
-    async ({ caller, query: { scope = null, streamId = null, limit = DEFAULT_LIMIT, cursor = null } }) => {
-      const { sessions, ...page } = await live.list(caller, { scope, streamId, limit, cursor });
+    async ({ caller, query }) => {
+      const {
+        scope = null,
+        streamId = null,
+        videoId = null,
+        open = null,
+        limit = DEFAULT_LIMIT,
+        cursor = null,
+      } = query;
+      const { sessions, ...page } = await live.list(caller, { scope, streamId, videoId, open, limit, cursor });
       return { ...page, sessions: sessions.map(toSessionSummary) };
     },
   );
@@ -135,7 +144,7 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       response: SignedManifest,
       errors: [404],
     },
-    ({ caller, params, query }) => live.sign(caller, params.sessionId, query.expiresIn),
+    ({ caller, params, query }) => live.sign(caller, params.sessionId, query),
   );
 
   route.post(
@@ -197,9 +206,9 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       ...describe(M3U8, 'The multivariant playlist, which refers to the media playlist.'),
       example: MANIFEST,
       params: SessionParams,
-      query: MediaQuery,
+      query: PlaylistQuery,
     },
-    ({ params, query }) => live.media.manifest(params.sessionId, query.token),
+    ({ params, query }) => live.media.manifest(params.sessionId, query),
   );
 
   media.file(
@@ -207,12 +216,15 @@ export function liveRoutes(app: App, live: LiveRoom): void {
     {
       id: 'getLivePlaylist',
       summary: 'Get the playlist of a session',
-      ...describe(M3U8, 'The media playlist: the last minutes of an active session, or a complete recording.'),
+      ...describe(
+        M3U8,
+        'The media playlist: the last minutes of an active session, a complete recording, or the part from `start_s` on. The title of a chunk is its start in seconds from the first frame of the session, gaps included.',
+      ),
       example: PLAYLIST,
       params: SessionParams,
-      query: MediaQuery,
+      query: PlaylistQuery,
     },
-    ({ params, query }) => live.media.playlist(params.sessionId, query.token),
+    ({ params, query }) => live.media.playlist(params.sessionId, query),
   );
 
   media.file(

@@ -9,14 +9,14 @@ import type { Jobs } from '#platform/jobs/index';
 import type { Sealer } from '#platform/secrets/index';
 import { findAnalysis, type LiveAnalysis, startAnalysis } from './analysis/index.ts';
 import { recordSession } from './jobs.ts';
-import type { LivePlayback } from './playback.ts';
+import type { LivePlayback, SignOptions } from './playback.ts';
 import { problems } from './problems.ts';
 import { type ReaderOf, toQueryPayload } from './reading.ts';
 import { MAX_CHUNKS } from './schema/index.ts';
 import { getSecretContext } from './source-secrets.ts';
 import { parseSourceUrl, redactSourceUrl } from './sources/index.ts';
 import * as store from './store.ts';
-import type { LiveEvent, LiveSession, RecordedSegment, RecordingGap } from './types.ts';
+import type { LiveEvent, LiveSession, PlacedGap, RecordedSegment } from './types.ts';
 
 /** Notification channel: carries the id of a session whose end was requested. */
 export const SESSION_CHANNEL = 'sightline_live';
@@ -51,7 +51,7 @@ export type SessionState = {
   videoIds: string[];
   /** The last chunks. */
   chunks: RecordedSegment[];
-  gaps: RecordingGap[];
+  gaps: PlacedGap[];
   events: LiveEvent[];
   /** Null if the session never had a query. */
   analysis: LiveAnalysis | null;
@@ -103,7 +103,7 @@ export function createLiveService(deps: LiveServiceDeps) {
       const { orgId, userId: ownerId } = caller;
       const owner = { orgId, ownerId, scope: folder?.scope ?? request.scope ?? 'user', folderId };
       const streamId = request.streamId ?? newId();
-      const read = await readerOf(folderId);
+      const read = await readerOf({ videoId, folderId });
       const { name } = request;
       const sourceUrl = redactSourceUrl(source);
       return database.transaction(async (trx) => {
@@ -166,7 +166,7 @@ export function createLiveService(deps: LiveServiceDeps) {
 
     async list(
       caller: Caller,
-      page: { scope: 'personal' | 'org' | null; streamId: string | null; limit: number; cursor: string | null },
+      page: Omit<store.SessionQuery, 'caller' | 'before'> & { cursor: string | null },
     ): Promise<{ sessions: LiveSession[]; hasMore: boolean; nextCursor: string | null }> {
       const { limit, cursor, ...of } = page;
       const found = await store.listSessions(db, {
@@ -182,14 +182,14 @@ export function createLiveService(deps: LiveServiceDeps) {
 
     async get(caller: Caller, sessionId: string, streamId?: string): Promise<SessionState> {
       const session = await require(caller, sessionId, streamId);
-      const { query, folderId } = session;
+      const { query } = session;
       const [recordings, chunks, gaps, found, analysis, read] = await Promise.all([
         store.listRecordingIds(db, sessionId),
         store.listSegments(db, sessionId, Math.max(0, session.segmentCount - MAX_CHUNKS)),
         store.listGaps(db, sessionId),
         store.listEvents(db, sessionId),
         findAnalysis(db, sessionId),
-        readerOf(folderId),
+        readerOf(session),
       ]);
       const videoIds = [...new Set([session.videoId, ...recordings])];
       return {
@@ -203,9 +203,10 @@ export function createLiveService(deps: LiveServiceDeps) {
       };
     },
 
-    async sign(caller: Caller, sessionId: string, expiresIn?: number) {
+    /** See `LivePlayback.sign`. */
+    async sign(caller: Caller, sessionId: string, options: SignOptions) {
       await require(caller, sessionId);
-      return media.sign(sessionId, expiresIn);
+      return media.sign(sessionId, options);
     },
   };
 }

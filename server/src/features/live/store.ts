@@ -8,9 +8,10 @@ import {
   type LiveEvent,
   type LiveSession,
   OPEN_STATUSES,
+  type PlacedGap,
   type RecordedEpoch,
+  type RecordedPlace,
   type RecordedSegment,
-  type RecordingGap,
   type SessionStatus,
 } from './types.ts';
 
@@ -88,8 +89,12 @@ const sessions = (db: Queryable) =>
     .selectAll('liveSessions')
     .select('users.name as ownerName');
 
-export async function findSession(db: Queryable, id: string): Promise<LiveSession | null> {
-  const row = await sessions(db).where('liveSessions.id', '=', id).executeTakeFirst();
+/** With `lock`, the session does not change until the end of the transaction. */
+export async function findSession(db: Queryable, id: string, { lock = false } = {}): Promise<LiveSession | null> {
+  const row = await sessions(db)
+    .where('liveSessions.id', '=', id)
+    .$if(lock, (query) => query.forUpdate('liveSessions'))
+    .executeTakeFirst();
   return row ? toSession(row) : null;
 }
 
@@ -98,6 +103,9 @@ export type SessionQuery = {
   /** The caller's own sessions, those shared with the organization, or with null all that the caller may read. */
   scope: 'personal' | 'org' | null;
   streamId: string | null;
+  videoId: string | null;
+  /** True: sessions that have not ended; false: those that have; null: all. */
+  open: boolean | null;
   before: string | null;
   limit: number;
 };
@@ -112,6 +120,13 @@ export async function listSessions(db: Queryable, page: SessionQuery): Promise<L
   if (page.scope === 'personal') query = query.where('liveSessions.ownerId', '=', caller.userId);
   else if (page.scope === 'org') query = query.where('liveSessions.scope', '=', 'org');
   if (page.streamId) query = query.where('liveSessions.streamId', '=', page.streamId);
+  if (page.videoId) {
+    const ofRecording = sql<string>`(select session_id from live_epochs where video_id = ${page.videoId})`;
+    query = query.where((or) =>
+      or.or([or('liveSessions.videoId', '=', page.videoId), or('liveSessions.id', 'in', ofRecording)]),
+    );
+  }
+  if (page.open !== null) query = query.where('status', page.open ? 'in' : 'not in', OPEN_STATUSES);
   if (caller.folderId) query = query.where('liveSessions.folderId', '=', caller.folderId);
   if (page.before) query = query.where('liveSessions.id', '<', page.before);
   return (await query.execute()).map(toSession);
@@ -237,8 +252,48 @@ export async function listSegments(
     .execute();
 }
 
-export async function listGaps(db: Queryable, sessionId: string): Promise<RecordingGap[]> {
-  return db.selectFrom('liveGaps').selectAll().where('sessionId', '=', sessionId).orderBy('sequence').execute();
+/** Positions of all segments that still exist, in order. */
+export async function listPositions(db: Queryable, sessionId: string): Promise<RecordedPlace[]> {
+  return db
+    .selectFrom('liveSegments as segment')
+    .innerJoin('liveEpochs as epoch', (on) =>
+      on.onRef('epoch.sessionId', '=', 'segment.sessionId').onRef('epoch.epoch', '=', 'segment.epoch'),
+    )
+    .select(['segment.sequence', 'segment.startS', 'segment.streamS', 'segment.durationS', 'epoch.videoId'])
+    .where('segment.sessionId', '=', sessionId)
+    .orderBy('segment.sequence')
+    .execute();
+}
+
+export async function listGaps(db: Queryable, sessionId: string): Promise<PlacedGap[]> {
+  return db
+    .selectFrom('liveGaps as gap')
+    .leftJoin('liveSegments as before', (on) =>
+      on.onRef('before.sessionId', '=', 'gap.sessionId').on('before.sequence', '=', sql`gap.sequence - 1`),
+    )
+    .select(['gap.sequence', 'gap.fromAt', 'gap.untilAt', 'gap.reason'])
+    .select(sql<number>`coalesce(before.stream_s + before.duration_s, 0)`.as('fromS'))
+    .select(
+      sql<number>`coalesce(before.stream_s + before.duration_s, 0) + extract(epoch from until_at - from_at)::float8`.as(
+        'untilS',
+      ),
+    )
+    .where('gap.sessionId', '=', sessionId)
+    .orderBy('gap.sequence')
+    .execute();
+}
+
+/** Number of the segment that a time of the stream is in; in a gap, of the one before it. 0 without segments. */
+export async function findSequenceAt(db: Queryable, sessionId: string, streamS: number): Promise<number> {
+  const row = await db
+    .selectFrom('liveSegments')
+    .select('sequence')
+    .where('sessionId', '=', sessionId)
+    .where('streamS', '<=', streamS)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sequence ?? 0;
 }
 
 export async function listEvents(db: Queryable, sessionId: string): Promise<LiveEvent[]> {

@@ -78,8 +78,16 @@ export type RecordedSegment = {
   recordingOffset: number | null;
 };
 
+/** Where a segment is: in the stream, and in the recording that contains it. */
+export type RecordedPlace = Pick<RecordedSegment, 'sequence' | 'startS' | 'streamS' | 'durationS'> & {
+  /** The recording; null until it is written. */
+  videoId: string | null;
+};
+
 /** A gap in the recording; `sequence` is the segment after it. */
 export type RecordingGap = { sequence: number; fromAt: Date; untilAt: Date; reason: string };
+/** The same with its place in seconds from the first frame of the session. */
+export type PlacedGap = RecordingGap & { fromS: number; untilS: number };
 
 /** An event of the analysis of a live session. */
 export type LiveEvent = {

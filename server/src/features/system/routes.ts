@@ -10,7 +10,6 @@ export function systemRoutes(app: App, system: System): void {
   for (const [path, id] of [
     ['/health', 'getHealth'],
     ['/api/health', 'getApiHealth'],
-    ['/livez', 'getLivez'],
   ] as const) {
     route.get(
       path,
@@ -26,23 +25,18 @@ export function systemRoutes(app: App, system: System): void {
     );
   }
 
-  for (const [path, id] of [
-    ['/ready', 'getReadiness'],
-    ['/readyz', 'getReadyz'],
-  ] as const) {
-    route.get(
-      path,
-      {
-        id,
-        summary: 'Check readiness',
-        description:
-          'Checks the database, the storage and the free space on the local disks. If one is not available, the status is 503 and the message names it. For load balancers.',
-        response: Readiness,
-        errors: [500, 503],
-      },
-      () => system.ready(),
-    );
-  }
+  route.get(
+    '/ready',
+    {
+      id: 'getReadiness',
+      summary: 'Check readiness',
+      description:
+        'Checks the database, the storage and the free space on the local disks. If one is not available, the status is 503 and the message names it. For load balancers.',
+      response: Readiness,
+      errors: [500, 503],
+    },
+    () => system.ready(),
+  );
 
   route.get(
     '/api/system',

@@ -56,14 +56,13 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
   const spawn = ({ network = false } = {}) => spawnMediaProcess({ ...settings, network });
   const compiler = compilerFor(settings);
   const onModule = compiler?.add;
-  const createPool = (name: string, size: number, first?: MediaProcess) =>
-    createProcessPool({ name, size, spawn, log, first, idleMs, onModule });
-  const pool = createPool('analysis', processes);
-  const live = createPool('live', processes);
-  const interactive = createPool('interactive', 1, scout);
-  const rendering = createPool('rendering', RENDERERS);
-  const planning = createPool('planning', 1);
-  const pools = [pool, live, interactive, rendering, planning];
+  const createPool = (size: number, first?: MediaProcess) =>
+    createProcessPool({ size, spawn, log, first, idleMs, onModule });
+  const pool = createPool(processes);
+  const live = createPool(processes);
+  const interactive = createPool(1, scout);
+  const rendering = createPool(RENDERERS);
+  const planning = createPool(1);
   const render = (task: MediaTask, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });
 
   return {
@@ -123,11 +122,10 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
     },
     run: <Result>(task: MediaTask, options: MediaTaskOptions = {}) =>
       (options.live ? live : pool).run(task, options) as Promise<Result>,
-    load: () => pools.map((each) => each.load()),
     sandbox: { level, hasOwnUser, missing },
     async close() {
       await compiler?.close();
-      await Promise.all(pools.map((each) => each.close()));
+      await Promise.all([pool, live, interactive, rendering, planning].map((each) => each.close()));
     },
   };
 }

@@ -2,5 +2,5 @@
 export { eventIndexRoutes } from './routes.ts';
 export { EVENT_EXAMPLE, EventConditions, EventSummary } from './schema.ts';
 export { createEventIndex, type EventIndex, eventIdOf } from './service.ts';
-export { lockVideo, refreshWords } from './store.ts';
+export { lockVideo, lockVideos, refreshWords } from './store.ts';
 export type { Approval, EventFilter, EventKey, EventWithDocument, Severity } from './types.ts';

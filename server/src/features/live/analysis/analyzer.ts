@@ -12,6 +12,7 @@ import type { Database } from '#platform/db/index';
 import { findSession, listSegments } from '../store.ts';
 import type { RecordedSegment } from '../types.ts';
 import { addCoverage } from './coverage.ts';
+import type { AnswerRecorder } from './recorded-answer.ts';
 import { adjustSampling, countSegmentsToSkip, type SamplingState } from './sampling.ts';
 import { createSegmentObserver, type SegmentObserverDeps } from './segment-observation.ts';
 import { appendSegment, createRun, restoreRun, type SegmentRun } from './segment-run.ts';
@@ -29,7 +30,8 @@ import * as store from './store.ts';
 export type AnalyzerDeps = SegmentObserverDeps & {
   database: Database;
   events: Pick<Events, 'appendAll' | 'publish'>;
-  zones: Pick<Zones, 'ofFolder'>;
+  answers: AnswerRecorder;
+  zones: Pick<Zones, 'ofVideo'>;
   /** Length of the analysis window in seconds. */
   windowS: number;
   /** Cache and account of the vision-language model for a session. */
@@ -250,7 +252,10 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     async step(holder: string, sessionId: string, memory: Memory, signal: AbortSignal): Promise<Outcome> {
       const [analysis, session] = await Promise.all([store.findAnalysis(db, sessionId), findSession(db, sessionId)]);
       if (!analysis || !session || analysis.endedAt) return 'done';
-      const plan = engine.plan(session.query ?? '', await zones.ofFolder(session.folderId));
+      const plan = engine.plan(
+        session.query ?? '',
+        await zones.ofVideo({ id: session.videoId, folderId: session.folderId }),
+      );
       const step = { holder, session, analysis, plan };
       const waiting = await listSegments(db, sessionId, analysis.nextSequence, MAX_WAITING);
       const over = analysis.endSequence !== null || session.endedAt !== null;

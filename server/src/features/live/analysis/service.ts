@@ -45,8 +45,7 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
      * `live_query_too_long` (400), or a problem if the caller may not read the session.
      */
     async changeQuery(caller: Caller, sessionId: string, { query, add }: { query: string; add: boolean }) {
-      const { folderId } = await require(caller, sessionId);
-      const read = await readerOf(folderId);
+      const read = await readerOf(await require(caller, sessionId));
       return database.transaction(async (trx) => {
         const now = await store.setQuery(trx, sessionId, query, add);
         if (now === null) throw problems.live_session_over();

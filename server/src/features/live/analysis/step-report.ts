@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/index';
 import { LeaseLostError } from '../lease-lost.ts';
 import type { LiveEvent, LiveSession } from '../types.ts';
 import { type AnalyzedSegment, toEndFields, toEventPayload, toNewEvent } from './event-payload.ts';
+import type { AnswerRecorder } from './recorded-answer.ts';
 import { EDGE_S } from './skipped-ranges.ts';
 import * as store from './store.ts';
 
@@ -29,9 +30,11 @@ export function endsNear({ started, ended }: ReportedChanges, endS: number): str
 export function createStepWriter({
   database,
   events,
+  answers,
 }: {
   database: Database;
   events: Pick<Events, 'appendAll' | 'publish'>;
+  answers: AnswerRecorder;
 }) {
   /** Throws `LeaseLostError`. */
   return async (
@@ -53,6 +56,7 @@ export function createStepWriter({
     const reported = new Set([...changes.started, ...changes.ended].map(({ id }) => id));
     const step = { ...analysis, observation: null, retainFrom: analysis.nextSequence, ended: false, ...change };
     await database.transaction(async (trx) => {
+      if (step.ended) await answers.lock(trx, sessionId);
       if (!(await store.saveStep(trx, analysis, holder, step))) throw new LeaseLostError();
       await store.addEvents(trx, sessionId, started);
       const ended: LiveEvent[] = [];
@@ -69,6 +73,7 @@ export function createStepWriter({
         ...started.map((event) => ({ kind: 'finding', data: toMessage(event) }) as const),
         ...ended.map((event) => ({ kind: 'finding_ended', data: toMessage(event) }) as const),
       ]);
+      if (step.ended) await answers.store(trx, sessionId);
     });
   };
 }

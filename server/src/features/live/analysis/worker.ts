@@ -32,6 +32,15 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps) {
   let ringing: NodeJS.Timeout | undefined;
   let unlisten = () => {};
 
+  /** Ends an analysis that cannot continue. False if its recording has not ended: it is retried then. */
+  const endIncomplete = (sessionId: string, holder: string): Promise<boolean> =>
+    database.transaction(async (trx) => {
+      await deps.answers.lock(trx, sessionId);
+      const isOver = await store.endIncomplete(trx, sessionId, holder);
+      if (isOver) await deps.answers.store(trx, sessionId);
+      return isOver;
+    });
+
   async function look(sessionId: string, holder: string): Promise<void> {
     const lost = new AbortController();
     const signal = AbortSignal.any([closing.signal, lost.signal]);
@@ -55,7 +64,7 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps) {
     } catch (error) {
       if (signal.aborted || error instanceof LeaseLostError) return;
       pauseS = PAUSE_S;
-      const isOver = await store.endIncomplete(db, sessionId, holder).catch(() => false);
+      const isOver = await endIncomplete(sessionId, holder).catch(() => false);
       const then = isOver ? 'ended early' : 'broke off; it is taken up again';
       log.error({ err: error, sessionId }, `the analysis of a livestream ${then}`);
     } finally {

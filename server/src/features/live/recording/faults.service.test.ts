@@ -114,6 +114,8 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 400_000, concurrent: true }, (
           chunk_index: before,
           from: expect.any(String),
           until: expect.any(String),
+          from_s: expect.any(Number),
+          until_s: expect.any(Number),
           reason: expect.stringMatching(/\.$/),
         },
       ]);

@@ -6,6 +6,7 @@ import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
+import type { AnswerRecorder } from '../analysis/index.ts';
 import { LeaseLostError } from '../lease-lost.ts';
 import { problems } from '../problems.ts';
 import { deleteAllRecordings } from '../store.ts';
@@ -21,6 +22,7 @@ export type FinalizerDeps = {
   events: Pick<Events, 'append' | 'publish'>;
   /** Waits for the end of the analysis, with a time limit. */
   drain: (sessionId: string, signal: AbortSignal) => Promise<void>;
+  answers: Pick<AnswerRecorder, 'lock' | 'store'>;
 };
 
 /** Problems of a recording without video. All other problems may be temporary, and the recording is retained. */
@@ -54,7 +56,7 @@ type Recording = { range: store.EpochRange; videoId: string };
  * Turns the segments of a session into videos of the library. After a crash it continues with those that are not
  * finished.
  */
-export function createFinalizer({ database, storage, media, videos, events, drain }: FinalizerDeps) {
+export function createFinalizer({ database, storage, media, videos, events, drain, answers }: FinalizerDeps) {
   const { db } = database;
   /** The length limit for uploads does not apply to recordings. */
   const probe: Media['probe'] = (path, options) =>
@@ -169,8 +171,10 @@ export function createFinalizer({ database, storage, media, videos, events, drai
       await drain(session.id, signal);
       const status = ranges.length === 0 && reason ? 'FAILED' : 'FINISHED';
       await database.transaction(async (trx) => {
+        await answers.lock(trx, session.id);
         if (!(await store.endSession(trx, lease, status, reason))) throw new LeaseLostError();
         if (isDeleted) await deleteAllRecordings(trx, session.id);
+        else await answers.store(trx, session.id);
         const { id: sessionId, orgId, folderId, videoId } = session;
         const ending = { status, code: reason?.code ?? null, message: reason?.message ?? null } as const;
         await events.publish(trx, 'live.ended', { sessionId, orgId, folderId, videoId, ...ending });

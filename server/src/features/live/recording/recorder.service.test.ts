@@ -62,6 +62,7 @@ describe('a worker that follows a session', () => {
       sealer: createSealer(secret),
       maxSeconds,
       drain: async () => {},
+      answers: { lock: async () => {}, store: async () => {} },
       timeouts: { ...SOURCE_TIMEOUTS, firstFrameS: 0.5, reconnectForS: 2, minRetryS: 0.02 },
     });
     return { connected, record: recorder.record };

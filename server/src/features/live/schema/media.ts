@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { resource } from '#platform/http/index';
-import { At, SessionId } from './fields.ts';
+import { At, Seconds, SessionId } from './fields.ts';
 
 /** Limits and default of the lifetime of a signed manifest URL, in seconds. */
 export const EXPIRY_S = { min: 60, max: 3_600, default: 900 };
@@ -12,6 +12,11 @@ export const SignQuery = Type.Object({
       maximum: EXPIRY_S.max,
       description: `Lifetime of the URL in seconds, ${EXPIRY_S.min} to ${EXPIRY_S.max}; default: ${EXPIRY_S.default}.`,
     }),
+  ),
+  start_s: Type.Optional(
+    Seconds(
+      'Where playback starts, in seconds from the first frame of the session: the playlist then lists the chunk there and up to an hour after it. Default: the last five minutes of a running session, or the whole recording.',
+    ),
   ),
 });
 
@@ -36,8 +41,11 @@ export const SignedManifest = resource(
   ),
 );
 
-export const MediaQuery = Type.Object({
-  token: Type.String({ maxLength: 200, description: 'Signature, as given in the URL.' }),
+const Token = Type.String({ maxLength: 200, description: 'Signature, as given in the URL.' });
+export const MediaQuery = Type.Object({ token: Token });
+export const PlaylistQuery = Type.Object({
+  token: Token,
+  start_s: Type.Optional(Seconds('Start of the listed part in seconds from the first frame, as given in the URL.')),
 });
 export const PartParams = Type.Object({
   session_id: SessionId,
@@ -63,6 +71,6 @@ export const PLAYLIST = `#EXTM3U
 #EXT-X-DISCONTINUITY-SEQUENCE:0
 #EXT-X-MAP:URI="init-0.mp4?token=sy0a1b.YmFy"
 #EXT-X-PROGRAM-DATE-TIME:2026-11-21T09:30:01.250Z
-#EXTINF:2.000000,
+#EXTINF:2.000000,0.000
 0.m4s?token=sy0a1b.YmFy
 `;

@@ -47,6 +47,8 @@ export const LiveGap = resource(
       }),
       from: At('Start of the gap.'),
       until: At('End of the gap.'),
+      from_s: Seconds('Start in seconds from the first frame of the session.'),
+      until_s: Seconds('End in the same seconds.'),
       reason: Type.String({ description: 'Reason why nothing was recorded.' }),
     },
     {
@@ -56,6 +58,8 @@ export const LiveGap = resource(
           chunk_index: 12,
           from: '2026-11-21T09:31:00.000Z',
           until: '2026-11-21T09:31:04.500Z',
+          from_s: 58.75,
+          until_s: 63.25,
           reason: 'The connection to the source was lost.',
         },
       ],

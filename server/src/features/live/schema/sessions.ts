@@ -114,6 +114,12 @@ export const LiveSessionListQuery = Type.Object({
     }),
   ),
   stream_id: Type.Optional(Type.String({ maxLength: 128, description: 'Only sessions of this stream.' })),
+  video_id: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Only the session that this video is or was a recording of.' }),
+  ),
+  open: Type.Optional(
+    Type.Boolean({ description: 'True: only sessions that have not ended; false: only those that have.' }),
+  ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of sessions; default: 100.' }),
   ),
@@ -197,6 +203,7 @@ export const LiveSessionResource = resource(
   Type.Object(
     {
       ...SUMMARY,
+      current_time: At('Time of the response, by the clock of the service that capture times are read from.'),
       video_ids: Type.Array(Type.String(), {
         description: 'Videos of the recording: one, or several if codec or frame size changed during the session.',
       }),
@@ -217,6 +224,7 @@ export const LiveSessionResource = resource(
       examples: [
         {
           ...SUMMARY_EXAMPLE,
+          current_time: '2026-11-21T09:30:04.750Z',
           video_ids: [VIDEO_ID],
           chunks: [CHUNK_EXAMPLE],
           gaps: [],

@@ -17,6 +17,7 @@ import {
   Search,
   Settings,
 } from 'lucide-react';
+import { liveCountQuery } from '#api/live-count.ts';
 import { reviewCountQuery } from '#api/review-count.ts';
 import { formatNumber } from '#ui/format/format.ts';
 
@@ -63,6 +64,18 @@ function ReviewCount() {
   );
 }
 
+/** Number of livestreams that run. */
+function LiveCount() {
+  const { data } = useQuery(liveCountQuery);
+  if (!data || data.running === 0) return null;
+  return (
+    <span className="num ml-auto text-bad text-xs">
+      {formatNumber(data.running)}
+      {data.isComplete ? '' : '+'}
+    </span>
+  );
+}
+
 /** Links to the main pages. */
 export function Places() {
   const { t } = useLingui();
@@ -76,6 +89,7 @@ export function Places() {
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       {t(name)}
       {to === '/review' && <ReviewCount />}
+      {to === '/live' && <LiveCount />}
     </Link>
   ));
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { isTyping } from '#frame/shortcuts.tsx';
 import type { Player } from './player.ts';
 
@@ -25,19 +25,28 @@ export function useShortcuts(player: Player, actions: ShortcutActions): void {
   useEffect(() => {
     latest.current = actions;
   });
+  const current = useCallback(() => commands(player, latest.current), [player]);
+  useKeyCommands(current);
+}
+
+/** Commands by the name of their key. */
+export type KeyCommands = Partial<Record<string, () => void>>;
+
+/** Runs commands by keys where nobody types and no popup is open. */
+export function useKeyCommands(current: () => KeyCommands): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
       if (target instanceof Element && target.closest(POPUPS)) return;
-      const run = commands(player, latest.current)[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      const run = current()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!run || hasOwnKey(target, event.key)) return;
       event.preventDefault();
       run();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [player]);
+  }, [current]);
 }
 
 const hasOwnKey = (target: EventTarget | null, key: string): boolean =>
@@ -45,7 +54,7 @@ const hasOwnKey = (target: EventTarget | null, key: string): boolean =>
   ((key === ' ' && target.closest(PRESSED_BY_SPACE) !== null) ||
     (key.startsWith('Arrow') && target.matches('input[type=range]')));
 
-const commands = (player: Player, actions: ShortcutActions): Partial<Record<string, () => void>> => ({
+const commands = (player: Player, actions: ShortcutActions): KeyCommands => ({
   ' ': () => player.toggle(),
   j: () => player.shuttle(-1),
   k: () => {

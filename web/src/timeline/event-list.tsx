@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo, useRef, useState } from 'react';
-import { formatShare, formatTime } from '#ui/format/format.ts';
+import { formatShare } from '#ui/format/format.ts';
+import type { TimeScale } from './drawing/ticks.ts';
 import type { Lane, LaneEvent } from './lanes.ts';
 
 /** Events to each side of the current one that are in the document. */
@@ -12,11 +13,13 @@ const NEIGHBORS = 15;
  */
 export function EventList({
   lanes,
+  format,
   selected,
   onFocus,
   onSelect,
 }: {
   lanes: readonly Lane[];
+  format: TimeScale['format'];
   selected: string | undefined;
   onFocus: (event: LaneEvent | null) => void;
   onSelect: (event: LaneEvent) => void;
@@ -82,7 +85,7 @@ export function EventList({
           onClick={() => onSelect(event)}
           className="num sr-only px-4.5 py-1 outline-offset-[-2px] focus:not-sr-only focus:block"
         >
-          {t`${event.label}, ${formatTime(event.startS)} to ${formatTime(event.endS)}, confidence ${formatShare(event.confidence)}`}
+          {t`${event.label}, ${format(event.startS)} to ${format(event.endS)}, confidence ${formatShare(event.confidence)}`}
         </div>
       ))}
     </div>

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { drawTile, type Storyboard } from '#player/storyboard.ts';
-import { formatShare, formatTime } from '#ui/format/format.ts';
+import { formatShare } from '#ui/format/format.ts';
 import { eventAt, valueAt } from './drawing/bars.ts';
+import type { TimeScale } from './drawing/ticks.ts';
 import type { Lane } from './lanes.ts';
 import { secondsPerPixel, toX } from './scale.ts';
 import type { Viewport } from './viewport.ts';
@@ -18,11 +19,13 @@ export function HoverCard({
   lanes,
   viewport,
   storyboard,
+  format,
 }: {
   hover: Hover;
   lanes: readonly Lane[];
   viewport: Viewport;
   storyboard: Storyboard | null;
+  format: TimeScale['format'];
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -39,8 +42,8 @@ export function HoverCard({
     >
       {storyboard && <canvas ref={canvas} className="block w-full bg-black" />}
       <div className="num grid gap-0.5 px-2 py-1 text-sm">
-        <span className="font-mono">{formatTime(hover.time, decimals(viewport))}</span>
-        {lane && <span className="truncate text-ink-2">{laneText(lane, hover, viewport)}</span>}
+        <span className="font-mono">{format(hover.time, decimals(viewport))}</span>
+        {lane && <span className="truncate text-ink-2">{laneText(lane, hover, viewport, format)}</span>}
       </div>
     </div>
   );
@@ -49,7 +52,7 @@ export function HoverCard({
 const decimals = (viewport: Viewport): number => (secondsPerPixel(viewport.view()) < 0.01 ? 3 : 1);
 
 /** Value of a row at the pointer. */
-function laneText(lane: Lane, { time, x }: Hover, viewport: Viewport): string {
+function laneText(lane: Lane, { time, x }: Hover, viewport: Viewport, format: TimeScale['format']): string {
   const view = viewport.view();
   if (lane.kind === 'events') {
     const event = eventAt(lane.events, view, x);
@@ -61,7 +64,7 @@ function laneText(lane: Lane, { time, x }: Hover, viewport: Viewport): string {
   }
   if (lane.kind === 'marks') {
     const near = lane.times.find((each) => Math.abs(toX(view, each) - x) < 5);
-    return near === undefined ? lane.name : `${lane.name} · ${formatTime(near, 2)}`;
+    return near === undefined ? lane.name : `${lane.name} · ${format(near, 2)}`;
   }
   const range = lane.ranges.find(({ startS, endS }) => time >= startS && time <= endS);
   return range?.reason ?? lane.name;

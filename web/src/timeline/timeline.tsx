@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Storyboard } from '#player/storyboard.ts';
 import { eventAt } from './drawing/bars.ts';
 import { type Clock, RULER_PX, useCanvas, usePlayhead } from './drawing/canvas.ts';
+import { FROM_START, type TimeScale } from './drawing/ticks.ts';
 import { EventList } from './event-list.tsx';
 import { attachGestures } from './gestures.ts';
 import { type Hover, HoverCard } from './hover-card.tsx';
@@ -21,6 +22,8 @@ export type TimelineProps = {
   /** True while events and observations may still be loaded: the timeline does not say that there are none. */
   isLoading: boolean;
   clock: Clock;
+  /** The notation of times; default: from the start of the video. */
+  scale?: TimeScale;
   marks: { in?: number | undefined; out?: number | undefined };
   selected: string | undefined;
   storyboard: Storyboard | null;
@@ -36,15 +39,16 @@ const REST_MS = 250;
 
 /** Events and observations over the time of a video, on a canvas. Draws what is visible, without rendering by React. */
 export function Timeline(props: TimelineProps) {
-  const { duration, frameRate, lanes, isLoading, clock, selected, storyboard, onSeek, onSelect, onRange } = props;
+  const { duration, frameRate, lanes, isLoading, clock, scale = FROM_START, selected, storyboard } = props;
+  const { onSeek, onSelect, onRange } = props;
   const { t } = useLingui();
   const [viewport] = useState(() => new Viewport());
   const [hover, setHover] = useState<Hover | null>(null);
   const [focused, setFocused] = useState<LaneEvent | null>(null);
   const surface = useRef<HTMLDivElement>(null);
   const tops = useMemo(() => laneTops(lanes), [lanes]);
-  useCanvas(viewport, surface, { ...props, tops, focused: focused?.id });
-  usePlayhead(viewport, surface, clock);
+  useCanvas(viewport, surface, { ...props, scale, tops, focused: focused?.id });
+  usePlayhead(viewport, surface, clock, scale);
 
   useEffect(() => viewport.setVideo(duration, frameRate), [viewport, duration, frameRate]);
   useEffect(() => {
@@ -108,7 +112,7 @@ export function Timeline(props: TimelineProps) {
   return (
     <section aria-label={t`Timeline`} className="flex min-h-0 flex-col border-t" data-timeline="">
       <div className="grid grid-cols-[112px_minmax(0,1fr)] border-b sm:grid-cols-[164px_minmax(0,1fr)] xl:grid-cols-[228px_minmax(0,1fr)]">
-        <ZoomControls viewport={viewport} clock={clock} duration={duration} />
+        <ZoomControls viewport={viewport} clock={clock} duration={duration} format={scale.format} />
         <Minimap viewport={viewport} lanes={lanes} duration={duration} clock={clock} />
       </div>
       <div className="relative grid min-h-0 grid-cols-[112px_minmax(0,1fr)] overflow-y-auto overflow-x-hidden sm:grid-cols-[164px_minmax(0,1fr)] xl:grid-cols-[228px_minmax(0,1fr)]">
@@ -151,9 +155,12 @@ export function Timeline(props: TimelineProps) {
           </div>
         </div>
       </div>
-      {hover && <HoverCard hover={hover} lanes={lanes} viewport={viewport} storyboard={storyboard} />}
+      {hover && (
+        <HoverCard hover={hover} lanes={lanes} viewport={viewport} storyboard={storyboard} format={scale.format} />
+      )}
       <EventList
         lanes={lanes}
+        format={scale.format}
         selected={selected}
         onFocus={(event) => {
           setFocused(event);

@@ -2,13 +2,23 @@ import { useLingui } from '@lingui/react/macro';
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
-import { formatTime } from '#ui/format/format.ts';
 import type { Clock } from './drawing/canvas.ts';
+import type { TimeScale } from './drawing/ticks.ts';
 import { KEY_ZOOM, zoomLevel } from './scale.ts';
 import type { Viewport } from './viewport.ts';
 
 /** Buttons and a slider that zoom the timeline. */
-export function ZoomControls({ viewport, clock, duration }: { viewport: Viewport; clock: Clock; duration: number }) {
+export function ZoomControls({
+  viewport,
+  clock,
+  duration,
+  format,
+}: {
+  viewport: Viewport;
+  clock: Clock;
+  duration: number;
+  format: TimeScale['format'];
+}) {
   const { t } = useLingui();
   const slider = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -17,10 +27,10 @@ export function ZoomControls({ viewport, clock, duration }: { viewport: Viewport
       if (!input) return;
       input.value = String(zoomLevel(viewport.view(), viewport.bounds()));
       const { start, end } = viewport.view();
-      input.setAttribute('aria-valuetext', `${formatTime(start)} – ${formatTime(end)}`);
+      input.setAttribute('aria-valuetext', `${format(start)} – ${format(end)}`);
     };
     return viewport.subscribe(show);
-  }, [viewport]);
+  }, [viewport, format]);
   return (
     <div className="flex items-center gap-0.5 border-r px-1.5 sm:px-2.5">
       <IconButton

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useShownTheme } from '#frame/theme.ts';
 import { formatNumber } from '#ui/format/format.ts';
 import type { Player } from '../player.ts';
+import type { PlayerState } from '../player-state.ts';
 import { type BoxTrack, boxesAt, containedArea } from './boxes.ts';
 
 /** Labels of boxes on a smaller stage do without their confidence. */
@@ -9,8 +10,12 @@ const NARROW_PX = 480;
 const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const FONT = '600 11px "Inter Variable", system-ui, sans-serif';
 
+type ShownPlayer = Pick<Player, 'time' | 'onTime' | 'subscribe'> & {
+  state: () => Pick<PlayerState, 'width' | 'height'>;
+};
+
 /** Draws the boxes of the presented frame over the video. */
-export function BoxOverlay({ player, tracks }: { player: Player; tracks: readonly BoxTrack[] }) {
+export function BoxOverlay({ player, tracks }: { player: ShownPlayer; tracks: readonly BoxTrack[] }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useShownTheme();
   useEffect(() => {
@@ -33,7 +38,7 @@ export function BoxOverlay({ player, tracks }: { player: Player; tracks: readonl
 
 function drawBoxes(
   element: HTMLCanvasElement,
-  player: Player,
+  player: ShownPlayer,
   tracks: readonly BoxTrack[],
   colors: readonly string[],
 ): void {

@@ -140,7 +140,7 @@ export function VideoStage({
 }
 
 /** A switch over the frame. */
-const StageButton = ({
+export const StageButton = ({
   icon: Icon,
   pressed,
   keys,

@@ -7,7 +7,7 @@ import { patchLibrary, refreshLibrary } from '#rooms/videos/library/library-quer
 const MAX_PATCHED = 20;
 /** First parts of the keys of everything that activity keeps up to date, besides the library. */
 const RESOURCES =
-  'video folders analyses analysis batch batches events review-count index import-jobs mcap-ingests live-sessions datasets comparison'.split(
+  'video folders analyses analysis batch batches events review-count index import-jobs mcap-ingests live-sessions live-session datasets comparison'.split(
     ' ',
   );
 
@@ -41,7 +41,7 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
   batch: ({ id, change }) => [['batches'], ...(change === 'progress' ? [] : [['batch', id], ['datasets']])],
   import_job: () => [['import-jobs']],
   mcap_ingest: () => [['mcap-ingests']],
-  live_session: () => [['live-sessions']],
+  live_session: ({ id }) => [['live-sessions'], ['live-session', id]],
 };
 
 /** Refreshes what these changes concern, and what is shown of it. */

@@ -9,7 +9,7 @@ export function redirectToDataset(datasetId: string): never {
   throw redirect({ to: '/datasets/$datasetId', params: { datasetId }, replace: true });
 }
 
-/** Leads to the recording of a live session, or to the list of sessions if there is none yet. */
+/** Leads to a live session, whose address is that of its recording; to the list of sessions if there is none. */
 export async function redirectToSession(stream_id: string, session_id: string): Promise<never> {
   const path = { stream_id, session_id };
   const session = await api
@@ -17,7 +17,6 @@ export async function redirectToSession(stream_id: string, session_id: string): 
     .then(({ data }) => data!)
     // The list explains itself what there is.
     .catch(() => null);
-  if (session?.ended_at && session.duration_s > 0)
-    throw redirect({ to: '/videos/$videoId', params: { videoId: session.video_id }, replace: true });
+  if (session) throw redirect({ to: '/videos/$videoId', params: { videoId: session.video_id }, replace: true });
   throw redirect({ to: '/live', replace: true });
 }

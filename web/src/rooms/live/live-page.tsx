@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { LiveSessionSummary } from '@sightline/sdk';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '#api/client.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { VideoLink } from '#rooms/videos/video-link.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Ago } from '#ui/format/ago.tsx';
 import { formatNumber, formatTime } from '#ui/format/format.ts';
 import { type Column, ListTable } from '#ui/lists/table.tsx';
-import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Section } from '#ui/section.tsx';
 import { ServiceText } from '#ui/service-text.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { EndSessionDialog } from './end-session-dialog.tsx';
 import { isOpen, liveSessionsQuery } from './live-queries.ts';
 import { SessionState } from './session-state.tsx';
 import { StartSessionDialog } from './start-session-dialog.tsx';
@@ -22,11 +22,15 @@ import { StartSessionDialog } from './start-session-dialog.tsx';
 export function LivePage() {
   const { t } = useLingui();
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const [starting, setStarting] = useState(false);
   const [ending, setEnding] = useState<LiveSessionSummary | null>(null);
   const query = useInfiniteQuery(liveSessionsQuery);
   const rows = query.data?.pages.flatMap((page) => page.sessions) ?? [];
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['live-sessions'] });
+  const open = (videoId: string) => {
+    void queryClient.invalidateQueries({ queryKey: ['live-sessions'] });
+    void navigate({ to: '/videos/$videoId', params: { videoId } });
+  };
   const startButton = (
     <Button look="primary" icon={Plus} onClick={() => setStarting(true)}>
       <Trans>Start a session</Trans>
@@ -53,20 +57,8 @@ export function LivePage() {
           }
         />
       </Section>
-      {starting && <StartSessionDialog onClose={() => setStarting(false)} onStarted={() => void refresh()} />}
-      <ConfirmDialog
-        open={ending !== null}
-        onClose={() => setEnding(null)}
-        title={<Trans>End the session “{ending?.name}”?</Trans>}
-        action={<Trans>End session</Trans>}
-        onConfirm={async () => {
-          const { stream_id, session_id } = ending!;
-          await api.POST('/api/live/end-session', { body: { stream_id, session_id } });
-          await refresh();
-        }}
-      >
-        <Trans>Its recording stays in the library.</Trans>
-      </ConfirmDialog>
+      {starting && <StartSessionDialog onClose={() => setStarting(false)} onStarted={open} />}
+      <EndSessionDialog session={ending} onClose={() => setEnding(null)} />
     </div>
   );
 }
@@ -80,7 +72,7 @@ function useColumns(onEnd: (session: LiveSessionSummary) => void): Column<LiveSe
       sort: ({ name }) => name,
       cell: (session) => (
         <div className="min-w-0">
-          <p className="font-medium">{session.name}</p>
+          <VideoLink id={session.video_id}>{session.name}</VideoLink>
           <p className="line-clamp-1 break-all font-mono text-ink-3 text-xs">{session.source_url}</p>
           {session.message && (
             <p className="line-clamp-2 max-w-prose text-bad text-sm">
@@ -118,8 +110,7 @@ function useColumns(onEnd: (session: LiveSessionSummary) => void): Column<LiveSe
       end: true,
       className: 'num whitespace-nowrap max-md:hidden',
       sort: ({ duration_s }) => duration_s,
-      cell: ({ duration_s, video_id }) =>
-        duration_s > 0 ? <VideoLink id={video_id}>{formatTime(duration_s, 0)}</VideoLink> : '–',
+      cell: ({ duration_s }) => (duration_s > 0 ? formatTime(duration_s, 0) : '–'),
     },
     {
       id: 'created',

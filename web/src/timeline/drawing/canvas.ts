@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useShownTheme } from '#frame/theme.ts';
-import { formatTime } from '#ui/format/format.ts';
 import type { Lane } from '../lanes.ts';
 import { toX } from '../scale.ts';
 import type { Viewport } from '../viewport.ts';
 import { drawLanes, drawRuler, prepare } from './draw.ts';
 import { readPalette } from './palette.ts';
-import { ticks } from './ticks.ts';
+import { type TimeScale, ticks } from './ticks.ts';
 
 /** Height of the ruler in CSS pixels. */
 export const RULER_PX = 26;
@@ -22,6 +21,7 @@ type Scene = {
   marks: { in?: number | undefined; out?: number | undefined };
   selected: string | undefined;
   focused: string | undefined;
+  scale: TimeScale;
 };
 
 /** Keeps the canvas up to date: once per frame of the display, if something changed. */
@@ -40,9 +40,9 @@ export function useCanvas(viewport: Viewport, surface: RefObject<HTMLDivElement 
     const canvas = element.querySelector<HTMLCanvasElement>('[data-lanes]')!;
     const draw = () => {
       const view = viewport.view();
-      const { lanes, tops, frameRate, marks, selected, focused } = latest.current;
+      const { lanes, tops, frameRate, marks, selected, focused, scale } = latest.current;
       if (view.width === 0) return;
-      const all = ticks(view, frameRate);
+      const all = ticks(view, frameRate, scale);
       const head = prepare(ruler, view.width, RULER_PX);
       if (head) drawRuler(head, view, all, palette);
       const context = prepare(canvas, view.width, tops.at(-1)!);
@@ -60,7 +60,12 @@ export function useCanvas(viewport: Viewport, surface: RefObject<HTMLDivElement 
 }
 
 /** Moves the playhead, and follows it when it leaves the shown range. */
-export function usePlayhead(viewport: Viewport, surface: RefObject<HTMLDivElement | null>, clock: Clock): void {
+export function usePlayhead(
+  viewport: Viewport,
+  surface: RefObject<HTMLDivElement | null>,
+  clock: Clock,
+  { format }: TimeScale,
+): void {
   useEffect(() => {
     const element = surface.current!;
     const playhead = element.querySelector<HTMLElement>('[data-playhead]')!;
@@ -77,7 +82,7 @@ export function usePlayhead(viewport: Viewport, surface: RefObject<HTMLDivElemen
       if (last >= start && last <= end) viewport.reveal(time);
       last = time;
       place();
-      const text = formatTime(time, 0);
+      const text = format(time, 0);
       if (text === announced) return;
       announced = text;
       element.setAttribute('aria-valuenow', String(Math.round(time * 1000) / 1000));
@@ -88,5 +93,5 @@ export function usePlayhead(viewport: Viewport, surface: RefObject<HTMLDivElemen
     return () => {
       for (const end of ends) end();
     };
-  }, [viewport, surface, clock]);
+  }, [viewport, surface, clock, format]);
 }

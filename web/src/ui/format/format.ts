@@ -67,6 +67,30 @@ export const formatDateTime = (iso: string): string =>
 export const formatInZone = (iso: string, timeZone: string): string =>
   dateFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(iso));
 
+/** A time of the day with seconds, in the time zone of the browser; `decimals` of them. */
+export const formatClock = (ms: number, decimals = 0): string =>
+  dateFormat({
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    ...(decimals > 0 ? { fractionalSecondDigits: Math.min(3, decimals) as 1 | 2 | 3 } : {}),
+  }).format(new Date(ms));
+
+/** Date and time with seconds and the name of the time zone. */
+export const formatMoment = (ms: number): string =>
+  dateFormat({
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).format(new Date(ms));
+
 /** A month in UTC, `2026-11`, such as "November 2026". */
 export const formatMonth = (month: string): string =>
   dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`));

@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { fitColumns } from './columns.ts';
 import { useScrollParent } from './use-scroll-parent.ts';
 
@@ -9,6 +9,8 @@ function useVirtualRows(
   count: number,
   estimate: number | ((index: number) => number),
   content: unknown,
+  /** Sizes stay with their items when others are added before them. Default: with their positions. */
+  keyOf?: (index: number) => string,
 ) {
   const parent = useScrollParent(ref);
   const [margin, setMargin] = useState(0);
@@ -23,6 +25,7 @@ function useVirtualRows(
     estimateSize: typeof estimate === 'number' ? () => estimate : estimate,
     overscan: 6,
     scrollMargin: margin,
+    ...(keyOf && { getItemKey: keyOf }),
   });
   return { virtual, margin, parent };
 }
@@ -49,7 +52,13 @@ export function VirtualList<T>({
   children: (item: T) => ReactNode;
 }) {
   const ref = useRef<HTMLUListElement>(null);
-  const { virtual, margin, parent } = useVirtualRows(ref, items.length, estimate, items);
+  const latest = useRef(itemKey);
+  useEffect(() => {
+    latest.current = itemKey;
+  });
+  // Another function makes the list compute all positions again.
+  const keyOf = useCallback((index: number) => latest.current(items[index]!), [items]);
+  const { virtual, margin, parent } = useVirtualRows(ref, items.length, estimate, items, keyOf);
   useLayoutEffect(() => {
     if (show >= 0 && parent) virtual.scrollToIndex(show, { align: 'auto' });
   }, [show, parent, virtual]);

@@ -1,0 +1,77 @@
+import type { Fragment, default as Hls } from 'hls.js';
+import { loadModule } from '#api/load-module.ts';
+import type { MappedSegment } from './segment-map.ts';
+
+/** A playlist that plays in an element. */
+export type OpenStream = {
+  segments: () => readonly MappedSegment[];
+  /** Media time to be at the live edge; null if the playlist has ended. */
+  liveTime: () => number | null;
+  close: () => void;
+};
+
+type StreamOptions = {
+  /** Media time to start at, in seconds from the start of the playlist; null: the live edge. */
+  start: number | null;
+  /** The playlist was read again. */
+  onSegments: () => void;
+  /** The stream cannot be played, and playback has ended. */
+  onError: () => void;
+};
+
+/** Without parts, playback stays this many segments behind the last one. */
+const BEHIND_SEGMENTS = 1;
+/** Speed at which playback catches up after a pause of the network. */
+const CATCH_UP = 1.25;
+const BUFFER_S = 30;
+
+/** Plays the playlist of a session in an element, as low as its parts allow. */
+export async function openStream(
+  video: HTMLVideoElement,
+  url: string,
+  { start, onSegments, onError }: StreamOptions,
+): Promise<OpenStream> {
+  const { default: HlsPlayer } = await loadModule(() => import('hls.js/light'));
+  // The content security policy refuses its worker, a script from a blob.
+  const hls: Hls = new HlsPlayer({
+    enableWorker: false,
+    lowLatencyMode: true,
+    liveSyncDurationCount: BEHIND_SEGMENTS,
+    maxLiveSyncPlaybackRate: start === null ? CATCH_UP : 1,
+    liveDurationInfinity: true,
+    maxBufferLength: BUFFER_S,
+    backBufferLength: BUFFER_S,
+    ...(start === null ? {} : { startPosition: start }),
+  });
+  let mapped: MappedSegment[] = [];
+  let isLive = true;
+  const read = () => {
+    const details = hls.latestLevelDetails;
+    if (!details) return;
+    isLive = details.live;
+    mapped = details.fragments.map(toSegment);
+    onSegments();
+  };
+  hls.on(HlsPlayer.Events.LEVEL_UPDATED, read);
+  hls.on(HlsPlayer.Events.LEVEL_PTS_UPDATED, read);
+  hls.on(HlsPlayer.Events.ERROR, (_event, { fatal }) => {
+    if (!fatal) return;
+    hls.destroy();
+    onError();
+  });
+  hls.loadSource(url);
+  hls.attachMedia(video);
+  return {
+    segments: () => mapped,
+    liveTime: () => (isLive ? hls.liveSyncPosition : null),
+    close: () => hls.destroy(),
+  };
+}
+
+/** The title of a segment is its time in the stream. */
+const toSegment = ({ start, duration, title, programDateTime }: Fragment): MappedSegment => ({
+  start,
+  duration,
+  streamS: title ? Number(title) : null,
+  capturedMs: programDateTime,
+});

@@ -68,7 +68,7 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
   /** The model and the request of a call about a video; null without a model, or if its frames are empty. */
   function modelFor(
     { artifacts, ledger, path, profile }: ModelRequest,
-    { signal, onProgress }: ObserveOptions,
+    { onProgress, ...requester }: ObserveOptions,
   ): KnownModel | null {
     const { observations } = sceneOf(artifacts);
     // Frames of a video that only carries telemetry are empty.
@@ -77,13 +77,14 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
     const call: CallRequest = {
       observations,
       source: {
-        frame: async (timeS, maxSide) => media.frameImage(await path(), { timeS: timeS + ROUNDING_S, maxSide, signal }),
+        frame: async (timeS, maxSide) =>
+          media.frameImage(await path(), { timeS: timeS + ROUNDING_S, maxSide, ...requester }),
         part: async (timeS, crop, maxSide) =>
-          media.frameImage(await path(), { timeS: timeS + ROUNDING_S, crop, maxSide, signal }),
-        clip: (images) => media.pictureClip(images, { stepS: CLIP_STEP_S, signal }),
-        sheet: async (times, columns, tile) => media.contactSheet(await path(), { times, columns, tile, signal }),
+          media.frameImage(await path(), { timeS: timeS + ROUNDING_S, crop, maxSide, ...requester }),
+        clip: (images) => media.pictureClip(images, { stepS: CLIP_STEP_S, ...requester }),
+        sheet: async (times, columns, tile) => media.contactSheet(await path(), { times, columns, tile, ...requester }),
       },
-      ...(signal ? { signal } : {}),
+      ...(requester.signal ? { signal: requester.signal } : {}),
       ...(onProgress ? { onProgress } : {}),
       ...(ledger ? { ledger } : {}),
     };

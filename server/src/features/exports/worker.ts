@@ -34,7 +34,7 @@ export async function writeExportFile(deps: ExportWorkerDeps, id: string, signal
     writeSpool(spool, analyses.eventIndex.stream(trx, principal, filter), { publicUrl, signal }),
   );
   const { write, maxEvents = Number.POSITIVE_INFINITY } = formatOf(row.format);
-  await using media = createExportMedia(deps, { folder: folder.path, signal });
+  await using media = createExportMedia(deps, { folder: folder.path, orgId: row.orgId, signal });
   try {
     if (eventCount > maxEvents) throw problems.export_too_large();
     const body = inChunks(write(readSpool(spool), media), signal);

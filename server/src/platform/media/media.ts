@@ -11,6 +11,7 @@ import {
   type MediaTask,
   type MediaTaskOptions,
   openBest,
+  type ProcessPool,
   spawnMediaProcess,
 } from './process/index.ts';
 import type { Caption } from './subtitles/index.ts';
@@ -23,7 +24,7 @@ import {
   type SegmentPlan,
   type TrimArgs,
 } from './tasks/index.ts';
-import type { Media, MediaSettings } from './types.ts';
+import type { Media, MediaSettings, Requester } from './types.ts';
 
 const TASKS = new URL('./tasks/tasks.ts', import.meta.url);
 const SHEET = new URL('./tasks/contact-sheet.ts', import.meta.url);
@@ -40,7 +41,8 @@ const MAX_SIDE = 4_096;
 
 /**
  * Starts one process. There are separate pools, so that interactive calls never queue behind whole videos: `processes`
- * for tasks, as many for live tasks, one for probes and frame images, two for renditions, one for segment plans.
+ * for tasks, as many for live tasks, one for probes and frame images, two for renditions, one for segment plans, and two
+ * for images and renditions that nobody waits for.
  * Processes end when they are idle, and the next task starts one. Throws `media_engine_unavailable` if node-av does not
  * load on this machine.
  */
@@ -63,7 +65,16 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
   const interactive = createPool(1, scout);
   const rendering = createPool(RENDERERS);
   const planning = createPool(1);
-  const render = (task: MediaTask, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });
+  // Processes of their own: they keep a lower priority, and would be started again for each change of it.
+  const unattended = createPool(RENDERERS);
+
+  /** Runs a short task, beside those that somebody waits for if nobody waits for it. */
+  function runShort(attended: ProcessPool, task: MediaTask, requester: Requester, timeoutS: number): Promise<unknown> {
+    const { signal, orgId, priority = 'interactive' } = requester;
+    if (priority === 'interactive') return attended.run(task, { signal, timeoutS });
+    return unattended.run(task, { signal, timeoutS, orgId, priority });
+  }
+  const render = (task: MediaTask, requester: Requester = {}) => runShort(rendering, task, requester, RENDER_TIMEOUT_S);
 
   return {
     async probe(path, { signal, maxSeconds: longestS = maxSeconds } = {}) {
@@ -75,31 +86,31 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
       )) as Probe;
     },
     async frameImage(path, { timeS, withinS = Number.POSITIVE_INFINITY, maxSide = MAX_SIDE, boxes = [], ...options }) {
-      const { crop = null, signal } = options;
+      const { crop = null, ...requester } = options;
       // A part has the requested size if the frame is drawn larger.
       const scale = crop === null ? 1 : 1 / Math.max(crop.width, crop.height);
       const side = Math.min(Math.ceil(maxSide * scale), MAX_SIDE);
       const args: FrameImageArgs = { path, timeS, withinS, maxSide: side, boxes, crop };
       const task = { module: TASKS, name: 'frameImage', args, reads: [path] };
-      const bytes = await interactive.run(task, { signal, timeoutS: INTERACTIVE_TIMEOUT_S });
+      const bytes = await runShort(interactive, task, requester, INTERACTIVE_TIMEOUT_S);
       return Buffer.from(bytes as Uint8Array);
     },
-    async contactSheet(path, { times, columns, tile, signal }) {
+    async contactSheet(path, { times, columns, tile, ...requester }) {
       const args = { path, times, columns, tile };
       const task = { module: SHEET, name: 'contactSheet', args, reads: [path] };
-      return Buffer.from((await render(task, signal)) as Uint8Array);
+      return Buffer.from((await render(task, requester)) as Uint8Array);
     },
-    async pictureClip(pictures, { stepS, signal }) {
+    async pictureClip(pictures, { stepS, ...requester }) {
       await using file = await createTempFile(tempDir);
       const args: PictureClipArgs = { pictures, stepS, target: file.path };
-      await render({ module: PICTURES, name: 'pictureClip', args, writes: [file.path] }, signal);
+      await render({ module: PICTURES, name: 'pictureClip', args, writes: [file.path] }, requester);
       return await readFile(file.path);
     },
-    async captions(path, { signal } = {}) {
+    async captions(path, requester = {}) {
       const task = { module: CAPTIONS, name: 'captions', args: { path }, reads: [path] };
-      return (await render(task, signal)) as Caption[];
+      return (await render(task, requester)) as Caption[];
     },
-    async trim(path, { signal, video, ...range }) {
+    async trim(path, { signal, orgId, priority, video, ...range }) {
       await using made = new AsyncDisposableStack();
       const file = made.use(await createTempFile(tempDir));
       const copies = video === 'copy';
@@ -110,7 +121,7 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
         copies,
       };
       const task = { module: TASKS, name: 'trim', args, reads: [path], writes: [file.path] };
-      const copied = (await render(task, signal)) as boolean;
+      const copied = (await render(task, { signal, orgId, priority })) as boolean;
       const headerBytes = await measureHeader(file.path);
       const owned = made.move();
       return { path: file.path, headerBytes, copied, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -125,7 +136,7 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
     sandbox: { level, hasOwnUser, missing },
     async close() {
       await compiler?.close();
-      await Promise.all([pool, live, interactive, rendering, planning].map((each) => each.close()));
+      await Promise.all([pool, live, interactive, rendering, planning, unattended].map((each) => each.close()));
     },
   };
 }

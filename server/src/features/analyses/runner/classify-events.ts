@@ -44,10 +44,11 @@ export function createEventClassifier(deps: ClassifyDeps) {
     if (events.length === 0) return [];
     await using file = openLazily(() => storage.local(video.storageKey, signal));
     const pass = analysis.mode === 'fast' ? ('sparse' as const) : ('dense' as const);
+    const requester = { orgId: analysis.orgId, priority: 'batch' } as const;
     const artifacts = await observations.obtain({
       videoId: video.id,
       holder,
-      requester: { orgId: analysis.orgId, priority: 'batch' },
+      requester,
       pass,
       onDemand: [],
       path: file.path,
@@ -60,7 +61,10 @@ export function createEventClassifier(deps: ClassifyDeps) {
     const plan = engine.plan(analysis.query);
     const answer = { ...engine.answer(plan, artifacts, analysis.minConfidence), events };
     const request = { plan, artifacts, answer, schema, minConfidence: analysis.minConfidence, path: file.path };
-    const filled = await engine.fillFields({ ...request, ...(await modelOf(analysis, video)) }, { signal });
+    const filled = await engine.fillFields(
+      { ...request, ...(await modelOf(analysis, video)) },
+      { signal, ...requester },
+    );
     const fields = filled.events.map(({ structured }, position) => ({
       position,
       values: structured?.values ?? {},

@@ -66,6 +66,9 @@ type Attempt = {
   progress: ProgressReporter;
 };
 
+/** Who the work of an analysis is for. */
+const requesterOf = ({ orgId, jobClass }: store.AnalysisRow) => ({ orgId, priority: jobClass });
+
 /** The handler of `runAnalysis`: one attempt at an analysis, from the prompt to the document. */
 export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   const { database, storage, engine, videos, events, jobs, log, observations, evidence, visionCalls, zones } = deps;
@@ -132,12 +135,14 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
         verify: analysis.verify,
         ...model,
       },
-      { signal, onProgress: (fraction) => progress.report('looking', fraction) },
+      { signal, ...requesterOf(analysis), onProgress: (fraction) => progress.report('looking', fraction) },
     );
     const { minConfidence, outputSchema: schema } = analysis;
     const request = { plan, artifacts, answer, minConfidence, ...model, path: file.path };
     const filled =
-      schema === null ? answer : await engine.fillFields({ ...request, schema: schema as OutputSchema }, { signal });
+      schema === null
+        ? answer
+        : await engine.fillFields({ ...request, schema: schema as OutputSchema }, { signal, ...requesterOf(analysis) });
     signal.throwIfAborted();
     await progress.stop();
     await complete(attempt, video, plan, filled, reading);
@@ -172,7 +177,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     progress.report('finding');
     const answer = await write(
       { artifacts, path: file.path, ...(await modelOf(analysis, video)) },
-      { signal, onProgress: (fraction) => progress.report('looking', fraction) },
+      { signal, ...requesterOf(analysis), onProgress: (fraction) => progress.report('looking', fraction) },
     );
     signal.throwIfAborted();
     await progress.stop();
@@ -244,7 +249,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       path,
       signal,
       detector: { name: analysis.detector, isNeeded },
-      requester: { orgId: analysis.orgId, priority: analysis.jobClass },
+      requester: requesterOf(analysis),
       onProgress: (fraction: number) => progress.report(stage, fraction),
       onReady: (trx: Transaction) => resumeDeferred(jobs, trx, [video.id]),
     };

@@ -26,8 +26,10 @@ const RECAP_TASK = new URL('./recap-task.ts', import.meta.url);
 /** Creates the media of one export. `folder` is empty and deleted by the caller. Dispose it after use. */
 export function createExportMedia(
   { media, storage, videos }: ExportMediaDeps,
-  { folder, signal }: { folder: string; signal: AbortSignal },
+  { folder, orgId, signal }: { folder: string; orgId: string; signal: AbortSignal },
 ): ExportMedia & AsyncDisposable {
+  // Images and clips of an export take minutes: posters, frames and clips that somebody looks at go first.
+  const requester = { signal, orgId, priority: 'batch' } as const;
   // Events are ordered by video, so one file at a time is sufficient.
   let open = null as { videoId: string; file: LocalFile | null } | null;
 
@@ -69,11 +71,13 @@ export function createExportMedia(
   return {
     image(event, { timeS, boxes }, maxSide) {
       const labeled = boxes.map(({ label, ...box }) => ({ ...box, label: label ?? undefined }));
-      return render(event.videoId, (path) => media.frameImage(path, { timeS, boxes: labeled, maxSide, signal }));
+      return render(event.videoId, (path) => media.frameImage(path, { timeS, boxes: labeled, maxSide, ...requester }));
     },
 
     clip: (event) =>
-      render(event.videoId, (path) => media.trim(path, { ...rangeOf(event), video: 'encode', output: 'mp4', signal })),
+      render(event.videoId, (path) =>
+        media.trim(path, { ...rangeOf(event), video: 'encode', output: 'mp4', ...requester }),
+      ),
 
     episode: ({ videoId, startS, endS }, form) =>
       render(videoId, async (path) => {
@@ -81,7 +85,7 @@ export function createExportMedia(
         const frames = Math.max(1, Math.round(Math.min(endS - startS, MAX_CLIP_S) * form.fps));
         const args: EpisodeRequest = { path, target, fromS: startS, count: frames, ...form };
         const task = { module: EPISODE_TASK, name: 'renderEpisode', args, reads: [path], writes: [target] };
-        const pixels = await media.run<PixelStatistics>(task, { signal });
+        const pixels = await media.run<PixelStatistics>(task, requester);
         return { path: target, frames, pixels, [Symbol.asyncDispose]: () => rm(target, { force: true }) };
       }),
 
@@ -103,7 +107,7 @@ export function createExportMedia(
       const target = join(folder, 'recap.mp4');
       const reads = clips.map(({ path }) => path);
       const args = { clips, target };
-      await media.run({ module: RECAP_TASK, name: 'renderRecap', args, reads, writes: [target] }, { signal });
+      await media.run({ module: RECAP_TASK, name: 'renderRecap', args, reads, writes: [target] }, requester);
       return target;
     },
 

@@ -79,8 +79,8 @@ export function createEpisodeConverter({
     };
     if (untilS === null) return add(path, true);
     const range = { fromS: Math.max(0, fromS - EARLIER_S), untilS: untilS - EARLIER_S };
-    const how = { ...range, startWith: 'new', video: 'copy', output: 'mp4', signal } as const;
-    await using cut = await media.trim(path, how);
+    const how = { ...range, startWith: 'new', video: 'copy', output: 'mp4' } as const;
+    await using cut = await media.trim(path, { ...how, signal, orgId: ingest.orgId, priority: 'batch' });
     await add(cut.path, cut.copied);
   }
 

@@ -1,6 +1,6 @@
 export type { Death } from './death.ts';
 export { type MediaProcess, type MediaProcessSettings, spawnMediaProcess } from './media-process.ts';
-export { createProcessPool } from './pool.ts';
+export { createProcessPool, type ProcessPool } from './pool.ts';
 export {
   findSandboxes,
   listCode,
@@ -9,4 +9,4 @@ export {
   type SandboxSettings,
 } from './sandbox/index.ts';
 export { compilerFor, openBest } from './start.ts';
-export type { MediaTask, MediaTaskOptions, TaskContext } from './types.ts';
+export type { MediaTask, MediaTaskOptions, TaskContext, TaskPriority } from './types.ts';

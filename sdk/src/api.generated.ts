@@ -19196,8 +19196,10 @@ export interface operations {
     getDatasetFile: {
         parameters: {
             query: {
-                /** @description Signature. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
                 /** @description Only events with this review state. */
                 approval?: "pending" | "approved" | "rejected" | "unsure";
                 /** @description Share of the videos in the split `val`, 0 to 1. With this or `test_share`, each video has a `split`; the rest is `train`. */
@@ -19508,8 +19510,10 @@ export interface operations {
     getDatasetVersionFile: {
         parameters: {
             query: {
-                /** @description Signature. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -20216,8 +20220,10 @@ export interface operations {
     getDatasetExportFile: {
         parameters: {
             query: {
-                /** @description Signature. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -20287,8 +20293,10 @@ export interface operations {
     getDatasetExportManifest: {
         parameters: {
             query: {
-                /** @description Signature. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -20428,8 +20436,10 @@ export interface operations {
     getExportFile: {
         parameters: {
             query: {
-                /** @description Signature. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -22004,8 +22014,10 @@ export interface operations {
     getLiveEvidence: {
         parameters: {
             query: {
-                /** @description Signature, as given in the URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -22075,8 +22087,10 @@ export interface operations {
     getLiveManifest: {
         parameters: {
             query: {
-                /** @description Signature, as given in the URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
                 /** @description Start of the listed part in seconds from the first frame, as given in the URL. */
                 start_s?: number;
             };
@@ -22146,8 +22160,10 @@ export interface operations {
     getLivePlaylist: {
         parameters: {
             query: {
-                /** @description Signature, as given in the URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
                 /** @description Start of the listed part in seconds from the first frame, as given in the URL. */
                 start_s?: number;
             };
@@ -22217,8 +22233,10 @@ export interface operations {
     getLivePart: {
         parameters: {
             query: {
-                /** @description Signature, as given in the URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -23049,8 +23067,10 @@ export interface operations {
     uploadMcapFile: {
         parameters: {
             query: {
-                /** @description The token in `upload_url`. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -23183,6 +23203,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -23252,6 +23274,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -23321,6 +23345,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -23390,6 +23416,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
                 /** @description Start of the clip in seconds, part of the signed URL. */
                 start: number;
                 /** @description End of the clip in seconds, part of the signed URL. */
@@ -23463,6 +23491,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
                 /** @description Time of the frame in seconds from the first one. The frame shown at this time is returned. */
                 t?: number;
             };
@@ -23534,6 +23564,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -23603,6 +23635,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -23674,6 +23708,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -23743,6 +23779,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {
@@ -23812,6 +23850,8 @@ export interface operations {
             query: {
                 /** @description Signature, part of the signed URL. */
                 token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
             };
             header?: never;
             path: {

@@ -15,7 +15,7 @@ import { createDatasetExports, createExports } from '#features/exports/index';
 import { createFolders } from '#features/folders/index';
 import { createImports } from '#features/imports/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
-import { createKeys } from '#features/keys/index';
+import { createKeys, createUrlTokens } from '#features/keys/index';
 import { createLabels } from '#features/labels/index';
 import { createLive } from '#features/live/index';
 import { createMcap } from '#features/mcap/index';
@@ -81,6 +81,7 @@ export function createRooms(
   const { passwords, now } = overrides;
   const people = closed(createPeople({ ...config, database, log, secrets, passwords, now }));
   const keys = closed(createKeys({ database, log, maxDays: config.maxKeyDays, now }));
+  const urlTokens = closed(createUrlTokens({ database, secrets }));
   const folders = createFolders({ database, events, checkVisionProfile: engine.checkVisionProfile });
   const operatorOrg = async () => (await accounts.owner())?.orgId ?? null;
   let first: string | null = null;
@@ -132,7 +133,7 @@ export function createRooms(
     integrations,
     events,
     jobs,
-    secrets,
+    urlTokens,
     log,
     publicUrl,
     recordings: createRecordings({ media }),
@@ -169,7 +170,7 @@ export function createRooms(
     visionCaps: config.modelLimits,
   });
   const { findTranscript } = analyses;
-  const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl, findTranscript });
+  const playback = createPlayback({ storage, videos, media, urlTokens, jobs, publicUrl, findTranscript });
   const batches = createBatches({ database, events, analyses, videos, folders, zones, engine, limits: config.limits });
   const review = createReview({ database, events, analyses, folders });
   const labels = createLabels({ analyses, batches, review, videos });
@@ -194,7 +195,7 @@ export function createRooms(
     videos,
     folders,
     jobs,
-    secrets,
+    urlTokens,
     publicUrl,
   });
   const savedQuestions = createSavedQuestions({
@@ -215,12 +216,12 @@ export function createRooms(
     videos,
     playback,
     jobs,
-    secrets,
+    urlTokens,
     publicUrl,
   });
   const views = createViews({ database, videos, playback, batches });
   const scenesOf = views.scenes;
-  const datasets = createDatasets({ database, analyses, batches, videos, scenesOf, secrets, publicUrl });
+  const datasets = createDatasets({ database, analyses, batches, videos, scenesOf, urlTokens, publicUrl });
   const findDataset = datasets.find;
   const datasetVersions = createDatasetVersions({
     database,
@@ -229,7 +230,7 @@ export function createRooms(
     findDataset,
     scenesOf,
     jobs,
-    secrets,
+    urlTokens,
     publicUrl,
   });
   const captions = createCaptions({ analyses, batches, engine, videos, views });
@@ -247,6 +248,7 @@ export function createRooms(
       jobs,
       net,
       secrets,
+      urlTokens,
       sealer,
       log,
       publicUrl,

@@ -7205,6 +7205,7 @@ class DownloadDatasetParametersQuery(TypedDict):
 
 class GetDatasetFileParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
     approval: NotRequired[Literal['pending', 'approved', 'rejected', 'unsure']]
     val_share: NotRequired[float]
     test_share: NotRequired[float]
@@ -7213,6 +7214,7 @@ class GetDatasetFileParametersQuery(TypedDict):
 
 class GetDatasetVersionFileParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class ListEventsParametersQuery(TypedDict):
@@ -7253,14 +7255,17 @@ class ListExportsParametersQuery(TypedDict):
 
 class GetDatasetExportFileParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetDatasetExportManifestParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetExportFileParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class ListFoldersParametersQuery(TypedDict):
@@ -7310,20 +7315,24 @@ class ListLiveSessionsParametersQuery(TypedDict):
 
 class GetLiveEvidenceParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetLiveManifestParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
     start_s: NotRequired[float]
 
 
 class GetLivePlaylistParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
     start_s: NotRequired[float]
 
 
 class GetLivePartParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class FollowLiveSessionParametersQuery(TypedDict):
@@ -7356,49 +7365,60 @@ class ListMcapIngestsParametersQuery(TypedDict):
 
 class UploadMcapFileParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class PlayVideoParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetCaptionsSrtParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetCaptionsParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetClipParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
     start: float
     end: float
 
 
 class GetFrameParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
     t: NotRequired[float]
 
 
 class GetPlaylistParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetSegmentParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetPosterParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetStoryboardPictureParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class GetStoryboardParametersQuery(TypedDict):
     token: str
+    by: NotRequired[str]
 
 
 class ListMembersParametersQuery(TypedDict):

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { EventFilter } from '#features/analyses/index';
 import { toCalendarFilter } from '#features/videos/index';
-import { type App, jsonText, parseDateTime, routes } from '#platform/http/index';
+import { type App, jsonText, parseDateTime, routes, tokenOf } from '#platform/http/index';
 import type { NewClip } from './clips/index.ts';
 import {
   DatasetChange,
@@ -140,8 +140,8 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
       response: DatasetFile,
       errors: [400, 403, 404, 429, 500, 503],
     },
-    async ({ method, params, query: { token, ...query } }, reply) => {
-      const { filename, json } = await datasets.open(params.datasetId, token, toOptions(query));
+    async ({ method, params, query: { token, by, ...query } }, reply) => {
+      const { filename, json } = await datasets.open(params.datasetId, tokenOf({ token, by }), toOptions(query));
       reply.header('content-disposition', contentDisposition(filename)).header('cache-control', 'no-store');
       // Fastify would read the file to its end for a HEAD.
       return jsonText(reply, method === 'HEAD' ? [] : json);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
+import { Maybe, Name, Nullable, resource, signature, Timestamp } from '#platform/http/index';
 import { CLIP_EXAMPLE, Clips, ClipsOfEvents, DatasetClip, DownloadedClip } from './clips/index.ts';
 
 const ID = '019a0b1c2d3e7f008000000000000051';
@@ -31,7 +31,7 @@ export const DownloadedSplits = {
 const download = { approval: Approval('Only events with this review state.'), ...DownloadedSplits };
 export const DatasetDownloadQuery = Type.Object(download);
 export const DatasetFileQuery = Type.Object({
-  token: Type.String({ maxLength: 1_000, description: 'Signature.' }),
+  ...signature,
   ...download,
 });
 export const DatasetSplits = Type.Object(

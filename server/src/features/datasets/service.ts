@@ -1,11 +1,11 @@
 import type { Analyses, Approval, EventFilter } from '#features/analyses/index';
 import type { Batches } from '#features/batches/index';
+import type { UrlTokens } from '#features/keys/index';
 import type { Videos } from '#features/videos/index';
 import { canManage, canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, toWire } from '#platform/http/index';
 import { newId } from '#platform/ids';
-import type { Secrets } from '#platform/secrets/index';
 import {
   type Clip,
   checkClips,
@@ -98,13 +98,13 @@ type DatasetsDeps = {
   videos: Pick<Videos, 'getMany'>;
   /** The primary video of each of the videos that is one of several views of an event. */
   scenesOf: (videoIds: readonly string[]) => Promise<Map<string, string>>;
-  secrets: Secrets;
+  urlTokens: UrlTokens;
   /** Public URL of the API, without a trailing slash. */
   publicUrl: string;
 };
 
 export function createDatasets(deps: DatasetsDeps): Datasets {
-  const { database, analyses, batches, videos, scenesOf, secrets, publicUrl } = deps;
+  const { database, analyses, batches, videos, scenesOf, urlTokens, publicUrl } = deps;
   const { db } = database;
 
   async function requireReadable(caller: Caller, id: string): Promise<Dataset> {
@@ -252,15 +252,15 @@ export function createDatasets(deps: DatasetsDeps): Datasets {
       checkShares(splits);
       const { status } = await datasets.get(caller, id);
       if (status === 'processing') return null;
-      const token = secrets.sign(PURPOSE, id, new Date(Date.now() + URL_MS));
-      const query = new URLSearchParams({ token });
+      const token = urlTokens.sign(PURPOSE, id, new Date(Date.now() + URL_MS), caller);
+      const query = new URLSearchParams();
       for (const [name, value] of Object.entries({ approval, ...(splits && toWire(DatasetSplits, splits)) }))
         if (value !== null) query.set(name, String(value));
-      return `${publicUrl}/api/data-curation/datasets/${id}/file?${query}`;
+      return `${publicUrl}/api/data-curation/datasets/${id}/file?${[`token=${token}`, ...(query.size > 0 ? [query] : [])].join('&')}`;
     },
 
     async open(id, token, { approval, splits }) {
-      if (secrets.verify(PURPOSE, id, token) !== 'ok') throw problems.dataset_token_invalid();
+      if ((await urlTokens.verify(PURPOSE, id, token)) !== 'ok') throw problems.dataset_token_invalid();
       checkShares(splits);
       const found = await datasets.find(id);
       if (!found) throw problems.dataset_not_found();

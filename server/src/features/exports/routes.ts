@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import { toCalendarFilter } from '#features/videos/index';
-import { type App, parseDateTime, routes } from '#platform/http/index';
+import { type App, parseDateTime, routes, tokenOf } from '#platform/http/index';
 import { EXPORT_PROBLEMS } from './problems.ts';
 import {
   DeletedExport,
@@ -99,8 +99,8 @@ export function exportsRoutes(app: App, exports: Exports): void {
       type: 'application/octet-stream',
       what: 'The file.',
     },
-    async ({ params: { exportId, file }, query: { token } }, reply) => {
-      const served = await exports.open(exportId, token);
+    async ({ params: { exportId, file }, query }, reply) => {
+      const served = await exports.open(exportId, tokenOf(query));
       reply.header('content-disposition', contentDisposition(file));
       return served;
     },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { calendarFields } from '#features/videos/index';
-import { Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
+import { Maybe, Name, Nullable, resource, signature, Timestamp } from '#platform/http/index';
 import { type ExportFormat, FORMATS } from './formats/index.ts';
 
 const ID = '019a0b1c2d3e7f008000000000000031';
@@ -11,7 +11,7 @@ export const ExportFileParams = Type.Object({
   export_id: Type.String({ description: 'Identifier of the export.' }),
   file: Type.String({ description: 'Name of the file.' }),
 });
-export const ExportFileQuery = Type.Object({ token: Type.String({ maxLength: 1_000, description: 'Signature.' }) });
+export const ExportFileQuery = Type.Object(signature);
 
 export const ExportListQuery = Type.Object({
   limit: Type.Optional(

@@ -1,12 +1,12 @@
 import type { EventKey } from '#features/analyses/index';
 import type { Folders } from '#features/folders/index';
+import type { UrlTokens } from '#features/keys/index';
 import type { Videos } from '#features/videos/index';
 import { isAdmin, isOwner, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type IdPage, readIdPage, type ServedFile } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
-import type { Secrets } from '#platform/secrets/index';
 import { type ExportFormat, formatOf } from './formats/index.ts';
 import { deleteExportFiles, failExport, writeExport } from './jobs.ts';
 import { problems } from './problems.ts';
@@ -50,17 +50,18 @@ type ExportsDeps = ExportWorkerDeps & {
   videos: Pick<Videos, 'getMany' | 'find'>;
   folders: Pick<Folders, 'require'>;
   jobs: Jobs;
-  secrets: Secrets;
+  urlTokens: UrlTokens;
 };
 
 export function createExports(deps: ExportsDeps): Exports {
-  const { database, storage, videos, folders, jobs, secrets, publicUrl } = deps;
+  const { database, storage, videos, folders, jobs, urlTokens, publicUrl } = deps;
   const { db } = database;
 
-  function toStatus(row: store.ExportRow, urlMs = URL_MS): ExportStatus {
+  /** Its URL ends with the key or account of `caller`; null for a URL of the service. */
+  function toStatus(row: store.ExportRow, caller: Caller | null, urlMs = URL_MS): ExportStatus {
     const day = row.createdAt.toISOString().slice(0, 10);
     const filename = `events-${day}-${row.id.slice(-6)}.${formatOf(row.format).extension}`;
-    const token = () => secrets.sign(PURPOSE, row.id, new Date(Date.now() + urlMs));
+    const token = () => urlTokens.sign(PURPOSE, row.id, new Date(Date.now() + urlMs), caller);
     const isReady = row.status === 'completed';
     const downloadUrl = isReady ? `${publicUrl}/api/exports/${row.id}/files/${filename}?token=${token()}` : null;
     return { ...row, filename, downloadUrl };
@@ -90,7 +91,7 @@ export function createExports(deps: ExportsDeps): Exports {
         await jobs.send(trx, writeExport, { exportId: id }, { orgId: caller.orgId, urgent });
         return (await store.findExport(trx, id))!;
       });
-      return toStatus(row);
+      return toStatus(row, caller);
     },
 
     async startRecap(trx, { orgId, userId: ownerId }, events) {
@@ -105,15 +106,18 @@ export function createExports(deps: ExportsDeps): Exports {
 
     async findRecap(id) {
       const row = await store.findExport(db, id);
-      return { isRunning: row?.status === 'processing', url: row ? toStatus(row, LIFETIME_MS).downloadUrl : null };
+      return {
+        isRunning: row?.status === 'processing',
+        url: row ? toStatus(row, null, LIFETIME_MS).downloadUrl : null,
+      };
     },
 
-    get: async (caller, id) => toStatus(await requireOwn(caller, id)),
+    get: async (caller, id) => toStatus(await requireOwn(caller, id), caller),
 
     async list(caller, page) {
       const read = (before: string | null, limit: number) => store.listExports(db, caller, { before, limit });
       const { rows, ...next } = await readIdPage(page, read, ({ id }) => id);
-      return { exports: rows.map((row) => toStatus(row)), ...next };
+      return { exports: rows.map((row) => toStatus(row, caller)), ...next };
     },
 
     async remove(caller, id) {
@@ -125,7 +129,7 @@ export function createExports(deps: ExportsDeps): Exports {
     },
 
     async open(id, token) {
-      if (secrets.verify(PURPOSE, id, token) !== 'ok') throw problems.export_token_invalid();
+      if ((await urlTokens.verify(PURPOSE, id, token)) !== 'ok') throw problems.export_token_invalid();
       const row = await store.findExport(db, id);
       const stat = row?.status === 'completed' ? await storage.stat(toFileKey(id)) : null;
       if (!row || !stat) throw problems.export_not_found();

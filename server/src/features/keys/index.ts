@@ -6,3 +6,4 @@
 export { keysRoutes } from './routes.ts';
 export type { ApiKey } from './schema.ts';
 export { createKeysService as createKeys, type Keys } from './service.ts';
+export { createUrlTokens, type Issuer, type UrlTokens } from './url-tokens.ts';

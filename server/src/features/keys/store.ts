@@ -119,3 +119,15 @@ export async function markUsed(db: Queryable, id: string, at: Date): Promise<voi
     )
     .execute();
 }
+
+/** True if the key was not revoked, and its user not removed. */
+export async function isKeyActive(db: Queryable, id: string): Promise<boolean> {
+  const found = rows(db).where('apiKeys.id', '=', id).where('apiKeys.revokedAt', 'is', null);
+  return (await found.where('users.removedAt', 'is', null).executeTakeFirst()) !== undefined;
+}
+
+/** True if the user exists and was not removed. */
+export async function isUserActive(db: Queryable, id: string): Promise<boolean> {
+  const found = db.selectFrom('users').select('id').where('id', '=', id).where('removedAt', 'is', null);
+  return (await found.executeTakeFirst()) !== undefined;
+}

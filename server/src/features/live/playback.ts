@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Issuer, UrlTokens } from '#features/keys/index';
 import type { Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
 import type { ServedFile } from '#platform/http/index';
-import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import { problems } from './problems.ts';
 import { EXPIRY_S } from './schema/index.ts';
@@ -27,7 +27,7 @@ export type LivePlaybackDeps = {
   database: Database;
   storage: Pick<Storage, 'read'>;
   videos: Pick<Videos, 'find'>;
-  secrets: Secrets;
+  urlTokens: UrlTokens;
   publicUrl: string;
 };
 
@@ -39,20 +39,21 @@ type PlaylistRequest = { token: string; startS?: number };
  * in it has its own token, as players reload it. All methods throw `live_url_expired`, `live_url_invalid` (403) or
  * `live_gone` (404).
  */
-export function createLivePlayback({ database, storage, videos, secrets, publicUrl }: LivePlaybackDeps) {
+export function createLivePlayback({ database, storage, videos, urlTokens, publicUrl }: LivePlaybackDeps) {
   const { db } = database;
 
   async function open(purpose: string, sessionId: string, token: string): Promise<LiveSession> {
-    const verdict = secrets.verify(purpose, sessionId, token);
+    const verdict = await urlTokens.verify(purpose, sessionId, token);
     if (verdict === 'expired') throw problems.live_url_expired();
     const session = verdict === 'ok' ? await store.findSession(db, sessionId) : null;
     if (!session) throw problems.live_url_invalid();
     return session;
   }
 
-  function streamToken(sessionId: string): string {
+  /** A token for the media playlist, with the issuer of `token`. */
+  function streamToken(sessionId: string, token: string): string {
     const until = Math.ceil((Date.now() / 1000 + STREAM_S) / ROUNDED_S) * ROUNDED_S;
-    return secrets.sign(STREAM, sessionId, new Date(until * 1000));
+    return urlTokens.derive(token, STREAM, sessionId, new Date(until * 1000));
   }
 
   /** Location of the bytes of a segment: its own file, or the recording. */
@@ -72,9 +73,9 @@ export function createLivePlayback({ database, storage, videos, secrets, publicU
 
   return {
     /** With `startS`, playback starts at this time of the stream. */
-    sign(sessionId: string, { expiresIn = EXPIRY_S.default, startS }: SignOptions = {}) {
+    sign(caller: Issuer, sessionId: string, { expiresIn = EXPIRY_S.default, startS }: SignOptions = {}) {
       const expiresAt = new Date(Math.ceil(Date.now() / 1000 + expiresIn) * 1000);
-      const token = secrets.sign(MANIFEST, sessionId, expiresAt);
+      const token = urlTokens.sign(MANIFEST, sessionId, expiresAt, caller);
       const url = `${publicUrl}/api/live/media/${sessionId}/index.m3u8?token=${token}${startOf(startS)}`;
       return { url, expiresAt, method: 'GET' as const };
     },
@@ -89,7 +90,7 @@ export function createLivePlayback({ database, storage, videos, secrets, publicU
         '#EXTM3U',
         '#EXT-X-VERSION:7',
         `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth}${format}`,
-        `stream.m3u8?token=${streamToken(sessionId)}${startOf(startS)}`,
+        `stream.m3u8?token=${streamToken(sessionId, token)}${startOf(startS)}`,
       ]);
     },
 
@@ -121,7 +122,7 @@ export function createLivePlayback({ database, storage, videos, secrets, publicU
         `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.sequence ?? 0}`,
         // Number of discontinuities that have left the playlist.
         `#EXT-X-DISCONTINUITY-SEQUENCE:${before?.epoch ?? 0}`,
-        ...linesOf(segments, before, streamToken(sessionId)),
+        ...linesOf(segments, before, streamToken(sessionId, token)),
         ...(live ? [] : ['#EXT-X-ENDLIST']),
       ]);
     },

@@ -1,4 +1,4 @@
-import { type App, lastEventId, routes, sendEvents } from '#platform/http/index';
+import { type App, lastEventId, routes, sendEvents, tokenOf } from '#platform/http/index';
 import type { LiveRoom } from './live.ts';
 import { toSessionDetails, toSessionSummary } from './responses.ts';
 import {
@@ -208,7 +208,7 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       params: SessionParams,
       query: PlaylistQuery,
     },
-    ({ params, query }) => live.media.manifest(params.sessionId, query),
+    ({ params, query }) => live.media.manifest(params.sessionId, { ...query, token: tokenOf(query) }),
   );
 
   media.file(
@@ -224,7 +224,7 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       params: SessionParams,
       query: PlaylistQuery,
     },
-    ({ params, query }) => live.media.playlist(params.sessionId, query),
+    ({ params, query }) => live.media.playlist(params.sessionId, { ...query, token: tokenOf(query) }),
   );
 
   media.file(
@@ -236,7 +236,7 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       params: PartParams,
       query: MediaQuery,
     },
-    ({ params, query }) => live.media.part(params.sessionId, query.token, params.part),
+    ({ params, query }) => live.media.part(params.sessionId, tokenOf(query), params.part),
   );
 }
 

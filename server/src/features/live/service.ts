@@ -206,7 +206,7 @@ export function createLiveService(deps: LiveServiceDeps) {
     /** See `LivePlayback.sign`. */
     async sign(caller: Caller, sessionId: string, options: SignOptions) {
       await require(caller, sessionId);
-      return media.sign(sessionId, options);
+      return media.sign(caller, sessionId, options);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type App, type Domain, routes } from '#platform/http/index';
+import { type App, type Domain, routes, tokenOf } from '#platform/http/index';
 import { ImportParams, McapFilesToImport, McapImportResource } from './imports/index.ts';
 import { IngestList, IngestListQuery, IngestResource } from './ingest-schema.ts';
 import { toImportResource, toIngestResource } from './resources.ts';
@@ -142,7 +142,7 @@ function fileRoute(app: App, mcap: Mcap): void {
     },
     async ({ params: { ingestId }, query, raw, headers, disconnected }) => {
       const length = headers['content-length'] === undefined ? null : Number(headers['content-length']);
-      await mcap.receive(ingestId, query.token, raw, length, disconnected);
+      await mcap.receive(ingestId, tokenOf(query), raw, length, disconnected);
       return { mcapIngestId: ingestId, status: 'uploaded' };
     },
   );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Name, PatternString, resource } from '#platform/http/index';
+import { Maybe, Name, PatternString, resource, signature } from '#platform/http/index';
 
 const MIN_PART_S = 10;
 const MAX_PART_S = 86_400;
@@ -7,9 +7,7 @@ const MAX_PART_S = 86_400;
 export const IngestParams = Type.Object({
   ingest_id: Type.String({ minLength: 1, maxLength: 64, description: 'Identifier of the ingest.' }),
 });
-export const UploadQuery = Type.Object({
-  token: Type.String({ maxLength: 200, description: 'The token in `upload_url`.' }),
-});
+export const UploadQuery = Type.Object(signature);
 
 export const DESTINATION_FIELDS = {
   folder_id: Maybe(Type.String({ description: 'Folder of the videos.' })),

@@ -8,6 +8,7 @@ import {
   toObjectId,
   toProvider,
 } from '#features/integrations/index';
+import type { UrlTokens } from '#features/keys/index';
 import type { Videos } from '#features/videos/index';
 import { canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
@@ -15,7 +16,6 @@ import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/ht
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
-import type { Secrets } from '#platform/secrets/index';
 import { storageProblems } from '#platform/storage/index';
 import * as importStore from './imports/index.ts';
 import { createDirectoryFormats, createRecordingKind } from './imports/index.ts';
@@ -34,7 +34,7 @@ export type McapDeps = Omit<JobHandlerDeps, 'life' | 'trajectories'> &
     integrations: Pick<Integrations, 'requireUsable' | 'hold' | 'open'>;
     jobs: Pick<Jobs, 'sendMany'>;
     videos: Pick<Videos, 'get'>;
-    secrets: Secrets;
+    urlTokens: UrlTokens;
     /** Public address of the API. */
     publicUrl: string;
   };
@@ -111,7 +111,7 @@ const STAT_TIMEOUT_MS = 20_000;
 const STAT_CONCURRENCY = 16;
 
 export function createMcapService(deps: McapDeps): Mcap {
-  const { database, storage, videos, folders, integrations, jobs, secrets, publicUrl, maxBytes } = deps;
+  const { database, storage, videos, folders, integrations, jobs, urlTokens, publicUrl, maxBytes } = deps;
   const { db } = database;
   const life = createLifecycle(deps);
   const trajectories = createTrajectories({ storage, videos });
@@ -189,7 +189,7 @@ export function createMcapService(deps: McapDeps): Mcap {
         await store.insert(trx, [ingest]);
         await videos.reserveSpace(trx, caller.orgId, sizeBytes);
       });
-      const token = secrets.sign(PURPOSE, id, new Date(Date.now() + URL_TTL_MS));
+      const token = urlTokens.sign(PURPOSE, id, new Date(Date.now() + URL_TTL_MS), caller);
       return {
         ingest: (await store.find(db, id))!,
         uploadUrl: `${publicUrl}/api/mcap/${id}/file?token=${token}`,
@@ -197,7 +197,7 @@ export function createMcapService(deps: McapDeps): Mcap {
     },
 
     async receive(ingestId, token, body, length, signal) {
-      if (secrets.verify(PURPOSE, ingestId, token) !== 'ok') throw problems.mcap_url_invalid();
+      if ((await urlTokens.verify(PURPOSE, ingestId, token)) !== 'ok') throw problems.mcap_url_invalid();
       const ingest = await store.find(db, ingestId);
       if (!ingest) throw problems.mcap_ingest_not_found();
       if (ingest.status !== 'created') throw notExpected(ingest);

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
-import { type App, routes, toWire } from '#platform/http/index';
+import { type App, routes, tokenOf, toWire } from '#platform/http/index';
 import {
   CAPTION_FILES,
   ClipQuery,
@@ -188,10 +188,10 @@ function declareFiles(app: App, playback: Playback): void {
 const describe = (type: string, what: string) => ({ type, what, description: `${what} ${CONDITIONS}` });
 
 const toAccess = (
-  request: FastifyRequest<{ Params: { videoId: string }; Querystring: { token: string } }>,
+  request: FastifyRequest<{ Params: { videoId: string }; Querystring: { token: string; by?: string | null } }>,
 ): SignedAccess => ({
   videoId: request.params.videoId,
   method: request.method,
-  token: request.query.token,
+  token: tokenOf(request.query),
   signal: request.disconnected,
 });

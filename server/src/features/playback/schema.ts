@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type Domain, Maybe, PatternString, resource, Timestamp } from '#platform/http/index';
+import { type Domain, Maybe, PatternString, resource, signature, Timestamp } from '#platform/http/index';
 
 export const VideoParams = Type.Object({ video_id: Type.String({ description: 'Identifier of the video.' }) });
 export const FileParams = Type.Object({
@@ -135,9 +135,7 @@ export const SignedUrls = resource(
   ),
 );
 
-export const MediaQuery = Type.Object({
-  token: Type.String({ maxLength: 200, description: 'Signature, part of the signed URL.' }),
-});
+export const MediaQuery = Type.Object(signature);
 
 export const FrameQuery = Type.Object({
   ...MediaQuery.properties,

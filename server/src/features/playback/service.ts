@@ -48,9 +48,12 @@ const CONTENT_TYPES: Record<string, string> = {
   gif: 'image/gif',
 };
 
+/** The token as part of an entity tag: what it lists has the token. */
+const toTag = (token: string) => token.replaceAll(/[&=]/g, '-');
+
 export function createPlayback(deps: PlaybackDeps): Playback {
-  const { storage, videos, media, secrets, jobs, publicUrl, findTranscript } = deps;
-  const urls = createUrlSigner({ secrets, publicUrl });
+  const { storage, videos, media, urlTokens, jobs, publicUrl, findTranscript } = deps;
+  const urls = createUrlSigner({ urlTokens, publicUrl });
   const posters = createRenditions({ storage, videos, maxPending: MAX_PENDING.posters });
   const renditions = createRenditions({ storage, videos, maxPending: MAX_PENDING.renditions });
   const plans = createRenditions({ storage, videos, maxPending: MAX_PENDING.plans });
@@ -65,7 +68,7 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     { videoId, method, token }: SignedAccess,
     range?: ClipRange,
   ): Promise<Video> {
-    urls.check(kind, videoId, method, token, range);
+    await urls.check(kind, videoId, method, token, range);
     const video = await videos.find(parseChunkId(videoId)?.videoId ?? videoId);
     if (video?.status !== 'UPLOADED') throw problems.playback_gone();
     return video;
@@ -97,7 +100,8 @@ export function createPlayback(deps: PlaybackDeps): Playback {
       const { video, chunk } = await getWithChunk(videos, caller, videoId);
       if (chunk && (request.kind ?? 'film') !== 'film') throw problems.chunk_file_only();
       if (video.status !== 'UPLOADED') throw problems.video_not_ready(video.problem?.message);
-      return urls.sign(videoId, request, request.kind === 'clip' ? toClipRange(video, request) : undefined);
+      const range = request.kind === 'clip' ? toClipRange(video, request) : undefined;
+      return urls.sign(videoId, request, { range, issuer: caller });
     },
 
     async signMany(caller, requests) {
@@ -121,7 +125,8 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     frameUrl: (videoId, timeS) =>
       `${urls.sign(videoId, { kind: 'frame', expiresIn: POSTER_LIFETIME_S }).url}&t=${timeS}`,
 
-    originalUrl: (videoId) => urls.sign(videoId, { kind: 'film', expiresIn: ORIGINAL_LIFETIME_S }).url,
+    originalUrl: (videoId, token) =>
+      urls.sign(videoId, { kind: 'film', expiresIn: ORIGINAL_LIFETIME_S }, { issuer: token }).url,
 
     async original(access) {
       const video = await findVideo('film', access);
@@ -167,7 +172,7 @@ export function createPlayback(deps: PlaybackDeps): Playback {
       const board = layOutStoryboard(video);
       if (part === 'vtt') {
         const body = toWebVtt(board, `storyboard.jpg?token=${access.token}`);
-        const etag = `${video.id}-storyboard-${access.token}`;
+        const etag = `${video.id}-storyboard-${toTag(access.token)}`;
         return serveBytes(Buffer.from(body), {
           etag,
           modified: video.createdAt,
@@ -204,7 +209,7 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     async playlist(access) {
       const video = await findVideo('hls', access);
       const body = await hls.playlist(video, access.token, access.signal);
-      const etag = `${video.id}-hls-${access.token}`;
+      const etag = `${video.id}-hls-${toTag(access.token)}`;
       const contentType = 'application/vnd.apple.mpegurl';
       return serveBytes(Buffer.from(body), { etag, modified: video.createdAt, contentType });
     },

@@ -46,7 +46,7 @@ describe.each(['file', ...(s3Server ? ['s3'] : [])])('on %s storage', (kind) => 
     sign = async (kind) => {
       const json = { kind, start: 1, end: 2 };
       const answer = await api.call('POST', `/api/video/${id}/signed-url`, { key: me.key, json });
-      return new URL(String(answer.json.url)).searchParams.get('token')!;
+      return String(answer.json.url).split('token=')[1]!;
     };
   });
   afterAll(async () => {

@@ -1,10 +1,10 @@
 import type { DomainEvents } from '#features/events/index';
+import type { UrlTokens } from '#features/keys/index';
 import type { Videos } from '#features/videos/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller, ServedFile } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Caption, CaptionFormat, Media } from '#platform/media/index';
-import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import type { SignedUrl, SignedUrlRequest, SignedUrlResult, SignedUrlsRequest } from './schema.ts';
 import type { ClipRange } from './signed-urls.ts';
@@ -29,8 +29,11 @@ export interface Playback {
   posterUrl(videoId: string): string;
   /** Signs the URL of the frame shown at `timeS`, in seconds. The calling room checks the same. */
   frameUrl(videoId: string, timeS: number): string;
-  /** Signs the URL of an uploaded file for a day. The calling room checks access, and that the video is uploaded. */
-  originalUrl(videoId: string): string;
+  /**
+   * Signs the URL of an uploaded file for a day, with the issuer of `token`. The calling room checks access, and that
+   * the video is uploaded.
+   */
+  originalUrl(videoId: string, token: string): string;
   /** The uploaded file and its name; for a chunk, its range as MP4. */
   original(access: SignedAccess): Promise<ServedFile & { name: string }>;
   poster(access: SignedAccess): Promise<ServedFile>;
@@ -67,7 +70,7 @@ export type PlaybackDeps = {
   storage: Storage;
   videos: Pick<Videos, 'get' | 'find'>;
   media: Pick<Media, 'frameImage' | 'contactSheet' | 'captions' | 'trim' | 'planSegments'>;
-  secrets: Secrets;
+  urlTokens: UrlTokens;
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
   findTranscript: FindTranscript;
   /** Base URL of the API for clients, without a trailing slash. */

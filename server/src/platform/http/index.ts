@@ -24,6 +24,7 @@ export { routes } from './routes.ts';
 export { failures, publicFailures } from './schema/failures.ts';
 export { Maybe, Name, Nullable, PatternString, parseDateTime, ServiceValidated, Timestamp } from './schema/fields.ts';
 export { resource } from './schema/resource.ts';
+export { signature, tokenOf } from './schema/signature.ts';
 export type { UnusedFields } from './schema/unused-fields.ts';
 export { type Domain, fromWire, toWire } from './schema/wire.ts';
 export { lastEventId, type ServerSentEvent, sendEvents } from './sse/send-events.ts';

@@ -24,7 +24,7 @@ import {
   type SegmentPlan,
   type TrimArgs,
 } from './tasks/index.ts';
-import type { Media, MediaSettings, Requester } from './types.ts';
+import type { Media, MediaRequester, MediaSettings } from './types.ts';
 
 const TASKS = new URL('./tasks/tasks.ts', import.meta.url);
 const SHEET = new URL('./tasks/contact-sheet.ts', import.meta.url);
@@ -41,8 +41,8 @@ const MAX_SIDE = 4_096;
 
 /**
  * Starts one process. There are separate pools, so that interactive calls never queue behind whole videos: `processes`
- * for tasks, as many for live tasks, one for probes and frame images, two for renditions, one for segment plans, and two
- * for images and renditions that nobody waits for.
+ * for tasks, as many for live tasks, one for probes and frame images, two for renditions, one for segment plans, and
+ * two for images and renditions that nobody waits for.
  * Processes end when they are idle, and the next task starts one. Throws `media_engine_unavailable` if node-av does not
  * load on this machine.
  */
@@ -69,12 +69,18 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
   const unattended = createPool(RENDERERS);
 
   /** Runs a short task, beside those that somebody waits for if nobody waits for it. */
-  function runShort(attended: ProcessPool, task: MediaTask, requester: Requester, timeoutS: number): Promise<unknown> {
+  function runShort(
+    attended: ProcessPool,
+    task: MediaTask,
+    requester: MediaRequester,
+    timeoutS: number,
+  ): Promise<unknown> {
     const { signal, orgId, priority = 'interactive' } = requester;
     if (priority === 'interactive') return attended.run(task, { signal, timeoutS });
     return unattended.run(task, { signal, timeoutS, orgId, priority });
   }
-  const render = (task: MediaTask, requester: Requester = {}) => runShort(rendering, task, requester, RENDER_TIMEOUT_S);
+  const render = (task: MediaTask, requester: MediaRequester = {}) =>
+    runShort(rendering, task, requester, RENDER_TIMEOUT_S);
 
   return {
     async probe(path, { signal, maxSeconds: longestS = maxSeconds } = {}) {

@@ -20,12 +20,12 @@ export interface Media {
   /** The frame shown at `timeS` (the last one at or before it) as JPEG, with labeled boxes drawn on it. */
   frameImage(path: string, options: FrameImageOptions): Promise<Buffer>;
   /** One JPEG with the frames at several times, scaled to tiles in rows. */
-  contactSheet(path: string, options: ContactSheetLayout & Requester): Promise<Buffer>;
+  contactSheet(path: string, options: ContactSheetLayout & MediaRequester): Promise<Buffer>;
   /**
    * Joins JPEG pictures of one size to an MP4 (H.264) with one frame for each of them, `stepS` seconds apart. Throws
    * `media_damaged` if one cannot be decoded.
    */
-  pictureClip(pictures: readonly Uint8Array[], options: { stepS: number } & Requester): Promise<Buffer>;
+  pictureClip(pictures: readonly Uint8Array[], options: { stepS: number } & MediaRequester): Promise<Buffer>;
   /** The captions of the first track of subtitles that are text, by start; none without such a track. */
   captions(path: string, options?: { signal?: AbortSignal }): Promise<Caption[]>;
   /** Writes a range of a video to a temporary file, deleted on disposal. */
@@ -48,13 +48,13 @@ export interface Media {
   close(): Promise<void>;
 }
 
-/** Who an image or a rendition is for. Without a priority, somebody waits for it. */
-export type Requester = { signal?: AbortSignal; orgId?: string; priority?: TaskPriority };
+/** The organization and the priority of an image or a rendition. Without a priority, somebody waits for it. */
+export type MediaRequester = { signal?: AbortSignal; orgId?: string; priority?: TaskPriority };
 
 /** `copy`: copies the packets if there are keyframes at both ends of the range, and encodes otherwise. */
-export type TrimOptions = Omit<TrimRequest, 'video'> & { video: TrimRequest['video'] | 'copy' } & Requester;
+export type TrimOptions = Omit<TrimRequest, 'video'> & { video: TrimRequest['video'] | 'copy' } & MediaRequester;
 
-export type FrameImageOptions = Requester & {
+export type FrameImageOptions = MediaRequester & {
   timeS: number;
   /**
    * Maximum distance in seconds between the frame and `timeS`, for frames that are known to exist. A larger one means

@@ -6,12 +6,20 @@ import { join } from 'node:path';
 export interface Secrets {
   /**
    * Creates a URL-safe token for `subject` that is valid until `expiresAt`. `purpose` separates kinds of tokens: one
-   * for a poster is not valid for a video.
+   * for a poster is not valid for a video. With an `issuer` (letters and digits), it states that in a second
+   * parameter: `<token>&by=<issuer>.<signature>`. Nodes of earlier versions verify the token without it.
    */
-  sign(purpose: string, subject: string, expiresAt: Date): string;
+  sign(purpose: string, subject: string, expiresAt: Date, issuer?: string | null): string;
   /** Checks a token: `ok`, `expired`, or `invalid` (altered, for another subject or purpose, or not a token). */
   verify(purpose: string, subject: string, token: string): 'ok' | 'expired' | 'invalid';
+  /** The issuer that a valid token states; null if it states none. */
+  issuerOf(token: string): string | null;
 }
+
+/** Expiry, signature, and if it has an issuer, that and the signature over both. */
+const TOKEN = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{32})(?:&by=([A-Za-z0-9]{1,64})\.([A-Za-z0-9_-]{32}))?$/;
+/** First digit of the expiry of a token that has an issuer. Without its issuer, it is not valid. */
+const ISSUED = '0';
 
 export function createSecrets(rootSecret: string): Secrets {
   const keys = new Map<string, Buffer>();
@@ -23,18 +31,31 @@ export function createSecrets(rootSecret: string): Secrets {
   const mac = (purpose: string, subject: string, expires: string) =>
     createHmac('sha256', keyFor(purpose)).update(`${expires}\n${subject}`).digest().subarray(0, 24);
 
+  const issuerMac = (purpose: string, token: string, issuer: string) => mac(`${purpose} issuer`, token, issuer);
+  const isEqual = (expected: Buffer, signature: string) =>
+    timingSafeEqual(expected, Buffer.from(signature, 'base64url'));
+
   return {
-    sign(purpose, subject, expiresAt) {
-      const expires = Math.ceil(expiresAt.getTime() / 1000).toString(36);
-      return `${expires}.${mac(purpose, subject, expires).toString('base64url')}`;
+    sign(purpose, subject, expiresAt, issuer = null) {
+      const seconds = Math.ceil(expiresAt.getTime() / 1000).toString(36);
+      const expires = issuer === null ? seconds : `${ISSUED}${seconds}`;
+      const token = `${expires}.${mac(purpose, subject, expires).toString('base64url')}`;
+      if (issuer === null) return token;
+      return `${token}&by=${issuer}.${issuerMac(purpose, token, issuer).toString('base64url')}`;
     },
     verify(purpose, subject, token) {
-      const match = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{32})$/.exec(token);
-      if (!match) return 'invalid';
-      const [, expires, signature] = match as unknown as [string, string, string];
-      if (!timingSafeEqual(mac(purpose, subject, expires), Buffer.from(signature, 'base64url'))) return 'invalid';
+      const [, expires, signature, issuer, issuerSignature] = TOKEN.exec(token) ?? [];
+      if (expires === undefined || signature === undefined) return 'invalid';
+      if (!isEqual(mac(purpose, subject, expires), signature)) return 'invalid';
+      if (expires.startsWith(ISSUED)) {
+        if (issuer === undefined || issuerSignature === undefined) return 'invalid';
+        if (!isEqual(issuerMac(purpose, `${expires}.${signature}`, issuer), issuerSignature)) return 'invalid';
+      } else if (issuer !== undefined) {
+        return 'invalid';
+      }
       return Number.parseInt(expires, 36) * 1000 > Date.now() ? 'ok' : 'expired';
     },
+    issuerOf: (token) => TOKEN.exec(token)?.[3] ?? null,
   };
 }
 

@@ -66,7 +66,7 @@ type Attempt = {
   progress: ProgressReporter;
 };
 
-/** Who the work of an analysis is for. */
+/** The organization and the priority of the work of an analysis. */
 const requesterOf = ({ orgId, jobClass }: store.AnalysisRow) => ({ orgId, priority: jobClass });
 
 /** The handler of `runAnalysis`: one attempt at an analysis, from the prompt to the document. */

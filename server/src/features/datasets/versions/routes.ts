@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
-import { type App, jsonText, routes } from '#platform/http/index';
+import { type App, jsonText, routes, tokenOf } from '#platform/http/index';
 import { toShares } from '../routes.ts';
 import {
   DatasetVersionDownload,
@@ -115,7 +115,7 @@ export function datasetVersionsRoutes(app: App, versions: DatasetVersions): void
       errors: [400, 403, 404, 429, 500, 503],
     },
     async ({ method, params, query }, reply) => {
-      const { filename, json } = await versions.open(params.datasetId, params.version, query.token);
+      const { filename, json } = await versions.open(params.datasetId, params.version, tokenOf(query));
       reply.header('content-disposition', contentDisposition(filename)).header('cache-control', 'no-store');
       // Fastify would read the file to its end for a HEAD.
       return jsonText(reply, method === 'HEAD' ? [] : json);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
+import { Maybe, Name, Nullable, resource, signature, Timestamp } from '#platform/http/index';
 import { DatasetFile, DatasetSplits, DownloadedSplits, FILE_EXAMPLE } from '../schema.ts';
 
 const ID = '019a0b1c2d3e7f008000000000000051';
@@ -8,7 +8,7 @@ const datasetId = Type.String({ description: 'Identifier of the dataset.' });
 const number = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Number of the version.' });
 export const VersionsParams = Type.Object({ dataset_id: datasetId });
 export const VersionParams = Type.Object({ dataset_id: datasetId, version: number });
-export const VersionFileQuery = Type.Object({ token: Type.String({ maxLength: 1_000, description: 'Signature.' }) });
+export const VersionFileQuery = Type.Object(signature);
 
 const Texts = (what: string) =>
   Maybe(

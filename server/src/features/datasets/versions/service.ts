@@ -1,9 +1,9 @@
+import type { UrlTokens } from '#features/keys/index';
 import { canManage } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
-import type { Secrets } from '#platform/secrets/index';
 import { problems } from '../problems.ts';
 import { checkShares, type Datasets } from '../service.ts';
 import type { SplitShares } from '../splits.ts';
@@ -50,13 +50,13 @@ const PURPOSE = 'dataset-version';
 type VersionsDeps = FreezeDeps & {
   datasets: Pick<Datasets, 'get'>;
   jobs: Jobs;
-  secrets: Secrets;
+  urlTokens: UrlTokens;
   /** Public URL of the API, without a trailing slash. */
   publicUrl: string;
 };
 
 export function createDatasetVersions(deps: VersionsDeps): DatasetVersions {
-  const { database, datasets, jobs, secrets, publicUrl } = deps;
+  const { database, datasets, jobs, urlTokens, publicUrl } = deps;
   const { db } = database;
 
   async function find(datasetId: string, number: number): Promise<DatasetVersionState> {
@@ -107,13 +107,14 @@ export function createDatasetVersions(deps: VersionsDeps): DatasetVersions {
     async sign(caller, datasetId, number) {
       const { id, status } = await versions.get(caller, datasetId, number);
       if (status !== 'ready') return null;
-      const token = secrets.sign(PURPOSE, id, new Date(Date.now() + URL_MS));
-      return `${publicUrl}/api/datasets/${datasetId}/versions/${number}/file?${new URLSearchParams({ token })}`;
+      const token = urlTokens.sign(PURPOSE, id, new Date(Date.now() + URL_MS), caller);
+      return `${publicUrl}/api/datasets/${datasetId}/versions/${number}/file?token=${token}`;
     },
 
     async open(datasetId, number, token) {
       const [version] = await store.findVersions(db, { datasetId, number });
-      if (!version || secrets.verify(PURPOSE, version.id, token) !== 'ok') throw problems.dataset_token_invalid();
+      if (!version || (await urlTokens.verify(PURPOSE, version.id, token)) !== 'ok')
+        throw problems.dataset_token_invalid();
       const head = await store.findHead(db, version.id);
       if (!head) throw problems.dataset_version_not_found();
       return { filename: `${version.name}.json`, json: versionJson(version, head, store.streamRows(db, version.id)) };

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
-import { type App, routes } from '#platform/http/index';
+import { type App, routes, tokenOf } from '#platform/http/index';
 import { EXPORT_PROBLEMS } from '../problems.ts';
 import {
   DatasetExportFileParams,
@@ -76,9 +76,9 @@ export function datasetExportsRoutes(app: App, exports: DatasetExports): void {
       response: DatasetExportManifest,
       errors: [400, 403, 404, 429, 500, 503],
     },
-    async ({ params, query: { token } }, reply) => {
+    async ({ params, query }, reply) => {
       reply.header('cache-control', 'no-store');
-      const { gaps, ...manifest } = await exports.manifest(params.datasetExportId, token);
+      const { gaps, ...manifest } = await exports.manifest(params.datasetExportId, tokenOf(query));
       return { ...manifest, gaps: gaps.map(toGap) };
     },
   );
@@ -94,8 +94,8 @@ export function datasetExportsRoutes(app: App, exports: DatasetExports): void {
       type: 'application/octet-stream',
       what: 'The MCAP file.',
     },
-    async ({ params: { datasetExportId, videoId }, query: { token } }, reply) => {
-      const served = await exports.open(datasetExportId, videoId, token);
+    async ({ params: { datasetExportId, videoId }, query }, reply) => {
+      const served = await exports.open(datasetExportId, videoId, tokenOf(query));
       reply.header('content-disposition', contentDisposition(`${videoId}.annotations.mcap`));
       return served;
     },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable, resource, Timestamp } from '#platform/http/index';
+import { Maybe, Nullable, resource, signature, Timestamp } from '#platform/http/index';
 
 const ID = '019a0b1c2d3e7f008000000000000061';
 const VIDEO_ID = '019a0b1c2d3e7f008000000000000003';
@@ -12,7 +12,7 @@ export const DatasetExportFileParams = Type.Object({
   dataset_export_id: ExportId,
   video_id: Type.String({ description: 'Identifier of the video.' }),
 });
-export const SignedQuery = Type.Object({ token: Type.String({ maxLength: 1_000, description: 'Signature.' }) });
+export const SignedQuery = Type.Object(signature);
 
 const Ids = (bounds: { minItems: number; maxItems: number }, description: string) =>
   Type.Array(Type.String({ maxLength: 255 }), { ...bounds, description });

@@ -1,10 +1,10 @@
+import type { UrlTokens } from '#features/keys/index';
 import type { Playback } from '#features/playback/index';
 import { isAdmin, isOwner, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type ServedFile } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
-import type { Secrets } from '#platform/secrets/index';
 import { buildDatasetExport, deleteDatasetExportFiles, failDatasetExport } from '../jobs.ts';
 import { problems } from '../problems.ts';
 import { type DatasetExportManifest, toManifest } from './manifest.ts';
@@ -44,24 +44,24 @@ export type DatasetExportsDeps = DatasetExportWorkerDeps & {
   videos: DatasetExportWorkerDeps['videos'] & { getMany(caller: Caller, ids: readonly string[]): Promise<unknown> };
   playback: Pick<Playback, 'originalUrl'>;
   jobs: Jobs;
-  secrets: Secrets;
+  urlTokens: UrlTokens;
 };
 
 export function createDatasetExports(deps: DatasetExportsDeps): DatasetExports {
-  const { database, storage, analyses, videos, playback, jobs, secrets, publicUrl } = deps;
+  const { database, storage, analyses, videos, playback, jobs, urlTokens, publicUrl } = deps;
   const { db } = database;
-  const urlOf = (id: string, path: string, subject: string) => {
-    const token = secrets.sign(PURPOSE, subject, new Date(Date.now() + URL_MS));
-    return `${publicUrl}/api/exports/dataset/${id}/${path}?${new URLSearchParams({ token })}`;
-  };
+  const urlOf = (id: string, path: string, token: string) =>
+    `${publicUrl}/api/exports/dataset/${id}/${path}?token=${token}`;
+  const expiry = () => new Date(Date.now() + URL_MS);
 
-  function toStatus(row: DatasetExport): DatasetExportStatus {
-    return { ...row, manifestUrl: isComplete(row) ? urlOf(row.id, 'manifest', row.id) : null };
+  function toStatus(row: DatasetExport, caller: Caller): DatasetExportStatus {
+    const manifestUrl = () => urlOf(row.id, 'manifest', urlTokens.sign(PURPOSE, row.id, expiry(), caller));
+    return { ...row, manifestUrl: isComplete(row) ? manifestUrl() : null };
   }
 
   /** An export whose files are written, for a token that was signed for `subject`. */
   async function requireComplete(id: string, token: string, subject: string): Promise<DatasetExport> {
-    if (secrets.verify(PURPOSE, subject, token) !== 'ok') throw problems.export_token_invalid();
+    if ((await urlTokens.verify(PURPOSE, subject, token)) !== 'ok') throw problems.export_token_invalid();
     const row = await store.findDatasetExport(db, id);
     if (!row || !isComplete(row)) throw problems.export_not_found();
     return row;
@@ -92,7 +92,7 @@ export function createDatasetExports(deps: DatasetExportsDeps): DatasetExports {
         await jobs.send(trx, buildDatasetExport, { exportId: id }, { orgId: caller.orgId });
         return (await store.findDatasetExport(trx, id))!;
       });
-      return toStatus(started);
+      return toStatus(started, caller);
     },
 
     async get(caller, id) {
@@ -100,13 +100,15 @@ export function createDatasetExports(deps: DatasetExportsDeps): DatasetExports {
       if (!row) throw problems.export_not_found();
       if (!isOwner(caller, row)) throw problems.export_forbidden();
       if (!reaches(caller, row.folderId)) throw httpProblems.key_limited();
-      return toStatus(row);
+      return toStatus(row, caller);
     },
 
     async manifest(id, token) {
       const row = await requireComplete(id, token, id);
-      const annotationsUrl = (videoId: string) => urlOf(id, `files/${videoId}`, `${id} ${videoId}`);
-      return toManifest(row, { videos, annotationsUrl, originalUrl: playback.originalUrl });
+      const annotationsUrl = (videoId: string) =>
+        urlOf(id, `files/${videoId}`, urlTokens.derive(token, PURPOSE, `${id} ${videoId}`, expiry()));
+      const originalUrl = (videoId: string) => playback.originalUrl(videoId, token);
+      return toManifest(row, { videos, annotationsUrl, originalUrl });
     },
 
     async open(id, videoId, token) {

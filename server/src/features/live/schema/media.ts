@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { resource } from '#platform/http/index';
+import { resource, signature } from '#platform/http/index';
 import { At, Seconds, SessionId } from './fields.ts';
 
 /** Limits and default of the lifetime of a signed manifest URL, in seconds. */
@@ -41,10 +41,9 @@ export const SignedManifest = resource(
   ),
 );
 
-const Token = Type.String({ maxLength: 200, description: 'Signature, as given in the URL.' });
-export const MediaQuery = Type.Object({ token: Token });
+export const MediaQuery = Type.Object(signature);
 export const PlaylistQuery = Type.Object({
-  token: Token,
+  ...signature,
   start_s: Type.Optional(Seconds('Start of the listed part in seconds from the first frame, as given in the URL.')),
 });
 export const PartParams = Type.Object({

@@ -6084,7 +6084,8 @@ export interface components {
          *           "status": "processing",
          *           "progress": 42.5,
          *           "stage": "observing",
-         *           "last_error": null
+         *           "last_error": null,
+         *           "missed": null
          *         }
          *       ],
          *       "config": {
@@ -6130,6 +6131,8 @@ export interface components {
                 stage: string | null;
                 /** @description Reason of a failure, as a sentence. */
                 last_error: string | null;
+                /** @description Why nothing of it was searched, if the prompt names days or times of day. `outside`: it was recorded at another time; `no_clock`: it is not known when it was recorded. Null: it was searched, or is not yet. */
+                missed: ("outside" | "no_clock") | null;
             } & {
                 [key: string]: unknown;
             })[];
@@ -12263,16 +12266,130 @@ export interface components {
                 /** @description Seconds from the start; negative: from the end; null: to the end. */
                 to: number | null;
                 /**
-                 * @description The times are shares of the length of the video instead: 0.5 is its middle.
-                 * @enum {string}
+                 * @description `share`: the times are shares of the length of the video, 0.5 is its middle. `clock`: the part is stated by `calendar`; `from` and `to` are where that is in the video of the document.
+                 * @enum {unknown}
                  */
-                unit?: "share";
+                unit?: "share" | "clock";
+                /** @description A part of the calendar, in local time of the recording clock. */
+                calendar?: {
+                    /** @description Start; null: any time before the end. */
+                    from: {
+                        /** @description A day, or several days in sequence. */
+                        day: {
+                            /** @enum {string} */
+                            kind: "relative";
+                            /**
+                             * @description Kind of days. Weeks start on Monday; `weekend`: Saturday and Sunday.
+                             * @enum {unknown}
+                             */
+                            unit: "day" | "week" | "weekend" | "month" | "year";
+                            /** @description 0: that of the moment of asking; -1: the one before. */
+                            offset: number;
+                        } | {
+                            /** @enum {string} */
+                            kind: "weekday";
+                            /**
+                             * @description Day of the week.
+                             * @enum {unknown}
+                             */
+                            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+                            /** @description True: not today. */
+                            before?: boolean;
+                        } | {
+                            /** @enum {string} */
+                            kind: "date";
+                            /** @description Null: the last one up to the moment of asking. */
+                            year: number | null;
+                            month: number;
+                            day: number;
+                        };
+                        /** @description Time of that day; null: all of it. */
+                        time: number | null;
+                    } | null;
+                    /** @description End; null: up to the moment of asking. */
+                    to: {
+                        /** @description A day, or several days in sequence. */
+                        day: {
+                            /** @enum {string} */
+                            kind: "relative";
+                            /**
+                             * @description Kind of days. Weeks start on Monday; `weekend`: Saturday and Sunday.
+                             * @enum {unknown}
+                             */
+                            unit: "day" | "week" | "weekend" | "month" | "year";
+                            /** @description 0: that of the moment of asking; -1: the one before. */
+                            offset: number;
+                        } | {
+                            /** @enum {string} */
+                            kind: "weekday";
+                            /**
+                             * @description Day of the week.
+                             * @enum {unknown}
+                             */
+                            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+                            /** @description True: not today. */
+                            before?: boolean;
+                        } | {
+                            /** @enum {string} */
+                            kind: "date";
+                            /** @description Null: the last one up to the moment of asking. */
+                            year: number | null;
+                            month: number;
+                            day: number;
+                        };
+                        /** @description Time of that day; null: all of it. */
+                        time: number | null;
+                    } | null;
+                    /** @description Only at these times of each day; null: at any. */
+                    times: {
+                        /** @description Seconds since midnight. */
+                        from: number;
+                        /** @description Seconds since midnight. */
+                        to: number;
+                    } | null;
+                    /** @description Only on these days of the week; empty: on any. */
+                    weekdays: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                };
+                /** @description Times of day. If `to` is not after `from`, it is on the next day; the day of the interval is that of its start. */
+                daily?: {
+                    /** @description Seconds since midnight. */
+                    from: number;
+                    /** @description Seconds since midnight. */
+                    to: number;
+                };
+                /** @description Parts of the video, where it is several: one for each day. Found by the service. */
+                parts?: {
+                    /** @description Seconds from the start. */
+                    from: number;
+                    /** @description Seconds from the start. */
+                    to: number;
+                }[];
+                /** @description How the recording clock was applied to the video of the document. Found by the service. */
+                remark?: string;
+                /**
+                 * @description Why this is no part of the video: `outside`: it was recorded at another time; `no_clock`: it is not known when it was recorded. Found by the service.
+                 * @enum {unknown}
+                 */
+                missed?: "outside" | "no_clock";
                 /**
                  * @description The start or the end of the video, of no stated length: at most a quarter of the video.
                  * @enum {boolean}
                  */
                 edge?: true;
             } | null;
+            /** @description The clock by which times of the calendar were found in the video. Found by the service. */
+            clock?: {
+                /** @description Moment of asking, from which "yesterday" counts. */
+                requested_at: string;
+                /** @description Time zone of days and times of day; null, in no video: that of each video. */
+                time_zone: string | null;
+                /** @description Source of the time of recording, as `clock.source` of the video; null: it has none, or no video is chosen. */
+                source: string | null;
+                /** @description Time of its first frame. */
+                recorded_from: string | null;
+                /** @description Time of its end. */
+                recorded_until: string | null;
+            };
             searches: {
                 /** @description The words of the prompt. */
                 text: string;
@@ -12642,10 +12759,111 @@ export interface components {
                     /** @description Seconds from the start; negative: from the end; null: to the end. */
                     to: number | null;
                     /**
-                     * @description The times are shares of the length of the video instead: 0.5 is its middle.
-                     * @enum {string}
+                     * @description `share`: the times are shares of the length of the video, 0.5 is its middle. `clock`: the part is stated by `calendar`; `from` and `to` are where that is in the video of the document.
+                     * @enum {unknown}
                      */
-                    unit?: "share";
+                    unit?: "share" | "clock";
+                    /** @description A part of the calendar, in local time of the recording clock. */
+                    calendar?: {
+                        /** @description Start; null: any time before the end. */
+                        from: {
+                            /** @description A day, or several days in sequence. */
+                            day: {
+                                /** @enum {string} */
+                                kind: "relative";
+                                /**
+                                 * @description Kind of days. Weeks start on Monday; `weekend`: Saturday and Sunday.
+                                 * @enum {unknown}
+                                 */
+                                unit: "day" | "week" | "weekend" | "month" | "year";
+                                /** @description 0: that of the moment of asking; -1: the one before. */
+                                offset: number;
+                            } | {
+                                /** @enum {string} */
+                                kind: "weekday";
+                                /**
+                                 * @description Day of the week.
+                                 * @enum {unknown}
+                                 */
+                                day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+                                /** @description True: not today. */
+                                before?: boolean;
+                            } | {
+                                /** @enum {string} */
+                                kind: "date";
+                                /** @description Null: the last one up to the moment of asking. */
+                                year: number | null;
+                                month: number;
+                                day: number;
+                            };
+                            /** @description Time of that day; null: all of it. */
+                            time: number | null;
+                        } | null;
+                        /** @description End; null: up to the moment of asking. */
+                        to: {
+                            /** @description A day, or several days in sequence. */
+                            day: {
+                                /** @enum {string} */
+                                kind: "relative";
+                                /**
+                                 * @description Kind of days. Weeks start on Monday; `weekend`: Saturday and Sunday.
+                                 * @enum {unknown}
+                                 */
+                                unit: "day" | "week" | "weekend" | "month" | "year";
+                                /** @description 0: that of the moment of asking; -1: the one before. */
+                                offset: number;
+                            } | {
+                                /** @enum {string} */
+                                kind: "weekday";
+                                /**
+                                 * @description Day of the week.
+                                 * @enum {unknown}
+                                 */
+                                day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+                                /** @description True: not today. */
+                                before?: boolean;
+                            } | {
+                                /** @enum {string} */
+                                kind: "date";
+                                /** @description Null: the last one up to the moment of asking. */
+                                year: number | null;
+                                month: number;
+                                day: number;
+                            };
+                            /** @description Time of that day; null: all of it. */
+                            time: number | null;
+                        } | null;
+                        /** @description Only at these times of each day; null: at any. */
+                        times: {
+                            /** @description Seconds since midnight. */
+                            from: number;
+                            /** @description Seconds since midnight. */
+                            to: number;
+                        } | null;
+                        /** @description Only on these days of the week; empty: on any. */
+                        weekdays: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                    };
+                    /** @description Times of day. If `to` is not after `from`, it is on the next day; the day of the interval is that of its start. */
+                    daily?: {
+                        /** @description Seconds since midnight. */
+                        from: number;
+                        /** @description Seconds since midnight. */
+                        to: number;
+                    };
+                    /** @description Parts of the video, where it is several: one for each day. Found by the service. */
+                    parts?: {
+                        /** @description Seconds from the start. */
+                        from: number;
+                        /** @description Seconds from the start. */
+                        to: number;
+                    }[];
+                    /** @description How the recording clock was applied to the video of the document. Found by the service. */
+                    remark?: string;
+                    /**
+                     * @description Why this is no part of the video: `outside`: it was recorded at another time; `no_clock`: it is not known when it was recorded. Found by the service.
+                     * @enum {unknown}
+                     */
+                    missed?: "outside" | "no_clock";
                     /**
                      * @description The start or the end of the video, of no stated length: at most a quarter of the video.
                      * @enum {boolean}
@@ -12729,6 +12947,8 @@ export interface components {
             vision_profile?: string | null;
             /** @description Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`). */
             detector?: string | null;
+            /** @description Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
+            time_zone?: string | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
             /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */
@@ -12855,6 +13075,8 @@ export interface components {
             vision_profile?: string | null;
             /** @description Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`). */
             detector?: string | null;
+            /** @description Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
+            time_zone?: string | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
             /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */

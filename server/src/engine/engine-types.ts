@@ -1,3 +1,4 @@
+import type { FootageClock, Requested } from './calendar/index.ts';
 import type { Passage, PassageKind } from './captions/passages.ts';
 import type { ModelAccount } from './chat/index.ts';
 import type { Embedder, FrameVectors } from './embeddings/index.ts';
@@ -39,8 +40,20 @@ export interface Engine {
   probeReader(account: ModelAccount): Promise<void>;
   /** The language model that reads prompts, as this process knows it; null without one. */
   languageModel(): (ReaderHealth & { model: string }) | null;
-  /** Restates a plan in one sentence: what was understood, and what was not. */
-  interpret(plan: Plan): string;
+  /**
+   * Restates a plan in one sentence: what was understood, and what was not. `requested`: the moment and zone of its
+   * times of the calendar.
+   */
+  interpret(plan: Plan, requested?: Requested): string;
+  /**
+   * Finds the times of the calendar that a plan names in a video, by its recording clock. `missed`: no part of it is
+   * what the plan asks for, with the answer; nothing has to be decoded. A plan without such times stays as it is.
+   */
+  placePlan(
+    plan: Plan,
+    clock: FootageClock,
+    requested: Requested,
+  ): { plan: Plan; missed: { reason: 'outside' | 'no_clock'; answer: Answer } | null };
   /**
    * Previews a plan before any video is opened: who would search for each part, and what the vision model is expected
    * to take for these videos, if nothing is cached.

@@ -1,6 +1,7 @@
 import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { answerScene } from './answer.ts';
+import { datePlan, missedBy, placePlan } from './calendar/index.ts';
 import { readPassages } from './captions/passages.ts';
 import { type LanguageEndpoint, priceOf } from './chat/index.ts';
 import { interpretPlan } from './describe/index.ts';
@@ -9,6 +10,7 @@ import type { Engine, PreviewedVision } from './engine-types.ts';
 import { createScene, type Scene } from './find/index.ts';
 import { createLanguageReader, createTextRanker } from './language/index.ts';
 import { createLiveEngine, type LiveEngine } from './live/index.ts';
+import { answerMissed } from './missed-answer.ts';
 import { CATALOG, MODEL_TASKS, type ModelEntry, type ModelFiles } from './models/index.ts';
 import { prepareClip } from './observe/embeddings/observer.ts';
 import {
@@ -104,7 +106,12 @@ export function createEngine({
       reader === null ? planner.planQuery(query, options?.zones) : reader.read(query, options),
     probeReader: async (account) => reader?.probe(account),
     languageModel: () => (reader === null ? null : { model: language!.model, ...reader.health() }),
-    interpret: interpretPlan,
+    interpret: (plan, requested) => interpretPlan(requested ? datePlan(plan, requested) : plan),
+    placePlan(plan, clock, requested) {
+      const placed = placePlan(plan, clock, requested);
+      const reason = missedBy(placed);
+      return { plan: placed, missed: reason && { reason, answer: answerMissed(placed) } };
+    },
     async preview(plan, videos, { verify = 'auto', detector } = {}) {
       const estimates = videos.flatMap((video) => {
         const look = looks.get(video.profile);

@@ -6,7 +6,7 @@ import { type Entry, type Group, RECOGNIZED_SOUNDS } from './plan/index.ts';
 import { CLOSED_CLASSES } from './plan/language/english/closed-classes.ts';
 import { FOREIGN_LANGUAGES } from './plan/translate/index.ts';
 import { PROMPT_EXAMPLES } from './prompts-guide.examples.ts';
-import { COMPARISONS_OF_VALUES, GROUPS, TIMES_OF_EVENTS, VALUES } from './prompts-guide.values.ts';
+import { CALENDAR_TIMES, COMPARISONS_OF_VALUES, GROUPS, TIMES_OF_EVENTS, VALUES } from './prompts-guide.values.ts';
 
 const RELIABLE = RECOGNIZED_SOUNDS.filter((name) => SOUND_RULES[name].isReliable)
   .map((name) => name.replaceAll('_', ' '))
@@ -120,6 +120,8 @@ function renderValues(): string {
     tableOf('Group', GROUPS),
     'Times relative to events can be shown by themselves, or limit another search, as a shot does ("what is in the second shot").',
     tableOf('Time', TIMES_OF_EVENTS),
+    'Days and times of day are those of the [recording clock](time.md) of each video, at the start or at the end of a sentence; "yesterday" counts from the moment of asking. A time such as 8:15 is in the ninth minute of a video that is as long, or else in the ninth hour of the day; the answer states the other one if both are in the video.',
+    tableOf('Calendar', CALENDAR_TIMES),
   ].join('\n\n');
 }
 

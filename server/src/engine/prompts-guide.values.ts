@@ -76,6 +76,40 @@ export const TIMES_OF_EVENTS: Record<MomentKind, Row> = {
   },
 };
 
+/** Days and times of day. */
+export const CALENDAR_TIMES: Record<'days' | 'since' | 'ranges' | 'weekdays' | 'times' | 'parts' | 'both', Row> = {
+  days: {
+    states: 'a day, a week, a month or a date; a weekday is the last one',
+    examples: [
+      'what happened yesterday',
+      'when did a car first arrive this week',
+      'people on 24 November',
+      'cars two days ago',
+    ],
+  },
+  since: { states: 'from a day or time of today on', examples: ['cars since Monday', 'how many trucks since 8 am'] },
+  ranges: {
+    states: 'several days',
+    examples: ['people from Monday to Wednesday', 'cars in the last 3 days', 'people before Tuesday'],
+  },
+  weekdays: {
+    states: 'days of each week',
+    examples: ['how many people enter every weekday morning', 'nobody in the room on weekends'],
+  },
+  times: {
+    states: 'times of each day; an interval past midnight is of the day on which it starts',
+    examples: ['motion after 8 am', 'who came in between 22:00 and 06:00', 'any truck around 3 pm'],
+  },
+  parts: {
+    states: 'morning (5 to 12), afternoon (12 to 18), evening (17 to 24), night (18 to 6)',
+    examples: ['people this morning', 'dog barking last night', 'people in the afternoon'],
+  },
+  both: {
+    states: 'times of a day',
+    examples: ['people between 8:00 and 8:15 on Tuesday', 'did anyone come in last night after 10'],
+  },
+};
+
 /** Comparisons of two values. */
 export const COMPARISONS_OF_VALUES: Record<ComparisonKind, Row> = {
   more: { states: 'whether the first is greater', examples: ['are there more cars than trucks'] },

@@ -67,6 +67,9 @@ function offsetMinutes(instant: number, timeZone: string): number {
   return Math.round((Date.parse(`${day}T${time}:00Z`) - Math.floor(instant / MINUTE_MS) * MINUTE_MS) / MINUTE_MS);
 }
 
+/** Milliseconds that local time is ahead of UTC at an instant. */
+export const offsetMs = (instant: number, timeZone: string): number => offsetMinutes(instant, timeZone) * MINUTE_MS;
+
 /**
  * The instant of a local time, such as `2026-11-27T08:00:00.5`. Of two, when clocks are set back, the first; a time
  * that is skipped when they are set forward is read by the offset before.

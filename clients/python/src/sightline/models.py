@@ -311,6 +311,8 @@ class BatchVideo(TypedDict):
     """Current stage; null once the analysis has ended."""
     last_error: str | None
     """Reason of a failure, as a sentence."""
+    missed: Literal['outside', 'no_clock'] | None
+    """Why nothing of it was searched, if the prompt names days or times of day. `outside`: it was recorded at another time; `no_clock`: it is not known when it was recorded. Null: it was searched, or is not yet."""
 
 
 class Batch(TypedDict):
@@ -3893,16 +3895,156 @@ class PlanCalculation(TypedDict, closed=True):
     """Only these places of the groups, in the order of their values."""
 
 
+class PlanWindowCalendarFromDay(TypedDict, closed=True):
+    """Days that count from the moment of asking."""
+
+    kind: Literal['relative']
+    unit: Literal['day', 'week', 'weekend', 'month', 'year']
+    """Kind of days. Weeks start on Monday; `weekend`: Saturday and Sunday."""
+    offset: int
+    """0: that of the moment of asking; -1: the one before."""
+
+
+class PlanWindowCalendarFromDay1(TypedDict, closed=True):
+    """The last such day up to the moment of asking."""
+
+    kind: Literal['weekday']
+    day: Literal['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+    """Day of the week."""
+    before: NotRequired[bool]
+    """True: not today."""
+
+
+class PlanWindowCalendarFromDay2(TypedDict, closed=True):
+    """A date."""
+
+    kind: Literal['date']
+    year: int | None
+    """Null: the last one up to the moment of asking."""
+    month: int
+    day: int
+
+
+class PlanWindowCalendarFrom(TypedDict, closed=True):
+    """Start; null: any time before the end."""
+
+    day: PlanWindowCalendarFromDay | PlanWindowCalendarFromDay1 | PlanWindowCalendarFromDay2
+    """A day, or several days in sequence."""
+    time: float | None
+    """Time of that day; null: all of it."""
+
+
+class PlanWindowCalendarToDay(TypedDict, closed=True):
+    """Days that count from the moment of asking."""
+
+    kind: Literal['relative']
+    unit: Literal['day', 'week', 'weekend', 'month', 'year']
+    """Kind of days. Weeks start on Monday; `weekend`: Saturday and Sunday."""
+    offset: int
+    """0: that of the moment of asking; -1: the one before."""
+
+
+class PlanWindowCalendarToDay1(TypedDict, closed=True):
+    """The last such day up to the moment of asking."""
+
+    kind: Literal['weekday']
+    day: Literal['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+    """Day of the week."""
+    before: NotRequired[bool]
+    """True: not today."""
+
+
+class PlanWindowCalendarToDay2(TypedDict, closed=True):
+    """A date."""
+
+    kind: Literal['date']
+    year: int | None
+    """Null: the last one up to the moment of asking."""
+    month: int
+    day: int
+
+
+class PlanWindowCalendarTo(TypedDict, closed=True):
+    """End; null: up to the moment of asking."""
+
+    day: PlanWindowCalendarToDay | PlanWindowCalendarToDay1 | PlanWindowCalendarToDay2
+    """A day, or several days in sequence."""
+    time: float | None
+    """Time of that day; null: all of it."""
+
+
+PlanWindowCalendarTimes = TypedDict(
+    'PlanWindowCalendarTimes',
+    {
+        'from': float,
+        'to': float,
+    },
+    closed=True,
+)
+
+
+PlanWindowCalendar = TypedDict(
+    'PlanWindowCalendar',
+    {
+        'from': PlanWindowCalendarFrom | None,
+        'to': PlanWindowCalendarTo | None,
+        'times': PlanWindowCalendarTimes | None,
+        'weekdays': list[Literal['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']],
+    },
+    closed=True,
+)
+
+
+PlanWindowDaily = TypedDict(
+    'PlanWindowDaily',
+    {
+        'from': float,
+        'to': float,
+    },
+    closed=True,
+)
+
+
+PlanWindowPart = TypedDict(
+    'PlanWindowPart',
+    {
+        'from': float,
+        'to': float,
+    },
+    closed=True,
+)
+
+
 PlanWindow = TypedDict(
     'PlanWindow',
     {
         'from': float,
         'to': float | None,
-        'unit': NotRequired[Literal['share']],
+        'unit': NotRequired[Literal['share', 'clock']],
+        'calendar': NotRequired[PlanWindowCalendar],
+        'daily': NotRequired[PlanWindowDaily],
+        'parts': NotRequired[list[PlanWindowPart]],
+        'remark': NotRequired[str],
+        'missed': NotRequired[Literal['outside', 'no_clock']],
         'edge': NotRequired[Literal[True]],
     },
     closed=True,
 )
+
+
+class PlanClock(TypedDict, closed=True):
+    """The clock by which times of the calendar were found in the video. Found by the service."""
+
+    requested_at: str
+    """Moment of asking, from which "yesterday" counts."""
+    time_zone: str | None
+    """Time zone of days and times of day; null, in no video: that of each video."""
+    source: str | None
+    """Source of the time of recording, as `clock.source` of the video; null: it has none, or no video is chosen."""
+    recorded_from: str | None
+    """Time of its first frame."""
+    recorded_until: str | None
+    """Time of its end."""
 
 
 PlanSearchStepWhatSubjectClass: TypeAlias = str
@@ -4362,12 +4504,137 @@ PlanSearchPlaces = TypedDict(
 )
 
 
+class PlanSearchWindowCalendarFromDay(TypedDict, closed=True):
+    """Days that count from the moment of asking."""
+
+    kind: Literal['relative']
+    unit: Literal['day', 'week', 'weekend', 'month', 'year']
+    """Kind of days. Weeks start on Monday; `weekend`: Saturday and Sunday."""
+    offset: int
+    """0: that of the moment of asking; -1: the one before."""
+
+
+class PlanSearchWindowCalendarFromDay1(TypedDict, closed=True):
+    """The last such day up to the moment of asking."""
+
+    kind: Literal['weekday']
+    day: Literal['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+    """Day of the week."""
+    before: NotRequired[bool]
+    """True: not today."""
+
+
+class PlanSearchWindowCalendarFromDay2(TypedDict, closed=True):
+    """A date."""
+
+    kind: Literal['date']
+    year: int | None
+    """Null: the last one up to the moment of asking."""
+    month: int
+    day: int
+
+
+class PlanSearchWindowCalendarFrom(TypedDict, closed=True):
+    """Start; null: any time before the end."""
+
+    day: PlanSearchWindowCalendarFromDay | PlanSearchWindowCalendarFromDay1 | PlanSearchWindowCalendarFromDay2
+    """A day, or several days in sequence."""
+    time: float | None
+    """Time of that day; null: all of it."""
+
+
+class PlanSearchWindowCalendarToDay(TypedDict, closed=True):
+    """Days that count from the moment of asking."""
+
+    kind: Literal['relative']
+    unit: Literal['day', 'week', 'weekend', 'month', 'year']
+    """Kind of days. Weeks start on Monday; `weekend`: Saturday and Sunday."""
+    offset: int
+    """0: that of the moment of asking; -1: the one before."""
+
+
+class PlanSearchWindowCalendarToDay1(TypedDict, closed=True):
+    """The last such day up to the moment of asking."""
+
+    kind: Literal['weekday']
+    day: Literal['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+    """Day of the week."""
+    before: NotRequired[bool]
+    """True: not today."""
+
+
+class PlanSearchWindowCalendarToDay2(TypedDict, closed=True):
+    """A date."""
+
+    kind: Literal['date']
+    year: int | None
+    """Null: the last one up to the moment of asking."""
+    month: int
+    day: int
+
+
+class PlanSearchWindowCalendarTo(TypedDict, closed=True):
+    """End; null: up to the moment of asking."""
+
+    day: PlanSearchWindowCalendarToDay | PlanSearchWindowCalendarToDay1 | PlanSearchWindowCalendarToDay2
+    """A day, or several days in sequence."""
+    time: float | None
+    """Time of that day; null: all of it."""
+
+
+PlanSearchWindowCalendarTimes = TypedDict(
+    'PlanSearchWindowCalendarTimes',
+    {
+        'from': float,
+        'to': float,
+    },
+    closed=True,
+)
+
+
+PlanSearchWindowCalendar = TypedDict(
+    'PlanSearchWindowCalendar',
+    {
+        'from': PlanSearchWindowCalendarFrom | None,
+        'to': PlanSearchWindowCalendarTo | None,
+        'times': PlanSearchWindowCalendarTimes | None,
+        'weekdays': list[Literal['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']],
+    },
+    closed=True,
+)
+
+
+PlanSearchWindowDaily = TypedDict(
+    'PlanSearchWindowDaily',
+    {
+        'from': float,
+        'to': float,
+    },
+    closed=True,
+)
+
+
+PlanSearchWindowPart = TypedDict(
+    'PlanSearchWindowPart',
+    {
+        'from': float,
+        'to': float,
+    },
+    closed=True,
+)
+
+
 PlanSearchWindow = TypedDict(
     'PlanSearchWindow',
     {
         'from': float,
         'to': float | None,
-        'unit': NotRequired[Literal['share']],
+        'unit': NotRequired[Literal['share', 'clock']],
+        'calendar': NotRequired[PlanSearchWindowCalendar],
+        'daily': NotRequired[PlanSearchWindowDaily],
+        'parts': NotRequired[list[PlanSearchWindowPart]],
+        'remark': NotRequired[str],
+        'missed': NotRequired[Literal['outside', 'no_clock']],
         'edge': NotRequired[Literal[True]],
     },
     closed=True,
@@ -4449,6 +4716,8 @@ class Plan(TypedDict, closed=True):
     """What the question `calculation` asks for."""
     window: PlanWindow | None
     """The part of the video to search, unless a search has its own; null for all of it."""
+    clock: NotRequired[PlanClock]
+    """The clock by which times of the calendar were found in the video. Found by the service."""
     searches: list[PlanSearch]
     corrected: list[PlanCorrectedItem]
     """Words read as the nearest known one."""
@@ -4490,6 +4759,8 @@ class Query(TypedDict):
     """Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service."""
     detector: NotRequired[str | None]
     """Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`)."""
+    time_zone: NotRequired[str | None]
+    """Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]
@@ -4564,6 +4835,8 @@ class QueryPreviewRequest(TypedDict):
     """Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service."""
     detector: NotRequired[str | None]
     """Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`)."""
+    time_zone: NotRequired[str | None]
+    """Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]

@@ -7,6 +7,7 @@ import {
   type Order,
   round,
   type Scene,
+  searchedLength,
   searchedRange,
   windowOf,
 } from '../find/index.ts';
@@ -36,10 +37,11 @@ export function answerCalculation(
       .map(({ result }) => result)
       .filter(({ at }) => planned.searches.includes(at) || planned.at === at);
     const own = plan.searches[planned.searches[0]!]!;
-    const searched = searchedRange(windowOf(own, plan), scene.observations.video);
+    const { video } = scene.observations;
+    const searched = searchedRange(windowOf(own, plan), video);
     const value = by
       ? calculateGroups(planned, { by, period, rank }, results, searched, scene)
-      : calculateValue(planned, results, searched, scene);
+      : calculateValue(planned, results, searched, scene, searchedLength(windowOf(own, plan), video));
     return { name: nameOf(planned, plan), value };
   });
   const unknown = known.find(({ value }) => value.kind === 'unknown');

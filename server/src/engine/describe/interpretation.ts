@@ -1,9 +1,11 @@
+import { calendarText } from '../calendar/index.ts';
 import { placesText } from '../find/index.ts';
 import {
   type ComparisonKind,
   type ObjectQuery,
   type ObjectTarget,
   type Plan,
+  type PlanClock,
   type PlannedCalculation,
   type PlannedSearch,
   type Range,
@@ -76,7 +78,7 @@ export function interpretPlan(plan: Plan): string {
   const time = timeTextOf(plan.query);
   const parts = [
     ...understoodText(plan, understood, time),
-    understood.length > 0 && plan.window ? windowText(plan.window, time) : '',
+    understood.length > 0 && plan.window ? windowText(plan.window, time, plan.clock) : '',
     notUnderstood.length > 0 ? `not understood: ${quoted(notUnderstood)}` : '',
     ignored.length > 0 ? `not checked: ${quoted(ignored)}` : '',
     rewrittenText(plan),
@@ -101,7 +103,7 @@ function understoodText(plan: Plan, searches: readonly PlannedSearch[], time: Ti
     .filter((search) => !references.has(search) && (!isMeasuredAlways(search) || search.window))
     .map((search) => {
       const reference = search.during === undefined ? undefined : plan.searches[search.during];
-      return `${searchText(search, time)}${reference ? `, during: ${searchText(reference, time)}` : ''}`;
+      return `${searchText(search, time, plan.clock)}${reference ? `, during: ${searchText(reference, time, plan.clock)}` : ''}`;
     });
   const [first, ...others] = [...(named.length > 0 ? [named.join('; ')] : []), ...question];
   return [`Understood as: ${first}`, ...others];
@@ -148,12 +150,16 @@ const ignoredTexts = ({ steps }: PlannedSearch) => steps.flatMap(({ unchecked })
 type TimeText = (value: number) => string;
 
 /** "A red car that enters (only the first)": what is searched, in words of the engine. */
-export function searchText({ steps, pick, places, moments, window }: PlannedSearch, time: TimeText): string {
+export function searchText(
+  { steps, pick, places, moments, window }: PlannedSearch,
+  time: TimeText,
+  clock?: PlanClock,
+): string {
   const text = steps.reduce((before, step, i) => joinedText(before, step, i === 0, time), '');
   const limits = [
     ...pickText(pick, places),
     ...(moments ? [momentsText(moments, time)] : []),
-    ...(window ? [windowText(window, time)] : []),
+    ...(window ? [windowText(window, time, clock)] : []),
   ];
   return limits.length === 0 ? text : `${text} (${limits.join(', ')})`;
 }
@@ -367,7 +373,12 @@ function comparedText(measure: PlannedCalculation['values'][number]['measure'], 
 }
 
 /** "Only from 0:10.0 to 0:20.0", "only in the last 10 s". */
-function windowText({ from, to, unit, edge }: NonNullable<Plan['window']>, time: TimeText): string {
+function windowText(
+  { from, to, unit, edge, calendar }: NonNullable<Plan['window']>,
+  time: TimeText,
+  recordingClock?: PlanClock,
+): string {
+  if (calendar) return `only ${calendarText(calendar, recordingClock)}`;
   if (unit === 'share') return `only from ${percent(from)} to ${percent(to ?? 1)} of the video`;
   if (edge)
     return `only at the ${from < 0 ? 'end' : 'start'}, at most ${time(Math.abs(to ?? from))} and a quarter of the video`;

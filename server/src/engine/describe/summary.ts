@@ -1,3 +1,4 @@
+import { coveredText } from '../calendar/index.ts';
 import type { VideoFacts } from '../observe/observations.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Coverage, VideoEvent } from '../types.ts';
@@ -22,12 +23,32 @@ export function composeSummary(
     open ? overview(open.events) : '',
     specific.length > 0 ? `${capital([...new Set(specific.map(resultOf))].join('; '))}.` : '',
     notLookedFor(plan, coverage),
-    plan.window ? `Only ${partText(range)} of the video was searched.` : '',
+    searchedText(plan, range),
     corrected.length > 0 ? `${capital(listed(corrected))}.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
+
+/** Which part of the video was searched, and by which clock. */
+function searchedText({ window, clock: recordingClock, searches }: Plan, range: SearchedRange): string {
+  const isWhole = window?.calendar && window.from === 0 && window.to === null;
+  const ranges = window?.parts?.map(partText) ?? [partText(range)];
+  const remarks = new Set([window, ...searches.map((search) => search.window)].flatMap((each) => each?.remark ?? []));
+  return [
+    window && !isWhole && !window.missed ? `Only ${listed(ranges)} of the video was searched.` : '',
+    recordingClock?.recorded_from && !window?.missed ? `By the recording clock, ${coveredText(recordingClock)}.` : '',
+    ...[...remarks]
+      .filter((remark) => !missedRemarks({ window, searches }).includes(remark))
+      .map((remark) => `${capital(remark)}.`),
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+/** Remarks on searches that were not made, which are among what was not looked for. */
+const missedRemarks = ({ window, searches }: Pick<Plan, 'window' | 'searches'>) =>
+  [window, ...searches.map((search) => search.window)].flatMap((each) => (each?.missed ? (each.remark ?? []) : []));
 
 /** Parts of the searched range that could not be analyzed because the file is damaged; empty if there are none. */
 export function damageOf({ durationS, claimedS }: VideoFacts, { to }: SearchedRange): string {

@@ -17,7 +17,7 @@ import { searchSparsely, USE_THINKING } from './sparse-search.ts';
 import { findSpeech } from './speech/index.ts';
 import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
 import { findText } from './text/index.ts';
-import { clipToIntervals, momentsOf } from './time/moments.ts';
+import { clipToIntervals, clipToWindows, momentsOf } from './time/moments.ts';
 import { clipToWindow, resolveWindow, restrictToWindow, searchedRange, windowOf } from './time/time-window.ts';
 import { findTrafficLight } from './traffic-light/index.ts';
 import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult, TimeWindow } from './types.ts';
@@ -73,8 +73,10 @@ function findSearch(
   const found = steps.map((finding, i) => ({ step: search.steps[i]!, ...finding }));
   const whole = combineSequence(found, scene).map((match) => revise(match, search));
   const intervals = during?.flatMap(({ matches }) => matches) ?? null;
-  const combined = intervals ? clipToIntervals(intervals, whole, scene) : whole;
-  const range = searchedRange(windowOf(search, plan), scene.observations.video);
+  const own = windowOf(search, plan);
+  const timed = own?.parts ? clipToWindows(own.parts, whole, scene) : whole;
+  const combined = intervals ? clipToIntervals(intervals, timed, scene) : timed;
+  const range = searchedRange(own, scene.observations.video);
   const relative = (own: IntervalMatch[]) => (search.moments ? momentsOf(search.moments, own, range, scene) : own);
   const isCandidate = ({ confidence }: IntervalMatch) => round(confidence, 3) < minConfidence;
   const matches = combined.filter((match) => !isCandidate(match));
@@ -141,6 +143,8 @@ const isBetween = ({ steps }: PlannedSearch) => steps.some(({ negated, duration 
 type StepOptions = { window: Plan['window']; between: boolean };
 
 function findInScene(step: Step, options: StepOptions, scene: Scene): StepFinding {
+  const { missed, remark } = options.window ?? {};
+  if (missed) return notLookedFor(step, remark ?? `recorded at another time`);
   const blocking = step.unchecked.filter((u) => u.blocks);
   const result: StepResult =
     blocking.length > 0

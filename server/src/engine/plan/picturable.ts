@@ -16,8 +16,8 @@ const isAboutFrames = ({ question, query }: Plan) =>
  */
 export function picturableSearches(plan: Plan): PlannedSearch[] {
   if (!isAboutFrames(plan)) return [];
-  return plan.searches.filter(({ steps: [step, ...others] }) => {
-    if (others.length > 0 || step!.negated || step!.duration !== null) return false;
+  return plan.searches.filter(({ steps: [step, ...others], window }) => {
+    if (window?.missed || others.length > 0 || step!.negated || step!.duration !== null) return false;
     const blocking = step!.unchecked.filter(({ blocks }) => blocks);
     return (
       blocking.length > 0 &&

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#platform/problem';
+import { CALENDAR } from './fixtures/calendar.fixture.ts';
 import { EVERYDAY } from './fixtures/everyday.fixture.ts';
 import { LOGS } from './fixtures/logs.fixture.ts';
 import { PHRASING } from './fixtures/phrasing.fixture.ts';
@@ -17,7 +18,7 @@ describe('prompts', () => {
     expect(summarizePlan(plan(prompt))).toBe(expected);
   });
 
-  describe.each(Object.entries({ ...USER_GROUPS, ...TEAMS, ...EVERYDAY, ...LOGS, ...PHRASING }))(
+  describe.each(Object.entries({ ...USER_GROUPS, ...TEAMS, ...EVERYDAY, ...LOGS, ...PHRASING, ...CALENDAR }))(
     'of %s',
     (_who, prompts) => {
       it.each(prompts)('%s', (prompt, expected) => {

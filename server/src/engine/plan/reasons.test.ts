@@ -106,7 +106,6 @@ const NOT_IN_FRAMES = [
   'distances are not measured: a vehicle counts that is large ahead, or right behind another one',
   'distances are not measured; objects that almost touch at the same depth count',
   'which others are meant is not known, all of them count; the rest was looked for without it',
-  'times count from the start of the video, not by the calendar; the rest was looked for without it',
   'this word cannot be used to distinguish objects; the rest was looked for without it',
   'the direction is reported with each event; the rest was looked for without it',
 ];

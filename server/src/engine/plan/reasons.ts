@@ -80,8 +80,8 @@ export const REASONS = {
   partly: 'how much of an object is in view is not measured',
   frequency: 'a frequency is part of the answer and cannot be a condition; the rest was looked for without it',
   oneEvent: 'a time limit needs two events: "A, then B within 10 s"',
-  clock:
-    'times count from the start of the video, not by the clock: say "after", "before" or "between" to choose a part of it',
+  calendarInside:
+    'a day or time of day inside a sentence is not applied: write it at the start or at the end; the rest was looked for without it',
   onlyObjects: 'count, color and place apply only to objects',
   wholeFrame: 'this applies to the whole frame',
   apart: 'this word cannot be used to distinguish objects; the rest was looked for without it',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { calendarSchema, planClockSchema, timesSchema } from './calendar-schema.ts';
 import { nullable, objectSchema, oneOf, rangeSchema, regionSchema } from './object-schema.ts';
 import { SIGNAL_NAMES } from './signals.ts';
 import {
@@ -11,6 +12,7 @@ import {
   LIGHT_COLORS,
   LIGHT_EVENTS,
   MEASURES,
+  MISSED,
   MOMENTS,
   PICKS,
   PRESUMPTIONS,
@@ -24,6 +26,7 @@ import {
 /** Greatest place of a ranking. */
 export const MOST_PLACES = 100;
 
+export type { Calendar, CalendarDay, CalendarPoint, PlanClock } from './calendar-schema.ts';
 export type { Line, ObjectQuery, ObjectTarget, Range, Region } from './object-schema.ts';
 export type { SignalName } from './signals.ts';
 export type * from './terms.ts';
@@ -201,9 +204,39 @@ const windowSchema = Type.Object(
     from: Type.Number({ description: 'Seconds from the start; negative: from the end.' }),
     to: nullable(Type.Number(), 'Seconds from the start; negative: from the end; null: to the end.'),
     unit: Type.Optional(
-      Type.Literal('share', {
-        description: 'The times are shares of the length of the video instead: 0.5 is its middle.',
+      oneOf(
+        ['share', 'clock'],
+        '`share`: the times are shares of the length of the video, 0.5 is its middle. `clock`: the part is stated by `calendar`; `from` and `to` are where that is in the video of the document.',
+      ),
+    ),
+    calendar: Type.Optional(calendarSchema),
+    daily: Type.Optional(timesSchema),
+    parts: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            from: Type.Number({ description: 'Seconds from the start.' }),
+            to: Type.Number({ description: 'Seconds from the start.' }),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          maxItems: 1000,
+          description: 'Parts of the video, where it is several: one for each day. Found by the service.',
+        },
+      ),
+    ),
+    remark: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description: 'How the recording clock was applied to the video of the document. Found by the service.',
       }),
+    ),
+    missed: Type.Optional(
+      oneOf(
+        MISSED,
+        'Why this is no part of the video: `outside`: it was recorded at another time; `no_clock`: it is not known when it was recorded. Found by the service.',
+      ),
     ),
     edge: Type.Optional(
       Type.Literal(true, {
@@ -327,6 +360,7 @@ export const planSchema = Type.Object(
     ),
     calculation: Type.Optional(calculationSchema),
     window: nullable(windowSchema, 'The part of the video to search, unless a search has its own; null for all of it.'),
+    clock: Type.Optional(planClockSchema),
     searches: Type.Array(searchSchema, { minItems: 1, maxItems: 200 }),
     corrected: Type.Array(
       Type.Object(

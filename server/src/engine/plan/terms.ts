@@ -206,3 +206,10 @@ export type Grouping = (typeof GROUPINGS)[number];
 export type MomentKind = (typeof MOMENTS)[number];
 export type ComparisonKind = (typeof COMPARISONS)[number];
 export type Quantity = (typeof QUANTITIES)[number];
+/** Days of the week. */
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+/** Days that count from the moment of asking. */
+export const CALENDAR_UNITS = ['day', 'week', 'weekend', 'month', 'year'] as const;
+/** Reasons why a video is not searched for a question about a time. */
+export const MISSED = ['outside', 'no_clock'] as const;

@@ -58,6 +58,7 @@ export async function openAnalyses(
     detectors: async () => [],
     checkDetector: (name: string | null) => name,
     interpret: () => 'Understood as: a red car.',
+    placePlan: (plan: unknown) => ({ plan: plan as never, missed: null }),
     checkPlan: (plan: unknown) => plan as never,
     observers: async () => [{ kind: 'signals', depth: 'dense', version: '1' }],
     async observe(_path: string, kinds: readonly string[]) {
@@ -132,6 +133,8 @@ export async function openAnalyses(
           keyId: null,
           verify: 'auto',
           visionProfile: null,
+          timeZone: null,
+          requestedAt: null,
           detector: null,
           jobClass: 'interactive',
           reading: null,

@@ -60,16 +60,22 @@ export type BatchAnalysis = {
   progress: number;
   problemCode: string | null;
   problemMessage: string | null;
+  /** The reason why nothing of the video was searched; null if it was. */
+  missed: Missed | null;
 };
+
+/** `outside`: recorded at another time than the prompt names; `no_clock`: it is not known when. */
+type Missed = 'outside' | 'no_clock';
 
 /** Analyses of a batch in its order, without documents. */
 export async function listBatchAnalyses(db: Queryable, batchId: string): Promise<BatchAnalysis[]> {
-  return db
+  const rows = await db
     .selectFrom('analyses')
-    .select(['videoId', 'id as analysisId', 'status', 'stage', 'progress', 'problemCode', 'problemMessage'])
+    .select(['videoId', 'id as analysisId', 'status', 'stage', 'progress', 'problemCode', 'problemMessage', 'missed'])
     .where('batchId', '=', batchId)
     .orderBy('position')
     .execute();
+  return rows.map((row) => ({ ...row, missed: row.missed as Missed | null }));
 }
 
 /** Videos that can be queried again, and the settings of their query. */
@@ -81,6 +87,9 @@ export type FailedVideos = {
   verify: VerifyMode | null;
   visionProfile: string | null;
   detector: string | null;
+  timeZone: string | null;
+  /** The moment of asking. */
+  requestedAt: Date | null;
 };
 
 /** Existing videos of a batch whose analysis failed, in its order. */
@@ -89,7 +98,8 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
     .selectFrom('analyses')
     .innerJoin('videos', 'videos.id', 'analyses.videoId')
     .select(['analyses.videoId', 'analyses.plan', 'analyses.minConfidence', 'analyses.outputSchema', 'analyses.verify'])
-    .select(['analyses.visionProfile', 'analyses.detector'])
+    .select(['analyses.visionProfile', 'analyses.detector', 'analyses.timeZone'])
+    .select(sql<Date>`coalesce(analyses.requested_at, analyses.created_at)`.as('requestedAt'))
     .where('analyses.batchId', '=', batchId)
     .where('analyses.status', '=', 'FAILED')
     .where('videos.deletedAt', 'is', null)
@@ -98,6 +108,7 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
   const [first] = rows;
   const videoIds = rows.map(({ videoId }) => videoId);
   const { plan = null, minConfidence = null, outputSchema = null, verify = null } = first ?? {};
-  const { visionProfile = null, detector = null } = first ?? {};
-  return { videoIds, plan, minConfidence, outputSchema, verify: verify as VerifyMode | null, visionProfile, detector };
+  const { visionProfile = null, detector = null, timeZone = null, requestedAt = null } = first ?? {};
+  const models = { visionProfile, detector, verify: verify as VerifyMode | null };
+  return { videoIds, plan, minConfidence, outputSchema, timeZone, requestedAt, ...models };
 }

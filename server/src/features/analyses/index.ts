@@ -20,6 +20,7 @@ export { STORED_EVENT } from './event-schema.ts';
 export type { StoredIndex } from './index-store.ts';
 export { analysisJobs } from './jobs.ts';
 export { observeVideos } from './observe-video.ts';
+export { toRecordingClock } from './recorded-times.ts';
 export type { EventFields, EventState, ListedEvent, OpenAnalysis } from './reviewing/index.ts';
 export { analysesRoutes } from './routes.ts';
 export { AnalysisParams } from './schema.ts';

@@ -1,7 +1,22 @@
-import { recordedTime, type StoredClock } from '#features/videos/index';
+import type { FootageClock } from '#engine/index';
+import { clockSource, recordedTime, type StoredClock } from '#features/videos/index';
 
 /** When the video of a document was recorded. */
 export type VideoClock = { recordedAt: Date | null; timeZone: string | null; clock: StoredClock | null };
+
+/** The clock of a video, by which times of the calendar are found in it. */
+export const toRecordingClock = ({
+  recordedAt,
+  timeZone,
+  clock,
+  durationS,
+}: VideoClock & { durationS: number | null }): FootageClock => ({
+  recordedAt,
+  timeZone,
+  source: clock && clockSource(clock),
+  jumps: clock?.jumps ?? [],
+  durationS,
+});
 
 /** Seconds of an event in a document. Within a string, quotes are escaped, so that nothing there matches. */
 const SECONDS = /"start_s":(\d+(?:\.\d+)?),"end_s":(\d+(?:\.\d+)?)/g;

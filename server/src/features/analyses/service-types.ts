@@ -56,6 +56,10 @@ type StartRequest = {
   detector: string | null;
   /** Use of the language model that read the query; null without one. */
   reading: LanguageModelUsage | null;
+  /** Time zone of the person who asks; null: that of each video. */
+  timeZone: string | null;
+  /** The moment from which "yesterday" counts; null: now. */
+  requestedAt: Date | null;
 };
 
 /** A page of analyses without their documents. */

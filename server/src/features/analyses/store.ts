@@ -33,6 +33,10 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   jobClass: AnalysisClass;
   /** Use of the language model that read the prompt before the analysis started; null without one. */
   reading: LanguageModelUsage | null;
+  /** Time zone of the person who asks; null: that of the video. */
+  timeZone: string | null;
+  /** Moment from which "yesterday" counts; null: that of its creation. */
+  requestedAt: Date | null;
   problemCode: string | null;
   problemMessage: string | null;
   completedAt: Date | null;
@@ -59,6 +63,8 @@ export type NewAnalysis = Pick<
   | 'detector'
   | 'jobClass'
   | 'reading'
+  | 'timeZone'
+  | 'requestedAt'
 > & { position: number; jobId: string };
 
 export const ROW = [
@@ -81,6 +87,8 @@ export const ROW = [
   'detector',
   'jobClass',
   'reading',
+  'timeZone',
+  'requestedAt',
   'status',
   'stage',
   'progress',
@@ -128,6 +136,8 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     outputSchema: a.outputSchema === null ? null : JSON.stringify(a.outputSchema),
     keyId: a.keyId,
     verify: a.verify,
+    timeZone: a.timeZone,
+    requestedAt: a.requestedAt,
     status: 'PROCESSING',
     jobId: a.jobId,
   }));

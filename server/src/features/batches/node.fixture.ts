@@ -58,6 +58,7 @@ export function createTestEngine(): TestEngine {
     plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1), corrected: [] }) as never,
     read: async (query) => engine.plan(query),
     interpret: ({ query }) => `Understood as: ${query}.`,
+    placePlan: (plan) => ({ plan, missed: null }),
     preview: async () => ({
       parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],
       vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },

@@ -132,6 +132,7 @@ function toBatchResource(batch: BatchWithAnalyses) {
       progress: Math.round(each.progress * 10) / 10,
       stage: each.status === 'PROCESSING' ? (each.stage ?? 'waiting') : null,
       lastError: each.problemMessage,
+      missed: each.missed,
     })),
     config,
     query: batch.query,

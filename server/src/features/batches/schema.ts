@@ -45,6 +45,13 @@ export const QueryBody = resource(
             'Detector of objects, one of `detectors` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service, which also sees larger copies of frames where the requested objects are small (`yolox_nano_640`).',
         }),
       ),
+      time_zone: Maybe(
+        Type.String({
+          maxLength: 64,
+          description:
+            'Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown.',
+        }),
+      ),
       plan: Maybe(
         ServiceValidated(
           'Plan',
@@ -184,6 +191,12 @@ export const BatchResource = resource(
             progress: Type.Number({ description: 'Progress in percent, 0 to 100.' }),
             stage: Nullable(Type.String({ description: 'Current stage; null once the analysis has ended.' })),
             last_error: Nullable(Type.String({ description: 'Reason of a failure, as a sentence.' })),
+            missed: Nullable(
+              Type.Union([Type.Literal('outside'), Type.Literal('no_clock')], {
+                description:
+                  'Why nothing of it was searched, if the prompt names days or times of day. `outside`: it was recorded at another time; `no_clock`: it is not known when it was recorded. Null: it was searched, or is not yet.',
+              }),
+            ),
           },
           { additionalProperties: true },
         ),
@@ -222,6 +235,7 @@ export const BatchResource = resource(
               progress: 42.5,
               stage: 'observing',
               last_error: null,
+              missed: null,
             },
           ],
           config: { prompt: 'a person walks past a parked car', mode: 'thinking' },

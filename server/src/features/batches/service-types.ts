@@ -34,6 +34,8 @@ export type StartOptions = {
   /** Nobody waits for it in particular. */
   isBackground?: boolean;
   captionMode?: CaptionMode | null;
+  /** The moment from which "yesterday" counts; null: now. */
+  requestedAt?: Date | null;
   /** The actions of the whole videos, instead of answers to the query. Needs a vision-language model. */
   workflow?: ActionWorkflow | null;
   /** Called with the response in the transaction that creates the batch. */

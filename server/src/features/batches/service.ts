@@ -6,12 +6,13 @@ import {
   namesZone,
   openAccount,
   type Pass,
+  type Plan,
   usageOf,
 } from '#engine/index';
-import type { Analyses, AnalysisClass } from '#features/analyses/index';
+import { type Analyses, type AnalysisClass, toRecordingClock } from '#features/analyses/index';
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
-import type { Videos } from '#features/videos/index';
+import { checkTimeZone, type Video, type Videos } from '#features/videos/index';
 import type { Zones } from '#features/zones/index';
 import { canManage, canRead } from '#platform/access/index';
 import type { Database } from '#platform/db/index';
@@ -40,6 +41,7 @@ type BatchesDeps = {
     | 'languageModel'
     | 'checkPlan'
     | 'interpret'
+    | 'placePlan'
     | 'preview'
     | 'selectFirstPass'
     | 'checkOutputSchema'
@@ -48,6 +50,8 @@ type BatchesDeps = {
     | 'checkDetector'
   >;
   limits: { queryLength: number; videosPerQuery: number };
+  /** Current time; default: the clock. */
+  now?: () => Date;
 };
 
 /** Seconds of 1080p video that two processor cores observe in a second; see `bench -- engine`. */
@@ -66,7 +70,7 @@ const MOST_AT_ONCE = 4;
 const classOf = (videos: number): AnalysisClass => (videos <= MOST_AT_ONCE ? 'interactive' : 'batch');
 
 export function createBatches(deps: BatchesDeps): Batches {
-  const { database, events, analyses, videos, folders, zones, engine, limits } = deps;
+  const { database, events, analyses, videos, folders, zones, engine, limits, now = () => new Date() } = deps;
 
   const countEvents = (batches: readonly store.Batch[]) =>
     analyses.eventIndex.countByBatch(
@@ -79,6 +83,16 @@ export function createBatches(deps: BatchesDeps): Batches {
     if (!caller.folderId) return;
     const videoIds = (await analyses.listBatchAnalyses(batchId)).map(({ videoId }) => videoId);
     if (!(await videos.canReachAll(caller, videoIds))) throw httpProblems.key_limited();
+  }
+
+  /** Restates a plan: of one video, by its clock; of several, in the zone of the person, or of all videos. */
+  function interpret(plan: Plan, selected: readonly Video[], timeZone: string | null, at: Date | null = null): string {
+    const [only, ...others] = selected;
+    const requested = { at: at ?? now(), timeZone };
+    if (only && others.length === 0)
+      return engine.interpret(engine.placePlan(plan, toRecordingClock(only), requested).plan);
+    const zones = new Set(selected.map((video) => video.timeZone));
+    return engine.interpret(plan, { ...requested, timeZone: timeZone ?? (zones.size === 1 ? [...zones][0]! : null) });
   }
 
   async function checkReadable(caller: Caller, batch: store.Batch | null | undefined): Promise<store.Batch> {
@@ -112,6 +126,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       const outputSchema = body.outputSchema == null ? null : engine.checkOutputSchema(body.outputSchema);
       const visionProfile = engine.checkVisionProfile(body.visionProfile ?? null);
       const detector = engine.checkDetector(body.detector ?? null);
+      const timeZone = checkTimeZone(body.timeZone);
       const selected = await videos.getMany(caller, ids);
       const batchId = newId();
       const account = openAccount(analyses.usageLedgerOf({ ...payerOf(caller), batchId }));
@@ -149,8 +164,9 @@ export function createBatches(deps: BatchesDeps): Batches {
         const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, workflow, keyId, verify };
         const jobClass: AnalysisClass = isBackground ? 'background' : classOf(selected.length);
         const models = { jobClass, visionProfile, detector, reading: usageOf(account, engine.languageModel()?.model) };
-        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models });
-        const interpretation = reading ? engine.interpret(reading) : query;
+        const asking = { timeZone, requestedAt: options.requestedAt ?? null };
+        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models, ...asking });
+        const interpretation = reading ? interpret(reading, selected, timeZone, options.requestedAt) : query;
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
         await saveReference?.(started, trx);
         return started;
@@ -195,7 +211,7 @@ export function createBatches(deps: BatchesDeps): Batches {
         mode === 'fast' ? engine.selectFirstPass(plan, durationS) : 'dense';
       const seconds = undecoded.reduce((sum, { durationS }) => sum + (durationS ?? 0) / SPEED[passOf(durationS)], 0);
       return {
-        interpretation: engine.interpret(plan),
+        interpretation: interpret(plan, selected, checkTimeZone(body.timeZone)),
         plan,
         minConfidence: body.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
         parts,
@@ -242,11 +258,12 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async retry(caller, batchId, { saveReference } = {}) {
       const { query, config } = await requireManageable(caller, batchId);
-      const { videoIds, ...settings } = await analyses.listFailedVideos(batchId);
+      const { videoIds, requestedAt, ...settings } = await analyses.listFailedVideos(batchId);
       if (videoIds.length === 0) throw problems.nothing_to_retry();
       const started = config as { mode: QueryMode; caption_mode?: CaptionMode; workflow?: ActionWorkflow };
       const { mode, caption_mode: captionMode = null, workflow = null } = started;
-      const options = { mode, captionMode, workflow, config: { ...started, retry_of: batchId }, saveReference };
+      const retried = { ...started, retry_of: batchId };
+      const options = { mode, captionMode, workflow, config: retried, requestedAt, saveReference };
       return batches.start(caller, { query, videoIds, ...settings }, options);
     },
 

@@ -8,6 +8,8 @@ export {
   type CalendarFilter,
   calendarConditions,
   calendarFields,
+  checkTimeZone,
+  clockSource,
   type RecordingTime,
   recordedTime,
   type StoredClock,

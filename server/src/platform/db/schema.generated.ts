@@ -77,6 +77,7 @@ export interface Analyses {
   jobId: string | null;
   keyId: string | null;
   minConfidence: Generated<number>;
+  missed: string | null;
   mode: string;
   orgId: string;
   outputSchema: Json | null;
@@ -88,10 +89,12 @@ export interface Analyses {
   progress: Generated<number>;
   query: string;
   reading: Json | null;
+  requestedAt: Timestamp | null;
   reviewCount: Generated<number>;
   scope: string;
   stage: string | null;
   status: string;
+  timeZone: string | null;
   verify: Generated<string>;
   videoId: string;
   visionProfile: string | null;

@@ -48,12 +48,16 @@ export type GroupValue = { readonly name: string | null; readonly range: TimeWin
 
 type PlannedValue = PlannedCalculation['values'][number];
 
-/** Calculates a value from the results of its searches. `range`: the part of the video that they are about. */
+/**
+ * Calculates a value from the results of its searches. `range`: the part of the video that they are about; `lengthS`:
+ * its seconds, without those that the calendar leaves out.
+ */
 export function calculateValue(
   value: PlannedValue,
   results: readonly SearchMatches[],
   range: TimeWindow,
   scene: Scene,
+  lengthS = range.to - range.from,
 ): CalculatedValue {
   const outcomes = results.flatMap((result) => result.outcomes);
   const missing = outcomes.find(({ status }) => status === 'not_looked_for');
@@ -73,7 +77,7 @@ export function calculateValue(
     return { kind: 'unknown', reason: 'objects in single frames cannot be followed: use thinking mode' };
   const found = CALCULATIONS[measure](matches, {
     recall,
-    lengthS: range.to - range.from,
+    lengthS,
     countsObjects: results.every(countsObjects),
   });
   const mayBeThere = recall < SURE_RECALL || results.some(({ candidates }) => candidates.length > 0);

@@ -84,7 +84,16 @@ export function clipToIntervals(
   matches: readonly IntervalMatch[],
   scene: Scene,
 ): IntervalMatch[] {
-  return joined(intervals).flatMap((window) => {
+  return clipToWindows(joined(intervals), matches, scene);
+}
+
+/** The parts of matches that are in one of several windows without overlaps. */
+export function clipToWindows(
+  windows: readonly TimeWindow[],
+  matches: readonly IntervalMatch[],
+  scene: Scene,
+): IntervalMatch[] {
+  return windows.flatMap((window) => {
     const inside = clipToWindow(
       window,
       matches.filter((match) => happensIn(match, window)),

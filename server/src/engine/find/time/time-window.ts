@@ -23,6 +23,13 @@ export function resolveWindow(window: Plan['window'], { durationS }: { durationS
   return window.from < 0 ? { from: Math.max(from, durationS - lengthS), to } : { from, to: Math.min(to, lengthS) };
 }
 
+/** Seconds of the searched part of a video, which the calendar may divide. */
+export function searchedLength(window: Plan['window'], video: { durationS: number }): number {
+  const range = searchedRange(window, video);
+  const parts = window?.parts ?? [range];
+  return parts.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, range.to) - Math.max(from, range.from)), 0);
+}
+
 /** The searched part of a video, in seconds. */
 export function searchedRange(window: Plan['window'], video: { durationS: number }): TimeWindow {
   const place = (t: number) => Math.max(0, Math.min(video.durationS, t));

@@ -7,7 +7,7 @@ const vague = (reason: string, ...phrases: string[]): Entry =>
 
 const WITHOUT = 'the rest was looked for without it';
 
-/** Words that are understood and not measured: manners, looks, and times by the calendar. */
+/** Words that are understood and not measured: manners and looks. */
 export const manners: readonly Entry[] = [
   vague(`${REASONS.others}; ${WITHOUT}`, 'else'),
   vague(
@@ -25,10 +25,6 @@ export const manners: readonly Entry[] = [
     'other',
     'always, all the time, the whole time, whole time, entire time, whole video, entire video, whole clip, throughout, throughout the video, throughout the clip, from start to finish, from start to end, from beginning to end, at all times, during the whole video',
     { type: 'throughout' },
-  ),
-  vague(
-    `times count from the start of the video, not by the calendar; ${WITHOUT}`,
-    'today, tonight, yesterday, yesterday evening, last night, last week, last month, this morning, this week, at weekends, on weekends, at midnight, at noon, during lunch',
   ),
   vague(
     NO_LOOKS,

@@ -1,8 +1,10 @@
 import { isBlocked } from '../blocked-search.ts';
+import type { DailyTimes } from '../calendar-schema.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import { type Chain, type MeaningStep, type SingleEvent, spread } from '../meaning/scope.ts';
 import type {
   Calculation,
+  ClockLeaf,
   Entity,
   FactStatement,
   Leaf,
@@ -253,12 +255,31 @@ const isState = ({ steps }: PlannedSearch) =>
   steps.length === 1 &&
   steps.every(({ what }) => what.kind === 'object' && (what.action === 'present' || what.action === 'stands'));
 
-const toPlanWindow = ({ from, to, unit, edge }: Window): NonNullable<Plan['window']> => ({
-  from,
-  to,
-  ...(unit ? { unit } : {}),
-  ...(edge ? { edge } : {}),
-});
+const toPlanWindow = (window: Window): NonNullable<Plan['window']> => {
+  const { from, to, unit, calendar, edge } = window;
+  const daily = dailyOf(window);
+  return {
+    from,
+    to,
+    ...(unit ? { unit } : {}),
+    ...(calendar ? { calendar } : {}),
+    ...(daily ? { daily } : {}),
+    ...(edge ? { edge } : {}),
+  };
+};
+
+const DAY_S = 86_400;
+
+/** The same words as times of day: "8:15" is in the ninth minute of a video, or in the ninth hour of a day. */
+function dailyOf({ words, from, to, unit }: Window): DailyTimes | null {
+  const clocks = words.filter((word): word is ClockLeaf => 'parts' in word);
+  const [first] = clocks;
+  if (!first || unit || words.some((word) => 'sense' in word) || clocks.some(({ parts }) => parts !== first.parts))
+    return null;
+  const factor = first.parts === 2 ? 60 : 1;
+  const times = { from: from * factor, to: to === null ? DAY_S : to * factor };
+  return times.from >= 0 && times.from < times.to && times.to <= DAY_S ? times : null;
+}
 
 /** The searches of a chain: "stopped for 30 s" is about an object in the frame, or about the camera. */
 function groundReadings(

@@ -1,3 +1,4 @@
+import type { Calendar } from '../calendar-schema.ts';
 import type { TokenSpan } from '../parse/rules.ts';
 import type { ComparisonKind, Fact as FactKind, Grouping, MeasureKind, MomentKind, StatisticKind } from '../terms.ts';
 import type { Dimension, Sense, SenseOf } from './senses.ts';
@@ -9,6 +10,8 @@ import type { Dimension, Sense, SenseOf } from './senses.ts';
 
 /** A word or phrase of the prompt. `id` distinguishes its senses. */
 export type Leaf = { readonly span: TokenSpan; readonly text: string; readonly id: number };
+/** A time such as "8:15", in seconds of a video; `parts`: 3 with hours. */
+export type ClockLeaf = Leaf & { readonly seconds: number; readonly parts: 2 | 3 };
 /** A word with what observers know of it. */
 export type Word<Type extends Sense['type']> = Leaf & { readonly sense: SenseOf<Type> };
 /** `halves`: of a phrase for two actions, the words of each, counted from its first one. */
@@ -263,13 +266,15 @@ export type FactStatement = { readonly kind: 'fact'; readonly words: readonly Le
 export type Statement = Event | Sequence | List | Anything | FactStatement;
 
 /**
- * A part of the video, in seconds from its start or, if negative, from its end. `unit`: in shares of its length.
+ * A part of the video, in seconds from its start or, if negative, from its end. `unit`: in shares of its length, or by
+ * the calendar.
  */
 export type Window = {
   readonly words: readonly Leaf[];
   readonly from: number;
   readonly to: number | null;
-  readonly unit?: 'share';
+  readonly unit?: 'share' | 'clock';
+  readonly calendar?: Calendar;
   /** Its start or its end, whose length the prompt leaves open. */
   readonly edge?: true;
 };

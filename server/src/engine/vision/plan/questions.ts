@@ -23,6 +23,7 @@ export const MOST_REMARKED: Record<VerifyMode, number> = { auto: 8, always: 20, 
 /** True if a model can verify what observers find for a search: frames show it, not sounds, measurements or zones. */
 export const isVerifiable = (search: PlannedSearch): boolean =>
   !isLeftToModel(search) &&
+  !search.window?.missed &&
   !search.moments &&
   search.steps.every(
     ({ what, negated }) => !negated && (what.kind === 'object' || what.kind === 'motion') && !isZoned(what),
@@ -41,7 +42,9 @@ export const visibleRemarks = (search: PlannedSearch): Unchecked[] =>
 
 /** Questions to a model: the searches that no observer can do. */
 export function selectQuestions(plan: Plan): VisionQuestion[] {
-  const searches = plan.searches.filter(isLeftToModel).slice(0, MAX_QUESTIONS);
+  const searches = plan.searches
+    .filter((search) => isLeftToModel(search) && !search.window?.missed)
+    .slice(0, MAX_QUESTIONS);
   return searches.map(({ text }) => ({
     text,
     context: plan.searches.length > 1 || plan.question !== null ? plan.query.slice(0, MAX_LENGTH) : null,

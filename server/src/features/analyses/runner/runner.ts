@@ -28,6 +28,7 @@ import type { EvidenceStore } from '../evidence/index.ts';
 import type { runAnalysis } from '../jobs.ts';
 import type { DetectorChoice, ObservationCache } from '../observations/index.ts';
 import { problems } from '../problems.ts';
+import { toRecordingClock } from '../recorded-times.ts';
 import * as store from '../store.ts';
 import type { VisionCalls } from '../vision/index.ts';
 import { deferAnalysis, resumeDeferred } from './deferral.ts';
@@ -117,6 +118,25 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
         ? await engine.read(analysis.query, { signal, zones: await zones.ofVideo(video), account })
         : engine.checkPlan(analysis.plan);
     const reading = usageOf(account, engine.languageModel()?.model) ?? analysis.reading;
+    const requested = { at: analysis.requestedAt ?? analysis.createdAt, timeZone: analysis.timeZone };
+    const placed = engine.placePlan(plan, toRecordingClock(video), requested);
+    if (placed.missed) {
+      // Nothing is decoded.
+      await progress.stop();
+      await complete(attempt, video, placed.plan, placed.missed.answer, reading, placed.missed.reason);
+      return true;
+    }
+    return search(attempt, video, placed.plan, reading);
+  }
+
+  /** Searches a video for what a plan asks for. Returns the same as `analyze`. */
+  async function search(
+    attempt: Attempt,
+    video: Video,
+    plan: Plan,
+    reading: LanguageModelUsage | null,
+  ): Promise<boolean> {
+    const { analysis, signal, progress } = attempt;
     await using file = openLazily(() => storage.local(video.storageKey, signal));
     const artifacts = await observe(attempt, video, plan, file.path);
     if (!artifacts) return false;
@@ -262,6 +282,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     plan: unknown,
     answer: Answer,
     reading: LanguageModelUsage | null = null,
+    missed: string | null = null,
   ): Promise<void> {
     const { orgId, analysisId, batchId, videoId } = analysis;
     const header = { ...analysis, engineVersion: engine.version };
@@ -269,7 +290,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const document = roundedJson(completedDocument(header, video, plan, answer, urlOf, reading));
     await database.transaction(async (trx) => {
       await eventIndex.lockVideo(trx, videoId);
-      if (!(await attempts.complete(trx, fence, document))) throw new AttemptSuperseded();
+      if (!(await attempts.complete(trx, fence, document, missed))) throw new AttemptSuperseded();
       await eventIndex.insertOfAnalysis(trx, analysisId);
       await events.publish(trx, 'analysis.ended', {
         orgId,

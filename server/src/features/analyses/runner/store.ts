@@ -53,13 +53,20 @@ export async function defer(db: Queryable, fence: AttemptFence, jobId: string): 
   return row !== undefined;
 }
 
-export async function complete(db: Queryable, fence: AttemptFence, document: string): Promise<boolean> {
+/** `missed`: why no part of the video was searched; null if it was. */
+export async function complete(
+  db: Queryable,
+  fence: AttemptFence,
+  document: string,
+  missed: string | null,
+): Promise<boolean> {
   const row = await fenced(db, fence)
     .set({
       status: 'COMPLETED',
       stage: null,
       progress: 100,
       document,
+      missed,
       eventsIndexed: true,
       completedAt: sql<Date>`now()`,
     })

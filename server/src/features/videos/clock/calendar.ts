@@ -53,6 +53,12 @@ export const calendarFields = (what: string) => ({
   ),
 });
 
+/** A zone of a request. Throws `time_zone_invalid` (400). */
+export function checkTimeZone(timeZone: string | null | undefined): string | null {
+  if (timeZone != null && !isTimeZone(timeZone)) throw problems.time_zone_invalid();
+  return timeZone ?? null;
+}
+
 type CalendarQuery = {
   [Name in keyof CalendarFilter]?: string | null | undefined;
 };
@@ -65,12 +71,11 @@ export function toCalendarFilter({
   weekday,
   timeZone,
 }: CalendarQuery): Required<CalendarFilter> {
-  if (timeZone != null && !isTimeZone(timeZone)) throw problems.time_zone_invalid();
   return {
     recordedAfter: recordedAfter ? parseDateTime(recordedAfter) : null,
     recordedBefore: recordedBefore ? parseDateTime(recordedBefore) : null,
     timeOfDay: timeOfDay ?? null,
     weekday: weekday ?? null,
-    timeZone: timeZone ?? null,
+    timeZone: checkTimeZone(timeZone),
   };
 }

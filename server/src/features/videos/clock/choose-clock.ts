@@ -86,3 +86,6 @@ function contradicts(one: Candidate, best: Candidate): boolean {
   const rest = difference % QUARTER_MS;
   return !isZoneOpen || Math.min(rest, QUARTER_MS - rest) >= SAME_MS;
 }
+
+/** The source of the time at which a video was recorded; null if nothing says it. */
+export const clockSource = (stored: StoredClock): ClockSource | null => chooseClock(stored)?.source ?? null;

@@ -1,6 +1,6 @@
-export { type CalendarFilter, calendarFields, toCalendarFilter } from './calendar.ts';
+export { type CalendarFilter, calendarFields, checkTimeZone, toCalendarFilter } from './calendar.ts';
 export { calendarConditions } from './calendar-store.ts';
-export { chooseClock } from './choose-clock.ts';
+export { chooseClock, clockSource } from './choose-clock.ts';
 export { type Clocks, createClocks } from './clock.ts';
 export { toReading } from './readings.ts';
 export { recordedTime } from './recorded-time.ts';

@@ -1,3 +1,4 @@
+import type { Calendar, CalendarDay, DailyTimes } from '../../calendar-schema.ts';
 import type { ActionSense } from '../../meaning/senses.ts';
 import type {
   Calculation,
@@ -24,7 +25,7 @@ import type {
   Window,
   Word,
 } from '../../meaning/types.ts';
-import type { Action, Fact as FactKind, Grouping, QuestionKind, StatisticKind } from '../../terms.ts';
+import type { Action, Fact as FactKind, Grouping, QuestionKind, StatisticKind, Weekday } from '../../terms.ts';
 import type { Numeral, VerbForm } from './morphology.ts';
 
 /** A verb, or another predicate, in one of its forms. */
@@ -93,7 +94,8 @@ type Words = {
   Quantity: Word<'quantity'>;
   QuantityVerb: Word<'quantity'> & Form;
   Number: Word<'number'>;
-  Clock: Leaf & { readonly seconds: number };
+  /** `parts`: 2 of "8:15", 3 of "8:15:30". */
+  Clock: Leaf & { readonly seconds: number; readonly parts: 2 | 3 };
   Unit: Word<'unit'>;
   Count: Word<'count'>;
   Compare: Word<'compare'>;
@@ -160,7 +162,7 @@ type ClosedClasses = {
   Separable: Leaf & Form & { readonly particles: Readonly<Record<string, SeparableSense>> };
   Particle: Leaf;
   Degree: Leaf;
-  ClockUnit: Leaf;
+  ClockUnit: Leaf & { readonly half: 'am' | 'pm' | null };
   /** "Who enters": any person. */
   Whoever: Word<'noun'>;
   IsNot: Leaf;
@@ -367,6 +369,35 @@ type ClosedClasses = {
   Adverb: Leaf;
 };
 
+/** Words for days and times of day. */
+type CalendarWords = {
+  /** "Today", "this week"; `times`: "last night". */
+  NamedDays: Leaf & { readonly day: CalendarDay; readonly times: DailyTimes | null };
+  /** `before`: not today. */
+  WeekdayName: Leaf & { readonly day: Weekday; readonly before?: boolean };
+  WeekdayGroup: Leaf & { readonly days: readonly Weekday[]; readonly many: boolean };
+  DayPart: Leaf & { readonly times: DailyTimes };
+  MonthName: Leaf & { readonly month: number };
+  ClockName: Leaf & { readonly seconds: number };
+  Since: Leaf;
+  Ago: Leaf;
+  DayUnit: Leaf & { readonly unit: 'day' | 'week' };
+};
+
+/** A time of day; `lengthS`: an hour, if no minute is named. `isHalf`: it may be of the other half of the day. */
+type ClockPoint = {
+  readonly words: readonly Leaf[];
+  readonly seconds: number;
+  readonly lengthS: number;
+  readonly isHalf: boolean;
+};
+type ClockRange = {
+  readonly words: readonly Leaf[];
+  readonly kind: 'at' | 'around' | 'after' | 'before' | 'between';
+  readonly from: ClockPoint;
+  readonly to: ClockPoint | null;
+};
+
 /** Words for a recording and for facts about it. */
 type RecordingWords = {
   Media: Leaf;
@@ -526,8 +557,14 @@ type Phrases = {
   /** "More than half of the time", as a share. */
   ShareLimit: { readonly words: readonly Leaf[] } & Limits;
   /** "More than twice". */
-  ClockTime: readonly Leaf[];
-  ClockPhrase: readonly Leaf[];
+  ClockTime: ClockPoint;
+  /** A time of day beside a day: "10". */
+  HourPoint: ClockPoint;
+  ClockPhrase: ClockRange;
+  HourPhrase: ClockRange;
+  Day: { readonly words: readonly Leaf[]; readonly day: CalendarDay };
+  Date: { readonly words: readonly Leaf[]; readonly day: CalendarDay };
+  DayPhrase: { readonly words: readonly Leaf[]; readonly calendar: Calendar };
   Occurrences: { readonly words: readonly Leaf[] } & Limits;
   Measured: { readonly statistic: ClosedClasses['Statistic'] | null; readonly quantity: Word<'quantity'> };
   Opening: { readonly opening: OpeningKind };
@@ -561,12 +598,19 @@ type Phrases = {
 };
 
 /** The categories of the grammar of English with their meanings. */
-export type Categories = Words & ClosedClasses & RequestWords & RecordingWords & QuotedWords & LightWords & Phrases;
+export type Categories = Words &
+  ClosedClasses &
+  CalendarWords &
+  RequestWords &
+  RecordingWords &
+  QuotedWords &
+  LightWords &
+  Phrases;
 export type Category = keyof Categories;
 
 /** Categories of words that say nothing by themselves. All others have to be in the meaning of their prompt. */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
-  keyof ClosedClasses | keyof RequestWords | 'Picture' | 'Occasion' | 'Stay'
+  keyof ClosedClasses | keyof RequestWords | keyof CalendarWords | 'Picture' | 'Occasion' | 'Stay'
 >([
   'Encountered',
   'Occur',

@@ -2,6 +2,7 @@ import type { Surface } from '../../meaning/types.ts';
 import { REASONS, REMOVED } from '../../reasons.ts';
 import type { Action } from '../../schema.ts';
 import type { SoundName } from '../../terms.ts';
+import { CALENDAR_WORDS } from './calendar-words.ts';
 import type { Category, SeparableSense } from './categories.ts';
 import { type ClosedClass, inflected, words } from './closed-class.ts';
 import { type VerbForm, verbForms } from './morphology.ts';
@@ -69,6 +70,7 @@ const perceives = (verb: string) => combine([...WATCHERS, 'one'], [verb, `can ${
 
 /** The closed classes of English. */
 export const CLOSED_CLASSES: readonly ClosedClass[] = [
+  ...CALENDAR_WORDS,
   ...RECORDING_WORDS,
   ...REQUEST_WORDS,
   ...QUOTED_WORDS,
@@ -142,7 +144,6 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   }),
   words('FreeOf', 'clear of, free of, empty of, devoid of'),
   words('Degree', 'fully, completely, entirely, partly, partially'),
-  words('ClockUnit', "am, pm, o'clock, oclock"),
   words('Audible', 'can be heard, could be heard, is heard, is audible, audible, to be heard'),
   words('OrNot', 'or not, or no, or nah'),
   words('OnIt', 'on it, in it, on them, in them, on top'),

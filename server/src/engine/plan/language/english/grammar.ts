@@ -2,6 +2,7 @@ import { collectRules, type GrammarRule } from '../../parse/rules.ts';
 import type { Categories, Category } from './categories.ts';
 import { amountRules } from './grammar/amounts.ts';
 import { answerFormRules } from './grammar/answer-forms.ts';
+import { calendarRules } from './grammar/calendar.ts';
 import { circumstanceRules } from './grammar/circumstances.ts';
 import { clauseRules } from './grammar/clauses.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
@@ -54,6 +55,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     participleNounRules,
     questionRules,
     windowRules,
+    calendarRules,
     openQuestionRules,
     recordingRules,
     quotationRules,

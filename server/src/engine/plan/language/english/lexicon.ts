@@ -177,6 +177,13 @@ const CONTENT: ReadonlySet<Category> = new Set([
   'Aside',
   'Retrieve',
   'UnseenAdjective',
+  'NamedDays',
+  'WeekdayName',
+  'WeekdayGroup',
+  'DayPart',
+  'DayUnit',
+  'MonthName',
+  'ClockName',
 ]);
 
 /** Verbs whose past is rather a state: "the car stopped". */
@@ -196,7 +203,8 @@ function signLexemes({ kind, value, word }: LatticeToken): Lexeme[] {
   if (kind === 'number') return [{ category: 'Number', cost: USUAL, features: { sense: { type: 'number', value } } }];
   if (kind === 'picture')
     return [{ category: 'Vague', cost: USUAL, features: { sense: { type: 'vague', reason: REASONS.onlyWords } } }];
-  if (kind === 'time') return [{ category: 'Clock', cost: USUAL, features: { seconds: value } }];
+  if (kind === 'time')
+    return [{ category: 'Clock', cost: USUAL, features: { seconds: value, parts: word.split(':').length } }];
   const compare = SIGNS[word];
   return compare ? [{ category: 'Compare', cost: USUAL, features: { sense: { type: 'compare', compare } } }] : [];
 }

@@ -264,7 +264,7 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule(
     'Question',
     ['Questioned', 'Subject', 'Vague'],
-    'how many people today',
+    'how many people overnight',
     (question, subject, word) =>
       question.sense.question === 'count' && !isCounted(subject)
         ? requested(question, event(subject, modified(predicate({ type: 'exists' }), { type: 'vague', word })))

@@ -83,27 +83,6 @@ export function remarkRules(rule: AddRule<Categories>): void {
     },
     1,
   );
-  rule('Modifier', ['ClockPhrase'], 'a person at 3 am', (words) => remark(REASONS.clock, words));
-  rule('ClockTime', ['Number', 'ClockUnit'], 'a person at 3 am', (number, unit) => [number, unit]);
-  rule('ClockTime', ['Clock', 'ClockUnit'], 'a person at 3:30 pm', (clock, unit) => [clock, unit]);
-  rule('ClockPhrase', ['In', 'ClockTime'], 'a person at 3 am', (_, time) => time);
-  rule('ClockPhrase', ['After', 'ClockTime'], 'motion after 10 pm', (_, time) => time);
-  rule('ClockPhrase', ['Before', 'ClockTime'], 'motion before 10 pm', (_, time) => time);
-  rule(
-    'ClockPhrase',
-    ['Between', 'Number', 'And', 'ClockTime'],
-    'people between 10 and 11 pm',
-    (_, number, _and, time) => [number, ...time],
-  );
-  rule(
-    'ClockPhrase',
-    ['Between', 'ClockTime', 'And', 'ClockTime'],
-    'people between 10 pm and 2 am',
-    (_, from, _and, to) => [...from, ...to],
-  );
-  rule('ClockPhrase', ['Between', 'Clock', 'And', 'Clock'], 'people between 22:00 and 06:00', (_, from, _and, to) =>
-    from.seconds > to.seconds ? [from, to] : null,
-  );
   rule(
     'Clause',
     ['Amount', 'Signal'],

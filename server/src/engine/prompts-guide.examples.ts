@@ -65,6 +65,8 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'what happens at 1:23?',
     'the first time a person appears',
     'the longest silence',
+    'the fastest car',
+    'the two largest trucks',
     'cars between 0:10 and 1:00',
   ],
   signals: [

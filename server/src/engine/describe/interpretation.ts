@@ -60,6 +60,10 @@ const PICKS: Record<NonNullable<PlannedSearch['pick']>, string> = {
   longest: 'only the longest',
   shortest: 'only the shortest',
   most: 'only the moment with the most',
+  largest: 'only the largest in the picture',
+  smallest: 'only the smallest in the picture',
+  fastest: 'only the fastest',
+  slowest: 'only the slowest',
 };
 
 /** Up to this many classes are listed by name; for more, the word of the prompt is used. */

@@ -101,11 +101,21 @@ function withReference(outcome: StepOutcome, during: readonly SearchMatches[] | 
 
 /** The second of several is counted among those that were found: one that was missed shifts it. */
 function withPick(outcome: StepOutcome, { pick, places }: PlannedSearch): StepOutcome {
-  const isCounted = pick !== null && (places || pick in PLACES) && outcome.status !== 'not_looked_for';
-  if (!isCounted) return outcome;
+  if (pick === null || outcome.status === 'not_looked_for') return outcome;
+  const compared = COMPARED[pick];
+  if (compared) return { ...outcome, status: 'partly', reasons: [...outcome.reasons, compared] };
+  if (!places && !(pick in PLACES)) return outcome;
   const name = places ? `${placesText(pick, places)} of those` : `the ${pick} of those`;
   return { ...outcome, status: 'partly', reasons: [...outcome.reasons, `${name} that were found`] };
 }
+
+/** What orders by looks compare: sizes and speeds of the scene are not known. */
+const COMPARED: Partial<Record<NonNullable<PlannedSearch['pick']>, string>> = {
+  largest: 'sizes are those in the picture: what is closer looks larger',
+  smallest: 'sizes are those in the picture: what is farther looks smaller',
+  fastest: 'speeds are compared by motion in the picture, in lengths of each object per second',
+  slowest: 'speeds are compared by motion in the picture, in lengths of each object per second',
+};
 
 /**
  * "The yard" is what a fixed camera shows, and one of many places in footage from a vehicle, which is outdoors. Neither

@@ -84,3 +84,50 @@ test('a ranking is answered with the length of each, and says where it is cut of
     /^At least 8 s/,
   );
 });
+
+describe('objects compared by looks', () => {
+  // Wider from left to right, and faster from right to left.
+  const widths = [0.04, 0.08, 0.12, 0.16];
+  const lane = (i: number) => 0.15 + 0.23 * i;
+  const cars = widths.map(
+    (width, i): TrackSpec => ({
+      className: 'car',
+      from: 2,
+      to: 12,
+      at: (timeS) => [0.1 + 0.07 * (4 - i) * ((timeS - 2) / 10) * 2, lane(i)],
+      size: () => [width, width],
+    }),
+  );
+  const video = observations(20, { signals: signals(20), objects: objects(20, cars, 5) });
+  const scene = createScene(video);
+  const [all] = find(planner.planQuery('cars'), scene);
+  const order = (pick: PlannedSearch['pick'], matches = all!.matches) =>
+    pickMatches({ pick, places: { from: 1, to: 10 } }, matches, scene).map(({ tracks: [own] }) =>
+      widths.findIndex((width) => Math.abs(width - own!.track.width[0]!) < 1e-6),
+    );
+
+  test('are in order, whatever the order in which they were found', () => {
+    for (const matches of [all!.matches, all!.matches.toReversed()]) {
+      expect(order('largest', matches)).toEqual([3, 2, 1, 0]);
+      expect(order('smallest', matches)).toEqual([0, 1, 2, 3]);
+      expect(order('fastest', matches)).toEqual([0, 1, 2, 3]);
+      expect(order('slowest', matches)).toEqual([3, 2, 1, 0]);
+    }
+  });
+
+  test('are found by words for them, and it is stated what is compared', () => {
+    const { events, interpretation, coverage } = answerPrompt('the biggest car', video);
+    expect(events).toHaveLength(1);
+    expect(interpretation).toContain('only the largest in the picture');
+    expect(JSON.stringify(coverage)).toContain('what is closer looks larger');
+    expect(answerPrompt('the two fastest cars', video).events).toHaveLength(2);
+  });
+
+  test('have no speed in a single frame', () => {
+    const once = observations(20, {
+      signals: signals(20),
+      objects: objects(20, [{ ...cars[0]!, from: 2, to: 2.1 }], 5),
+    });
+    expect(answerPrompt('the fastest car', once).events).toEqual([]);
+  });
+});

@@ -1,15 +1,19 @@
-import type { PlannedSearch } from '../plan/index.ts';
+import type { Track } from '../observe/observations.ts';
+import { LOOK_PICKS, type PlannedSearch } from '../plan/index.ts';
 import { mergeMatches } from './actions/index.ts';
 import { clipPresences, joinPresences, measureOccupancy } from './counting/occupancy.ts';
 import { clipMatch } from './time/clip-match.ts';
-import type { IntervalMatch, Scene } from './types.ts';
+import type { IntervalMatch, Scene, TrackView } from './types.ts';
 
 const lengthOf = (match: IntervalMatch) => match.end.timeS - match.start.timeS;
 
 type Order = Exclude<PlannedSearch['pick'], 'most' | null>;
 
-/** Sort keys: the match with the lowest value is picked, of equals the earliest. */
-const RANKS: Record<Order, (match: IntervalMatch) => number> = {
+/**
+ * Sort keys: the match with the lowest value is picked, of equals the earliest. Null for a match that has no place in
+ * the order.
+ */
+const RANKS: Record<Order, (match: IntervalMatch, scene: Scene) => number | null> = {
   first: (match) => match.start.timeS,
   second: (match) => match.start.timeS,
   third: (match) => match.start.timeS,
@@ -18,7 +22,12 @@ const RANKS: Record<Order, (match: IntervalMatch) => number> = {
   last: (match) => -match.start.timeS,
   longest: (match) => -lengthOf(match),
   shortest: lengthOf,
+  largest: (match) => negative(sizeOf(match)),
+  smallest: sizeOf,
+  fastest: (match, scene) => negative(speedOf(match, scene)),
+  slowest: speedOf,
 };
+const negative = (value: number | null) => value && -value;
 
 /** Place of the match that is picked, if it is not the first in order. */
 export const PLACES: Partial<Record<NonNullable<PlannedSearch['pick']>, number>> = {
@@ -38,11 +47,11 @@ export function placesText(pick: string, { from, to }: Places): string {
 
 type Places = NonNullable<PlannedSearch['places']>;
 
-/** Picks that order matches by their length, for which each object of a crowd is one by itself. */
-const BY_LENGTH: ReadonlySet<PlannedSearch['pick']> = new Set(['longest', 'shortest']);
+/** Picks by length or look, for which each object of a crowd is one by itself. */
+const OF_OBJECTS: ReadonlySet<PlannedSearch['pick']> = new Set(['longest', 'shortest', ...LOOK_PICKS]);
 
 /**
- * Picks the places of an order by time or length that the search requests, or the time with most objects. Of an order,
+ * Picks the places of an order that the search requests, or the time with most objects. Of an order,
  * the result is sorted.
  */
 export function pickMatches(
@@ -52,12 +61,45 @@ export function pickMatches(
 ): IntervalMatch[] {
   if (pick === null) return [...matches];
   if (pick === 'most') return pickBusiest(matches, scene);
-  const items = BY_LENGTH.has(pick) ? matches.flatMap((match) => objectsOf(match, scene)) : matches;
+  const items = OF_OBJECTS.has(pick) ? matches.flatMap((match) => objectsOf(match, scene)) : matches;
   const rank = RANKS[pick];
   const place = PLACES[pick] ?? 1;
   const { from, to } = places ?? { from: place, to: place };
-  return items.toSorted((a, b) => rank(a) - rank(b) || a.start.timeS - b.start.timeS).slice(from - 1, to);
+  return items
+    .flatMap((match) => {
+      const value = rank(match, scene);
+      return value === null ? [] : [{ match, value }];
+    })
+    .toSorted((a, b) => a.value - b.value || a.match.start.timeS - b.match.start.timeS)
+    .slice(from - 1, to)
+    .map(({ match }) => match);
 }
+
+/** Area of the largest box of its object, in shares of the frame. */
+function sizeOf({ tracks }: IntervalMatch): number | null {
+  const areas = tracks.flatMap(({ track, role, from, to }) =>
+    role === 'subject' ? entriesOf(from, to).map((k) => track.width[k]! * track.height[k]!) : [],
+  );
+  return areas.length === 0 ? null : Math.max(...areas);
+}
+
+/** Mean speed of its object relative to the scene, in lengths of the object per second. */
+function speedOf({ tracks }: IntervalMatch, scene: Scene): number | null {
+  const { width, height } = scene.observations.video;
+  const aspect = width / height;
+  const speeds = tracks.flatMap(({ track, role, from, to }) => {
+    if (role !== 'subject' || to === from) return [];
+    const { vx, vy } = viewOf(track, scene).motion();
+    return entriesOf(from, to).map(
+      (k) => Math.hypot(vx[k]! * aspect, vy[k]!) / Math.hypot(track.width[k]! * aspect, track.height[k]!),
+    );
+  });
+  return speeds.length === 0 ? null : speeds.reduce((sum, each) => sum + each, 0) / speeds.length;
+}
+
+const viewOf = ({ id }: Track, scene: Scene): TrackView =>
+  [scene, ...scene.denseRanges].flatMap((part) => part.trackViews()).find(({ track }) => track.id === id)!;
+const entriesOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** A crowd as the objects in it, each with its own time; other matches as they are. */
 function objectsOf(match: IntervalMatch, scene: Scene): IntervalMatch[] {

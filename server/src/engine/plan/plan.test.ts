@@ -197,7 +197,7 @@ describe('plans that clients send', () => {
     [
       'places of all events',
       changed((p) => Object.assign(p.searches[0]!, { places: { from: 1, to: 3 } })),
-      '`plan.searches[0].places` is only for the picks `first`, `last`, `longest` and `shortest`',
+      '`plan.searches[0].places` is only for picks that order events',
     ],
     [
       'places in the wrong order',

@@ -251,7 +251,13 @@ export const searchSchema = Type.Object(
   {
     text: Type.String({ maxLength: 20_000, description: 'The words of the prompt.' }),
     steps: Type.Array(stepSchema, { minItems: 1, maxItems: 20, description: 'One event, or several in sequence.' }),
-    pick: nullable(oneOf(PICKS, 'Which of the events to report.'), 'Null for all.'),
+    pick: nullable(
+      oneOf(
+        PICKS,
+        'Which of the events to report. `largest`, `smallest`: by the size of the object in the picture; `fastest`, `slowest`: by its motion in the picture in its own lengths per second.',
+      ),
+      'Null for all.',
+    ),
     places: Type.Optional(
       Type.Object(
         {
@@ -261,7 +267,7 @@ export const searchSchema = Type.Object(
         {
           additionalProperties: false,
           description:
-            'With the pick `first`, `last`, `longest` or `shortest`: which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place.',
+            'With a pick that orders events (all but `second` to `fifth` and `most`): which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place.',
         },
       ),
     ),

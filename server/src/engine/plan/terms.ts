@@ -184,7 +184,23 @@ export const JOINS = ['then', 'while'] as const;
 /** Step of a sequence of which every occurrence is a match. */
 export const EVERY = ['this', 'before'] as const;
 export const READERS = ['lexicon', 'model'] as const;
-export const PICKS = ['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most'] as const;
+export const PICKS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'last',
+  'longest',
+  'shortest',
+  'most',
+  'largest',
+  'smallest',
+  'fastest',
+  'slowest',
+] as const;
+/** Picks that compare how objects look and move. */
+export const LOOK_PICKS = ['largest', 'smallest', 'fastest', 'slowest'] as const satisfies (typeof PICKS)[number][];
 
 export type Presumption = (typeof PRESUMPTIONS)[number];
 export type QuestionKind = (typeof QUESTIONS)[number];

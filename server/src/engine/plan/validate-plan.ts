@@ -2,7 +2,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Compile } from 'typebox/schema';
 import { planInvalid } from './problems.ts';
 import { type Plan, planSchema, targetSchema } from './schema.ts';
-import { STATISTICS } from './terms.ts';
+import { LOOK_PICKS, STATISTICS } from './terms.ts';
 
 /**
  * Creates the validator for plans that clients send. It throws a Problem `plan_invalid` (400) that names the first
@@ -39,13 +39,13 @@ const OF_QUANTITIES: ReadonlySet<string> = new Set(STATISTICS);
 const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'same', 'difference', 'order', 'all', 'mostly', 'part']);
 
 /** Picks that order all that is found. */
-const ORDERS: ReadonlySet<string | null> = new Set(['first', 'last', 'longest', 'shortest']);
+const ORDERS: ReadonlySet<string | null> = new Set(['first', 'last', 'longest', 'shortest', ...LOOK_PICKS]);
 
 function checkPlaces({ searches }: Plan): void {
   for (const [i, { pick, places }] of searches.entries()) {
     if (!places) continue;
     const path = `plan.searches[${i}].places`;
-    if (!ORDERS.has(pick)) throw invalid(path, 'is only for the picks `first`, `last`, `longest` and `shortest`');
+    if (!ORDERS.has(pick)) throw invalid(path, 'is only for picks that order events');
     if (places.to < places.from) throw invalid(`${path}.to`, 'must be at least `from`');
   }
 }

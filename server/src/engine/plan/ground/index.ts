@@ -18,6 +18,7 @@ import type {
 import type { TokenSpan } from '../parse/rules.ts';
 import type { Plan, PlannedSearch, Step } from '../schema.ts';
 import { singleSearch } from '../single-search.ts';
+import { LOOK_PICKS } from '../terms.ts';
 import { groundEvent } from './events/index.ts';
 import type { EventContext, GroundedEvent } from './events/types.ts';
 import { createLedger } from './ledger.ts';
@@ -355,6 +356,7 @@ function groundChain(
   }
   const adapted = adaptSteps(question, steps);
   if (!adapted) return null;
+  if (pick && LOOKS.has(pick.pick) && !isOfObjects(adapted)) return null;
   const search = { text: textOfSteps(adapted, text), steps: adapted, pick: pick?.pick ?? null };
   return pick?.places ? { ...search, places: pick.places } : search;
 }
@@ -488,6 +490,11 @@ function textOfLeaves(leaves: readonly Leaf[], { textOf, isSilent }: PromptText)
   }
   return runs.map(textOf).join(' ');
 }
+
+const LOOKS: ReadonlySet<PlannedSearch['pick']> = new Set(LOOK_PICKS);
+/** Objects that can be compared by how they look. */
+const isOfObjects = ([only, ...others]: readonly Step[]): boolean =>
+  others.length === 0 && only?.what.kind === 'object' && !only.negated && only.what.subject.count.min <= 1;
 
 /** The words of a search: those from its first step to its last, where all of them are words of the prompt. */
 function textOfSteps(steps: readonly Step[], { query }: PromptText): string {

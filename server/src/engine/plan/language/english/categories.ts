@@ -529,6 +529,8 @@ type Phrases = {
   WhichOf: { readonly word: Leaf; readonly noun: Entity | null };
   Ranked: Ranked;
   Pair: readonly Valued[];
+  /** "Largest", "fastest": of objects. */
+  Superlative: Word<'pick'>;
   /** "The three longest": places in an order. */
   Ranking: Word<'pick'>;
   /** Something that happens, with or without its subject: "the second stop". */

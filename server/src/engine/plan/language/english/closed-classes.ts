@@ -1,7 +1,7 @@
 import type { Surface } from '../../meaning/types.ts';
 import { REASONS, REMOVED } from '../../reasons.ts';
 import type { Action } from '../../schema.ts';
-import type { SoundName } from '../../terms.ts';
+import type { Choice, SoundName } from '../../terms.ts';
 import { CALENDAR_WORDS } from './calendar-words.ts';
 import type { Category, SeparableSense } from './categories.ts';
 import { type ClosedClass, inflected, words } from './closed-class.ts';
@@ -30,6 +30,9 @@ const separable = (verbs: string, particles: Readonly<Record<string, SeparableSe
 /** Nouns for an action: "arrival". */
 const eventNouns = (action: Action, nouns: string): ClosedClass[] => [
   words('Deed', nouns, { sense: { type: 'action', action } }),
+];
+const superlatives = (pick: Choice, phrases: string): ClosedClass[] => [
+  words('Superlative', phrases, { sense: { type: 'pick', pick } }),
 ];
 const inside = (phrases: string, surface: Surface) => words('In', phrases, { surface });
 
@@ -402,6 +405,11 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'duration, length, time, dwell time, dwell, time in view, time in frame, screen time, how long they are in view, how long they are visible, how long they stay, how long they last',
     { sense: { type: 'pick', pick: 'longest' } },
   ),
+  ...superlatives('largest', 'largest, biggest'),
+  ...superlatives('smallest', 'smallest, tiniest, littlest'),
+  ...superlatives('fastest', 'fastest, quickest, speediest, at the highest speed'),
+  ...superlatives('slowest', 'slowest, at the lowest speed'),
+  words('RankNoun', 'size, size in the picture', { sense: { type: 'pick', pick: 'largest' } }),
   ...eventNouns('appears', 'appearance, appearances, arrival, arrivals'),
   ...eventNouns('leaves', 'departure, departures'),
   ...eventNouns('disappears', 'disappearance, disappearances'),

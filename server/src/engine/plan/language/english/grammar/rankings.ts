@@ -2,7 +2,7 @@ import type { Places } from '../../../meaning/senses.ts';
 import type { Entity, Leaf, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { MOST_PLACES } from '../../../schema.ts';
-import type { Choice } from '../../../terms.ts';
+import { type Choice, LOOK_PICKS } from '../../../terms.ts';
 import type { Categories, VerbPhrase } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { entity, isFiniteForm, isObject, joined, query } from './build.ts';
@@ -16,13 +16,38 @@ export function rankingRules(rule: AddRule<Categories>): void {
   rule('Ranking', ['Pick', 'Number'], 'the first three cars', (pick, number) =>
     isOrder(pick) ? firstPlaces(pick, number) : null,
   );
+  rule(
+    'Ranking',
+    ['Number', 'Superlative'],
+    'the five biggest people',
+    (number, pick) => firstPlaces(pick, number),
+    -0.1,
+  );
+  rule('Ranking', ['Superlative', 'Number'], 'the biggest three cars', (pick, number) => firstPlaces(pick, number));
+  rule('Ranking', ['Ordinal', 'Superlative'], 'the second biggest car', (ordinal, pick) => nth(ordinal, pick));
+  rule(
+    'Nominal',
+    ['Superlative', 'Nominal'],
+    'the fastest car',
+    (pick, noun) => {
+      if (!isObject(noun) || noun.pick) return null;
+      return isGroup(noun) ? largestGroup(noun, pick) : { ...noun, pick };
+    },
+    MODIFIER,
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'Superlative', 'Nominal'],
+    'what is the biggest animal',
+    (_, _be, _the, pick, noun) => (isObject(noun) && !isGroup(noun) ? ranked(present(noun), pick) : null),
+  );
   rule('Ranking', ['Top', 'Ranking'], 'top three longest silences', (word, { sense, ...ranking }) =>
     sense.places?.from === 1 ? { ...joined(word, [ranking]), sense } : null,
   );
-  rule('Ranking', ['Ordinal', 'Pick'], 'second longest silence', (ordinal, pick) => {
-    const place = ORDINALS.indexOf(ordinal.sense.pick) + 1;
-    return place > 1 && isOrder(pick) ? ranking(pick.sense.pick, { from: place, to: place }, ordinal, pick) : null;
-  });
+  rule('Ranking', ['Ordinal', 'Pick'], 'second longest silence', (ordinal, pick) => nth(ordinal, pick));
+  rule('RankBy', ['By', 'Quantity'], 'top 5 cars by speed', (by, { sense, ...noun }) =>
+    sense.quantity === 'speed' ? { ...joined(by, [noun]), sense: { type: 'pick', pick: 'fastest' } } : null,
+  );
   rule('RankBy', ['By', 'RankNoun'], 'top 5 cars by duration', (by, { sense, ...noun }) => ({
     ...joined(by, [noun]),
     sense,
@@ -32,7 +57,7 @@ export function rankingRules(rule: AddRule<Categories>): void {
     'Nominal',
     ['Ranking', 'Nominal'],
     'the first three cars',
-    (pick, noun) => (noun.pick || !isByTime(pick) ? null : { ...noun, pick }),
+    (pick, noun) => (noun.pick || !picksObjects(pick) ? null : { ...noun, pick }),
     MODIFIER,
   );
   rule(
@@ -117,6 +142,24 @@ export function rankingRules(rule: AddRule<Categories>): void {
         return whoNumbered(anybody(who), verb, parts.at(-1) as Categories['Pick'], number);
       },
     );
+    rule(
+      'Question',
+      ['Which', 'Nominal', 'VerbPhrase', ...determiners, 'Superlative'],
+      `which car drives ${the}fastest`,
+      (...parts) => whoRank(parts[1], parts[2], parts.at(-1) as Categories['Superlative']),
+    );
+    rule(
+      'Question',
+      ['Which', 'Nominal', 'Be', ...determiners, 'Superlative'],
+      `which car is ${the}fastest`,
+      (...parts) => ranked(present(parts[1]), parts.at(-1) as Categories['Superlative']),
+    );
+    rule('Question', ['Who', 'VerbPhrase', ...determiners, 'Superlative'], `who runs ${the}fastest`, (...parts) =>
+      whoRank(anybody(parts[0]), parts[1], parts.at(-1) as Categories['Superlative']),
+    );
+    rule('Question', ['Who', 'Be', ...determiners, 'Superlative'], `who is ${the}fastest`, (...parts) =>
+      ranked(present(anybody(parts[0])), parts.at(-1) as Categories['Superlative']),
+    );
     rule('Question', ['Who', 'VerbPhrase', ...determiners, 'Ranking'], `who stays ${the}second longest`, (...parts) =>
       whoRank(anybody(parts[0]), parts[1], parts.at(-1) as Categories['Ranking']),
     );
@@ -155,9 +198,11 @@ export function rankingRules(rule: AddRule<Categories>): void {
   rule('Question', ['Clause', 'RankBy'], 'silences by duration', (statement, by) => sorted(by, statement, by), 0.2);
 }
 
-const ORDERED: ReadonlySet<Choice> = new Set(['first', 'last', 'longest', 'shortest']);
+const LOOKS: ReadonlySet<Choice> = new Set(LOOK_PICKS);
+const ORDERED: ReadonlySet<Choice> = new Set(['first', 'last', 'longest', 'shortest', ...LOOK_PICKS]);
 const isOrder = ({ sense }: Categories['Pick']) => ORDERED.has(sense.pick);
-const isByTime = ({ sense }: Categories['Pick']) => sense.pick === 'first' || sense.pick === 'last';
+const picksObjects = ({ sense: { pick } }: Categories['Pick']) =>
+  pick === 'first' || pick === 'last' || LOOKS.has(pick);
 const ORDINALS: readonly Choice[] = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** Only an object: the longest car is no time. */
@@ -172,6 +217,19 @@ const ranking = (pick: Choice, places: Places, word: Leaf, ...others: readonly L
   ...joined(word, others),
   sense: { type: 'pick', pick, places },
 });
+
+/** Several that are counted as one: "a crowd". */
+const isGroup = ({ head }: Entity) => head.type === 'object' && (head.word.sense.min ?? 0) > 1;
+
+/** "The largest crowd": when there are most. */
+const largestGroup = (noun: Entity, pick: Categories['Superlative']): Entity | null =>
+  pick.sense.pick === 'largest' ? { ...noun, pick: { ...pick, sense: { type: 'pick', pick: 'most' } } } : null;
+
+/** "Second longest". */
+function nth(ordinal: Categories['Ordinal'], pick: Categories['Pick']): Categories['Ranking'] | null {
+  const place = ORDINALS.indexOf(ordinal.sense.pick) + 1;
+  return place > 1 && isOrder(pick) ? ranking(pick.sense.pick, { from: place, to: place }, ordinal, pick) : null;
+}
 
 /** "Three longest", "longest three". */
 function firstPlaces(pick: Categories['Pick'], number: Categories['Number']): Categories['Ranking'] | null {

@@ -457,6 +457,8 @@ type QuotedWords = {
   TalkAbout: Leaf & Form;
   Mentioned: Leaf & Form;
   Said: Leaf;
+  SaidAbout: Leaf;
+  SayAbout: Leaf & Form;
   WordNoun: Leaf;
   /** "Mention of". */
   Mention: Leaf;
@@ -588,6 +590,8 @@ type Phrases = {
   Inscription: { readonly words: readonly Leaf[]; readonly quotation: Quotation };
   /** Text, or what it is written on. */
   TextSource: { readonly words: readonly Leaf[]; readonly carrier: string | null };
+  /** What something is written on: "the blue sign", "the truck". */
+  TextBearer: { readonly words: readonly Leaf[]; readonly carrier: string };
   FactPhrase: FactStatement;
   Format: FactStatement;
   AudioPhrase: readonly (Leaf & { readonly isTrack?: boolean })[];

@@ -47,6 +47,8 @@ export const QUOTED_WORDS: readonly ClosedClass[] = [
       { form: 'present' },
     ),
   ]),
+  ...opening([words('SaidAbout', 'said about, told about, heard about, being said about')]),
+  ...opening(inflected('SayAbout', 'say about, tell about')),
   words('Said', 'said, spoken, heard, uttered, being said, being spoken'),
   ...opening([
     words(

@@ -1,7 +1,8 @@
+import { isSilentLeaf, leavesOf } from '../../../meaning/leaves.ts';
 import type { Entity, EntityHead, Leaf, Nominal, Predicate, Query, Quotation, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase } from '../categories.ts';
-import { entity, event, isBase, isFiniteForm, predicate, query } from './build.ts';
+import { entity, event, isBase, isFiniteForm, isObject, phraseOf, predicate, query } from './build.ts';
 
 type TextHead = Extract<EntityHead, { type: 'text' }>;
 
@@ -209,11 +210,70 @@ function textQuestionRules(rule: AddRule<Categories>): void {
   const whatIsThere = (what: Leaf, words: readonly Leaf[], carrier: string | null = null) =>
     written(what, { words, carrier });
   rule('Question', ['What', 'Be', 'Written'], "what's written", (what, _, verb) => whatIsThere(what, [verb]));
+  const on = (what: Leaf, words: readonly Leaf[], bearer: Categories['TextBearer']) =>
+    whatIsThere(what, [...words, ...bearer.words], bearer.carrier);
+  rule('TextBearer', ['Carrier'], 'what is written on signs', (word) => bearerOf([word]));
+  rule('TextBearer', ['Determiner', 'Carrier'], 'what is written on the sign', (_, word) => bearerOf([word]));
+  rule('TextBearer', ['Determiner', 'Attribute', 'Carrier'], 'what is written on the blue sign', (_, attribute, word) =>
+    bearerOf([...leavesOf(attribute, isSilentLeaf), word]),
+  );
+  rule('TextBearer', ['TextBearer', 'Of', 'NounPhrase'], 'read the license plate of the van', (part, _, whole) =>
+    isBearer(whole) ? bearerOf([...part.words, ...leavesOf(whole, isSilentLeaf)]) : null,
+  );
+  rule('TextBearer', ['NounPhrase'], 'what is written on the truck', (noun) =>
+    isBearer(noun) ? bearerOf(leavesOf(noun, isSilentLeaf)) : null,
+  );
   rule(
     'Question',
-    ['What', 'Be', 'Written', 'In', 'Determiner', 'Carrier'],
-    'what is written on the sign',
-    (what, _, verb, _on, _the, on) => whatIsThere(what, [verb, on], on.text.toLowerCase()),
+    ['What', 'Be', 'Written', 'In', 'TextBearer'],
+    'what is written on the van',
+    (what, _, verb, _on, it) => on(what, [verb], it),
+  );
+  rule(
+    'Question',
+    ['What', 'Do', 'Expletive', 'Say', 'In', 'TextBearer'],
+    'what does it say on the box',
+    (what, _, _it, verb, _on, it) => (isBase(verb.form) ? on(what, [verb], it) : null),
+  );
+  rule(
+    'Question',
+    ['Which', 'AnyText', 'Be', 'In', 'TextBearer'],
+    'what text is on the van',
+    (what, word, _, _on, it) => on(what, [word], it),
+  );
+  rule(
+    'Question',
+    ['Which', 'WordNoun', 'Be', 'In', 'TextBearer'],
+    'which words are on the sign',
+    (what, word, _, _on, it) => on(what, [word], it),
+  );
+  rule(
+    'Question',
+    ['Which', 'TextNoun', 'Be', 'In', 'TextBearer'],
+    'what number is on the bus',
+    (what, word, _, _on, it) => on(what, [word], it),
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'AnyText', 'In', 'TextBearer'],
+    'what is the text on the van',
+    (what, _, _the, word, _on, it) => on(what, [word], it),
+  );
+  rule(
+    'Question',
+    ['ReadOut', 'Determiner', 'AnyText', 'In', 'TextBearer'],
+    'read the text on the van',
+    (verb, _, word, _on, it) => on(verb, [word], it),
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'Plate', 'Of', 'NounPhrase'],
+    'what is the plate number of the van',
+    (what, _, _the, plate, _of, whole) =>
+      isBearer(whole) ? on(what, [], bearerOf([plate, ...leavesOf(whole, isSilentLeaf)])) : null,
+  );
+  rule('Question', ['Plate', 'Of', 'NounPhrase'], 'plate number of the white van', (plate, _, whole) =>
+    isBearer(whole) ? on(plate, [], bearerOf([plate, ...leavesOf(whole, isSilentLeaf)])) : null,
   );
   rule('Question', ['What', 'Be', 'Determiner', 'AnyText'], 'whats the text', (what, _, _the, word) =>
     whatIsThere(what, [word]),
@@ -232,12 +292,7 @@ function textQuestionRules(rule: AddRule<Categories>): void {
   );
   rule('Question', ['ReadOut', 'AnyText'], 'read text', (verb, word) => whatIsThere(verb, [word]));
   rule('Question', ['ReadOut', 'Determiner', 'AnyText'], 'read all text', (verb, _, word) => whatIsThere(verb, [word]));
-  rule('Question', ['ReadOut', 'Determiner', 'Carrier'], 'read the license plate', (verb, _, on) =>
-    whatIsThere(verb, [on], on.text.toLowerCase()),
-  );
-  rule('Question', ['ReadOut', 'Carrier'], 'read license plates', (verb, on) =>
-    whatIsThere(verb, [on], on.text.toLowerCase()),
-  );
+  rule('Question', ['ReadOut', 'TextBearer'], 'read the license plate', (verb, it) => on(verb, [], it));
 
   const ofKind = (what: Leaf, kind: Leaf, ...words: readonly Leaf[]): Query => {
     const quotation = { ...kind, words: kind.text, isExact: false, isQuoted: false, isUnsure: false };
@@ -332,6 +387,26 @@ function speechQuestionRules(rule: AddRule<Categories>): void {
   rule('Question', ['What', 'Be', 'Subject', 'Say'], 'what are they saying', (_, _be, subject, verb) =>
     verb.form === 'ing' ? allBy(subject, verb) : null,
   );
+  rule('Question', ['What', 'Be', 'Subject', 'TalkAbout'], 'what are they talking about', (_, _be, subject, verb) =>
+    verb.form === 'ing' ? allBy(subject, verb) : null,
+  );
+  rule('Question', ['What', 'Do', 'Subject', 'TalkAbout'], 'what do they talk about', (_, _do, subject, verb) =>
+    isBase(verb.form) ? allBy(subject, verb) : null,
+  );
+  rule('Question', ['What', 'Be', 'SaidAbout', 'Quotation'], 'what is said about the invoice', (_, _be, verb, words) =>
+    query(event(null, spoken([verb, words], topic(words), { about: true })), { isWhich: true }),
+  );
+  rule(
+    'Question',
+    ['What', 'Do', 'Subject', 'SayAbout', 'Quotation'],
+    'what do they say about the invoice',
+    (_, _do, subject, verb, words) =>
+      isAnybody(subject) && isBase(verb.form)
+        ? query(event(null, { ...spoken([verb, words], topic(words), { about: true }), agent: subject }), {
+            isWhich: true,
+          })
+        : null,
+  );
   rule('Question', ['What', 'Be', 'Said'], 'what is said', (_, _be, verb) => all(verb));
   rule('Question', ['Which', 'WordNoun', 'Be', 'Said'], 'what words are spoken', (_, noun, _be, verb) =>
     all(noun, verb),
@@ -348,6 +423,19 @@ function speechQuestionRules(rule: AddRule<Categories>): void {
 /** "The screen reads the card": no text without quotation marks. */
 const isPhrase = ({ words, isExact }: Quotation) =>
   !isExact && /^(?:the|an?|his|her|its|their|my|our|your) /i.test(words);
+
+/** Something that may have words on it. */
+const isBearer = (noun: Entity) =>
+  (isObject(noun) || noun.head.type === 'place' || noun.head.type === 'garment') &&
+  !(noun.head.type === 'object' && noun.head.indefinite) &&
+  !noun.negation &&
+  !noun.amount &&
+  !noun.pick &&
+  !noun.doing;
+function bearerOf(words: readonly Leaf[]): Categories['TextBearer'] {
+  const inOrder = words.toSorted((a, b) => a.span.from - b.span.from);
+  return { words: inOrder, carrier: phraseOf(inOrder).text.toLowerCase() };
+}
 
 /** In capitals or in quotation marks, or behind "the word". */
 const isCertain = ({ words, quotation }: Categories['Quoted']) => quotation.isExact || words.length > 1;

@@ -23,6 +23,8 @@ import {
   STATISTICS,
 } from './terms.ts';
 
+/** Longest time beside an event, and longest period, in seconds. */
+export const LONGEST_S = 86_400;
 /** Greatest place of a ranking. */
 export const MOST_PLACES = 100;
 
@@ -280,7 +282,7 @@ export const searchSchema = Type.Object(
             '`before`, `after`, `around`: times before, after or around each event; `between`: from the end of one event to the start of the next or, in a sequence of two, from the end of the first to the start of the second.',
           ),
           seconds: nullable(
-            Type.Number({ minimum: 0, maximum: 86_400 }),
+            Type.Number({ minimum: 0, maximum: LONGEST_S }),
             'Length before, after, or on each side; null for as long as possible, and for `between`.',
           ),
         },
@@ -341,7 +343,7 @@ const calculationSchema = Type.Object(
         'The value of each group by itself: `kind`: by class of object or kind of sound; `color`: by the main color of an object; `period`: by periods of `period` seconds; `shot`: by shots.',
       ),
     ),
-    period: Type.Optional(Type.Number({ minimum: 1, maximum: 86_400, description: 'Seconds, for `period`.' })),
+    period: Type.Optional(Type.Number({ minimum: 1, maximum: LONGEST_S, description: 'Seconds, for `period`.' })),
     rank: Type.Optional(
       Type.Object(
         {

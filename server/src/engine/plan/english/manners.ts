@@ -23,7 +23,7 @@ export const manners: readonly Entry[] = [
   ),
   words(
     'other',
-    'always, all the time, the whole time, whole time, entire time, whole video, entire video, whole clip, throughout, throughout the video, throughout the clip, from start to finish, from start to end, from beginning to end, at all times, during the whole video',
+    'start to end, start to finish, beginning to end, all the way through, the whole way through, always, all the time, the whole time, whole time, entire time, whole video, entire video, whole clip, throughout, throughout the video, throughout the clip, from start to finish, from start to end, from beginning to end, at all times, during the whole video',
     { type: 'throughout' },
   ),
   vague(

@@ -44,10 +44,14 @@ export const questions: readonly Entry[] = [
       reason: 'the direction is reported with each event; the rest was looked for without it',
     },
   ),
-  words('questions', 'color of, colour of, what color, what colour, which color, which colour', {
-    type: 'question',
-    question: 'which_color',
-  }),
+  words(
+    'questions',
+    'color of, colour of, colors of, colours of, what color, what colour, which color, which colour, what colors, what colours, which colors, which colours',
+    {
+      type: 'question',
+      question: 'which_color',
+    },
+  ),
   words(
     'questions',
     'how long, for how long, how much time, how many seconds, how many minutes, how many hours, how much time is spent, time spent, total time, total duration, dwell time, dwell time of, dwell times, dwell times of, duration, how long does it take, how long does it take for',
@@ -98,11 +102,16 @@ export const windows: readonly Entry[] = [
       seconds: 10,
     },
   ),
-  words('sequences', 'right at end, at end, at very end, in end, towards end, near end, just before the end', {
-    type: 'window',
-    window: 'last',
-    seconds: 10,
-  }),
+  words(
+    'sequences',
+    'right at end, at end, at very end, in end, towards end, toward end, near end, just before the end',
+    {
+      type: 'window',
+      window: 'last',
+      seconds: 10,
+    },
+  ),
+  words('sequences', 'until end, till end, until very end, up to end', { type: 'window', window: 'last', seconds: 1 }),
 ];
 
 /** Which of all that is found. */

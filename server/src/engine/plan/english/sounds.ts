@@ -65,7 +65,7 @@ export const sounds: readonly Entry[] = [
     caveat: 'looked for as any sound; its source is not known',
     decides: true,
   }),
-  soundVerb('get loud, get louder, become loud', { type: 'sound', sound: 'loud' }),
+  soundVerb('get loud, become loud', { type: 'sound', sound: 'loud' }),
   soundVerb('get quiet, become quiet, go silent, become silent, go quiet', { type: 'sound', sound: 'silence' }),
 
   ...recognized(

@@ -16,7 +16,7 @@ import type {
   Window,
 } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
-import type { Plan, PlannedSearch, Step } from '../schema.ts';
+import { LONGEST_S, type Plan, type PlannedSearch, type Step } from '../schema.ts';
 import { singleSearch } from '../single-search.ts';
 import { LOOK_PICKS } from '../terms.ts';
 import { groundEvent } from './events/index.ts';
@@ -45,6 +45,7 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
   const { moments, during } = query;
   const grounded = groundPart(query, text);
   if (!grounded || (!moments && !during)) return grounded;
+  if ([moments, during?.moments].some((each) => each?.seconds && each.seconds > LONGEST_S)) return null;
   if (grounded.searches.length === 0 || grounded.searches.some(({ steps }) => steps.some(isFact))) return null;
   const searches = moments ? grounded.searches.map((search) => withMoments(search, moments)) : grounded.searches;
   if (!during) return { ...grounded, searches };

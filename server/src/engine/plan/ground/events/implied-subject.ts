@@ -31,7 +31,7 @@ export function impliedSubject(
     return cameraMotion(predicate, false, timing, context);
   }
   if (predicate.object) return enteredPlace(predicate, predicate.object, context);
-  const classes = or ? null : impliedClasses(action, by);
+  const classes = or ? null : action === 'moves' && isDirected(predicate) ? [] : impliedClasses(action, by);
   if (classes === null) return null;
   const meanwhile = amounts.map((amount) => speedMeanwhile(amount, ledger));
   if (!meanwhile.every((each) => each !== null)) return null;
@@ -46,6 +46,11 @@ export function impliedSubject(
     meanwhile: [...made.meanwhile, ...meanwhile],
   };
 }
+
+/** "Moves from left to right": so do objects, and not the picture. */
+const isDirected = ({ head, modifiers }: Predicate): boolean =>
+  (head.type === 'action' && head.word.sense.direction !== undefined) ||
+  modifiers.some(({ type }) => type === 'direction');
 
 /** "Entering a roundabout": nobody is named, and nothing recognizes where it is. */
 function enteredPlace({ head, modifiers }: Predicate, object: Nominal, { ledger }: EventContext): GroundedEvent | null {

@@ -442,6 +442,8 @@ type LightWords = {
   /** `isNamed`: a traffic light; otherwise any light, which is one beside a color. */
   Lamp: Leaf & { readonly isNamed: boolean };
   Become: Leaf & Form;
+  /** "Gets", before a comparative. */
+  Grow: Leaf & Form;
   Stay: Leaf & Form;
   ChangeColor: Leaf & Form;
   Run: Leaf & Form;
@@ -590,8 +592,9 @@ type Phrases = {
   Inscription: { readonly words: readonly Leaf[]; readonly quotation: Quotation };
   /** Text, or what it is written on. */
   TextSource: { readonly words: readonly Leaf[]; readonly carrier: string | null };
-  /** What something is written on: "the blue sign", "the truck". */
-  TextBearer: { readonly words: readonly Leaf[]; readonly carrier: string };
+  /** What something is written on: "the blue sign"; with other objects: "the truck". */
+  TextBearer: TextBearer;
+  TextSurface: TextBearer;
   FactPhrase: FactStatement;
   Format: FactStatement;
   AudioPhrase: readonly (Leaf & { readonly isTrack?: boolean })[];
@@ -602,6 +605,8 @@ type Phrases = {
   Question: Query;
   Utterance: Query;
 };
+
+type TextBearer = { readonly words: readonly Leaf[]; readonly carrier: string };
 
 /** The categories of the grammar of English with their meanings. */
 export type Categories = Words &

@@ -337,6 +337,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('WhatHappens', 'what you see, what you can see, what we see, everything you see, all you see'),
   words('Watch', 'watch, show, show me, play, analyze, analyse, review, process, look at, go through'),
   words('Around', 'about, around, approximately, roughly, approx, circa'),
+  words(
+    'WhatHappens',
+    'what is going on here, what was going on here, what goes on here, what is happening here, what happens here, what happened here, what is happening in here',
+  ),
   words('WhatHappens', 'does anything happen, did anything happen, summarize this video, anything happening'),
   words('Turn', 'time'),
   words('Edge', 'the start, start, the beginning, beginning', { window: 'first' }),
@@ -456,8 +460,9 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words('More', 'more', { compare: 'more' }),
   words('More', 'fewer, less', { compare: 'less' }),
-  words('Busier', 'busier, busiest, more crowded, most crowded', { compare: 'more' }),
-  words('Busier', 'quieter, less busy, emptier', { compare: 'less' }),
+  ...inflected('Grow', 'get, become, grow'),
+  words('Busier', 'busier, busiest, more crowded, most crowded, heavier, denser, fuller', { compare: 'more' }),
+  words('Busier', 'quieter, less busy, emptier, lighter, thinner, less crowded', { compare: 'less' }),
   words('InIt', 'in it, in them'),
   words(
     'WhatHeard',

@@ -21,6 +21,7 @@ import {
   frameEvent,
   isBase,
   isFiniteForm,
+  isNone,
   isObject,
   joined,
   lively,
@@ -218,7 +219,7 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     'Question',
     ['Be', 'Subject', 'Busier', 'WindowPhrase'],
     'is the room busier in the second half',
-    (_, subject, busier, a) => busierIn(subject, busier, a, restOf(a)),
+    (_, subject, busier, a) => busierIn(subject, busier, a, otherPart(a)),
   );
   rule(
     'Question',
@@ -246,7 +247,35 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     'Question',
     ['Be', 'Expletive', 'Busier', 'WindowPhrase'],
     'is it busier in the second half',
-    (_, _it, busier, a) => busiest(busier, a, restOf(a)),
+    (_, _it, busier, a) => busiest(busier, a, otherPart(a)),
+  );
+  const grown = (verb: Categories['Grow'], busier: Categories['Busier']) =>
+    isBase(verb.form) && !OF_SOUND.test(busier.text) ? { ...busier, ...joined(verb, [busier]) } : null;
+  rule('Question', ['Do', 'Expletive', 'Grow', 'Busier'], 'does it get busier', (_, _it, verb, word) => {
+    const busier = grown(verb, word);
+    return busier && busiest(busier, ...HALVES);
+  });
+  rule('Question', ['Do', 'Subject', 'Grow', 'Busier'], 'does the room get busier', (_, subject, verb, word) => {
+    const busier = grown(verb, word);
+    return busier && busierIn(subject, busier, ...HALVES);
+  });
+  rule(
+    'Question',
+    ['Do', 'Expletive', 'Grow', 'Busier', 'WindowPhrase'],
+    'does it get busier at the end',
+    (_, _it, verb, word, a) => {
+      const busier = grown(verb, word);
+      return busier && busiest(busier, a, otherPart(a));
+    },
+  );
+  rule(
+    'Question',
+    ['Do', 'Subject', 'Grow', 'Busier', 'WindowPhrase'],
+    'does traffic get heavier in the second half',
+    (_, subject, verb, word, a) => {
+      const busier = grown(verb, word);
+      return busier && busierIn(subject, busier, a, otherPart(a));
+    },
   );
   rule(
     'Question',
@@ -504,6 +533,13 @@ export function restOf({ unit, from, to, words }: Window): Window | null {
   return to === null || to === 1 ? { unit, from: 0, to: from, words } : null;
 }
 
+/** What a part is compared with: the rest of the video, or its other end. */
+function otherPart(window: Window): Window | null {
+  const { edge, from, words } = window;
+  if (!edge) return restOf(window);
+  return from < 0 ? { words, from: 0, to: EDGE_S, edge } : { words, from: -EDGE_S, to: null, edge };
+}
+
 const EDGE_S = 10;
 const edgeOf = ({ window, ...word }: Categories['Edge']): Window =>
   window === 'first'
@@ -552,6 +588,19 @@ function ofSame(first: Statement, second: Statement): Statement {
   return { ...second, subject: { ...first.subject, determiner: { span, text, id, type: 'definite' } } };
 }
 
+/** "Two cars", "a crowd": of so many, there are not more. */
+const hasNumber = ({ head, amount }: Entity) =>
+  amount !== null || (head.type === 'object' && (head.word.sense.min ?? 1) > 1);
+
+/** Said of sound, too: "does it get quieter". */
+const OF_SOUND = /^quieter$/i;
+
+/** What becomes so is so in the second half, compared with the first. */
+const HALVES: readonly [Window, Window] = [
+  { words: [], unit: 'share', from: 0.5, to: 1 },
+  { words: [], unit: 'share', from: 0, to: 0.5 },
+];
+
 /** "Is the room busier in the second half": how many are there on average. */
 function busierIn(
   subject: Nominal,
@@ -559,7 +608,11 @@ function busierIn(
   a: Window,
   b: Window | null,
 ): Query | null {
-  if (b === null || subject.kind === 'group' || subject.head.type !== 'place') return null;
-  const values = inWindows(event(subject, predicate(lively(word))), a, b);
+  if (b === null || subject.kind === 'group') return null;
+  const isOfObjects = subject.plural && isObject(subject) && !isNone(subject) && !hasNumber(subject);
+  const statement =
+    subject.head.type === 'place' ? event(subject, predicate(lively(word))) : isOfObjects ? present(subject) : null;
+  if (!statement) return null;
+  const values = inWindows(statement, a, b);
   return calculated({ words: [word], measure: 'mean_count', compare, values }, { isYesNo: true });
 }

@@ -332,6 +332,25 @@ export function questionRules(rule: AddRule<Categories>): void {
       return statement && query(statement, { pick });
     },
   );
+  const lasting = (question: Categories['Questioned'], statement: Statement | null, last: Leaf): Query | null => {
+    const made =
+      question.sense.question === 'how_long' && statement && /^last/i.test(last.text)
+        ? requested(question, statement)
+        : null;
+    return made && { ...made, repeats: [...made.repeats, last] };
+  };
+  rule(
+    'Question',
+    ['Questioned', 'Do', 'Determiner', 'Statement', 'Last'],
+    'how long does the silence last',
+    (question, _, _the, statement, last) => lasting(question, statement, last),
+  );
+  rule('Question', ['Questioned', 'Do', 'Clause', 'Last'], 'how long does silence last', (question, _, it, last) =>
+    lasting(question, it, last),
+  );
+  rule('Question', ['Questioned', 'Do', 'Subject', 'Have'], 'which colors do the cars have', (question, _, subject) =>
+    question.sense.question === 'which_color' && !hasOwnColor(subject) ? requested(question, present(subject)) : null,
+  );
   rule('Question', ['Questioned', 'Be', 'Subject'], 'where is the dog', (question, _, subject) => {
     const { question: kind } = question.sense;
     const isOfOne = kind === 'where' || (kind === 'which_color' && !hasOwnColor(subject));

@@ -220,48 +220,49 @@ function textQuestionRules(rule: AddRule<Categories>): void {
   rule('TextBearer', ['TextBearer', 'Of', 'NounPhrase'], 'read the license plate of the van', (part, _, whole) =>
     isBearer(whole) ? bearerOf([...part.words, ...leavesOf(whole, isSilentLeaf)]) : null,
   );
-  rule('TextBearer', ['NounPhrase'], 'what is written on the truck', (noun) =>
+  rule('TextSurface', ['TextBearer'], 'what is written on the sign', (bearer) => bearer);
+  rule('TextSurface', ['NounPhrase'], 'what is written on the truck', (noun) =>
     isBearer(noun) ? bearerOf(leavesOf(noun, isSilentLeaf)) : null,
   );
   rule(
     'Question',
-    ['What', 'Be', 'Written', 'In', 'TextBearer'],
+    ['What', 'Be', 'Written', 'In', 'TextSurface'],
     'what is written on the van',
     (what, _, verb, _on, it) => on(what, [verb], it),
   );
   rule(
     'Question',
-    ['What', 'Do', 'Expletive', 'Say', 'In', 'TextBearer'],
+    ['What', 'Do', 'Expletive', 'Say', 'In', 'TextSurface'],
     'what does it say on the box',
     (what, _, _it, verb, _on, it) => (isBase(verb.form) ? on(what, [verb], it) : null),
   );
   rule(
     'Question',
-    ['Which', 'AnyText', 'Be', 'In', 'TextBearer'],
-    'what text is on the van',
+    ['Which', 'AnyText', 'Be', 'In', 'TextSurface'],
+    'what writing is on the van',
     (what, word, _, _on, it) => on(what, [word], it),
   );
   rule(
     'Question',
-    ['Which', 'WordNoun', 'Be', 'In', 'TextBearer'],
+    ['Which', 'WordNoun', 'Be', 'In', 'TextSurface'],
     'which words are on the sign',
     (what, word, _, _on, it) => on(what, [word], it),
   );
   rule(
     'Question',
-    ['Which', 'TextNoun', 'Be', 'In', 'TextBearer'],
+    ['Which', 'TextNoun', 'Be', 'In', 'TextSurface'],
     'what number is on the bus',
     (what, word, _, _on, it) => on(what, [word], it),
   );
   rule(
     'Question',
-    ['What', 'Be', 'Determiner', 'AnyText', 'In', 'TextBearer'],
+    ['What', 'Be', 'Determiner', 'AnyText', 'In', 'TextSurface'],
     'what is the text on the van',
     (what, _, _the, word, _on, it) => on(what, [word], it),
   );
   rule(
     'Question',
-    ['ReadOut', 'Determiner', 'AnyText', 'In', 'TextBearer'],
+    ['ReadOut', 'Determiner', 'AnyText', 'In', 'TextSurface'],
     'read the text on the van',
     (verb, _, word, _on, it) => on(verb, [word], it),
   );

@@ -109,7 +109,7 @@ function withPick(outcome: StepOutcome, { pick, places }: PlannedSearch): StepOu
   return { ...outcome, status: 'partly', reasons: [...outcome.reasons, `${name} that were found`] };
 }
 
-/** What orders by looks compare: sizes and speeds of the scene are not known. */
+/** Measures of orders by looks: sizes and speeds of the scene are not known. */
 const COMPARED: Partial<Record<NonNullable<PlannedSearch['pick']>, string>> = {
   largest: 'sizes are those in the picture: what is closer looks larger',
   smallest: 'sizes are those in the picture: what is farther looks smaller',

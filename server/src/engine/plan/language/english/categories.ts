@@ -592,7 +592,7 @@ type Phrases = {
   Inscription: { readonly words: readonly Leaf[]; readonly quotation: Quotation };
   /** Text, or what it is written on. */
   TextSource: { readonly words: readonly Leaf[]; readonly carrier: string | null };
-  /** What something is written on: "the blue sign"; with other objects: "the truck". */
+  /** Carriers of text: "the blue sign"; with other objects: "the truck". */
   TextBearer: TextBearer;
   TextSurface: TextBearer;
   FactPhrase: FactStatement;

@@ -533,7 +533,7 @@ export function restOf({ unit, from, to, words }: Window): Window | null {
   return to === null || to === 1 ? { unit, from: 0, to: from, words } : null;
 }
 
-/** What a part is compared with: the rest of the video, or its other end. */
+/** Finds the part to compare with: the rest of the video, or its other end. */
 function otherPart(window: Window): Window | null {
   const { edge, from, words } = window;
   if (!edge) return restOf(window);
@@ -592,10 +592,10 @@ function ofSame(first: Statement, second: Statement): Statement {
 const hasNumber = ({ head, amount }: Entity) =>
   amount !== null || (head.type === 'object' && (head.word.sense.min ?? 1) > 1);
 
-/** Said of sound, too: "does it get quieter". */
+/** Used for sound, too: "does it get quieter". */
 const OF_SOUND = /^quieter$/i;
 
-/** What becomes so is so in the second half, compared with the first. */
+/** A change is seen in the second half, compared with the first. */
 const HALVES: readonly [Window, Window] = [
   { words: [], unit: 'share', from: 0.5, to: 1 },
   { words: [], unit: 'share', from: 0, to: 0.5 },

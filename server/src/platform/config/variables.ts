@@ -235,9 +235,25 @@ export const VARIABLES = {
     'Networks of the reverse proxies whose X-Forwarded-For header is trusted.',
   ),
   logLevel: oneOf('SIGHTLINE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
-    default: 'warn',
-    description: 'Lowest level of log messages.',
+    default: null,
+    shown: 'info for `start`, warn for other commands',
+    description:
+      'Lowest level of log messages, which are JSON lines on stderr. info: what runs where, and each job; debug: each request.',
   }),
+  monitoring: {
+    port: integer('SIGHTLINE_MONITORING_PORT', {
+      default: null,
+      shown: 'none',
+      min: 0,
+      max: 65_535,
+      description:
+        'Port for monitoring, on API nodes and workers: `/metrics` (OpenMetrics), `/livez` and `/readyz`, without a key.',
+    }),
+    host: text('SIGHTLINE_MONITORING_HOST', {
+      default: '127.0.0.1',
+      description: 'Address that the monitoring listens on. Only your monitoring should reach it.',
+    }),
+  },
   media: {
     processes: integer('SIGHTLINE_MEDIA_PROCESSES', {
       default: null,

@@ -83,6 +83,12 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
       await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
     },
     listen: listener.listen,
+    connections: () => ({
+      max: poolSize,
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async ping() {
       const answer = sql`select 1`.execute(db).then(
         () => true,

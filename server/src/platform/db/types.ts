@@ -32,6 +32,8 @@ export interface Database {
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<() => void>;
   /** Connects another driver (the job queue, backup) to the same database. */
   connection: ConnectionOptions;
+  /** Connections of the pool now, and statements that wait for one. */
+  connections(): { max: number; total: number; idle: number; waiting: number };
   /** True if the database responds within three seconds. */
   ping(): Promise<boolean>;
   close(): Promise<void>;

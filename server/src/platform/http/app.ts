@@ -4,7 +4,8 @@ import Fastify, { type FastifyReply, type FastifyRequest, LogController, type Ro
 import helmet from 'helmet';
 import type { TSchema } from 'typebox';
 import { newId } from '../ids.ts';
-import type { Log } from '../log.ts';
+import { type Log, withLogFields } from '../log.ts';
+import { requestEnded } from '../measurements.ts';
 import type { MinimumRate } from '../net/index.ts';
 import { Problem } from '../problem.ts';
 import { type AuditTrail, createRecorder, recordRefusal } from './audit.ts';
@@ -176,7 +177,12 @@ export function createHttp(deps: HttpDeps): App {
     if (!request.raw.complete && !request.caller) dropUnreadBody(request);
     done();
   });
-  if (deps.log.isLevelEnabled('info')) logRequests(app);
+  app.addHook('onRequest', (request, _reply, done) => withLogFields({ reqId: request.id }, done));
+  app.addHook('onResponse', (request, reply, done) => {
+    if (requestEnded.isObserved) publishRequest(request, reply);
+    done();
+  });
+  if (deps.log.isLevelEnabled('debug')) logRequests(app);
   guardRoutes(app, deps);
   app.register(cors, { origin: '*', methods: METHODS, exposedHeaders: EXPOSED, maxAge: 600, strictPreflight: false });
   return app;
@@ -311,11 +317,17 @@ function requestIds(): () => string {
   return () => `${process}-${(++count).toString(36)}`;
 }
 
+function publishRequest({ routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+  const { operationId } = (routeOptions.schema ?? {}) as { operationId?: string };
+  const seconds = routeOptions.config?.stream ? null : elapsedTime / 1000;
+  requestEnded.publish({ operation: operationId ?? null, status: statusCode, seconds });
+}
+
 function logRequests(app: App): void {
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { method, url } = request;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({
+    request.log.debug({
       reqId: request.id,
       method,
       path: url.split('?')[0],

@@ -6,4 +6,4 @@
 
 export { defineJob } from './define-job.ts';
 export { createJobs } from './jobs.ts';
-export type { Interruption, JobContext, JobDefinition, Jobs, SendOptions } from './types.ts';
+export type { Interruption, JobContext, JobDefinition, Jobs, QueueState, SendOptions } from './types.ts';

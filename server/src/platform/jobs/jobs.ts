@@ -28,6 +28,7 @@ export function createJobs(deps: {
   maxWaiting?: number;
 }): Jobs {
   const { database, log, definitions, maxWaiting = Number.POSITIVE_INFINITY } = deps;
+  const classes = new Map(definitions.map((job) => [job.name, job.class]));
   const known = new Map<string, Validator>();
   for (const job of definitions) known.set(job.name, Compile(job.payload) as unknown as Validator);
   const queue = createQueue(deps);
@@ -121,6 +122,8 @@ export function createJobs(deps: {
       return queue.states();
     },
     workers: () => listWorkers(database),
+    running,
+    classOf: (kind) => classes.get(kind) ?? 'maintenance',
     async start() {
       const missing = definitions.filter((job) => !handlers.has(job.name)).map((job) => job.name);
       if (missing.length > 0) throw new Error(`no handler for ${missing.join(', ')}`);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '#platform/log';
+import { type Log, withLogFields } from '#platform/log';
+import { jobEnded } from '#platform/measurements';
 import { saturated, totalSlots } from '../shares.ts';
 import { isShared } from './define-job.ts';
 import { BEAT_S } from './interruptions.ts';
@@ -8,6 +9,9 @@ import type { Interruption, JobContext, JobDefinition } from './types.ts';
 import { runHandler } from './waiting-limit.ts';
 
 const BEAT_MS = BEAT_S * 1000;
+
+/** Outcome of an attempt in the metrics. */
+type JobOutcome = 'completed' | 'failed' | 'timeout' | 'interrupted';
 
 export type Handler = (payload: unknown, context: JobContext) => Promise<void>;
 export type Runner = ReturnType<typeof createRunner>;
@@ -98,7 +102,8 @@ export function createRunner(deps: {
     };
     lose(entry.id); // an earlier attempt of the same job that was given away while this process was frozen
     running.add(entry);
-    entry.done = run(fetched, entry).finally(() => {
+    const fields = { job: job.name, jobId: entry.id, attempt: entry.attempt, ...idsOf(fetched.data) };
+    entry.done = withLogFields(fields, () => run(fetched, entry)).finally(() => {
       running.delete(entry);
       wake();
     });
@@ -108,24 +113,32 @@ export function createRunner(deps: {
   async function run(fetched: Fetched, entry: Running): Promise<void> {
     const timer = setTimeout(() => interrupt(entry, 'timeout'), job.timeoutS * 1000);
     const { signal } = entry.controller;
+    const started = performance.now();
+    let outcome: JobOutcome = 'completed';
     try {
+      log.debug('job started');
       await attempt(fetched, signal);
       await queue.complete(job.name, entry);
+      log[job.class === 'maintenance' ? 'debug' : 'info']({ ms: Math.round(performance.now() - started) }, 'job done');
     } catch (error) {
       const { kind } = (signal.reason ?? {}) as Partial<Interruption>;
+      outcome = kind === 'timeout' ? 'timeout' : kind === undefined ? 'failed' : 'interrupted';
       if (kind === 'lost') return;
       try {
         if (kind === 'closing') await queue.giveBack(job.name, entry);
         else await queue.fail(job.name, entry, error instanceof Error ? error.message : String(error));
       } catch (settling) {
         // Heartbeats stop with this attempt, so the job moves to another worker.
-        log.warn({ err: settling, job: job.name, jobId: entry.id }, 'cannot settle a job');
+        log.warn({ err: settling }, 'cannot settle a job');
       }
       if (kind !== 'closing') {
-        log.warn({ err: error, job: job.name, jobId: entry.id, attempt: entry.attempt }, 'job failed');
+        const level = fetched.lastAttempt ? 'error' : 'warn';
+        log[level]({ err: error, lastAttempt: fetched.lastAttempt }, 'job failed');
       }
     } finally {
       clearTimeout(timer);
+      const seconds = (performance.now() - started) / 1000;
+      jobEnded.publish({ kind: job.name, class: job.class, outcome, seconds });
     }
   }
 
@@ -180,4 +193,13 @@ export function createRunner(deps: {
       }
     },
   };
+}
+
+/** The ids in a payload, such as `videoId`, for the log. */
+function idsOf(payload: unknown): Record<string, string> {
+  const fields = Object.entries((payload ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(fields.filter(([name, value]) => /Id$/.test(name) && typeof value === 'string')) as Record<
+    string,
+    string
+  >;
 }

@@ -92,6 +92,10 @@ export interface Jobs {
   queues(): Promise<QueueState[]>;
   /** The workers of all nodes, the oldest first, with those that stopped without closing in the last 24 hours. */
   workers(): Promise<WorkerState[]>;
+  /** Number of jobs that this node runs, by kind. */
+  running(): Record<string, number>;
+  /** Class of a kind of job. */
+  classOf(kind: string): JobClass;
   /** Starts fetching jobs (worker role). A node that does not start only sends. */
   start(): Promise<void>;
   /**

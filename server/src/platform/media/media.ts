@@ -58,15 +58,16 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
   const spawn = ({ network = false } = {}) => spawnMediaProcess({ ...settings, network });
   const compiler = compilerFor(settings);
   const onModule = compiler?.add;
-  const createPool = (size: number, first?: MediaProcess) =>
-    createProcessPool({ size, spawn, log, first, idleMs, onModule });
-  const pool = createPool(processes);
-  const live = createPool(processes);
-  const interactive = createPool(1, scout);
-  const rendering = createPool(RENDERERS);
-  const planning = createPool(1);
+  const createPool = (name: string, size: number, first?: MediaProcess) =>
+    createProcessPool({ name, size, spawn, log, first, idleMs, onModule });
+  const pool = createPool('analysis', processes);
+  const live = createPool('live', processes);
+  const interactive = createPool('interactive', 1, scout);
+  const rendering = createPool('rendering', RENDERERS);
+  const planning = createPool('planning', 1);
   // Processes of their own: they keep a lower priority, and would be started again for each change of it.
-  const unattended = createPool(RENDERERS);
+  const unattended = createPool('unattended', RENDERERS);
+  const pools = [pool, live, interactive, rendering, planning, unattended];
 
   /** Runs a short task, beside those that somebody waits for if nobody waits for it. */
   function runShort(
@@ -139,10 +140,11 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
     },
     run: <Result>(task: MediaTask, options: MediaTaskOptions = {}) =>
       (options.live ? live : pool).run(task, options) as Promise<Result>,
+    load: () => pools.map((each) => each.load()),
     sandbox: { level, hasOwnUser, missing },
     async close() {
       await compiler?.close();
-      await Promise.all([pool, live, interactive, rendering, planning, unattended].map((each) => each.close()));
+      await Promise.all(pools.map((each) => each.close()));
     },
   };
 }

@@ -1,7 +1,14 @@
 import type { Log } from '../log.ts';
 import type { CaptureRequest, Probe, TrimRequest } from './engine/index.ts';
 import type { CaptureOptions } from './live/index.ts';
-import type { MediaTask, MediaTaskOptions, SandboxReport, SandboxSettings, TaskPriority } from './process/index.ts';
+import type {
+  MediaTask,
+  MediaTaskOptions,
+  PoolLoad,
+  SandboxReport,
+  SandboxSettings,
+  TaskPriority,
+} from './process/index.ts';
 import type { Caption } from './subtitles/index.ts';
 import type { ContactSheetLayout, FrameRectangle, LabeledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
 
@@ -43,6 +50,8 @@ export interface Media {
    * structured-cloneable. Aborting kills the process.
    */
   run<Result>(task: MediaTask, options?: MediaTaskOptions): Promise<Result>;
+  /** Processes and waiting tasks of each pool on this node. */
+  load(): PoolLoad[];
   /** Containment of media processes on this system. */
   readonly sandbox: SandboxReport;
   close(): Promise<void>;

@@ -1,10 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
+import { measured, storageCallEnded } from '../measurements.ts';
 import { openDisk } from './disk.ts';
 import { RESERVE_BYTES } from './disk-space.ts';
 import { openProcessFolder } from './process-folder.ts';
-import type { PartialObject, Storage } from './types.ts';
+import type { PartialObject, Storage, StorageBackend } from './types.ts';
 
 /** Folder of temporary files beside stored ones; no key starts with a dot. */
 const TEMP = '.tmp';
@@ -45,7 +46,32 @@ export async function createStorage(
     await files.close();
     await tempFolder.close();
   };
-  return { ...files, scratch: tempFolder.scratch, close };
+  return { ...measureCalls(files), scratch: tempFolder.scratch, close };
+}
+
+/** Publishes the time and outcome of each call. */
+function measureCalls(files: StorageBackend): StorageBackend {
+  const wrap =
+    <Args extends unknown[], T>(operation: string, call: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      if (!storageCallEnded.isObserved) return call(...args);
+      return measured(
+        () => call(...args),
+        (outcome, seconds) => storageCallEnded.publish({ operation, outcome, seconds }),
+      );
+    };
+  return {
+    ...files,
+    write: wrap('write', files.write),
+    append: wrap('append', files.append),
+    complete: wrap('complete', files.complete),
+    read: wrap('read', files.read),
+    readAll: wrap('read_all', files.readAll),
+    stat: wrap('stat', files.stat),
+    remove: wrap('remove', files.remove),
+    removeAll: wrap('remove_all', files.removeAll),
+    local: wrap('local', files.local),
+  };
 }
 
 /** Temporary files are in the file system of the stored ones, so that these can be linked for media processes. */

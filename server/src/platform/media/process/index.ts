@@ -1,6 +1,6 @@
 export type { Death } from './death.ts';
 export { type MediaProcess, type MediaProcessSettings, spawnMediaProcess } from './media-process.ts';
-export { createProcessPool, type ProcessPool } from './pool.ts';
+export { createProcessPool, type PoolLoad, type ProcessPool } from './pool.ts';
 export {
   findSandboxes,
   listCode,

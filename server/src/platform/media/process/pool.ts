@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts';
+import { measured, mediaProcessDied, mediaTaskEnded } from '../../measurements.ts';
 import { saturated, totalSlots } from '../../shares.ts';
 import { engineUnavailable, mediaProblem } from '../problems.ts';
 import type { Death } from './death.ts';
@@ -26,7 +27,11 @@ const KILL_PAUSE_MS = 500;
  */
 const IDLE_MS = 2 * 60_000;
 
+/** Processes of a pool by state, and tasks that wait for one. */
+export type PoolLoad = { pool: string; busy: number; paused: number; idle: number; waiting: number };
+
 export type ProcessPool = {
+  load(): PoolLoad;
   run(task: MediaTask, options?: MediaTaskOptions): Promise<unknown>;
   close(): Promise<void>;
 };
@@ -39,6 +44,8 @@ type Claim = { orgId: string | null; priority: TaskPriority; network: boolean };
 type Waiter = Claim & { paused: Member | null; take: (member: Member) => void; give: (error: unknown) => void };
 
 type PoolSettings = {
+  /** Name of the pool in metrics. */
+  name?: string;
   size: number;
   /** `network`: a process that may connect to servers. */
   spawn: (options?: { network: boolean }) => MediaProcess;
@@ -60,7 +67,7 @@ type PoolSettings = {
  * takes turns pauses for those before it: its process stays, and continues where it was.
  */
 export function createProcessPool(settings: PoolSettings): ProcessPool {
-  const { size, spawn, log, first, onModule, idleMs = IDLE_MS, killPauseMs = KILL_PAUSE_MS } = settings;
+  const { name = 'other', size, spawn, log, first, onModule, idleMs = IDLE_MS, killPauseMs = KILL_PAUSE_MS } = settings;
   /** All processes that have not exited. */
   const children = new Set<MediaProcess>();
   /** Members without a task. The one that was used last is at the end and used next, so that the others may end. */
@@ -288,25 +295,33 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
     });
   }
 
-  return {
-    async run(task, options = {}) {
-      const crashRetries = options.retryCrash === false ? 0 : CRASH_RETRIES;
-      for (let crashes = 0, kills = 0; ; ) {
-        const member = await acquire(options);
-        let outcome: Awaited<ReturnType<typeof attempt>>;
-        try {
-          outcome = await attempt(member, task, options);
-        } finally {
-          release(member);
-        }
-        if ('value' in outcome) return outcome.value;
-        const { how, cause } = outcome.died;
-        if (cause === 'file' && ++crashes > crashRetries) throw crashed(how, crashes);
-        if (cause === 'machine' && ++kills > KILL_RETRIES) throw killed(how, kills);
-        log.warn({ task: task.name, how, cause, crashes, kills }, 'A media task lost its process; it is retried.');
-        if (cause === 'machine') await pause(killPauseMs * 2 ** (kills - 1), options.signal);
+  async function runTask(task: MediaTask, options: MediaTaskOptions): Promise<unknown> {
+    const crashRetries = options.retryCrash === false ? 0 : CRASH_RETRIES;
+    for (let crashes = 0, kills = 0; ; ) {
+      const member = await acquire(options);
+      let outcome: Awaited<ReturnType<typeof attempt>>;
+      try {
+        outcome = await attempt(member, task, options);
+      } finally {
+        release(member);
       }
-    },
+      if ('value' in outcome) return outcome.value;
+      const { how, cause } = outcome.died;
+      mediaProcessDied.publish({ pool: name, cause });
+      if (cause === 'file' && ++crashes > crashRetries) throw crashed(how, crashes);
+      if (cause === 'machine' && ++kills > KILL_RETRIES) throw killed(how, kills);
+      log.warn({ task: task.name, how, cause, crashes, kills }, 'A media task lost its process; it is retried.');
+      if (cause === 'machine') await pause(killPauseMs * 2 ** (kills - 1), options.signal);
+    }
+  }
+
+  return {
+    load: () => ({ pool: name, busy: busy.size, paused: paused.size, idle: idle.length, waiting: waiting.length }),
+    run: (task, options = {}) =>
+      measured(
+        () => runTask(task, options),
+        (outcome, seconds) => mediaTaskEnded.publish({ pool: name, outcome, seconds }),
+      ),
     async close() {
       closed = true;
       closing.abort(new Error('The media processes were closed.'));

@@ -57,7 +57,8 @@ function toConfig({ awsS3Url: _, ...settings }: Settings, cpus: number): Config 
   };
 }
 
-function toStorageConfig({ location, endpoint, region }: Settings['storage'], dataDir: string): StorageConfig {
+/** The place that `file:PATH` or `s3://BUCKET/PREFIX` names. */
+export function toStorageConfig({ location, endpoint, region }: Settings['storage'], dataDir: string): StorageConfig {
   const value = location ?? `file:${resolve(dataDir, 'files')}`;
   if (value.startsWith('file:'))
     return { kind: 'file', dir: resolve(value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) };

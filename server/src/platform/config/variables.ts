@@ -39,6 +39,14 @@ export const VARIABLES = {
     values: 'postgres:// URL',
     description: 'PostgreSQL database (version 15 or later) to use instead of the embedded one.',
   }),
+  databaseConnections: integer('SIGHTLINE_DATABASE_CONNECTIONS', {
+    default: null,
+    shown: '20, and 10 to the embedded database',
+    min: 2,
+    max: 500,
+    description:
+      'Connections that this node opens to the database at most, besides 4 of the job queue and notifications. All nodes together must stay below its `max_connections`.',
+  }),
   storage: {
     location: text('SIGHTLINE_STORAGE', {
       default: null,

@@ -28,6 +28,8 @@ export type ConnectOptions = {
   /** Connections in the pool. Default: 10 embedded, 20 external. */
   poolSize?: number;
   signal?: AbortSignal;
+  /** Migrations to run, for a restore into an empty database; default: all. */
+  migrations?: readonly string[];
 };
 
 /** Folder of the embedded database inside a data folder. */
@@ -37,24 +39,24 @@ export function embeddedFolder(dataDir: string): string {
 
 /** Opens and migrates the PostgreSQL of DATABASE_URL, or the embedded one, which is started if it does not run. */
 export async function openConfiguredDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseConnections'>>,
   log: Log,
-  { mode, poolSize, signal }: ConnectOptions,
+  { mode, poolSize, signal, migrations }: ConnectOptions,
 ): Promise<ConfiguredDatabase> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
     const version = await awaitServer(connection, signal);
-    const migrated = await migrate(connection);
+    const migrated = await migrate(connection, undefined, migrations);
     const engine = { kind: 'external', version, folder: null, created: false, migrated } as const;
-    return { ...openDatabase(connection, log, poolSize ?? 20), engine };
+    return { ...openDatabase(connection, log, poolSize ?? config.databaseConnections ?? 20), engine };
   }
   const folder = embeddedFolder(config.dataDir);
   const server = await startEmbedded({ dir: folder, log, mode, signal });
   try {
-    const migrated = await migrate(server.connection);
+    const migrated = await migrate(server.connection, undefined, migrations);
     const { version, origin, connection } = server;
     const engine = { kind: 'embedded', version, folder, created: origin === 'created', migrated } as const;
-    const database = openDatabase(connection as ConnectionOptions, log, poolSize ?? 10);
+    const database = openDatabase(connection as ConnectionOptions, log, poolSize ?? config.databaseConnections ?? 10);
     const close = async () => {
       await database.close();
       await server.stop();

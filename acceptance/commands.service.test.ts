@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -201,19 +201,32 @@ test('beside a running service: demo uses it; backup and restore into an empty f
   const backup = await run(['backup', target], env);
   expect([backup.code, backup.stdout, backup.stderr]).toEqual([
     0,
-    expect.stringMatching(/Backed up \d+ files, \d+ MB/),
+    expect.stringMatching(/Backed up \d+ files, \d+ MB, and \d+ rows into/),
     '',
   ]);
-  const [twice, onto] = await Promise.all([run(['backup', target], env), run(['restore', target], env)]);
-  for (const refused of [twice!, onto!]) {
-    expect([refused.code, refused.stdout, refused.stderr]).toEqual([1, '', expect.stringMatching(/^[^\n]+\.\n$/)]);
+  const twice = await run(['backup', target, '--keep', '1'], env);
+  expect([twice.code, twice.stdout]).toEqual([0, expect.stringContaining('1 earlier backups were deleted.')]);
+  expect((await run(['verify-backup', target], env)).stdout).toContain('is intact');
+  const base = join(folder.path, 'files of the database');
+  expect((await run(['backup', base, '--database-only'], env)).stdout).toContain('files of the database');
+  const refusals = [
+    ['backup', base, '--database-only'],
+    ['restore', target],
+    ['restore', base],
+    ['restore', join(folder.path, 'nothing')],
+    ['verify-backup', target, '--backup', 'another'],
+    ['backup', target, '--recipient', 'age1wrong'],
+  ];
+  for (const args of refusals) {
+    const refused = await run(args, env);
+    expect([args, refused.code, refused.stdout]).toEqual([args, 1, '']);
+    expect(refused.stderr).toMatch(/^[^\n]+\.\n$/);
   }
   await service.stop();
 
   const restored = { ...env, SIGHTLINE_DATA_DIR: join(folder.path, 'restored') };
   const restore = await run(['restore', target], restored);
   expect([restore.code, restore.stderr]).toEqual([0, '']);
-  await cp(join(service.dataDir, 'files'), join(folder.path, 'restored', 'files'), { recursive: true });
   service = await startService(restored.SIGHTLINE_DATA_DIR, { env: restored });
   const { analysis } = await fetchDocument(service, video_id, analysisId);
   expect(analysis.events).toHaveLength(1);

@@ -95,7 +95,8 @@ export async function startTestApp(
   };
 }
 
-function urlOf(connection: ConnectionOptions): string {
+/** URL of a test database. */
+export function urlOf(connection: ConnectionOptions): string {
   const { host, port, user, password, database } = connection as Record<string, string>;
   const url = new URL(`postgres://localhost/${database}`);
   url.username = user ?? '';

@@ -5,6 +5,7 @@ import { loadConfig } from '#platform/config/index';
 import { createLog } from '#platform/log';
 import { sentenceOf } from '#platform/problem';
 import { VERSION } from '../version.ts';
+import type { BackupOptions, RestoreOptions } from './backup.ts';
 import { abortOnInterruption, INTERRUPTED } from './interruption.ts';
 import type { NewKeyOptions } from './keys.ts';
 import type { Context } from './types.ts';
@@ -233,14 +234,42 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
 
   program
     .command('backup')
-    .description('copy the embedded database into a new folder while it runs')
-    .argument('<folder>')
-    .action(withContext(async (context, folder: string) => (await import('./backup.ts')).backup(context, folder)));
+    .description('add a backup of the database and the files to a folder or bucket, while the service runs')
+    .argument('<target>', 'folder, or s3://BUCKET/PREFIX; what earlier backups there have is not copied again')
+    .option('--recipient <key>', 'encrypt for this public key of age (`backup-key` makes one)')
+    .option('--keep <count>', 'delete all but the newest backups after it', wholeNumber)
+    .option('--database-only', 'copy only the files of the embedded database, into a new folder')
+    .action(
+      withContext(async (context, target: string, options: BackupOptions) =>
+        (await import('./backup.ts')).backup(context, target, options),
+      ),
+    );
   program
     .command('restore')
-    .description('restore a backup into an empty data folder')
-    .argument('<folder>')
-    .action(withContext(async (context, folder: string) => (await import('./backup.ts')).restore(context, folder)));
+    .description('restore a backup into an empty database and storage')
+    .argument('<source>', 'folder, or s3://BUCKET/PREFIX')
+    .option('--identity <file>', 'file with the secret key of an encrypted backup')
+    .option('--backup <id>', 'which backup (default: the newest)')
+    .action(
+      withContext(async (context, source: string, options: RestoreOptions) =>
+        (await import('./backup.ts')).restore(context, source, options),
+      ),
+    );
+  program
+    .command('verify-backup')
+    .description('read all content of a backup and compare it with its checksums')
+    .argument('<source>', 'folder, or s3://BUCKET/PREFIX')
+    .option('--identity <file>', 'file with the secret key of an encrypted backup')
+    .option('--backup <id>', 'which backup (default: the newest)')
+    .action(
+      withContext(async (context, source: string, options: RestoreOptions) =>
+        (await import('./backup.ts')).verify(context, source, options),
+      ),
+    );
+  program
+    .command('backup-key')
+    .description('print a new key pair for encrypted backups: redirect it into a file')
+    .action(withContext(async () => (await import('./backup.ts')).printBackupKey()));
 
   // Loaded for commands that are not of the node: they take a tenth of a second.
   if (!program.commands.some((command) => command.name() === commandOf(argv))) {

@@ -22,11 +22,12 @@ export const problems = {
   backup_not_embedded: {
     status: 400,
     sentence:
-      'This command copies the embedded database only. The database that DATABASE_URL names is backed up with its own tools, such as pg_dump.',
+      'This copies the files of the embedded database only. Leave out --database-only to back up the database that DATABASE_URL names.',
   },
   backup_target_exists: { status: 409, sentence: 'The backup folder exists already.' },
   backup_source_missing: { status: 404, sentence: 'There is no database to back up in this data folder.' },
-  backup_invalid: { status: 400, sentence: 'This folder is not a complete backup.' },
+  backup_version_differs: { status: 409, sentence: 'The backup was made by another version of Sightline.' },
+  backup_invalid: { status: 400, sentence: 'This is not a complete backup.' },
   restore_target_exists: { status: 409, sentence: 'There is a database in this data folder already.' },
 } as const;
 

@@ -133,7 +133,7 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
     },
 
     async *list(prefix) {
-      const segments = parsePrefix(prefix);
+      const segments = prefix === '' ? [] : parsePrefix(prefix);
       yield* walk(join(dir, ...segments), segments.join('/'));
     },
 
@@ -248,7 +248,9 @@ async function* walk(folder: string, prefix: string): AsyncGenerator<{ key: stri
   });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    const key = `${prefix}/${entry.name}`;
+    // Beside the stored files are folders of unfinished ones.
+    if (prefix === '' && entry.name.startsWith('.')) continue;
+    const key = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory()) yield* walk(path, key);
     else {
       const found = await stat(path).catch(() => null);

@@ -225,7 +225,8 @@ export async function openS3(
     },
 
     async *list(prefix) {
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, below(prefix))) {
+      const where = prefix === '' ? { Bucket: bucket, Prefix: root } : below(prefix);
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, where)) {
         for (const { Key, Size, LastModified } of Contents) {
           yield { key: Key!.slice(root.length), size: Size ?? 0, modified: LastModified ?? new Date(0) };
         }

@@ -33,6 +33,7 @@ export interface Storage {
    * below the prefix either fails or recreates its object.
    */
   removeAll(prefix: string): Promise<void>;
+  /** Lists the objects below a prefix that ends in `/`; all objects for an empty one. */
   list(prefix: string): AsyncIterable<{ key: string; size: number; modified: Date }>;
   /**
    * Local path of the object, for programs that need one. For S3 it is a copy in a size-limited cache, held until the

@@ -317,7 +317,7 @@ test('each damage of the content is found, and a restore of it changes no databa
       restoreBackup({ backup, repository: target.repository, storage: empty.storage, connection: empty.connection }),
     ).rejects.toThrow();
     expect((await contentsOf(empty.connection as pg.ClientConfig))['public.users']).toEqual([]);
-    // What was restored of the files stays, and the next restore continues with it.
+    // The next restore continues with the files that were restored.
     await writeFile(pathOf(id), whole);
     const again = await restoreBackup({
       backup,

@@ -44,7 +44,7 @@ export async function backup(context: Context, target: string, options: BackupOp
   const storage = await createStorage(config.storage, { dataDir: config.dataDir, removesAbandoned: false });
   opened.defer(() => storage.close());
   const stored = await readFile(join(config.dataDir, SECRET), 'utf8').catch(() => null);
-  // Whoever reads a bucket that is not encrypted must not be able to sign URLs.
+  // A reader of a bucket without encryption must not be able to sign URLs.
   const secret = encryption.isOn || !target.startsWith('s3://') ? stored : null;
   const { connection } = database;
   const isEncrypted = encryption.isOn;

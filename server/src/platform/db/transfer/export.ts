@@ -3,17 +3,17 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ConnectionOptions } from '../types.ts';
 import {
+  type DatabaseSequence,
   listSequences,
   listTables,
   readVersions,
-  type Sequence,
   type Table,
   toNames,
   type Versions,
 } from './tables.ts';
 
 export type ExportedTable = Table & { rows: number };
-export type DatabaseExport = Versions & { postgresql: string; sequences: Sequence[] };
+export type DatabaseExport = Versions & { postgresql: string; sequences: DatabaseSequence[] };
 
 /**
  * Reads all rows in one snapshot while the service runs, and passes each table as text of COPY to `onTable`. Memory use

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export const QUEUE_SCHEMA = 'pgboss';
 
 export type Table = { schema: 'own' | 'queue'; name: string; columns: string[] };
-export type Sequence = { schema: 'own' | 'queue'; name: string; value: string };
+export type DatabaseSequence = { schema: 'own' | 'queue'; name: string; value: string };
 
 /** Rows that describe running processes, not data. */
 const LEFT_OUT = new Set(['workers', 'kysely_migration_lock']);
@@ -32,8 +32,8 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 }
 
 /** Sequences that were used. */
-export async function listSequences(client: pg.Client): Promise<Sequence[]> {
-  const { rows } = await client.query<Sequence>(
+export async function listSequences(client: pg.Client): Promise<DatabaseSequence[]> {
+  const { rows } = await client.query<DatabaseSequence>(
     `select case when schemaname = $1 then 'queue' else 'own' end as schema, sequencename as name,
        last_value::text as value
      from pg_sequences where schemaname in (current_schema(), $1) and last_value is not null order by 1, 2`,

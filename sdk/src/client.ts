@@ -35,6 +35,7 @@ const toQuery = ({
   verify,
   visionProfile,
   detector,
+  timeZone,
   outputSchema,
 }: Question) => ({
   query,
@@ -44,6 +45,7 @@ const toQuery = ({
   ...(verify === undefined ? {} : { verify }),
   ...(visionProfile === undefined ? {} : { vision_profile: visionProfile }),
   ...(detector === undefined ? {} : { detector }),
+  ...(timeZone === undefined ? {} : { time_zone: timeZone }),
   ...(outputSchema === undefined ? {} : { output_schema: outputSchema }),
 });
 

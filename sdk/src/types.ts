@@ -65,6 +65,8 @@ export type Question = {
   visionProfile?: string;
   /** Name of the model that detects objects (`detectors` of `GET /api/system`); default: that of the service. */
   detector?: string;
+  /** Time zone of days and times of day in the query: an IANA name or an offset; default: that of each video. */
+  timeZone?: string;
   /** Fields to fill for each event or video; see the own fields in the documentation. */
   outputSchema?: OutputSchema;
 };

@@ -15,7 +15,15 @@ import { AskBox } from './ask/ask-box.tsx';
 import { Suggestions } from './ask/suggestions.tsx';
 import { EventList } from './event-list.tsx';
 import { PastQuestions } from './past-questions.tsx';
-import { analysesQuery, batchQuery, type Draft, EMPTY_DRAFT, useAnalysis, useAnalysisEvents } from './queries.ts';
+import {
+  analysesQuery,
+  batchQuery,
+  type Draft,
+  EMPTY_DRAFT,
+  ownTimeZone,
+  useAnalysis,
+  useAnalysisEvents,
+} from './queries.ts';
 import { RunningQuestion } from './running-question.tsx';
 import type { PanelProps } from './types.ts';
 
@@ -37,7 +45,7 @@ export function AskPanel({ folder, ...props }: PanelProps & { folder: Folder | n
 
   /** Starts a question. Its analysis becomes part of the address, so that a reload continues with it. */
   async function ask(draft: Draft) {
-    const { batch_id } = await sightline.start({ ...draft, videoIds: [video.videoId] });
+    const { batch_id } = await sightline.start({ ...draft, videoIds: [video.videoId], timeZone: ownTimeZone() });
     const started = await queries.fetchQuery({ ...batchQuery(batch_id), staleTime: 0 });
     onAnalysis(started.videos[0]!.analysis_id);
     setAnswered(draft);

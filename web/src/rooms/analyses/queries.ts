@@ -55,6 +55,9 @@ export const batchQuery = (batchId: string | undefined) =>
 export type Draft = { query: string; fast: boolean; minConfidence: number; visionProfile?: string; detector?: string };
 export const EMPTY_DRAFT: Draft = { query: '', fast: false, minConfidence: 0.5 };
 
+/** Days and times in a prompt are those of the person. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Dry run of a prompt. The previous reading stays while the next is fetched. */
 export const previewQuery = (draft: Draft, videoIds: readonly string[]) =>
   queryOptions({
@@ -62,7 +65,8 @@ export const previewQuery = (draft: Draft, videoIds: readonly string[]) =>
     enabled: draft.query !== '',
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    queryFn: ({ signal }): Promise<QueryPreview> => sightline.preview({ ...draft, videoIds }, { signal }),
+    queryFn: ({ signal }): Promise<QueryPreview> =>
+      sightline.preview({ ...draft, videoIds, timeZone: ownTimeZone() }, { signal }),
   });
 
 /** The analysis that the panels show: the chosen one or the latest; its document and, while it runs, its progress. */

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { api, sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { AskBox } from '#rooms/analyses/ask/ask-box.tsx';
-import { type Draft, EMPTY_DRAFT } from '#rooms/analyses/queries.ts';
+import { type Draft, EMPTY_DRAFT, ownTimeZone } from '#rooms/analyses/queries.ts';
 import { formatNumber } from '#ui/format/format.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
@@ -64,7 +64,7 @@ function AskMany({ chosen, text, onClose }: { chosen: Props['videoIds']; text: s
   const isCut = all.length > MAX_VIDEOS || data?.hasMore;
 
   async function ask(draft: Draft) {
-    const { batch_id: batchId } = await sightline.start({ ...draft, videoIds });
+    const { batch_id: batchId } = await sightline.start({ ...draft, videoIds, timeZone: ownTimeZone() });
     void queries.invalidateQueries({ queryKey: ['batches'] });
     onClose();
     await navigate({ to: '/questions/$batchId', params: { batchId } });

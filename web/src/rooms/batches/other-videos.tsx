@@ -12,7 +12,7 @@ import { type PartResult, partResults } from './parts.ts';
 import type { BatchEvent } from './queries.ts';
 
 type Video = Batch['videos'][number];
-type Section = 'running' | 'failed' | 'cancelled' | 'nothing';
+type Section = 'running' | 'failed' | 'cancelled' | 'nothing' | 'no_clock' | 'outside';
 type Title = { kind: 'title'; section: Section; count: number };
 type Row = {
   kind: 'video';
@@ -42,21 +42,23 @@ export function sectionRows(
     if (video.status === 'failed') return 'failed';
     // Of a canceled question, videos without an answer wait for nothing.
     if (video.status !== 'completed') return batch.status === 'processing' ? 'running' : 'cancelled';
-    return found.has(video.video_id) ? 'found' : 'nothing';
+    return found.has(video.video_id) ? 'found' : (video.missed ?? 'nothing');
   });
-  return (['failed', 'running', 'cancelled', 'nothing'] as const).flatMap((section): VideoSection[] => {
-    const videos = sections.get(section) ?? [];
-    if (videos.length === 0) return [];
-    const toRow = (video: Video): Row => ({
-      kind: 'video',
-      section,
-      video,
-      document: documents.get(video.video_id),
-      candidates: folded.get(video.video_id)?.length ?? 0,
-      skipped: skippedParts(documents.get(video.video_id)).filter(({ text }) => !isSkippedInAll.get(text)),
-    });
-    return [{ kind: 'title', section, count: videos.length }, ...videos.map(toRow)];
-  });
+  return (['failed', 'running', 'cancelled', 'no_clock', 'nothing', 'outside'] as const).flatMap(
+    (section): VideoSection[] => {
+      const videos = sections.get(section) ?? [];
+      if (videos.length === 0) return [];
+      const toRow = (video: Video): Row => ({
+        kind: 'video',
+        section,
+        video,
+        document: documents.get(video.video_id),
+        candidates: folded.get(video.video_id)?.length ?? 0,
+        skipped: skippedParts(documents.get(video.video_id)).filter(({ text }) => !isSkippedInAll.get(text)),
+      });
+      return [{ kind: 'title', section, count: videos.length }, ...videos.map(toRow)];
+    },
+  );
 }
 
 const skippedParts = (document: AnalysisDocument | undefined) =>
@@ -73,6 +75,16 @@ export function SectionTitle({ section: { section, count } }: { section: Title }
           one="# video: canceled before it was searched"
           other="# videos: canceled before they were searched"
         />
+      )}
+      {section === 'no_clock' && (
+        <Plural
+          value={count}
+          one="# video: it is not known when it was recorded"
+          other="# videos: it is not known when they were recorded"
+        />
+      )}
+      {section === 'outside' && (
+        <Plural value={count} one="# video recorded at another time" other="# videos recorded at another time" />
       )}
       {section === 'nothing' && <Plural value={count} one="# video: nothing found" other="# videos: nothing found" />}
     </h2>
@@ -129,6 +141,7 @@ function Note({
     );
   }
   if (!document) return null;
+  if (video.missed) return <MissedReason document={document} />;
   const isSearched = document.analysis.coverage.some(({ status }) => status !== 'not_looked_for');
   const isQuestion = document.analysis.plan != null && document.analysis.plan.question !== null;
   return (
@@ -157,6 +170,12 @@ function Note({
     </>
   );
 }
+
+const MissedReason = ({ document }: { document: AnalysisDocument }) => (
+  <p className="break-words text-ink-3">
+    <ServiceText>{document.analysis.answer}</ServiceText>
+  </p>
+);
 
 const SkippedParts = ({ parts }: { parts: readonly PartResult[] }) => (
   <span lang="en">

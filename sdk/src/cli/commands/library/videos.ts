@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { SightlineError } from '../../../errors.ts';
 import type { Sightline } from '../../../types.ts';
+import { type RecordedFlags, toRecordedFilter, withRecordedFlags } from '../../recorded-filter.ts';
 import type { CliSession } from '../../session.ts';
 import { clock, createProgress, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
@@ -26,14 +27,14 @@ export function videoCommands(program: Command, run: Run): void {
     .action(run(upload));
 
   const videos = program.command('videos').description('list and manage videos');
-  videos
+  const listed = videos
     .command('list', { isDefault: true })
     .description('list videos, newest first')
     .option('--folder <name>', 'only videos in this folder')
     .option('--name <text>', 'only videos whose name contains this text')
     .option('--deleted', 'only deleted videos that can still be restored')
-    .option('--limit <count>', 'maximum number', number, 100)
-    .action(run(list));
+    .option('--limit <count>', 'maximum number', number, 100);
+  withRecordedFlags(listed, 'videos').action(run(list));
   videos
     .command('show')
     .description('show the status of a video')
@@ -190,8 +191,10 @@ async function sendFile(
   }
 }
 
-async function list({ sightline, print }: CliSession, query: ListFlags): Promise<void> {
+async function list({ sightline, print }: CliSession, flags: ListFlags & RecordedFlags): Promise<void> {
   const { api } = await sightline();
+  const { folder, name, limit, deleted } = flags;
+  const query = { folder, name, limit, deleted, ...toRecordedFilter(flags) };
   const { data } = await api.GET('/api/videos', { params: { query } });
   const rows = data!.videos.map((video) => [
     video.video_id,
@@ -200,8 +203,9 @@ async function list({ sightline, print }: CliSession, query: ListFlags): Promise
     video.duration_s === null ? '' : clock(video.duration_s),
     video.folder_name ?? '',
     day(video.created_at),
+    video.recorded_at?.slice(0, 19).replace('T', ' ') ?? '',
   ]);
-  const head = ['id', 'name', 'status', 'length', 'folder', 'created'];
+  const head = ['id', 'name', 'status', 'length', 'folder', 'created', 'recorded (UTC)'];
   print(data, () => table(head, rows, 'There are no videos.'));
 }
 

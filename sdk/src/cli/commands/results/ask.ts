@@ -17,6 +17,7 @@ type AskFlags = {
   fields?: string;
   visionProfile?: string;
   detector?: string;
+  timeZone?: string;
 };
 type Found = { label: string; start_s: number; end_s: number; confidence: number };
 
@@ -37,6 +38,7 @@ export function askCommands(program: Command, run: Run): void {
     )
     .option('--vision-profile <name>', 'profile of the vision-language model')
     .option('--detector <name>', 'model that detects objects, such as yolox_tiny')
+    .option('--time-zone <zone>', 'time zone of days and times of day in the prompt (default: that of each video)')
     .option('--fields <file>', 'JSON file with a schema of fields to fill for each event or video')
     .option('--dry-run', 'only show how the prompt is understood, what would search for it, and its cost')
     .action(run(ask));
@@ -76,18 +78,18 @@ export function askCommands(program: Command, run: Run): void {
 }
 
 async function ask(session: CliSession, query: string, flags: AskFlags): Promise<void> {
-  const { video, folder, fast, dryRun, minConfidence, verify, fields, visionProfile, detector } = flags;
+  const { video, folder, fast, dryRun, minConfidence, verify, fields, visionProfile, detector, timeZone } = flags;
   const sightline = await session.sightline();
   const videoIds = video ?? (folder === undefined ? [] : await listVideos(sightline, folder));
   if (dryRun)
     return showPreview(
       session,
-      await sightline.preview({ query, videoIds, fast, minConfidence, verify, visionProfile, detector }),
+      await sightline.preview({ query, videoIds, fast, minConfidence, verify, visionProfile, detector, timeZone }),
     );
   if (videoIds.length === 0)
     throw new Error('No videos are given. Use `--video ID`, or `--folder NAME` of a folder with videos.');
   const outputSchema = fields === undefined ? undefined : (JSON.parse(await readFile(fields, 'utf8')) as OutputSchema);
-  const question = { query, videoIds, fast, minConfidence, verify, visionProfile, detector, outputSchema };
+  const question = { query, videoIds, fast, minConfidence, verify, visionProfile, detector, timeZone, outputSchema };
   const batchId = await show(session, sightline.ask(question));
   if (!session.json) await printDocuments(session, sightline, batchId, videoIds);
 }

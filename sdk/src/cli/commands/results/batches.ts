@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Sightline } from '../../../types.ts';
 import type { CliSession } from '../../session.ts';
-import { clock, number, suggestionsText, table } from '../../terminal.ts';
+import { clock, counted, number, suggestionsText, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 
 /** Largest number of documents per request. */
@@ -90,11 +90,15 @@ async function batch(session: CliSession, batch_id: string, { wait }: { wait?: b
 
 /** Prints the analysis document of each of the videos, with its events as tables. */
 export async function printDocuments(
-  { print }: CliSession,
+  { print, json }: CliSession,
   { api }: Sightline,
   batch_id: string,
   videoIds: readonly string[],
 ) {
+  const params = { path: { batch_id }, query: { include_videos: true } };
+  const { videos } = (await api.GET('/api/batch/{batch_id}/status', { params })).data!;
+  const missed = new Map(videos.map((video) => [video.video_id, video.missed]));
+  const without: string[] = [];
   for (let at = 0; at < videoIds.length; at += MOST_DOCUMENTS) {
     const { data } = await api.POST('/api/batch/{batch_id}/analyses/bulk', {
       params: { path: { batch_id } },
@@ -102,6 +106,9 @@ export async function printDocuments(
     });
     for (const document of data!.analyses) {
       const { video_id, filename, analysis } = document as unknown as Document;
+      if (missed.get(video_id) === 'no_clock') without.push(filename);
+      // Of several videos, those of another time are counted.
+      if (!json && videoIds.length > 1 && missed.get(video_id)) continue;
       print(document, () => {
         const found = eventTable('event', analysis.events);
         const candidates = eventTable('candidate', analysis.candidates ?? []);
@@ -111,6 +118,26 @@ export async function printDocuments(
       });
     }
   }
+  const outside = [...missed.values()].filter((each) => each === 'outside').length;
+  if (!json && videoIds.length > 1 && outside + without.length > 0) print(null, () => missedText(outside, without));
+}
+
+/** Names of videos without a clock that are listed. */
+const MOST_NAMES = 10;
+
+/** Videos that were not searched for a question about a time. */
+function missedText(outside: number, without: readonly string[]): string {
+  const lines = [
+    ...(outside > 0 ? [`${counted(outside, 'video')} recorded at another time: not searched`] : []),
+    ...(without.length > 0
+      ? [
+          `${counted(without.length, 'video')} of which it is not known when they were recorded: not searched (${without
+            .slice(0, MOST_NAMES)
+            .join(', ')}${without.length > MOST_NAMES ? ', …' : ''})`,
+        ]
+      : []),
+  ];
+  return `\n${lines.join('\n')}`;
 }
 
 /** A table of events or candidates with the reasons to doubt them; empty if there are none. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type RecordedFlags, toRecordedFilter, withRecordedFlags } from '../../recorded-filter.ts';
 import type { CliSession } from '../../session.ts';
 import { clock, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
@@ -8,7 +9,7 @@ const MOST_EVENTS = 500;
 
 /** Events of earlier prompts. */
 export function eventCommands(program: Command, run: Run): void {
-  program
+  const events = program
     .command('events')
     .description('list the events of earlier prompts, newest first; with --json one event per line')
     .argument('[words]', 'only events that contain all of these words: also spoken or read ones, tags and notes')
@@ -21,8 +22,8 @@ export function eventCommands(program: Command, run: Run): void {
     .option('--approval <state>', '`pending`, `approved`, `rejected` or `unsure`')
     .option('--to-review', 'only events that wait for your verdict, lowest confidence first')
     .option('--surest', 'highest confidence first')
-    .option('--limit <count>', 'maximum number', number, 100)
-    .action(run(listEvents));
+    .option('--limit <count>', 'maximum number', number, 100);
+  withRecordedFlags(events, 'events').action(run(listEvents));
   program
     .command('search')
     .description('search the events of earlier analyses')
@@ -32,14 +33,15 @@ export function eventCommands(program: Command, run: Run): void {
     .action(run(search));
 }
 
-type EventFlags = Partial<Record<'video' | 'folderId' | 'batch' | 'label', string>> & {
-  severity?: 'high';
-  minConfidence?: number;
-  approval?: 'pending';
-  toReview?: boolean;
-  surest?: boolean;
-  limit: number;
-};
+type EventFlags = RecordedFlags &
+  Partial<Record<'video' | 'folderId' | 'batch' | 'label', string>> & {
+    severity?: 'high';
+    minConfidence?: number;
+    approval?: 'pending';
+    toReview?: boolean;
+    surest?: boolean;
+    limit: number;
+  };
 
 async function listEvents({ sightline, json, print }: CliSession, q: string | undefined, flags: EventFlags) {
   const { video, folderId, batch, label, severity, minConfidence, approval, toReview, surest, limit } = flags;
@@ -52,6 +54,7 @@ async function listEvents({ sightline, json, print }: CliSession, q: string | un
     min_confidence: minConfidence,
     approval,
     to_review: toReview,
+    ...toRecordedFilter(flags),
   };
   const sort = surest ? ('-confidence' as const) : toReview ? ('confidence' as const) : undefined;
   let left = limit;

@@ -8,7 +8,14 @@ import { settled } from './settled.ts';
 
 type Batch = {
   status: string;
-  videos?: { video_id: string; analysis_id: string; status: string; progress?: number; message?: string | null }[];
+  videos?: {
+    video_id: string;
+    analysis_id: string;
+    status: string;
+    progress?: number;
+    message?: string | null;
+    missed?: string | null;
+  }[];
 };
 type Events = { events: Record<string, unknown>[]; next_cursor: string | null };
 
@@ -22,6 +29,13 @@ const QUESTION = {
     .describe('What to look for, in plain words, such as "a person crosses the street".'),
   video_ids: z.array(z.string().max(64)).min(1).max(100).describe('Videos to search.'),
   min_confidence: z.number().min(0).max(1).optional().describe('Least confidence of an event; default 0.5.'),
+  time_zone: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'Time zone of days and times of day in the prompt ("yesterday after 10 pm"), such as Europe/Berlin; default: that of each video.',
+    ),
 };
 
 /** Tools that understand a prompt, and answer it. */
@@ -89,13 +103,15 @@ export function addAskTools(server: McpServer, api: Api, { canAsk }: { canAsk: b
         query: { batch_id, limit: MAX_EVENTS },
       });
       const answers = await Promise.all(
-        videos.map(async ({ video_id, analysis_id }) => {
+        videos.map(async ({ video_id, analysis_id, missed }) => {
           const document = await api.json<{ analysis: Record<string, unknown> }>({
             method: 'GET',
             path: `/api/videos/${video_id}/analyses/${analysis_id}`,
           });
           const fields = ['status', 'answer', 'interpretation', 'coverage', 'error', 'message'];
-          return { video_id, analysis_id, ...pick(document.analysis, fields) };
+          const answer = pick(document.analysis, fields);
+          // `missed`: it was recorded at another time than the prompt names, or has no clock.
+          return missed ? { video_id, analysis_id, missed, ...answer } : { video_id, analysis_id, ...answer };
         }),
       );
       const events = found.events.map((event) => pick(event, EVENT_FIELDS));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { calendarConditions } from '#features/videos/index';
 import { isUsable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { DigestEvent } from './summary.ts';
@@ -66,24 +67,59 @@ export async function markSent(trx: Transaction, questionId: string, day: string
   return numUpdatedRows > 0n;
 }
 
-/** Videos whose run of a question was completed in an interval and that its owner may use, and their events. */
+/** Results of a question about a day. */
+export type DigestResults = {
+  /** Videos that were recorded on that day, and events of that day, whenever they were analyzed. */
+  recorded: { videoCount: number; events: StoredDigestEvent[] };
+  /** Videos that were analyzed on that day and of which it is not known when they were recorded. */
+  undated: { videos: string[]; events: StoredDigestEvent[] };
+  /** Videos that were analyzed on that day and recorded on another one. */
+  late: { videoCount: number; eventCount: number };
+};
+type StoredDigestEvent = DigestEvent & { category: string };
+
+/** Results of a question about a day, on videos that its owner may use. */
 export async function findResults(
   trx: Transaction,
   { questionId, owner, from, to }: { questionId: string; owner: Principal; from: Date; to: Date },
-): Promise<{ videoCount: number; events: (DigestEvent & { category: string })[] }> {
+): Promise<DigestResults> {
+  const ofDay = { recordedAfter: from, recordedBefore: to };
+  const inDay = sql<boolean>`${sql.join(
+    calendarConditions(ofDay, { startS: sql`0`, endS: sql`coalesce(videos.duration_s, 0)` }),
+    sql` and `,
+  )}`;
+  const endedInDay = sql<boolean>`run.ended_at >= ${from} and run.ended_at < ${to}`;
   const runs = await trx
     .selectFrom('savedQuestionRuns as run')
     .innerJoin('videos', 'videos.id', 'run.videoId')
-    .select('run.analysisId')
+    .select(['run.analysisId', 'videos.name', sql<boolean>`videos.recorded_at is not null`.as('isDated')])
+    .select(sql<boolean>`coalesce(${inDay}, false)`.as('isOfDay'))
     .where('run.questionId', '=', questionId)
     .where('run.status', '=', 'completed')
-    .where('run.endedAt', '>=', from)
-    .where('run.endedAt', '<', to)
+    .where(sql<boolean>`(${endedInDay} or ${inDay})`)
     .where('videos.deletedAt', 'is', null)
     .where(isUsable(owner, 'videos'))
+    .orderBy('videos.name')
     .execute();
-  const analysisIds = runs.flatMap(({ analysisId }) => analysisId ?? []);
-  const events = await trx
+  const idsOf = (own: typeof runs) => own.flatMap(({ analysisId }) => analysisId ?? []);
+  const ofDate = runs.filter(({ isOfDay }) => isOfDay);
+  const undated = runs.filter(({ isDated }) => !isDated);
+  const late = runs.filter(({ isDated, isOfDay }) => isDated && !isOfDay);
+  const at = sql`event.start_s`;
+  const events = selectEvents(trx, idsOf(ofDate));
+  const conditions = calendarConditions(ofDay, { startS: at, endS: at });
+  return {
+    recorded: {
+      videoCount: ofDate.length,
+      events: await conditions.reduce((query, condition) => query.where(condition), events).execute(),
+    },
+    undated: { videos: undated.map(({ name }) => name), events: await selectEvents(trx, idsOf(undated)).execute() },
+    late: { videoCount: late.length, eventCount: (await selectEvents(trx, idsOf(late)).execute()).length },
+  };
+}
+
+const selectEvents = (trx: Transaction, analysisIds: readonly string[]) =>
+  trx
     .selectFrom('analysisEvents as event')
     .innerJoin('videos', 'videos.id', 'event.videoId')
     .select(['event.analysisId', 'event.position', 'event.videoId', 'videos.name as videoName', 'event.label'])
@@ -92,7 +128,4 @@ export async function findResults(
     .orderBy('event.confidence', 'desc')
     .orderBy('event.analysisId')
     .orderBy('event.position')
-    .limit(MAX_EVENTS)
-    .execute();
-  return { videoCount: runs.length, events };
-}
+    .limit(MAX_EVENTS);

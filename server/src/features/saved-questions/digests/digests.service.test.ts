@@ -71,7 +71,8 @@ test('a summary has at most five lines, of one line of text each', () => {
     approval: 'pending',
     ...more,
   });
-  const facts = { name: 'Trucks\nat the gate', day: '2026-11-25', analyzed: 5 };
+  const none = { undated: { videos: [], eventCount: 0 }, late: 0 };
+  const facts = { name: 'Trucks\nat the gate', day: '2026-11-25', recorded: 5, ...none };
   const events = [
     ...[0, 1, 2].map((index) => event(index)),
     event(3, { label: 'Truck\u2028leaves', videoId: 'v2', videoName: 'yard.mp4', approval: 'approved' }),
@@ -86,8 +87,18 @@ test('a summary has at most five lines, of one line of text each', () => {
   expect(summarize(facts, [], 1)).toEqual([
     'Trucks at the gate, Wednesday 25 November: nothing was found in 5 videos.',
   ]);
-  expect(summarize({ ...facts, analyzed: 0 }, [], 0)).toEqual([
-    'Trucks at the gate, Wednesday 25 November: no new videos.',
+  expect(summarize({ ...facts, recorded: 0 }, [], 0)).toEqual([
+    'Trucks at the gate, Wednesday 25 November: no videos of this day.',
+  ]);
+  const undated = { videos: ['a.mp4', 'b.mp4', 'c.mp4', 'd\n.mp4'], eventCount: 1 };
+  const withOthers = summarize({ ...facts, undated, late: 2 }, events, 2);
+  expect(withOthers).toHaveLength(5);
+  expect(withOthers.at(-1)).toBe(
+    'Also analyzed: 4 videos without a time of recording, 1 event (a.mp4, b.mp4, c.mp4, and 1 more); 2 videos of other days.',
+  );
+  expect(summarize({ ...facts, recorded: 0, undated: { videos: ['a.mp4'], eventCount: 0 } }, [], 0)).toEqual([
+    'Trucks at the gate, Wednesday 25 November: no videos of this day.',
+    'Also analyzed: 1 video without a time of recording, 0 events (a.mp4).',
   ]);
 });
 
@@ -158,14 +169,21 @@ describe('a digest by mail', { timeout: 300_000 }, () => {
       rule: { digest: { at: '00:00', time_zone: 'UTC' } },
     });
     world.engine.events = [createEvent(0), createEvent(1), { ...createEvent(2), confidence: 0.9 }];
-    await world.library.addStored(world.caller, await readFile(await sceneClip()), { name: 'gate.mp4' });
+    const add = async (name: string, recordedAt: number | null) => {
+      const added = await world.library.addStored(world.caller, await readFile(await sceneClip()), { name });
+      const recorded = recordedAt === null ? null : { recorded_at: new Date(recordedAt).toISOString() };
+      if (recorded) await done('PATCH', `/api/video/${added}`, recorded);
+    };
+    await add('gate.mp4', Date.now());
+    await add('old.mp4', Date.now() - 5 * DAY_MS);
+    await add('undated.mp4', null);
     const runs = async () => (await done('GET', `/api/saved-questions/${id}/runs`)).runs as Json[];
-    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ status: 'completed' }]), WAIT);
+    await vi.waitFor(async () => expect(await runs()).toMatchObject(Array(3).fill({ status: 'completed' })), WAIT);
     const { sendDigests } = world.library.savedQuestions;
     await sendDigests();
     expect(await digestRows().execute()).toEqual([]);
 
-    // The runs of today are those of yesterday tomorrow.
+    // A day later, the digest is about today.
     aheadMs = DAY_MS;
     await Promise.all([sendDigests(), sendDigests(), sendDigests()]);
     await vi.waitFor(async () => {
@@ -175,7 +193,7 @@ describe('a digest by mail', { timeout: 300_000 }, () => {
     const text = mails[0]!.replaceAll('=\r\n', '').replaceAll('=3D', '=');
     expect(text).toMatch(/Subject: Cars, \w+ \d+ \w+: 3 events in 1 of 1 video\./);
     expect(text).toMatch(
-      /Most often: red car 0 \(1\), red car 1 \(1\), red car 2 \(1\)\.\s+Most events: gate\.mp4 \(3\)\.\s+Most certain: red car 2 in gate\.mp4 at 0:04\.3, confidence 0\.90\.\s+Reviewed: 0 approved, 0 rejected, 3 open\./,
+      /Most often: red car 0 \(1\), red car 1 \(1\), red car 2 \(1\)\.\s+Most certain: red car 2 in gate\.mp4 at 0:04\.3, confidence 0\.90\.\s+Reviewed: 0 approved, 0 rejected, 3 open\.\s+Also analyzed: 1 video without a time of recording, 3 events \(undated\.mp4\); 1 video of other days\./,
     );
     const [recap] = /http:\/\/\S+\/api\/exports\/\S+/.exec(text)!;
     const file = await fetch(recap.replace(PUBLIC_URL, world.api.base));
@@ -190,7 +208,7 @@ describe('a digest by mail', { timeout: 300_000 }, () => {
       await sendDigests();
       expect(mails).toHaveLength(2);
     }, WAIT);
-    expect(mails[1]).toMatch(/Subject: Cars, \w+ \d+ \w+: no new videos\./);
+    expect(mails[1]).toMatch(/Subject: Cars, \w+ \d+ \w+: no videos of this day\./);
     expect(mails[1]).not.toContain('Recap');
     await done('DELETE', `/api/saved-questions/${id}`);
     expect(await digestRows().execute()).toEqual([]);

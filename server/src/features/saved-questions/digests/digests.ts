@@ -44,12 +44,22 @@ export function createDigests({ database, events, jobs, recaps, now }: DigestsDe
       const owner = { orgId, userId: ownerId };
       const interval = { from: startOfDay(day, timeZone), to: startOfDay(today, timeZone) };
       const results = await store.findResults(trx, { questionId, owner, ...interval });
-      const matching = results.events.filter((event) => matchesRule(event, rule));
-      const found = matching.filter(({ approval }) => approval !== 'rejected');
-      const exportId = found.length > 0 ? await recaps.startRecap(trx, owner, found.slice(0, MAX_RECAP)) : null;
-      const facts = { name, day, analyzed: results.videoCount };
+      const { recorded, undated, late } = results;
+      const matching = recorded.events.filter((event) => matchesRule(event, rule));
+      const isShown = ({ approval }: { approval: string }) => approval !== 'rejected';
+      const found = matching.filter(isShown);
+      const others = undated.events.filter((event) => matchesRule(event, rule) && isShown(event));
+      const shown = [...found, ...others].slice(0, MAX_RECAP);
+      const exportId = shown.length > 0 ? await recaps.startRecap(trx, owner, shown) : null;
+      const facts = {
+        name,
+        day,
+        recorded: recorded.videoCount,
+        undated: { videos: undated.videos, eventCount: others.length },
+        late: late.videoCount,
+      };
       const lines = summarize(facts, found, matching.length - found.length);
-      const content = { lines, eventCount: found.length, videoCount: results.videoCount };
+      const content = { lines, eventCount: found.length, videoCount: recorded.videoCount };
       await store.setContent(trx, { questionId, day, exportId, content });
     });
   }

@@ -15,28 +15,59 @@ export type DigestEvent = {
 const SHOWN_LABELS = 3;
 const MAX_NAME = 120;
 
+/** The facts that a digest states besides its events. */
+type DigestFacts = {
+  name: string;
+  day: string;
+  /** Videos that were recorded on the day and that the question ran on. */
+  recorded: number;
+  /** Names of videos that were analyzed on the day without a time of recording, and their events. */
+  undated: { videos: readonly string[]; eventCount: number };
+  /** Videos that were analyzed on the day and recorded on another one. */
+  late: number;
+};
+
+const MOST_LINES = 5;
+const SHOWN_NAMES = 3;
+
 /** Summary of a day in at most five lines. `events` are without those that reviewers rejected. */
-export function summarize(
-  { name, day, analyzed }: { name: string; day: string /** Videos that the question ran on. */; analyzed: number },
-  events: readonly DigestEvent[],
-  rejected: number,
-): string[] {
+export function summarize(facts: DigestFacts, events: readonly DigestEvent[], rejected: number): string[] {
+  const { name, day, recorded } = facts;
   const title = `${shown(name)}, ${dateOf(day)}`;
-  if (analyzed === 0) return [`${title}: no new videos.`];
-  if (events.length === 0) return [`${title}: nothing was found in ${counted(analyzed, 'video')}.`];
-  const [label, ...others] = rank(events, (event) => event.label);
+  const others = othersText(facts);
+  if (recorded === 0) return [`${title}: no videos of this day.`, ...others];
+  if (events.length === 0) return [`${title}: nothing was found in ${counted(recorded, 'video')}.`, ...others];
+  const [label, ...labels] = rank(events, (event) => event.label);
   const [video] = rank(events, (event) => event.videoName);
-  const labels = [label!, ...others].slice(0, SHOWN_LABELS).map(([text, count]) => `${shown(text)} (${count})`);
+  const named = [label!, ...labels].slice(0, SHOWN_LABELS).map(([text, count]) => `${shown(text)} (${count})`);
   const best = events.reduce((most, event) => (event.confidence > most.confidence ? event : most));
   const found = new Set(events.map(({ videoId }) => videoId)).size;
   const count = (approval: string) => events.filter((event) => event.approval === approval).length;
-  return [
-    `${title}: ${counted(events.length, 'event')} in ${found} of ${counted(analyzed, 'video')}.`,
-    `Most often: ${labels.join(', ')}.`,
-    `Most events: ${shown(video![0])} (${video![1]}).`,
+  const lines = [
+    `${title}: ${counted(events.length, 'event')} in ${found} of ${counted(recorded, 'video')}.`,
+    `Most often: ${named.join(', ')}.`,
     `Most certain: ${shown(best.label)} in ${shown(best.videoName)} at ${clock(best.startS)}, confidence ${best.confidence.toFixed(2)}.`,
     `Reviewed: ${count('approved')} approved, ${rejected} rejected, ${count('pending') + count('unsure')} open.`,
+    ...others,
   ];
+  // The video with the most events is what the summary can do without.
+  if (lines.length < MOST_LINES) lines.splice(2, 0, `Most events: ${shown(video![0])} (${video![1]}).`);
+  return lines;
+}
+
+/** Videos that were analyzed on the day and that are not of it, in one line. */
+function othersText({ undated: { videos, eventCount }, late }: DigestFacts): string[] {
+  const names = videos.slice(0, SHOWN_NAMES).map(shown).join(', ');
+  const more = videos.length > SHOWN_NAMES ? `, and ${videos.length - SHOWN_NAMES} more` : '';
+  const parts = [
+    ...(videos.length > 0
+      ? [
+          `${counted(videos.length, 'video')} without a time of recording, ${counted(eventCount, 'event')} (${names}${more})`,
+        ]
+      : []),
+    ...(late > 0 ? [`${counted(late, 'video')} of other days`] : []),
+  ];
+  return parts.length > 0 ? [`Also analyzed: ${parts.join('; ')}.`] : [];
 }
 
 /** Values with their numbers, the most frequent first. */

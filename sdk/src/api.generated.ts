@@ -22432,6 +22432,10 @@ export interface operations {
                 by?: string;
                 /** @description Start of the listed part in seconds from the first frame, as given in the URL. */
                 start_s?: number;
+                /** @description Waits for the segment with this number, for some seconds. */
+                _HLS_msn?: number;
+                /** @description Waits for this part of that segment. */
+                _HLS_part?: number;
             };
             header?: never;
             path: {
@@ -22508,7 +22512,7 @@ export interface operations {
             path: {
                 /** @description Identifier of the session. */
                 session_id: string;
-                /** @description `init-<number>.mp4` or `<number>.m4s`, as given in the playlist. */
+                /** @description `init-<number>.mp4`, `<number>.m4s` or `<number>.<part>.m4s`, as given in the playlist. */
                 part: string;
             };
             cookie?: never;

@@ -749,6 +749,16 @@ create table live_gaps (
   constraint live_gaps_pkey PRIMARY KEY (session_id, sequence)
 );
 
+create table live_parts (
+  session_id text not null,
+  sequence integer not null,
+  part integer not null,
+  duration_s double precision not null,
+  independent boolean not null,
+  data bytea not null,
+  constraint live_parts_pkey PRIMARY KEY (session_id, sequence, part)
+);
+
 create table live_segment_observations (
   session_id text not null,
   sequence integer not null,
@@ -801,6 +811,7 @@ create table live_sessions (
   ended_at timestamp with time zone,
   end_requested_at timestamp with time zone,
   capture_complete boolean not null default false,
+  watched_until timestamp with time zone,
   constraint live_sessions_pkey PRIMARY KEY (id),
   constraint live_sessions_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint live_sessions_status_check CHECK ((status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text, 'FINISHED'::text, 'FAILED'::text])))
@@ -1465,6 +1476,8 @@ CREATE INDEX live_sessions_by_end ON live_sessions USING btree (ended_at) WHERE 
 CREATE INDEX live_sessions_by_org ON live_sessions USING btree (org_id, id);
 
 CREATE INDEX live_sessions_by_stream ON live_sessions USING btree (org_id, stream_id, id);
+
+CREATE INDEX live_sessions_by_video ON live_sessions USING btree (video_id);
 
 CREATE INDEX live_sessions_open ON live_sessions USING btree (lease_until) WHERE (status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text]));
 

@@ -7601,6 +7601,8 @@ class GetLivePlaylistParametersQuery(TypedDict):
     token: str
     by: NotRequired[str]
     start_s: NotRequired[float]
+    field_HLS_msn: NotRequired[int]
+    field_HLS_part: NotRequired[int]
 
 
 class GetLivePartParametersQuery(TypedDict):

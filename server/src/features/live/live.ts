@@ -19,8 +19,9 @@ import {
   type RecorderDeps,
   SOURCE_TIMEOUTS,
 } from './recording/index.ts';
-import { createLiveService, type LiveServiceDeps, SESSION_CHANNEL } from './service.ts';
+import { createLiveService, type LiveServiceDeps } from './service.ts';
 import { listRecordingIds } from './store.ts';
+import { SESSION_CHANNEL } from './types.ts';
 
 export type LiveDeps = Omit<
   LiveServiceDeps & LivePlaybackDeps & RecorderDeps & LiveAnalysisDeps & LiveReadingDeps & AnswerRecorderDeps,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Issuer, UrlTokens } from '#features/keys/index';
 import type { Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
@@ -8,7 +9,15 @@ import type { Storage } from '#platform/storage/index';
 import { problems } from './problems.ts';
 import { EXPIRY_S } from './schema/index.ts';
 import * as store from './store.ts';
-import { type LiveSession, OPEN_STATUSES, type RecordedEpoch, type RecordedSegment } from './types.ts';
+import {
+  type LiveSession,
+  OPEN_STATUSES,
+  PARTS_CHANNEL,
+  type RecordedEpoch,
+  type RecordedPart,
+  type RecordedSegment,
+  SESSION_CHANNEL,
+} from './types.ts';
 
 const MANIFEST = 'live-manifest';
 const STREAM = 'live-stream';
@@ -33,6 +42,18 @@ export type LivePlaybackDeps = {
 
 export type SignOptions = { expiresIn?: number; startS?: number };
 type PlaylistRequest = { token: string; startS?: number };
+/** `after`: the number of a segment, and of a part of it, that the playlist is to contain. */
+type MediaPlaylistRequest = PlaylistRequest & { after?: { sequence: number; part: number | null } | null };
+
+/** A viewer counts for this long after each playlist, in seconds. */
+const WATCHED_S = 30;
+/** Longest wait of a player for the next part. */
+const BLOCK_MS = 8_000;
+/** Duration of parts that players expect, and their distance from the live edge, in seconds. */
+const PART_S = 1 / 3;
+const HOLD_BACK_PARTS = 3;
+/** A segment has fewer parts. */
+const MOST_PARTS = 1_000;
 
 /**
  * Serves the HLS playlists and segments of a session (RFC 8216). The signed manifest URL is short-lived; the playlist
@@ -71,7 +92,54 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
     return { key: video.storageKey, start: segment.recordingOffset };
   }
 
+  /** Sessions whose players wait for a part, with what lets them continue. */
+  const waiting = new Map<string, Set<() => void>>();
+  let listening: Promise<unknown> | null = null;
+  const listen = () => {
+    listening ??= database.listen(PARTS_CHANNEL, (sessionId) => {
+      for (const [id, resumes] of waiting) if (sessionId === null || id === sessionId) for (const go of resumes) go();
+    });
+    return listening;
+  };
+
+  /** Waits until an open session has a segment or a part of it, or for a few seconds. Returns the session then. */
+  async function waitFor(
+    session: LiveSession,
+    { sequence, part }: { sequence: number; part: number | null },
+  ): Promise<LiveSession> {
+    await listen();
+    const { id } = session;
+    for (const endMs = Date.now() + BLOCK_MS; ; ) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const resumes = waiting.get(id) ?? new Set();
+      waiting.set(id, resumes.add(resolve));
+      try {
+        const now = await store.findSession(db, id);
+        const isThere =
+          !now || !OPEN_STATUSES.includes(now.status) || now.segmentCount > sequence || Date.now() > endMs;
+        if (isThere) return now ?? session;
+        if (part !== null && (await store.findPartData(db, id, { sequence, part }))) return now;
+        const timer = new AbortController();
+        await Promise.race([promise, sleep(endMs - Date.now(), undefined, timer).catch(() => {})]);
+        timer.abort();
+      } finally {
+        resumes.delete(resolve);
+        if (resumes.size === 0) waiting.delete(id);
+      }
+    }
+  }
+
+  /** The recorder makes parts of segments while somebody watches. */
+  async function noteViewer({ id, status }: LiveSession): Promise<void> {
+    if (!OPEN_STATUSES.includes(status)) return;
+    await database.transaction(async (trx) => {
+      if (await store.setWatched(trx, id, WATCHED_S)) await database.notify(trx, SESSION_CHANNEL, id);
+    });
+  }
+
   return {
+    noteViewer,
+
     /** With `startS`, playback starts at this time of the stream. */
     sign(caller: Issuer, sessionId: string, { expiresIn = EXPIRY_S.default, startS }: SignOptions = {}) {
       const expiresAt = new Date(Math.ceil(Date.now() / 1000 + expiresIn) * 1000);
@@ -95,10 +163,12 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
     },
 
     /** The media playlist: the last segments of a running session, all of another, or those from a time on. */
-    async playlist(sessionId: string, { token, startS }: PlaylistRequest): Promise<ServedFile> {
-      const session = await open(STREAM, sessionId, token);
-      const isOpen = OPEN_STATUSES.includes(session.status);
+    async playlist(sessionId: string, { token, startS, after }: MediaPlaylistRequest): Promise<ServedFile> {
+      let session = await open(STREAM, sessionId, token);
       const isPart = startS !== undefined;
+      if (!isPart) await noteViewer(session);
+      if (after && OPEN_STATUSES.includes(session.status)) session = await waitFor(session, after);
+      const isOpen = OPEN_STATUSES.includes(session.status);
       const from = isPart
         ? await store.findSequenceAt(db, sessionId, startS)
         : isOpen
@@ -113,29 +183,46 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
         if (!found[0]) throw problems.live_gone();
         await locateSegment(session, found[0]);
       }
+      const parts = isOpen && !isPart ? await store.listParts(db, sessionId) : [];
       const [before, segments] = from > 0 ? [found[0], found.slice(1)] : [undefined, found];
       return textFile([
         '#EXTM3U',
         '#EXT-X-VERSION:7',
         `#EXT-X-TARGETDURATION:${Math.max(2, Math.ceil(session.longestSegmentS))}`,
+        ...controlLines(parts, live),
         ...(live ? (isPart ? ['#EXT-X-PLAYLIST-TYPE:EVENT'] : []) : ['#EXT-X-PLAYLIST-TYPE:VOD']),
         `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.sequence ?? 0}`,
         // Number of discontinuities that have left the playlist.
         `#EXT-X-DISCONTINUITY-SEQUENCE:${before?.epoch ?? 0}`,
-        ...linesOf(segments, before, streamToken(sessionId, token)),
+        ...linesOf(segments, before, streamToken(sessionId, token), parts),
         ...(live ? [] : ['#EXT-X-ENDLIST']),
       ]);
     },
 
-    /** `init-<epoch>.mp4` or `<sequence>.m4s`. Throws `live_segment_unknown` (404). */
+    /** `init-<epoch>.mp4`, `<sequence>.m4s` or `<sequence>.<part>.m4s`. Throws `live_segment_unknown` (404). */
     async part(sessionId: string, token: string, name: string): Promise<ServedFile> {
       const session = await open(STREAM, sessionId, token);
-      const match = /^(?:init-(0|[1-9]\d{0,8})\.mp4|(0|[1-9]\d{0,8})\.m4s)$/.exec(name);
+      const match = /^(?:init-(0|[1-9]\d{0,8})\.mp4|(0|[1-9]\d{0,8})(?:\.(0|[1-9]\d{0,4}))?\.m4s)$/.exec(name);
       if (!match) throw problems.live_segment_unknown();
       if (match[1] !== undefined) {
         const epoch = await store.findEpoch(db, sessionId, Number(match[1]));
         if (!epoch) throw problems.live_segment_unknown();
         return initFile(session, epoch);
+      }
+      if (match[3] !== undefined) {
+        const [sequence, part] = [Number(match[2]), Number(match[3])];
+        // The next part is hinted at before it is there.
+        const isNext = sequence === session.segmentCount && part <= MOST_PARTS;
+        if (isNext) await waitFor(session, { sequence, part });
+        const data = await store.findPartData(db, sessionId, { sequence, part });
+        if (!data) throw problems.live_segment_unknown();
+        return {
+          size: data.length,
+          modified: new Date(),
+          etag: `${sessionId}-${name}`,
+          contentType: 'video/iso.segment',
+          open: async ({ start, end }) => Readable.from([data.subarray(start, end + 1)]),
+        };
       }
       const [segment] = await store.listSegments(db, sessionId, Number(match[2]), 1);
       if (!segment) throw problems.live_segment_unknown();
@@ -155,9 +242,32 @@ export type LivePlayback = ReturnType<typeof createLivePlayback>;
 
 const startOf = (startS: number | undefined) => (startS === undefined ? '' : `&start_s=${startS}`);
 
-function linesOf(segments: readonly RecordedSegment[], before: RecordedSegment | undefined, token: string): string[] {
+/** Controls requests of players at the live edge, once there are parts (RFC 8216bis). */
+function controlLines(parts: readonly RecordedPart[], live: boolean): string[] {
+  if (!live) return [];
+  if (parts.length === 0) return ['#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES'];
+  const targetS = Math.max(PART_S, ...parts.map(({ durationS }) => durationS));
+  return [
+    `#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=${(HOLD_BACK_PARTS * targetS).toFixed(6)}`,
+    `#EXT-X-PART-INF:PART-TARGET=${targetS.toFixed(6)}`,
+  ];
+}
+
+function linesOf(
+  segments: readonly RecordedSegment[],
+  before: RecordedSegment | undefined,
+  token: string,
+  parts: readonly RecordedPart[],
+): string[] {
+  const partsOf = (of: number) =>
+    parts
+      .filter(({ sequence }) => sequence === of)
+      .map(({ part, durationS, independent }) => {
+        const uri = `URI="${of}.${part}.m4s?token=${token}"`;
+        return `#EXT-X-PART:DURATION=${durationS.toFixed(6)},${uri}${independent ? ',INDEPENDENT=YES' : ''}`;
+      });
   let last = before;
-  return segments.flatMap((segment, i) => {
+  const listed = segments.flatMap((segment, i) => {
     const begins = segment.epoch !== last?.epoch;
     const lines = begins && last ? ['#EXT-X-DISCONTINUITY'] : [];
     if (begins || i === 0) {
@@ -168,10 +278,17 @@ function linesOf(segments: readonly RecordedSegment[], before: RecordedSegment |
     last = segment;
     return [
       ...lines,
+      ...partsOf(segment.sequence),
       `#EXTINF:${segment.durationS.toFixed(6)},${segment.streamS.toFixed(3)}`,
       `${segment.sequence}.m4s?token=${token}`,
     ];
   });
+  if (!last || parts.length === 0) return listed;
+  // The segment that is being recorded, and the part that a player may ask for before it is there.
+  const next = last.sequence + 1;
+  const recent = partsOf(next);
+  const hint = `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${next}.${recent.length}.m4s?token=${token}"`;
+  return [...listed, ...recent, hint];
 }
 
 function initFile({ id, createdAt }: LiveSession, { epoch, init }: RecordedEpoch): ServedFile {

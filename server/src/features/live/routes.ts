@@ -13,6 +13,7 @@ import {
   LiveSessionResource,
   LiveSessionToEnd,
   MANIFEST,
+  MediaPlaylistQuery,
   MediaQuery,
   NewLiveSession,
   NewLiveStream,
@@ -222,9 +223,9 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       ),
       example: PLAYLIST,
       params: SessionParams,
-      query: PlaylistQuery,
+      query: MediaPlaylistQuery,
     },
-    ({ params, query }) => live.media.playlist(params.sessionId, { ...query, token: tokenOf(query) }),
+    ({ params, query }) => live.media.playlist(params.sessionId, toPlaylistRequest(query)),
   );
 
   media.file(
@@ -239,6 +240,13 @@ export function liveRoutes(app: App, live: LiveRoom): void {
     ({ params, query }) => live.media.part(params.sessionId, tokenOf(query), params.part),
   );
 }
+
+type BlockingQuery = Parameters<typeof tokenOf>[0] & { startS?: number; HLSMsn?: number; HLSPart?: number };
+const toPlaylistRequest = ({ HLSMsn: sequence, HLSPart: part, startS, ...query }: BlockingQuery) => ({
+  token: tokenOf(query),
+  ...(startS === undefined ? {} : { startS }),
+  after: sequence === undefined ? null : { sequence, part: part ?? null },
+});
 
 /** Forms send the number as text, and an empty one for none. */
 const toDays = (days: number | string | null | undefined) => (days ? Number(days) : null);

@@ -16,10 +16,7 @@ import { MAX_CHUNKS } from './schema/index.ts';
 import { getSecretContext } from './source-secrets.ts';
 import { parseSourceUrl, redactSourceUrl } from './sources/index.ts';
 import * as store from './store.ts';
-import type { LiveEvent, LiveSession, PlacedGap, RecordedSegment } from './types.ts';
-
-/** Notification channel: carries the id of a session whose end was requested. */
-export const SESSION_CHANNEL = 'sightline_live';
+import { type LiveEvent, type LiveSession, type PlacedGap, type RecordedSegment, SESSION_CHANNEL } from './types.ts';
 
 export type LiveServiceDeps = {
   database: Database;
@@ -205,7 +202,9 @@ export function createLiveService(deps: LiveServiceDeps) {
 
     /** See `LivePlayback.sign`. */
     async sign(caller: Caller, sessionId: string, options: SignOptions) {
-      await require(caller, sessionId);
+      const session = await require(caller, sessionId);
+      // Parts begin while the player loads.
+      if (options.startS === undefined) await media.noteViewer(session);
       return media.sign(caller, sessionId, options);
     },
   };

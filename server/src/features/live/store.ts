@@ -10,6 +10,7 @@ import {
   OPEN_STATUSES,
   type PlacedGap,
   type RecordedEpoch,
+  type RecordedPart,
   type RecordedPlace,
   type RecordedSegment,
   type SessionStatus,
@@ -220,6 +221,53 @@ export async function findEpoch(db: Queryable, sessionId: string, epoch: number)
     .where('epoch', '=', epoch)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Parts of the newest segments, in order, without their data. */
+export async function listParts(db: Queryable, sessionId: string): Promise<RecordedPart[]> {
+  return db
+    .selectFrom('liveParts')
+    .select(['sequence', 'part', 'durationS', 'independent'])
+    .where('sessionId', '=', sessionId)
+    .orderBy('sequence')
+    .orderBy('part')
+    .execute();
+}
+
+export async function findPartData(
+  db: Queryable,
+  sessionId: string,
+  { sequence, part }: Pick<RecordedPart, 'sequence' | 'part'>,
+): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('liveParts')
+    .select('data')
+    .where('sessionId', '=', sessionId)
+    .where('sequence', '=', sequence)
+    .where('part', '=', part)
+    .executeTakeFirst();
+  return row?.data ?? null;
+}
+
+/**
+ * Notes that an open session is watched for `forS` seconds from now on, at most every few seconds. True if nobody
+ * watched it before.
+ */
+export async function setWatched(trx: Transaction, sessionId: string, forS: number): Promise<boolean> {
+  const seen = await trx
+    .selectFrom('liveSessions')
+    .select(sql<boolean>`coalesce(watched_until > now(), false)`.as('isWatched'))
+    .where('id', '=', sessionId)
+    .where('status', 'in', OPEN_STATUSES)
+    .executeTakeFirst();
+  if (!seen) return false;
+  await trx
+    .updateTable('liveSessions')
+    .set({ watchedUntil: sql<Date>`now() + make_interval(secs => ${forS})` })
+    .where('id', '=', sessionId)
+    .where(sql<boolean>`watched_until is null or watched_until < now() + make_interval(secs => ${forS / 2})`)
+    .execute();
+  return !seen.isWatched;
 }
 
 /** Video ids of the recordings of a session, in order. */

@@ -5,6 +5,11 @@ import type { EncryptedSecret } from '#platform/secrets/index';
 export type SessionStatus = 'INITIALIZING' | 'ACTIVE' | 'ENDING' | 'FINISHED' | 'FAILED';
 export const OPEN_STATUSES: readonly SessionStatus[] = ['INITIALIZING', 'ACTIVE', 'ENDING'];
 
+/** Notification channel: carries the id of a session with a new segment or a new part of one. */
+export const PARTS_CHANNEL = 'sightline_live_parts';
+/** Notification channel: carries the id of a session whose end was requested, or that is watched from now on. */
+export const SESSION_CHANNEL = 'sightline_live';
+
 /** One recording session of a source. */
 export type LiveSession = {
   id: string;
@@ -83,6 +88,9 @@ export type RecordedPlace = Pick<RecordedSegment, 'sequence' | 'startS' | 'strea
   /** The recording; null until it is written. */
   videoId: string | null;
 };
+
+/** A part of the segment that is being recorded. */
+export type RecordedPart = { sequence: number; part: number; durationS: number; independent: boolean };
 
 /** A gap in the recording; `sequence` is the segment after it. */
 export type RecordingGap = { sequence: number; fromAt: Date; untilAt: Date; reason: string };

@@ -490,6 +490,15 @@ export interface LiveGaps {
   untilAt: Timestamp;
 }
 
+export interface LiveParts {
+  data: Buffer;
+  durationS: number;
+  independent: boolean;
+  part: number;
+  sequence: number;
+  sessionId: string;
+}
+
 export interface LiveSegmentObservations {
   data: Buffer;
   sequence: number;
@@ -540,6 +549,7 @@ export interface LiveSessions {
   streamId: string;
   timestampOffsetS: number | null;
   videoId: string;
+  watchedUntil: Timestamp | null;
 }
 
 export interface LiveStreams {
@@ -1021,6 +1031,7 @@ export interface DB {
   liveEpochs: LiveEpochs;
   liveEvents: LiveEvents;
   liveGaps: LiveGaps;
+  liveParts: LiveParts;
   liveSegmentObservations: LiveSegmentObservations;
   liveSegments: LiveSegments;
   liveSessions: LiveSessions;

@@ -4,6 +4,7 @@
  */
 export { readAccessUnit } from './bitstream/index.ts';
 export type {
+  CapturedPart,
   CapturedSegment,
   CaptureRequest,
   CaptureSource,

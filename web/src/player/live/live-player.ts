@@ -19,6 +19,8 @@ export type SignStream = (startS: number | null) => Promise<Source>;
 
 /** Time between two measurements of the delay. */
 const MEASURE_MS = 500;
+/** Playback jumps to the edge if it is farther behind, and catches up by its speed if it is nearer. */
+const JUMP_S = 2;
 /** Farther behind the edge, what is shown counts as recorded. */
 const EDGE_S = 4;
 const RETRY_MS = 1_500;
@@ -212,6 +214,10 @@ export class LivePlayer {
     const delayS =
       this.#captured === null ? null : Math.max(0, (Date.now() + this.#clockAheadMs - this.#captured) / 1_000);
     const edge = this.#stream?.liveTime();
+    if (edge != null && this.#wantsEdge && this.#isLiveSource && this.#state.playing && this.#video) {
+      const behindS = edge - this.#video.currentTime;
+      if (behindS > JUMP_S && !this.#video.seeking && isSeekable(this.#video, edge)) this.#video.currentTime = edge;
+    }
     const isNear = edge != null && this.#video !== null && edge - this.#video.currentTime < EDGE_S;
     const isAtEdge = this.#wantsEdge && this.#isLiveSource && (isNear || this.#stream === null || edge == null);
     if (this.#wantsEdge && !isAtEdge && this.#state.playing === false) this.#wantsEdge = false;

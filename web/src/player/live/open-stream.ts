@@ -19,11 +19,11 @@ type StreamOptions = {
   onError: () => void;
 };
 
-/** Without parts, playback stays this many segments behind the last one. */
-const BEHIND_SEGMENTS = 1;
 /** Speed at which playback catches up after a pause of the network. */
 const CATCH_UP = 1.25;
 const BUFFER_S = 30;
+/** Distance from the live edge without parts: more than a usual segment. */
+const WITHOUT_PARTS_S = 4;
 
 /** Plays the playlist of a session in an element, as low as its parts allow. */
 export async function openStream(
@@ -36,19 +36,25 @@ export async function openStream(
   const hls: Hls = new HlsPlayer({
     enableWorker: false,
     lowLatencyMode: true,
-    liveSyncDurationCount: BEHIND_SEGMENTS,
     maxLiveSyncPlaybackRate: start === null ? CATCH_UP : 1,
     liveDurationInfinity: true,
     maxBufferLength: BUFFER_S,
     backBufferLength: BUFFER_S,
     ...(start === null ? {} : { startPosition: start }),
   });
+  // Until there are parts, playback is as near as whole segments allow.
+  hls.targetLatency = WITHOUT_PARTS_S;
+  let hasParts = false;
   let mapped: MappedSegment[] = [];
   let isLive = true;
   const read = () => {
     const details = hls.latestLevelDetails;
     if (!details) return;
     isLive = details.live;
+    if (!hasParts && details.partList && details.partHoldBack > 0) {
+      hasParts = true;
+      hls.targetLatency = details.partHoldBack;
+    }
     mapped = details.fragments.map(toSegment);
     onSegments();
   };

@@ -88,6 +88,8 @@ export function createRecorder(deps: RecorderDeps) {
   const finalizer = createFinalizer(deps);
   const writers = createSegmentWriters(deps);
   const longestS = maxSeconds - Math.min(RESERVE_S, maxSeconds / 10);
+  /** Sessions recorded by this worker that somebody watches. */
+  const watched = new Set<string>();
   /** Functions that check the leases of the sessions recorded by this worker, by session id. */
   const leaseChecks = new Map<string, () => void>();
 
@@ -128,11 +130,14 @@ export function createRecorder(deps: RecorderDeps) {
         source ??= openSource(deps, getSourceUrl(session), writer.position);
         const input = await source.next(AbortSignal.any([stopOrLost, attempt.signal]));
         if (!input) return null;
+        await writer.dropParts();
         await media.capture(
           { ...input, ...writer.captureStart(), segmentS: SEGMENT_S, stallS: timeouts.stalledS },
           {
             signal: lost,
             stop: stopCapture,
+            onPart: (part) => writer.writePart(part),
+            needsParts: () => watched.has(session.id),
             onSegment: async (segment) => {
               await writer.write(segment, gapReason());
               state.problem = null;
@@ -200,9 +205,11 @@ export function createRecorder(deps: RecorderDeps) {
       if (isChecking) return;
       isChecking = true;
       try {
-        const status = await store.renewLease(db, lease);
-        if (status === null) on.lost();
-        else if (status === 'ENDING') on.endRequested();
+        const renewed = await store.renewLease(db, lease);
+        if (renewed?.isWatched) watched.add(lease.sessionId);
+        else watched.delete(lease.sessionId);
+        if (renewed === null) on.lost();
+        else if (renewed.status === 'ENDING') on.endRequested();
       } catch (error) {
         log.warn({ err: error, sessionId: lease.sessionId }, 'cannot renew the lease of a livestream');
       } finally {
@@ -214,6 +221,7 @@ export function createRecorder(deps: RecorderDeps) {
     leaseChecks.set(lease.sessionId, checkNow);
     return () => {
       clearInterval(timer);
+      watched.delete(lease.sessionId);
       if (leaseChecks.get(lease.sessionId) === checkNow) leaseChecks.delete(lease.sessionId);
     };
   }

@@ -3,7 +3,7 @@ import type { Events } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
 import { type Database, isDiskFull } from '#platform/db/index';
 import { newId } from '#platform/ids';
-import type { CapturedSegment, CaptureRequest } from '#platform/media/index';
+import type { CapturedPart, CapturedSegment, CaptureRequest } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import { LeaseLostError } from '../lease-lost.ts';
@@ -11,6 +11,7 @@ import { problems } from '../problems.ts';
 import type { RecordedPosition } from '../sources/index.ts';
 import { findEpoch, listSegments } from '../store.ts';
 import type { LiveSession, RecordedSegment } from '../types.ts';
+import { PARTS_CHANNEL } from '../types.ts';
 import { segmentPrefix } from './finalize.ts';
 import * as store from './store.ts';
 import type { SourceTimeouts } from './types.ts';
@@ -86,6 +87,19 @@ export function createSegmentWriters({ database, storage, videos, events, timeou
             ? { untilMs: last.capturedAt.getTime() + last.durationS * 1000, seconds: last.startS + last.durationS }
             : null,
 
+        /** Deletes the parts of a segment that an interrupted capture did not complete. */
+        dropParts: () => store.deleteParts(db, session.id, { from: last ? last.sequence + 1 : 0 }),
+
+        /** Stores a part of the next segment, for players at the live edge. Throws `LeaseLostError`. */
+        async writePart({ data, ...part }: CapturedPart): Promise<void> {
+          const sequence = last ? last.sequence + 1 : 0;
+          await database.transaction(async (trx) => {
+            const isOurs = await store.addPart(trx, lease, { ...part, sequence, data: Buffer.from(data) });
+            if (!isOurs) throw new LeaseLostError();
+            await database.notify(trx, PARTS_CHANNEL, session.id);
+          });
+        },
+
         /**
          * Stores a segment; `reason` is the reason for a gap before it. Throws `LeaseLostError`, `storage_full`,
          * `live_database_full` or `quota_exceeded`.
@@ -120,6 +134,7 @@ export function createSegmentWriters({ database, storage, videos, events, timeou
                   : null,
               });
               if (status === null) throw new LeaseLostError();
+              await database.notify(trx, PARTS_CHANNEL, session.id);
               await events.publish(trx, 'live.recorded', { sessionId: session.id, orgId: session.orgId, sequence });
               if (status === 'INITIALIZING') {
                 await events.append(trx, session.id, 'progress', { session_id: session.id, status: 'ACTIVE' });

@@ -7,6 +7,9 @@ import type { StoredSegment } from './recording-file.ts';
 export const RENEW_MS = 4_000;
 const LEASE_S = 15;
 
+/** The newest complete segments whose parts are retained: players start with the parts of one before the last. */
+const SEGMENTS_WITH_PARTS = 3;
+
 type Problem = { code: string; message: string };
 
 /** The lease of one attempt at recording a session; `leaseHolder` is `<job id>:<unique id>`. */
@@ -30,20 +33,20 @@ export async function claimSession(db: Queryable, { sessionId, jobId, leaseHolde
   return numUpdatedRows > 0n;
 }
 
-/** Returns the status of the session; null if the lease was lost. */
+/** Returns the status of the session, and whether somebody watches it; null if the lease was lost. */
 export async function renewLease(
   db: Queryable,
   { sessionId, leaseHolder }: SessionLease,
-): Promise<SessionStatus | null> {
+): Promise<{ status: SessionStatus; isWatched: boolean } | null> {
   const row = await db
     .updateTable('liveSessions')
     .set({ leaseUntil: leaseEnd })
     .where('id', '=', sessionId)
     .where('leaseHolder', '=', leaseHolder)
     .where(isOpen)
-    .returning('status')
+    .returning(['status', sql<boolean>`coalesce(watched_until > now(), false)`.as('isWatched')])
     .executeTakeFirst();
-  return (row?.status as SessionStatus | undefined) ?? null;
+  return row ? { status: row.status as SessionStatus, isWatched: row.isWatched } : null;
 }
 
 /** Lets another worker claim the session after `afterS` seconds. */
@@ -129,7 +132,59 @@ export async function addSegment(
       storageKey: segment.storageKey,
     })
     .execute();
+  await deleteParts(trx, sessionId, { before: segment.sequence + 1 - SEGMENTS_WITH_PARTS });
   return before.status as SessionStatus;
+}
+
+export type PartInsert = {
+  /** The segment that it belongs to. */
+  sequence: number;
+  part: number;
+  durationS: number;
+  independent: boolean;
+  data: Buffer;
+};
+
+/** Stores a part of the segment that is being recorded. False if the lease was lost. */
+export async function addPart(
+  trx: Transaction,
+  { sessionId, leaseHolder }: SessionLease,
+  { sequence, part, durationS, independent, data }: PartInsert,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('liveParts')
+    .columns(['sessionId', 'sequence', 'part', 'durationS', 'independent', 'data'])
+    .expression((of) =>
+      of
+        .selectFrom('liveSessions')
+        .select([
+          'id',
+          sql<number>`${sequence}::integer`.as('sequence'),
+          sql<number>`${part}::integer`.as('part'),
+          sql<number>`${durationS}::float8`.as('durationS'),
+          sql<boolean>`${independent}::boolean`.as('independent'),
+          sql<Buffer>`${data}::bytea`.as('data'),
+        ])
+        .where('id', '=', sessionId)
+        .where('leaseHolder', '=', leaseHolder)
+        .where(isOpen),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Deletes the parts of a session: all, or those of segments before or from a sequence on. */
+export async function deleteParts(
+  db: Queryable,
+  sessionId: string,
+  { before, from }: { before?: number; from?: number } = {},
+): Promise<void> {
+  await db
+    .deleteFrom('liveParts')
+    .where('sessionId', '=', sessionId)
+    .$if(before !== undefined, (query) => query.where('sequence', '<', before!))
+    .$if(from !== undefined, (query) => query.where('sequence', '>=', from!))
+    .execute();
 }
 
 /**
@@ -262,7 +317,9 @@ export async function endSession(
     .where('leaseHolder', '=', leaseHolder)
     .where(isOpen)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await deleteParts(trx, sessionId);
+  return true;
 }
 
 /** Open sessions without a valid lease for `forS` seconds. */

@@ -46,11 +46,18 @@ export const PlaylistQuery = Type.Object({
   ...signature,
   start_s: Type.Optional(Seconds('Start of the listed part in seconds from the first frame, as given in the URL.')),
 });
+const Index = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description }));
+/** Players add the parameters of blocking requests themselves (RFC 8216bis, 6.2.5.2). */
+export const MediaPlaylistQuery = Type.Object({
+  ...PlaylistQuery.properties,
+  _HLS_msn: Index('Waits for the segment with this number, for some seconds.'),
+  _HLS_part: Index('Waits for this part of that segment.'),
+});
 export const PartParams = Type.Object({
   session_id: SessionId,
   part: Type.String({
     maxLength: 40,
-    description: '`init-<number>.mp4` or `<number>.m4s`, as given in the playlist.',
+    description: '`init-<number>.mp4`, `<number>.m4s` or `<number>.<part>.m4s`, as given in the playlist.',
   }),
 });
 export const EvidenceParams = Type.Object({

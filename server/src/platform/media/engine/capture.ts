@@ -38,6 +38,19 @@ export type CapturedSegment = {
   data: Uint8Array;
 };
 
+/** A part of the segment that is being recorded: an MP4 fragment. Parts of a segment follow each other. */
+export type CapturedPart = {
+  /** Counts from 0 in each segment. */
+  part: number;
+  durationS: number;
+  /** True if it starts with a keyframe. */
+  independent: boolean;
+  data: Uint8Array;
+};
+
+/** Reply to what a capture emits: true if somebody watches and parts are needed. */
+export type CaptureReply = { parts: boolean };
+
 /** Properties of consecutive segments without a gap. */
 export type CaptureEpoch = {
   /** The initialization section. */
@@ -67,4 +80,7 @@ export type CaptureArgs = Omit<CaptureRequest, 'source'> & {
 };
 
 /** Context of a capture task. */
-export type CaptureContext = { emit: (segment: CapturedSegment) => Promise<void>; stopSignal: AbortSignal };
+export type CaptureContext = {
+  emit: (captured: CapturedSegment | CapturedPart) => Promise<CaptureReply>;
+  stopSignal: AbortSignal;
+};

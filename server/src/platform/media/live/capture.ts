@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { identifyContainer } from '../bitstream/index.ts';
-import type { CaptureArgs, CapturedSegment, CaptureRequest } from '../engine/index.ts';
+import type { CaptureArgs, CapturedPart, CapturedSegment, CaptureReply, CaptureRequest } from '../engine/index.ts';
 import { engineUnavailable, mediaProblem } from '../problems.ts';
 import { type Death, type MediaProcessSettings, spawnMediaProcess } from '../process/index.ts';
 
@@ -10,6 +10,12 @@ const TASKS = new URL('../tasks/tasks.ts', import.meta.url);
 export type CaptureOptions = {
   /** Stores a segment. Called for one at a time; a rejection ends the capture with this error. */
   onSegment: (segment: CapturedSegment) => Promise<void>;
+  /**
+   * Stores a part of the segment that is being recorded, between two calls of `onSegment`. Parts are made while
+   * `needsParts` returns true when something is stored.
+   */
+  onPart?: (part: CapturedPart) => Promise<void>;
+  needsParts?: () => boolean;
   /** Aborts the capture. */
   signal: AbortSignal;
   /** Ends the capture and stores everything received so far. */
@@ -46,7 +52,7 @@ export async function capture(
 async function captured(
   settings: MediaProcessSettings,
   { source: _, ...args }: CaptureArgs & { source: unknown },
-  { onSegment, signal, stop }: CaptureOptions,
+  { onSegment, onPart, needsParts, signal, stop }: CaptureOptions,
   bytes?: Bytes,
   sound?: AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -59,9 +65,14 @@ async function captured(
     signal.throwIfAborted();
     if (failure?.killed) throw killed(failure.killed);
     if (failure) throw engineUnavailable(failure.reason);
-    const handover = (segment: unknown) => {
-      bytes?.gave();
-      return onSegment(segment as CapturedSegment);
+    const handover = async (value: unknown): Promise<CaptureReply> => {
+      const captured = value as CapturedSegment | CapturedPart;
+      if ('part' in captured) await onPart?.(captured);
+      else {
+        bytes?.gave();
+        await onSegment(captured);
+      }
+      return { parts: needsParts?.() ?? false };
     };
     const ended = child.run({ module: TASKS.href, name: 'capture', args }, { handover });
     if (stop.aborted) child.stop();

@@ -23,13 +23,13 @@ try {
   // Imported here, so that the parent receives the reason if the native library does not load.
   const engine = (await import('../libav/index.ts')).createEngine();
   /** Resolvers of emitted values that the parent has not acknowledged yet, in order. */
-  const waiting: (() => void)[] = [];
+  const waiting: ((reply: unknown) => void)[] = [];
   /** Resolves the `turn` that the task waits for. */
   let resume = () => {};
   let stopping = new AbortController();
   const imported = new Set<string>();
   process.on('message', async (message: ParentMessage) => {
-    if (message.kind === 'taken') return waiting.shift()?.();
+    if (message.kind === 'taken') return waiting.shift()?.(message.reply);
     if (message.kind === 'continue') return resume();
     if (message.kind === 'stop') return stopping.abort();
     const { id, module, name, args } = message;
@@ -40,9 +40,9 @@ try {
       reportedAt = performance.now();
       send({ kind: 'progress', id, fraction });
     };
-    const emit = (value: unknown) =>
-      new Promise<void>((resolve) => {
-        waiting.push(resolve);
+    const emit = <Reply>(value: unknown) =>
+      new Promise<Reply>((resolve) => {
+        waiting.push((reply) => resolve(reply as Reply));
         send({ kind: 'handover', id, value });
       });
     const turn = () =>

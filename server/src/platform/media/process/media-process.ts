@@ -57,7 +57,8 @@ export type MediaProcess = {
     task: ProcessTask,
     on: {
       progress?: (fraction: number) => void;
-      handover?: (value: unknown) => Promise<void>;
+      /** Its result is sent to the task. */
+      handover?: (value: unknown) => Promise<unknown>;
       /** The task continues when this resolves. */
       turn?: () => Promise<void>;
     },
@@ -179,7 +180,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
     task.taking = task.taking
       .then(() => task.on.handover?.(value))
       .then(
-        () => void (child.connected && child.send({ kind: 'taken' } satisfies ParentMessage)),
+        (reply) => void (child.connected && child.send({ kind: 'taken', reply } satisfies ParentMessage)),
         (error) => {
           task.end({ kind: 'error', error });
           child.kill('SIGKILL');

@@ -3,8 +3,8 @@ import { Problem } from '../../problem.ts';
 /** Messages from the parent to a media process. */
 export type ParentMessage =
   | { kind: 'task'; id: number; module: string; name: string; args: unknown }
-  /** An emitted value was processed. */
-  | { kind: 'taken' }
+  /** An emitted value was processed, with this result. */
+  | { kind: 'taken'; reply: unknown }
   /** The task may continue after a `turn`. */
   | { kind: 'continue' }
   /** Aborts the `stopSignal` of the task. */

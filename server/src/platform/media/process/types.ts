@@ -45,8 +45,8 @@ export type MediaTaskOptions = {
 /** Second argument of a task function. */
 export type TaskContext = {
   progress: (fraction: number) => void;
-  /** Sends an intermediate value to the parent. Resolves when the parent has processed it. */
-  emit: (value: unknown) => Promise<void>;
+  /** Sends an intermediate value to the parent. Resolves when the parent has processed it, to its reply. */
+  emit: <Reply = void>(value: unknown) => Promise<Reply>;
   /**
    * Lets tasks that go first run. Resolves when this one may continue, at once if none waits. A long task calls it
    * about every second.

@@ -21,7 +21,10 @@ export function LiveBadges({ player, connected }: { player: LivePlayer; connecte
   useTime(player, show);
   if (!ready) return null;
   return (
-    <div className="pointer-events-none absolute inset-x-2.5 top-2.5 flex items-start gap-1.5">
+    <div
+      data-delay={delayS ?? undefined}
+      className="pointer-events-none absolute inset-x-2.5 top-2.5 flex items-start gap-1.5"
+    >
       {isAtEdge && connected ? (
         <span className={`${CHIP} flex items-center gap-1.5 font-semibold`}>
           <span aria-hidden className="size-2 rounded-full bg-[oklch(0.72_0.16_25)]" />
@@ -33,7 +36,7 @@ export function LiveBadges({ player, connected }: { player: LivePlayer; connecte
         </span>
       )}
       {delayS !== null && (delayS >= NOTABLE_S || !isAtEdge) && (
-        <span className={CHIP} data-delay={delayS}>
+        <span className={CHIP}>
           <Delay seconds={delayS} isAtEdge={isAtEdge} />
         </span>
       )}

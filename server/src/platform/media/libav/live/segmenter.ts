@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { AV_CODEC_ID_HEVC } from 'node-av/constants';
 import { type CodecParameters, Dictionary, FormatContext, type Packet, Rational } from 'node-av/lib';
 import { initSectionLength } from '../../bitstream/index.ts';
-import type { CaptureContext, CaptureEpoch, CaptureRequest } from '../../engine/index.ts';
+import type {
+  CaptureContext,
+  CapturedPart,
+  CapturedSegment,
+  CaptureEpoch,
+  CaptureRequest,
+} from '../../engine/index.ts';
 import { mediaProblem } from '../../problems.ts';
 import { AV_NOPTS, check, TICKS_PER_SECOND } from '../core/index.ts';
 import { createArrivalClock } from './arrival-clock.ts';
@@ -19,6 +25,8 @@ const MOST_BYTES = 64 * 2 ** 20;
 const MOST_WAITING = 3;
 /** Maximum decoding lead of any codec. */
 const MOST_LEAD_S = 2;
+/** Longest duration of a part, unless a single frame is longer. */
+const PART_S = 1 / 3;
 /** Tolerance for keyframes shortly before the target duration. */
 const EARLY_S = 0.1;
 
@@ -35,6 +43,8 @@ type Open = {
   lastSoundDts: bigint;
   endS: number;
   lastVideo: Packet | null;
+  /** State of the parts; null if the segment has none. */
+  parts: { count: number; from: number; startS: number } | null;
 };
 
 /**
@@ -58,7 +68,9 @@ export function createSegmenter(
   let originMs = clockMs === null ? null : clockMs - startS * 1000;
   let arrivals = createArrivalClock();
   let open: Open | null = null;
-  const waiting = new Set<Promise<void>>();
+  const waiting = new Set<Promise<unknown>>();
+  /** True if parts are needed, by the last reply. */
+  let needsParts = false;
 
   /** Ends the segment at `untilS` (default: end of its last frame). Returns audio packets for the next segment. */
   async function cut(untilS?: number): Promise<Held[]> {
@@ -70,9 +82,11 @@ export function createSegmenter(
       const lasts = Math.round(untilS * TICKS_PER_SECOND) - Number(open.lastVideo.pts);
       if (lasts > 0 && open.lastVideo.duration <= 0n) open.lastVideo.duration = BigInt(lasts);
     }
+    const ending = open;
     open = null;
     endS = toS;
     const tracks = { video, sound };
+    await cutPart(ending, held, toS);
     let epoch: CaptureEpoch | null = null;
     if (!hasReported || !file) {
       const { init } = await mux([], tracks, 0);
@@ -84,12 +98,32 @@ export function createSegmenter(
     const { data } = await mux(held, tracks, Math.round(file.leadS * TICKS_PER_SECOND));
     const capturedMs = originMs === null ? arrivals.captureTimeMs(fromS) : originMs + fromS * 1000;
     while (waiting.size >= MOST_WAITING) await Promise.race(waiting);
-    const handing = handOver({ epoch, startS: fromS, durationS: toS - fromS, capturedMs, data });
-    waiting.add(handing);
-    void handing.then(() => waiting.delete(handing));
+    send({ epoch, startS: fromS, durationS: toS - fromS, capturedMs, data });
     if (untilS !== undefined) return early;
     for (const { packet } of early) packet.free();
     return [];
+  }
+
+  function send(captured: CapturedSegment | CapturedPart): void {
+    const handing = handOver(captured).then((reply) => {
+      needsParts = reply?.parts ?? false;
+      waiting.delete(handing);
+    });
+    waiting.add(handing);
+  }
+
+  /** Emits the packets since the last part as the next one, which ends at `untilS` by decoding time. */
+  async function cutPart({ parts }: Open, held: readonly Held[], untilS: number): Promise<void> {
+    const own = parts && (parts.count > 0 || needsParts) ? held.slice(parts.from) : null;
+    if (!parts || !own?.some(({ track }) => track === 'video') || !video || !file) return;
+    const copies = own.map(({ packet, track }) => ({ packet: packet.clone()!, track }));
+    const first = own.find(({ track }) => track === 'video')!;
+    const { data } = await mux(copies, { video, sound }, Math.round(file.leadS * TICKS_PER_SECOND));
+    const durationS = Math.max(1e-3, untilS - parts.startS);
+    send({ part: parts.count, durationS, independent: first.packet.isKeyframe, data });
+    parts.count++;
+    parts.from = held.length;
+    parts.startS = untilS;
   }
 
   function hold(packet: Packet, track: Track, { ptsS, dtsS, durationS }: PacketTimes): Packet {
@@ -130,6 +164,14 @@ export function createSegmenter(
       const isDue = (keyframe && lengthS >= segmentS - EARLY_S) || lengthS >= LONGEST_S || large;
       const early = isDue ? await cut(atS) : [];
       arrivals.observe(atS, Date.now());
+      const decodedS = times.dtsS + shiftS!;
+      const { parts } = open ?? {};
+      if (open && parts && decodedS + times.durationS - parts.startS > PART_S && parts.from < open.held.length) {
+        // All parts of a segment or none, unless there is no room for more.
+        const isNeeded = parts.count > 0 || needsParts;
+        if (!isNeeded || waiting.size >= MOST_WAITING) open.parts = null;
+        else await cutPart(open, open.held, decodedS);
+      }
       open ??= {
         startS: atS,
         endS: atS,
@@ -138,6 +180,8 @@ export function createSegmenter(
         lastVideo: null,
         lastDts: Number.NEGATIVE_INFINITY,
         lastSoundDts: early.at(-1)?.packet.dts ?? AV_NOPTS,
+        // Players know the tracks of an epoch from its first segment on.
+        parts: hasReported ? { count: 0, from: 0, startS: decodedS } : null,
       };
       const pending = hold(packet, 'video', times);
       // The muxer fails on timestamps that do not increase.

@@ -141,6 +141,10 @@ type ClosedClasses = {
   OrdinalSuffix: Leaf;
   /** "The second time". */
   Turn: Leaf;
+  /** "A stop of 30 seconds". */
+  LongStop: Event;
+  /** "Occupancy": the number of people. */
+  Occupancy: Leaf;
   /** Its start or its end, without a preposition: "the start versus the end". */
   Edge: Leaf & { readonly window: 'first' | 'last' };
   Total: Leaf;

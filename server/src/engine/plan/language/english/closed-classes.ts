@@ -414,6 +414,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...superlatives('fastest', 'fastest, quickest, speediest, at the highest speed'),
   ...superlatives('slowest', 'slowest, at the lowest speed'),
   words('RankNoun', 'size, size in the picture', { sense: { type: 'pick', pick: 'largest' } }),
+  words('Occupancy', 'occupancy, headcount, head count, crowd size'),
   ...eventNouns('appears', 'appearance, appearances, arrival, arrivals'),
   ...eventNouns('leaves', 'departure, departures'),
   ...eventNouns('disappears', 'disappearance, disappearances'),

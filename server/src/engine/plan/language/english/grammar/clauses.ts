@@ -417,7 +417,8 @@ const TRANSITIVE: ReadonlySet<string> = new Set([
   'leaves',
 ]);
 
-const lasting = (statement: Event, amount: Categories['Measure']): Event | null => {
+/** An event with a length; null if it has one already. */
+export const lasting = (statement: Event, amount: Categories['Measure']): Event | null => {
   const what = statement.predicate ?? predicate({ type: 'exists' });
   const isTimed = what.modifiers.some(({ type }) => type === 'lasting');
   return isTimed ? null : { ...statement, predicate: modified(what, { type: 'lasting', amount }) };

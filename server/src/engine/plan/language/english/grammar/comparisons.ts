@@ -23,6 +23,7 @@ import {
   isFiniteForm,
   isNone,
   isObject,
+  isPlural,
   joined,
   lively,
   predicate,
@@ -288,6 +289,15 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     ['Be', 'Expletive', 'Busier', 'WindowPhrase', 'Than', 'Window'],
     'is it busier in the second half than in the first',
     (_, _it, busier, a, _than, word) => busiest(busier, a, otherEnd(a, word)),
+  );
+  rule(
+    'Question',
+    ['Clause', 'WindowPhrase', 'Or', 'WindowPhrase'],
+    'cars at the start versus at the end',
+    (statement, a, { text }, b) =>
+      isPlural(statement) && VERSUS.test(text)
+        ? calculated({ words: [], measure: 'count', compare: null, values: inWindows(statement, a, b) })
+        : null,
   );
   const compared = ({ compare, ...more }: Categories['More'], values: readonly Valued[]) =>
     calculated({ words: [more], measure: amountOf(values), compare, values }, { isYesNo: true });
@@ -587,6 +597,8 @@ function ofSame(first: Statement, second: Statement): Statement {
   const { span, text, id } = second.subject.head.word;
   return { ...second, subject: { ...first.subject, determiner: { span, text, id, type: 'definite' } } };
 }
+
+const VERSUS = /^(?:vs|versus)$/i;
 
 /** "Two cars", "a crowd": of so many, there are not more. */
 const hasNumber = ({ head, amount }: Entity) =>

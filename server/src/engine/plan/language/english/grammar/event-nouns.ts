@@ -3,7 +3,7 @@ import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { event, isBase, isFiniteForm, predicate, query, questionOf } from './build.ts';
-import { stated } from './clauses.ts';
+import { lasting, stated } from './clauses.ts';
 import { requested } from './requested.ts';
 
 /** Nouns for what happens ("arrival of a truck"), for its time, and for its direction. */
@@ -38,6 +38,19 @@ function actionNounRules(rule: AddRule<Categories>): void {
 /** "An accident", "a bang": nouns for what happens, in questions as if they were objects. */
 function occurrenceRules(rule: AddRule<Categories>): void {
   rule('EventNoun', ['ActionNoun'], 'is there an accident', (word) => event(null, predicate({ type: 'action', word })));
+  const stopFor = (word: Categories['Action'], amount: Categories['Measure']) =>
+    word.sense.action === 'stops' && word.form === 'base' && amount.dimension === 'time' && !amount.bare
+      ? lasting(event(null, predicate({ type: 'action', word })), amount)
+      : null;
+  for (const [of, example] of [
+    [[], 'any stop longer than 30 seconds'],
+    [['Of'], 'a stop of more than 30 seconds'],
+  ] as const)
+    rule('LongStop', ['Determiner', 'Action', ...of, 'Measure'], example, (...parts) =>
+      stopFor(parts[1], parts.at(-1) as Categories['Measure']),
+    );
+  rule('Clause', ['LongStop'], 'any stop longer than 30 seconds', (made) => made);
+  rule('Inverted', ['Be', 'There', 'LongStop'], 'is there a stop longer than 30 seconds', (_, _there, made) => made);
   rule('EventNoun', ['MoveNoun'], 'when was the hard brake', (word) =>
     event(null, predicate({ type: 'camera_move', word })),
   );

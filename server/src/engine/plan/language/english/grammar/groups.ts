@@ -110,6 +110,11 @@ function kindRules(rule: AddRule<Categories>): void {
   rule('KindOf', ['Nominal'], 'which object is visible the longest', (noun) =>
     isAnything(noun) ? { statement: present(noun)!, words: [] } : null,
   );
+  rule('KindOf', ['Nominal', 'GroupNoun'], 'which animal type is most common', (noun, word) => {
+    const isOfSeveral = noun.head.type === 'object' && noun.head.word.sense.classes.length !== 1;
+    const statement = word.by === 'kind' && isOfSeveral ? present(noun) : null;
+    return statement && { statement, words: [word] };
+  });
   rule('KindOf', ['WhatKind', 'Nominal'], 'which kind of vehicle is most common', (word, noun) => {
     const statement = noun.head.type === 'object' && noun.head.word.sense.classes.length !== 1 ? present(noun) : null;
     return statement && { statement, words: [word] };

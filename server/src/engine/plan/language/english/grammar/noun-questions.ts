@@ -92,6 +92,18 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
     (noun) => (isObject(noun) && !noun.doing ? noun : null),
     MODIFIER,
   );
+  const peopleOf = ({ span, text, id }: Leaf) =>
+    present(
+      entity(
+        { type: 'object', word: { span, text, id, sense: { type: 'noun', classes: ['person'] } }, indefinite: false },
+        { plural: true },
+      ),
+    );
+  rule('Sought', ['Statistic', 'Occupancy'], 'peak occupancy', (statistic, word) => {
+    const measure = OF_COUNTS[statistic.statistic];
+    const people = peopleOf(word);
+    return measure && people ? valueFor(measure, people, [statistic]) : null;
+  });
   rule('Question', ['Pick', 'Clause', 'AtOnce'], 'most people visible at once', (pick, statement) =>
     /^(?:the )?most$/i.test(pick.text) && isCrowd(statement) ? valueFor('most', statement, [pick]) : null,
   );

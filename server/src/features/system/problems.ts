@@ -28,7 +28,7 @@ export const SYSTEM_PROBLEMS = {
   operator_needed: {
     status: 403,
     sentence:
-      'This changes what all organizations of this service use. Only administrators of its first organization may replace or remove a model, or provide other files than the published ones.',
+      'This changes what all organizations of this service use. Only administrators of its first organization may do that.',
   },
 } as const;
 

@@ -27,7 +27,7 @@ export function modelsRoutes(app: App, models: Models): void {
       id: 'downloadModel',
       summary: 'Download a model',
       description:
-        'Starts to download a model in the background. Poll the list for its progress. The download continues after interruptions, its SHA-256 is checked, and all nodes use the model as soon as it is complete. Does nothing if the model is there or being downloaded. If there is another model for the same task, only administrators of the first organization of the service may add one.',
+        'Starts to download a model in the background. Poll the list for its progress. The download continues after interruptions, its SHA-256 is checked, and all nodes use the model as soon as it is complete. Does nothing if the model is there or being downloaded. Only for administrators of the first organization of the service.',
       body: ModelToDownload,
       response: Model,
       errors: [404, 409],
@@ -75,7 +75,7 @@ function fileRoute(app: App, models: Models): void {
       id: 'provideModelFile',
       summary: 'Provide a file of a model',
       description:
-        'Stores a file of a model, for a service without internet access, and uses it at once on all nodes. The published file is accepted from every administrator while there is no model for its task. Another one is tried first, is marked as not verified, and is accepted from administrators of the first organization of the service only.',
+        'Stores a file of a model, for a service without internet access, and uses it at once on all nodes. A file that is not the published one is tried first, and marked as not verified. Only for administrators of the first organization of the service.',
       consumes: ['application/octet-stream'],
       params: ModelFileParams,
       query: ModelFileQuery,

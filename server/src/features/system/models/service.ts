@@ -55,14 +55,14 @@ export interface Models {
   get(name: string): Promise<Model>;
   /**
    * Starts a download, unless it runs or the model is there. Throws `model_download_off` or `model_not_published`
-   * (409).
+   * (409), `operator_needed` (403).
    */
   startDownload(caller: Caller, name: string, by: Actor): Promise<Model>;
-  /** Cancels a running download. What it has received is used by the next one. */
+  /** Cancels a running download. What it has received is used by the next one. Throws `operator_needed` (403). */
   cancelDownload(caller: Caller, name: string, by: Actor): Promise<Model>;
   /**
-   * Stores a provided file for all nodes. Throws `operator_needed` (403) if it is not the published one,
-   * `model_unusable` (400) if the engine cannot use it, `file_too_large` (413).
+   * Stores a provided file for all nodes. Throws `operator_needed` (403), `model_unusable` (400) if the
+   * engine cannot use it, or `file_too_large` (413).
    */
   provide(
     caller: Caller,
@@ -131,15 +131,6 @@ export function createModels(deps: ModelsDeps): Models {
     };
   }
 
-  /** True if the observers of a task have a model already, which a change would replace. */
-  async function isServed(task: ModelEntry['task']): Promise<boolean> {
-    const rows = await store.listModels(database.db);
-    const states = catalog
-      .filter((each) => each.task === task && !each.isFallback)
-      .map((each) => describe(each, rows.find(({ name }) => name === each.name) ?? null));
-    return (await Promise.all(states)).some(({ verified }) => verified !== null);
-  }
-
   async function requireOperator({ orgId }: Caller): Promise<void> {
     if ((await deps.operatorOrg()) !== orgId) throw problems.operator_needed();
   }
@@ -191,8 +182,8 @@ export function createModels(deps: ModelsDeps): Models {
       const model = find(name);
       if (!isPublished(model)) throw problems.model_not_published();
       if (!deps.downloadsAllowed) throw problems.model_download_off();
+      await requireOperator(caller);
       const { verified } = await describe(model, await store.findModel(database.db, name));
-      if (verified !== true && (await isServed(model.task))) await requireOperator(caller);
       return database.transaction(async (trx) => {
         const row = await store.lockModel(trx, name);
         if (row.download !== 'running' && verified !== true) {
@@ -205,6 +196,7 @@ export function createModels(deps: ModelsDeps): Models {
 
     async cancelDownload(caller, name, by) {
       const model = find(name);
+      await requireOperator(caller);
       return database.transaction(async (trx) => {
         const row = await store.lockModel(trx, name);
         if (row.download === 'running') {
@@ -219,17 +211,13 @@ export function createModels(deps: ModelsDeps): Models {
       const model = find(name);
       const file = model.files.find((each) => each.name === fileName);
       if (!file) throw problems.model_file_not_found();
-      // Refused before the file is sent, if possible.
-      const isOther = provided.length !== null && provided.length !== file.bytes;
-      if (isOther || (await isServed(model.task))) await requireOperator(caller);
+      // Refused before the file is sent.
+      await requireOperator(caller);
       await using staged = await stage(file, provided, signal);
       const { sha256, size } = staged;
       if (provided.sha256 !== null && provided.sha256 !== sha256) throw problems.model_digest_mismatch();
       const verified = sha256 === file.sha256;
-      if (!verified) {
-        await requireOperator(caller);
-        await requireUsable(model, file, staged.path);
-      }
+      if (!verified) await requireUsable(model, file, staged.path);
       await storage.write(storageKeyOf(staged), createReadStream(staged.path), { signal });
       const previous = await database.transaction(async (trx) => {
         const row = await store.lockModel(trx, name);

@@ -265,6 +265,28 @@ export interface paths {
         patch: operations["changeProfile"];
         trace?: never;
     };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a link to reset a password
+         * @description Mails a link to set a new password, which works once and for an hour, if there is an account with this address and a password. The response is the same for an unknown address. Only where the operator has configured a mail server; at most three mails a day to one address.
+         *
+         *     Needs no key.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/session": {
         parameters: {
             query?: never;
@@ -342,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account.
+         * @description Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account, and apart from these for each browser in which the user has signed in before.
          *
          *     Needs no key.
          */
@@ -4030,7 +4052,7 @@ export interface paths {
         put?: never;
         /**
          * Download a model
-         * @description Starts to download a model in the background. Poll the list for its progress. The download continues after interruptions, its SHA-256 is checked, and all nodes use the model as soon as it is complete. Does nothing if the model is there or being downloaded. If there is another model for the same task, only administrators of the first organization of the service may add one.
+         * @description Starts to download a model in the background. Poll the list for its progress. The download continues after interruptions, its SHA-256 is checked, and all nodes use the model as soon as it is complete. Does nothing if the model is there or being downloaded. Only for administrators of the first organization of the service.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -4095,7 +4117,7 @@ export interface paths {
         get?: never;
         /**
          * Provide a file of a model
-         * @description Stores a file of a model, for a service without internet access, and uses it at once on all nodes. The published file is accepted from every administrator while there is no model for its task. Another one is tried first, is marked as not verified, and is accepted from administrators of the first organization of the service only.
+         * @description Stores a file of a model, for a service without internet access, and uses it at once on all nodes. A file that is not the published one is tried first, and marked as not verified. Only for administrators of the first organization of the service.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -12247,6 +12269,16 @@ export interface components {
             /** @description The new password: 12 to 256 characters. */
             new_password: string;
         };
+        /**
+         * @description The address of the account.
+         * @example {
+         *       "email": "ada@example.com"
+         *     }
+         */
+        PasswordResetRequest: {
+            /** @description E-mail address. */
+            email: string;
+        };
         /** @description A prompt in terms that can be searched. */
         Plan: {
             /** @enum {number} */
@@ -13351,6 +13383,19 @@ export interface components {
             event_ids: string[];
         };
         /**
+         * @description The request was accepted.
+         * @example {
+         *       "status": "requested"
+         *     }
+         */
+        RequestedPasswordReset: {
+            /**
+             * @description Always `requested`, whether or not there is an account.
+             * @enum {string}
+             */
+            status: "requested";
+        };
+        /**
          * @description How the events of a folder are reviewed.
          * @example {
          *       "reviewers": 2
@@ -14223,7 +14268,8 @@ export interface components {
          * @description Ways to sign in to this service.
          * @example {
          *       "password": true,
-         *       "sso": false
+         *       "sso": false,
+         *       "password_reset": true
          *     }
          */
         SignInMethods: {
@@ -14231,6 +14277,8 @@ export interface components {
             password: boolean;
             /** @description True if the operator configured single sign-on. */
             sso: boolean;
+            /** @description True if the service mails a link to a user who has forgotten the password. */
+            password_reset: boolean;
         };
         /**
          * @description The signed-in user. The session itself is in the cookie, which scripts cannot read.
@@ -18004,6 +18052,42 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The address of the account. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was accepted. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedPasswordReset"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];

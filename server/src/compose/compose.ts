@@ -88,6 +88,7 @@ export async function compose(
 
   /** Starts to run jobs. */
   async function startWorker(): Promise<void> {
+    people.resets.registerJobs();
     auditChain.registerJobs();
     videos.registerJobs();
     uploads.registerJobs();

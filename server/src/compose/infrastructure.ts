@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createEngine, createModelConverter, createModelFolder } from '#engine/index';
+import { accountJobs } from '#features/accounts/index';
 import { analysisJobs } from '#features/analyses/index';
 import { auditJobs } from '#features/audit/index';
 import { datasetJobs } from '#features/datasets/index';
@@ -25,6 +26,7 @@ import type { Infrastructure, Overrides, Roles } from './types.ts';
 
 /** Every kind of job. */
 export const JOB_DEFINITIONS = [
+  ...accountJobs,
   ...auditJobs,
   ...videoJobs,
   ...uploadJobs,

@@ -3,6 +3,8 @@ import { JOB_DEFINITIONS } from './infrastructure.ts';
 
 /** Jobs whose slots organizations do not share, with the reason. A job that works for one of them has another class. */
 const MAINTENANCE: Readonly<Record<string, string>> = {
+  'accounts.mail-reset':
+    'the request does not look up whose address it is; one mail, at most three a day to one address',
   'analyses.forget': 'deletes files of erased videos',
   'analyses.give-up': 'one row of an abandoned job',
   'analyses.give-up-observation': 'one row of an abandoned job',

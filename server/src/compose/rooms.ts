@@ -79,7 +79,9 @@ export function createRooms(
   const auditChain = createAuditChain({ database, jobs });
   const accounts = createAccounts({ database });
   const { passwords, now } = overrides;
-  const people = closed(createPeople({ ...config, database, log, secrets, passwords, now }));
+  const messaging = createMessaging(config);
+  const resetMails = { jobs, mailer: messaging.mailer, limits: stores.limits };
+  const people = closed(createPeople({ ...config, database, log, secrets, passwords, now, resetMails }));
   const keys = closed(createKeys({ database, log, maxDays: config.maxKeyDays, now }));
   const urlTokens = closed(createUrlTokens({ database, secrets }));
   const folders = createFolders({ database, events, checkVisionProfile: engine.checkVisionProfile });
@@ -182,7 +184,7 @@ export function createRooms(
     net,
     sealer,
     publicUrl,
-    messaging: createMessaging(config),
+    messaging,
     secrets,
     limits: stores.limits,
     retryDelaysS: overrides.webhookRetryDelaysS,

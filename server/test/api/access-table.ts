@@ -87,6 +87,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
 
   signIn: isPublic,
   acceptLink: isPublic,
+  requestPasswordReset: isPublic,
   getSignInMethods: isPublic,
   beginSso: isPublic,
   finishSso: isPublic,

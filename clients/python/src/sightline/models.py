@@ -3844,6 +3844,13 @@ class PasswordChange(TypedDict):
     """The new password: 12 to 256 characters."""
 
 
+class PasswordResetRequest(TypedDict):
+    """The address of the account."""
+
+    email: str
+    """E-mail address."""
+
+
 PlanCalculationValueSearch: TypeAlias = int
 
 
@@ -5014,6 +5021,13 @@ class ReleaseRequest(TypedDict):
     """Identifiers of the events, at most 500."""
 
 
+class RequestedPasswordReset(TypedDict):
+    """The request was accepted."""
+
+    status: Literal['requested']
+    """Always `requested`, whether or not there is an account."""
+
+
 class ReviewPolicyRequest(TypedDict):
     """How the events of a folder are reviewed."""
 
@@ -5643,6 +5657,8 @@ class SignInMethods(TypedDict):
     """True if users sign in with an e-mail address and a password."""
     sso: bool
     """True if the operator configured single sign-on."""
+    password_reset: bool
+    """True if the service mails a link to a user who has forgotten the password."""
 
 
 class SignedInSession(TypedDict):

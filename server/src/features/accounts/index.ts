@@ -4,6 +4,7 @@
  * sign in with a password or single sign-on, and invite others. Sessions are cookies; only their digests are stored, so
  * a reader of the database cannot sign in.
  */
+export { accountJobs } from './links/jobs.ts';
 export { createPeople, type People } from './people.ts';
 export { peopleRoutes } from './routes.ts';
 export { type Accounts, createAccountsService as createAccounts } from './service.ts';

@@ -2,9 +2,12 @@ import type { SsoConfig } from '#platform/config/index';
 import type { Database } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import type { Secrets } from '#platform/secrets/index';
+import { createPasswordResets, type PasswordResets, type ResetsDeps } from './links/resets.ts';
 import { createLinks, type Links } from './links/service.ts';
 import { createMembers, type Members } from './members/service.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { problems } from './problems.ts';
+import { createDevices, type Devices } from './sessions/devices.ts';
 import { createSessions, type Sessions } from './sessions/service.ts';
 import { createProvider } from './sso/provider.ts';
 import { createSso, type Sso } from './sso/service.ts';
@@ -15,6 +18,8 @@ export interface People {
   links: Links;
   members: Members;
   sso: Sso;
+  resets: PasswordResets;
+  devices: Devices;
   /** Removes expired sessions and links. Returns their number. */
   purge(): Promise<number>;
   close(): Promise<void>;
@@ -33,6 +38,17 @@ export type PeopleDeps = {
   /** Password hashing; default: scrypt at full cost. */
   passwords?: Passwords;
   now?: () => number;
+  /** What mails of links need; absent on the command line, which prints them. */
+  resetMails?: Pick<ResetsDeps, 'jobs' | 'mailer' | 'limits'>;
+};
+
+/** Password resets of the command line, which neither serves requests nor runs jobs. */
+const NO_RESETS: PasswordResets = {
+  offered: false,
+  request: async () => {
+    throw problems.password_reset_off();
+  },
+  registerJobs: () => {},
 };
 
 export function createPeople({
@@ -44,12 +60,15 @@ export function createPeople({
   sso,
   passwords = createPasswords(),
   now = Date.now,
+  resetMails,
 }: PeopleDeps): People {
   const sessions = createSessions({ database, log, passwords, sessionS, now });
   const links = createLinks({ database, passwords, sessions, publicUrl, now });
   return {
     sessions,
     links,
+    devices: createDevices({ secrets, now }),
+    resets: resetMails ? createPasswordResets({ ...resetMails, database, links, publicUrl }) : NO_RESETS,
     members: createMembers({ database, sessions, now }),
     sso: createSso({
       database,

@@ -20,6 +20,10 @@ export const ACCOUNTS_PROBLEMS = {
     status: 400,
     sentence: 'This link is no longer valid: it was used, revoked or replaced, or it has expired. Ask for a new one.',
   },
+  password_reset_off: {
+    status: 409,
+    sentence: 'This service sends no mail. Ask its operator for a link to set a new password.',
+  },
   email_invalid: {
     status: 400,
     sentence: 'This e-mail address is invalid. The part before the @ must be ASCII.',

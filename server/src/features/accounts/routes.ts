@@ -8,7 +8,7 @@ import type { PeopleHttp } from './types.ts';
 
 export function peopleRoutes(app: App, people: People, { publicUrl, attempts }: PeopleHttp): void {
   const signIn = { publicUrl, attempts, cookies: createCookies(publicUrl) };
-  sessionsRoutes(app, people.sessions, signIn);
+  sessionsRoutes(app, people, signIn);
   linksRoutes(app, people, signIn);
   membersRoutes(app, people.members);
   ssoRoutes(app, people, signIn);

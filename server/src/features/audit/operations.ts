@@ -251,6 +251,8 @@ const notOffered = 'It is refused, always: this service does not offer it.';
 
 /** Operations that write, export or return URLs and are not recorded, with the reason. */
 export const EXEMPT: Readonly<Record<string, string>> = {
+  requestPasswordReset:
+    'It does not look up whose account it is; the job that mails a link writes `password_link.created`.',
   beginSso: 'It sends the browser to the provider; `finishSso` writes the entry.',
   finishSso: 'It is requested by a browser that follows a link; the room writes the entry of the sign-in.',
   linkSso: 'It returns the address of the provider; `finishSso` writes the entry `sso.linked`.',

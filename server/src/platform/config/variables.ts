@@ -134,7 +134,7 @@ export const VARIABLES = {
       shown: 'no mail',
       values: 'smtp:// or smtps:// URL',
       description:
-        'Mail server for webhooks to `mailto:` addresses, such as smtp://user:password@mail.example.com:587. It is used with STARTTLS where it offers that.',
+        'Mail server for webhooks to `mailto:` addresses and links to reset passwords, such as smtp://user:password@mail.example.com:587. It is used with STARTTLS where it offers that.',
     }),
     from: text('SIGHTLINE_MAIL_FROM', {
       default: null,

@@ -24,17 +24,13 @@ export function WelcomePage() {
   }[kind];
   const { send, busy, problem } = useWelcome(link, search.return_to);
   const withName = kind === 'setup' || kind === 'invitation';
+  const [isForgotten, setForgotten] = useState(false);
+  if (isForgotten) return <ForgottenPassword onBack={() => setForgotten(false)} />;
 
   return (
     <main className="mx-auto grid max-w-sm gap-5 px-4 pt-[14vh] pb-8">
       <title>{`${texts.action} · Sightline`}</title>
-      <div>
-        <h1 className="flex items-center gap-2 text-xl tracking-tight">
-          <Activity size={22} className="text-accent-text" aria-hidden />
-          Sightline
-        </h1>
-        <p className="mt-1 text-ink-2">{texts.intro}</p>
-      </div>
+      <Heading intro={texts.intro} />
       <form className="grid gap-3.5" onSubmit={send}>
         {(kind === 'sign-in' || kind === 'setup') && (
           <TextField label={t`E-mail address`} name="email" type="email" autoComplete="username" required />
@@ -52,54 +48,129 @@ export function WelcomePage() {
           {problem}
         </p>
       </form>
-      {kind === 'sign-in' && <SingleSignOn returnTo={search.return_to} />}
+      {kind === 'sign-in' && <OtherWays returnTo={search.return_to} onForgotten={() => setForgotten(true)} />}
     </main>
   );
 }
 
-function SingleSignOn({ returnTo }: { returnTo?: string }) {
+function Heading({ intro }: { intro: string }) {
+  return (
+    <div>
+      <h1 className="flex items-center gap-2 text-xl tracking-tight">
+        <Activity size={22} className="text-accent-text" aria-hidden />
+        Sightline
+      </h1>
+      <p className="mt-1 text-ink-2">{intro}</p>
+    </div>
+  );
+}
+
+/** What this service offers besides the password: single sign-on, and a mail to those who have forgotten it. */
+function OtherWays({ returnTo, onForgotten }: { returnTo?: string; onForgotten: () => void }) {
   const { data } = useQuery({
     queryKey: ['sign-in-methods'],
     queryFn: async ({ signal }) => (await api.GET('/api/auth/methods', { signal })).data!,
   });
-  if (!data?.sso) return null;
+  if (!data?.sso && !data?.password_reset) return null;
   return (
-    <a
-      href={`/api/auth/sso?return_to=${encodeURIComponent(ownPath(returnTo))}`}
-      className={buttonClass('plain', 'justify-self-start')}
-    >
-      <Trans>Single sign-on</Trans>
-    </a>
+    <div className="flex flex-wrap gap-2">
+      {data.sso && (
+        <a href={`/api/auth/sso?return_to=${encodeURIComponent(ownPath(returnTo))}`} className={buttonClass('plain')}>
+          <Trans>Single sign-on</Trans>
+        </a>
+      )}
+      {data.password_reset && (
+        <Button onClick={onForgotten}>
+          <Trans>Forgot your password?</Trans>
+        </Button>
+      )}
+    </div>
   );
 }
 
-/** The path to open after signing in. Only paths of this service: an address could lead to another site. */
-const ownPath = (path: string | undefined): string => (path && /^\/(?![/\\])/.test(path) ? path : '/');
+/** Requests a mail with a link to set a new password. */
+function ForgottenPassword({ onBack }: { onBack: () => void }) {
+  const { t } = useLingui();
+  const [isSent, setSent] = useState(false);
+  const { busy, problem, run } = useRequest();
 
-function useWelcome(link: ReturnType<typeof keepLink>, returnTo: string | undefined) {
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email'));
+    void run(async () => {
+      await api.POST('/api/auth/reset-password', { body: { email } });
+      setSent(true);
+    });
+  }
+
+  return (
+    <main className="mx-auto grid max-w-sm gap-5 px-4 pt-[14vh] pb-8">
+      <title>{`${t`New password`} · Sightline`}</title>
+      <Heading intro={t`Get a link to set a new password.`} />
+      {isSent ? (
+        <p role="status" className="text-ink-2">
+          <Trans>
+            If there is an account with this address, a mail with a link is on its way. The link works once and for an
+            hour. No mail? Look at your spam folder, or ask the operator of this service.
+          </Trans>
+        </p>
+      ) : (
+        <form className="grid gap-3.5" onSubmit={send}>
+          <TextField label={t`E-mail address`} name="email" type="email" autoComplete="username" required />
+          <Button type="submit" look="primary" busy={busy} className="h-9 justify-self-start px-4">
+            <Trans>Send link</Trans>
+          </Button>
+          <p role="status" className="min-h-10 text-bad">
+            {problem}
+          </p>
+        </form>
+      )}
+      <Button className="justify-self-start" onClick={onBack}>
+        <Trans>Back to sign-in</Trans>
+      </Button>
+    </main>
+  );
+}
+
+/** Runs a request; `problem` is the sentence of its failure. */
+function useRequest() {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
 
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+  async function run(request: () => Promise<void>) {
     setBusy(true);
     setProblem('');
     try {
-      if (link) await api.POST('/api/auth/accept', { body: { token: link.token, ...fields } as never });
-      else await api.POST('/api/auth/sign-in', { body: fields as never });
-      forgetLink();
-      queryClient.clear();
-      await navigate({ href: ownPath(returnTo), replace: true });
+      await request();
     } catch (error) {
       const explained = error instanceof SightlineError && error.code !== 'unknown';
       setProblem(explained ? error.message : t`The service does not respond. Try again in a moment.`);
     } finally {
       setBusy(false);
     }
+  }
+  return { busy, problem, run };
+}
+
+/** The path to open after signing in. Only paths of this service: an address could lead to another site. */
+const ownPath = (path: string | undefined): string => (path && /^\/(?![/\\])/.test(path) ? path : '/');
+
+function useWelcome(link: ReturnType<typeof keepLink>, returnTo: string | undefined) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { busy, problem, run } = useRequest();
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    void run(async () => {
+      if (link) await api.POST('/api/auth/accept', { body: { token: link.token, ...fields } as never });
+      else await api.POST('/api/auth/sign-in', { body: fields as never });
+      forgetLink();
+      queryClient.clear();
+      await navigate({ href: ownPath(returnTo), replace: true });
+    });
   }
   return { send, busy, problem };
 }

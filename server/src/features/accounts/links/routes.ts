@@ -12,12 +12,15 @@ import {
   InvitationListQuery,
   InvitationParams,
   NewInvitation,
+  PasswordResetRequest,
+  RequestedPasswordReset,
   RevokedInvitation,
 } from './schema.ts';
 
 const DEFAULT_LIMIT = 100;
 
-export function linksRoutes(app: App, { links, sessions }: People, { publicUrl, attempts, cookies }: SignInHttp): void {
+export function linksRoutes(app: App, people: People, { publicUrl, attempts, cookies }: SignInHttp): void {
+  const { links, resets } = people;
   const route = routes(app, { tag: 'Accounts', scope: 'admin' });
 
   route.post(
@@ -35,7 +38,27 @@ export function linksRoutes(app: App, { links, sessions }: People, { publicUrl, 
     async (request, reply) => {
       refuseCrossSite(request, publicUrl);
       await attempts.admit(request.ip);
-      return welcome(reply, cookies, sessions, await links.accept(request.body, clientOf(request)));
+      return welcome(reply, cookies, people, await links.accept(request.body, clientOf(request)));
+    },
+  );
+
+  route.post(
+    '/api/auth/reset-password',
+    {
+      id: 'requestPasswordReset',
+      scope: 'public',
+      summary: 'Request a link to reset a password',
+      description:
+        'Mails a link to set a new password, which works once and for an hour, if there is an account with this address and a password. The response is the same for an unknown address. Only where the operator has configured a mail server; at most three mails a day to one address.',
+      body: PasswordResetRequest,
+      response: RequestedPasswordReset,
+      errors: [400, 403, 409, 413, 415, 429, 500, 503],
+    },
+    async (request) => {
+      refuseCrossSite(request, publicUrl);
+      await attempts.admit(request.ip);
+      await resets.request(request.body.email, clientOf(request));
+      return { status: 'requested' as const };
     },
   );
 

@@ -24,6 +24,22 @@ export const AcceptedLink = resource(
   ),
 );
 
+export const PasswordResetRequest = resource(
+  'PasswordResetRequest',
+  Type.Object(
+    { email: Email },
+    { description: 'The address of the account.', examples: [{ email: 'ada@example.com' }] },
+  ),
+);
+
+export const RequestedPasswordReset = resource(
+  'RequestedPasswordReset',
+  Type.Object(
+    { status: Type.Literal('requested', { description: 'Always `requested`, whether or not there is an account.' }) },
+    { description: 'The request was accepted.', examples: [{ status: 'requested' }] },
+  ),
+);
+
 export const NewInvitation = resource(
   'NewInvitation',
   Type.Object(

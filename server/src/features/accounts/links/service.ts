@@ -16,6 +16,7 @@ import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
 const PASSWORD_LINK_DAYS = 1;
+const MAILED_LINK_DAYS = 1 / 24;
 const INVITATION_DAYS = 7;
 /** Days for which links that cannot be used any more are retained. */
 const KEEP_DAYS = 30;
@@ -47,6 +48,11 @@ export interface Links {
     given: { token: string; password: string; name?: string | null; email?: string | null },
     place: ClientInfo,
   ): Promise<StartedSession>;
+  /**
+   * A link for a mail to the user, by which they set a new password within an hour. Earlier links stay valid: anybody
+   * may request such a mail.
+   */
+  mailedLink(trx: Transaction, user: Pick<users.UserRow, 'id' | 'orgId'>, client: ClientInfo): Promise<string>;
   /**
    * Creates a link with which a user, given by address or id, chooses a password, and revokes earlier ones. For the
    * operator. Throws `email_invalid` (400) or `member_not_found` (404).
@@ -121,6 +127,8 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
     await users.updateUser(trx, user.id, { passwordHash: hash, ...change });
     const by = { userId: user.id, keyId: null, sessionId: null, ...place };
     await sessions.endAllOf(trx, { userId: user.id, orgId: user.orgId }, by);
+    // Others that were requested before would change it again.
+    await store.revokeLinksOf(trx, user.id, at());
     return { ...user, passwordHash: hash, ...change };
   }
 
@@ -199,6 +207,17 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
         subjectId: user.id,
         detail,
       });
+      return url;
+    },
+    async mailedLink(trx, { id, orgId }, client) {
+      const row = { orgId, kind: 'reset', userId: id, email: null, role: null, createdBy: null } as const;
+      const { link, url } = await insert(trx, row, MAILED_LINK_DAYS);
+      const detail = { kind: 'reset', mailed: true, expires_at: link.expiresAt.toISOString() };
+      await recordAction(
+        trx,
+        { userId: null, keyId: null, sessionId: null, ...client },
+        { orgId, action: 'password_link.created', subjectId: id, detail },
+      );
       return url;
     },
     async createOrganization({ name, email }) {

@@ -3,6 +3,7 @@ import { actorOf, clientOf } from '#features/audit/index';
 import { type App, type Cookies, refuseCrossSite, routes, SESSION_COOKIE } from '#platform/http/index';
 import { normalizeEmail } from '../email.ts';
 import type { SignInHttp } from '../types.ts';
+import { DEVICE_COOKIE, type Devices } from './devices.ts';
 import {
   Credentials,
   EndedSessions,
@@ -14,7 +15,8 @@ import {
 } from './schema.ts';
 import type { Sessions, StartedSession } from './service.ts';
 
-export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attempts, cookies }: SignInHttp): void {
+export function sessionsRoutes(app: App, people: SignedInPeople, { publicUrl, attempts, cookies }: SignInHttp): void {
+  const { sessions, devices } = people;
   const route = routes(app, { tag: 'Accounts', scope: 'session' });
 
   route.post(
@@ -24,7 +26,7 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
       scope: 'public',
       summary: 'Sign in',
       description:
-        'Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account.',
+        'Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account, and apart from these for each browser in which the user has signed in before.',
       body: Credentials,
       response: SignedInSession,
       errors: [400, 401, 403, 413, 415, 429, 500, 503],
@@ -32,8 +34,10 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
     async (request, reply) => {
       refuseCrossSite(request, publicUrl);
       // Normalized, so that an account has one counter regardless of spelling.
-      await attempts.admit(request.ip, normalizeEmail(request.body.email) ?? request.body.email);
-      return welcome(reply, cookies, sessions, await sessions.signIn(request.body, clientOf(request)));
+      const account = normalizeEmail(request.body.email) ?? request.body.email;
+      const device = devices.identify(cookies.read(request.headers, DEVICE_COOKIE), account);
+      await attempts.admit(request.ip, account, device);
+      return welcome(reply, cookies, people, await sessions.signIn(request.body, clientOf(request)));
     },
   );
 
@@ -130,20 +134,24 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
     },
     async (request, reply) => {
       const { caller, body } = request;
-      await attempts.admit(request.ip, caller.userId);
-      return welcome(reply, cookies, sessions, await sessions.changePassword(caller, body, actorOf(request)));
+      await attempts.admit(request.ip, caller.userId, caller.sessionId);
+      return welcome(reply, cookies, people, await sessions.changePassword(caller, body, actorOf(request)));
     },
   );
 }
 
-/** Sets the cookie of a new session and returns the session. */
+type SignedInPeople = { sessions: Sessions; devices: Devices };
+
+/** Sets the cookies of a new session and of its browser, and returns the session. */
 export async function welcome(
   reply: FastifyReply,
   cookies: Cookies,
-  sessions: Pick<Sessions, 'describe'>,
+  { sessions, devices }: SignedInPeople,
   { token, caller }: StartedSession,
 ): Promise<SignedInSession> {
   const session = await sessions.describe(caller);
   cookies.set(reply, SESSION_COOKIE, token, caller.expiresAt);
+  const device = devices.issue(session.email);
+  cookies.set(reply, DEVICE_COOKIE, device.value, device.expiresAt);
   return session;
 }

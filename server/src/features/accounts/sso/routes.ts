@@ -9,7 +9,8 @@ import { Redirect, SignInMethods, SignInQuery, SsoUrl } from './schema.ts';
 /** Cookie with the values that the provider's response must match. */
 const STATE_COOKIE = 'sightline_sso';
 
-export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, attempts, cookies }: SignInHttp): void {
+export function ssoRoutes(app: App, people: People, { publicUrl, attempts, cookies }: SignInHttp): void {
+  const { sso, sessions, resets } = people;
   const route = routes(app, { tag: 'Accounts', scope: 'public' });
 
   route.get(
@@ -21,7 +22,7 @@ export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, atte
       response: SignInMethods,
       errors: [500],
     },
-    () => ({ password: true, sso: sso.offered }),
+    () => ({ password: true, sso: sso.offered, passwordReset: resets.offered }),
   );
 
   route.get(
@@ -77,7 +78,7 @@ export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, atte
       const caller = await signedIn(cookies.read(request.headers, SESSION_COOKIE));
       const query = request.url.split('?')[1] ?? '';
       const { started, returnTo } = await sso.finish({ query, state, caller }, clientOf(request));
-      if (started) await welcome(reply, cookies, sessions, started);
+      if (started) await welcome(reply, cookies, people, started);
       return reply.redirect(`${publicUrl}${returnTo}`);
     },
   );

@@ -19,8 +19,14 @@ export const SignInMethods = resource(
     {
       password: Type.Boolean({ description: 'True if users sign in with an e-mail address and a password.' }),
       sso: Type.Boolean({ description: 'True if the operator configured single sign-on.' }),
+      password_reset: Type.Boolean({
+        description: 'True if the service mails a link to a user who has forgotten the password.',
+      }),
     },
-    { description: 'Ways to sign in to this service.', examples: [{ password: true, sso: false }] },
+    {
+      description: 'Ways to sign in to this service.',
+      examples: [{ password: true, sso: false, password_reset: true }],
+    },
   ),
 );
 

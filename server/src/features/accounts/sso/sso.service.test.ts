@@ -161,7 +161,7 @@ describe('signing in by single sign-on', () => {
     // Next time it is who they are that counts, not their address.
     const again = await signIn('grace', verified('other@elsewhere.example'));
     expect((await again.browser.get('/api/auth/session')).json.user_id).toBe(json.user_id);
-    expect([...again.browser.cookies.keys()]).toEqual(['sightline_session']);
+    expect([...again.browser.cookies.keys()]).toEqual(['sightline_session', 'sightline_device']);
     expect((await createBrowser(node.api).signIn('grace@example.org')).status).toBe(401);
   });
 

@@ -11,12 +11,16 @@ export type AttemptLimitDeps = { store: RateLimitStore; perMinute: number; perDa
  */
 export function createAttemptLimit({ store, perMinute, perDay }: AttemptLimitDeps) {
   return {
-    /** Counts an attempt from `ip`, and on `account` if given. Throws `rate_limited` (429). */
-    async admit(ip: string, account?: string): Promise<void> {
-      const subjects = [`attempts from ${toAddressSubject(ip)}`];
+    /**
+     * Counts an attempt from `ip`, and on `account` if given. One of a `device` that is known for the account counts
+     * for the device alone, so that the guesses of others do not lock it out. Throws `rate_limited` (429).
+     */
+    async admit(ip: string, account?: string, device?: string | null): Promise<void> {
       // Only a digest is stored: people type passwords into the wrong field.
-      if (account !== undefined)
-        subjects.push(`attempts on ${createHash('sha256').update(account).digest('base64url')}`);
+      const ofAccount = account === undefined ? [] : [`attempts on ${digestOf(account)}`];
+      const subjects = device
+        ? [`attempts of ${digestOf(device)}`]
+        : [`attempts from ${toAddressSubject(ip)}`, ...ofAccount];
       for (const used of await store.count(subjects, perMinute)) {
         if (used.dayCount > perDay) refuse(perDay, 'day', used.dayLeftS);
         if (used.minuteCount > perMinute) refuse(perMinute, 'minute', used.minuteLeftS);
@@ -24,6 +28,8 @@ export function createAttemptLimit({ store, perMinute, perDay }: AttemptLimitDep
     },
   };
 }
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 export type AttemptLimit = ReturnType<typeof createAttemptLimit>;
 

@@ -38,7 +38,7 @@ export type PeopleDeps = {
   /** Password hashing; default: scrypt at full cost. */
   passwords?: Passwords;
   now?: () => number;
-  /** What mails of links need; absent on the command line, which prints them. */
+  /** Dependencies of mails with links; absent on the command line, which prints links. */
   resetMails?: Pick<ResetsDeps, 'jobs' | 'mailer' | 'limits'>;
 };
 

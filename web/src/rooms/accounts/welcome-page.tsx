@@ -65,7 +65,7 @@ function Heading({ intro }: { intro: string }) {
   );
 }
 
-/** What this service offers besides the password: single sign-on, and a mail to those who have forgotten it. */
+/** Offers single sign-on, and a mail to users who have forgotten their password, where the service has them. */
 function OtherWays({ returnTo, onForgotten }: { returnTo?: string; onForgotten: () => void }) {
   const { data } = useQuery({
     queryKey: ['sign-in-methods'],

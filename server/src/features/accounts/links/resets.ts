@@ -17,7 +17,7 @@ export interface PasswordResets {
   /** True if the service has a mail server. */
   readonly offered: boolean;
   /**
-   * Requests a mail with a link to set a new password. Whether there is an account is looked up later, by a job, so that
+   * Requests a mail with a link to set a new password. A job looks up later whether there is an account, so that
    * neither the response nor its timing reveals it. Throws `password_reset_off` (409).
    */
   request(email: string, client: ClientInfo): Promise<void>;

@@ -18,7 +18,7 @@ async function lockOut(email: string) {
   expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
 }
 
-test('a user signs in where they have before, whoever guesses their password', async () => {
+test('a user signs in where they have before, while others guess their password', async () => {
   const { email } = await world.member('member');
   const browser = createBrowser(node.api);
   expect((await browser.signIn(email)).status).toBe(200);
@@ -27,7 +27,7 @@ test('a user signs in where they have before, whoever guesses their password', a
   await lockOut(email);
   expect((await browser.signIn(` ${email.toUpperCase()}`)).status).toBe(200);
   expect((await createBrowser(node.api).signIn(email)).status).toBe(429);
-  // Whoever is signed in changes their password, too.
+  // Their password can be changed, too.
   const change = { current_password: PASSWORD, new_password: `${PASSWORD} 2` };
   expect((await browser.post('/api/auth/password', change)).status).toBe(200);
 });

@@ -64,7 +64,8 @@ export function EvidenceTile({ event, color }: { event: BatchEvent | ListedEvent
             {event.label}
           </VideoLink>
         </h3>
-        <span className="shrink-0 text-sm">
+        {/* On telephones, the bar would leave no space for the label. */}
+        <span className="shrink-0 text-sm max-sm:[&_[aria-hidden]]:hidden">
           <Confidence value={event.confidence} />
         </span>
       </div>

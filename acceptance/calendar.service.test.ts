@@ -88,6 +88,9 @@ test('events are filtered by local time, across the change of clocks', async () 
   const [event] = events.filter((each) => each.video_id === ids['gate_20260329_020040.mp4']);
   const startAt = Date.parse((event as unknown as { start_at: string }).start_at);
   expect(Math.abs(startAt - Date.parse('2026-03-29T00:59:55Z') - DARK_S * 1_000)).toBeLessThan(1_000);
+  expect(await line.text('events', '--per', 'hour', '--recorded-after', '2026-03-29T00:00:00Z')).toMatch(
+    /03:00 +│ +1 /,
+  );
   const listed = await line.text('videos', 'list', '--folder', GATE, '--weekday', 'sun');
   expect(listed).toContain('gate_20260329_020040.mp4');
   expect(listed).not.toContain('gate_20260328_080040.mp4');

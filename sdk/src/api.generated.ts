@@ -8928,6 +8928,7 @@ export interface components {
          *         }
          *       ],
          *       "facets": null,
+         *       "statistics": null,
          *       "has_more": false,
          *       "next_cursor": null
          *     }
@@ -8937,6 +8938,8 @@ export interface components {
             events: components["schemas"]["EventSummary"][];
             /** @description Numbers of the events that match all filters, by field: the 50 most frequent values each, most events first. Events of videos without a folder are in no folder. Videos that are being deleted together with their folder may be counted for some seconds. */
             facets: components["schemas"]["EventFacets"] | null;
+            /** @description Numbers of the events that match all filters by when they were recorded, in local time of each video or of `time_zone`. */
+            statistics: components["schemas"]["EventStatistics"] | null;
             /** @description True if more events follow. */
             has_more: boolean;
             /** @description Value of `cursor` for the next page. */
@@ -9022,6 +9025,76 @@ export interface components {
             start_s?: number;
             /** @description End in seconds from the first frame. */
             end_s?: number;
+        };
+        /**
+         * @description Numbers of the events that match all filters by when they were recorded, in local time of each video or of `time_zone`.
+         * @example {
+         *       "total": 3,
+         *       "is_complete": true,
+         *       "undated": 1,
+         *       "hours": [
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         2,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0
+         *       ],
+         *       "weekdays": [
+         *         0,
+         *         2,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0
+         *       ],
+         *       "days": [
+         *         {
+         *           "day": "2026-11-24",
+         *           "count": 2
+         *         }
+         *       ]
+         *     }
+         */
+        EventStatistics: {
+            /** @description Number of counted events, as in `facets`. */
+            total: number;
+            /** @description True if all matching events were counted. False: only the newest of them were. */
+            is_complete: boolean;
+            /** @description Number of those whose video has no clock. They are in no hour and on no day. */
+            undated: number;
+            /** @description Events by the hour in which they start: the first is that after midnight. */
+            hours: number[];
+            /** @description Events by day of the week, from Monday on. */
+            weekdays: number[];
+            /** @description Days with events in their order; the last 400 of them. */
+            days: {
+                /** @description Date, `YYYY-MM-DD`. */
+                day: string;
+                /** @description Number of events. */
+                count: number;
+            }[];
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description An event of a completed analysis in a list.
@@ -20145,6 +20218,8 @@ export interface operations {
                 sort?: "-created_at" | "-confidence" | "confidence";
                 /** @description True: the response has `facets`. */
                 facets?: boolean;
+                /** @description True: the response has `statistics`. */
+                statistics?: boolean;
                 /** @description Maximum number of events; default: 50. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page; requires the same `sort`. */

@@ -129,6 +129,11 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       }
     },
 
+    async eventStatistics(query = {}, { signal } = {}) {
+      const params = { query: { ...query, statistics: true, limit: 1 } };
+      return (await api.GET('/api/events', { params, signal })).data!.statistics!;
+    },
+
     async captions(videoId, { mode, refresh, signal } = {}) {
       const start = { video_ids: [videoId], mode, refresh };
       const { results, run_id } = (await api.POST('/api/videos/index', { body: start, signal })).data!;

@@ -87,6 +87,7 @@ export type EventHistory = Schemas['EventHistory'];
 export type EventPage = Schemas['EventPage'];
 export type EventReview = Schemas['EventReview'];
 export type EventReviewRequest = Schemas['EventReviewRequest'];
+export type EventStatistics = Schemas['EventStatistics'];
 export type EventSummary = Schemas['EventSummary'];
 export type Export = Schemas['Export'];
 export type ExportList = Schemas['ExportList'];

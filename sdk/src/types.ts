@@ -14,6 +14,7 @@ import type { SubtitleOperations } from './resources/subtitles.ts';
 import type { ZoneOperations } from './resources/zones.ts';
 import type {
   EventReviewRequest,
+  EventStatistics,
   EventSummary,
   LabelImportRequest,
   LabelImportResult,
@@ -121,6 +122,8 @@ export interface Sightline
   ask(question: Question, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** Yields the events of all analyses that match, page by page; `limit` is the size of a page. */
   events(query?: EventQuery, options?: { signal?: AbortSignal }): AsyncGenerator<EventSummary>;
+  /** Numbers of the events that match all filters, by the local hour, day of the week and day of their recording. */
+  eventStatistics(query?: EventQuery, options?: { signal?: AbortSignal }): Promise<EventStatistics>;
   /**
    * Sets your verdict on events, or corrects them; up to 500 are changed together, all or none. Times are corrected on
    * one event only. Returns the events.

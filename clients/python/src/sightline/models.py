@@ -2002,6 +2002,38 @@ class EventReviewRequest(TypedDict):
     """End in seconds from the first frame."""
 
 
+EventStatisticsHour: TypeAlias = int
+"""Number of events."""
+
+
+EventStatisticsWeekday: TypeAlias = int
+"""Number of events."""
+
+
+class EventStatisticsDay(TypedDict):
+    day: str
+    """Date, `YYYY-MM-DD`."""
+    count: int
+    """Number of events."""
+
+
+class EventStatistics(TypedDict):
+    """Numbers of the events that match all filters by when they were recorded, in local time of each video or of `time_zone`."""
+
+    total: int
+    """Number of counted events, as in `facets`."""
+    is_complete: bool
+    """True if all matching events were counted. False: only the newest of them were."""
+    undated: int
+    """Number of those whose video has no clock. They are in no hour and on no day."""
+    hours: list[EventStatisticsHour]
+    """Events by the hour in which they start: the first is that after midnight."""
+    weekdays: list[EventStatisticsWeekday]
+    """Events by day of the week, from Monday on."""
+    days: list[EventStatisticsDay]
+    """Days with events in their order; the last 400 of them."""
+
+
 class EventSummaryMatch(TypedDict):
     source: Literal['label', 'type', 'prompt', 'caption', 'transcript', 'text', 'tag', 'note']
     """Where words were found: `label`, `type` or `prompt` of the event, `caption` of the video, `transcript` (spoken during the event), `text` (read in its frames), `tag` of the video, or `note` of reviewers."""
@@ -7529,6 +7561,7 @@ class ListEventsParametersQuery(TypedDict):
     time_zone: NotRequired[str]
     sort: NotRequired[Literal['-created_at', '-confidence', 'confidence']]
     facets: NotRequired[bool]
+    statistics: NotRequired[bool]
     limit: NotRequired[int]
     cursor: NotRequired[str]
 
@@ -8141,6 +8174,8 @@ class EventPage(TypedDict):
     """Events in the requested order."""
     facets: EventFacets | None
     """Numbers of the events that match all filters, by field: the 50 most frequent values each, most events first. Events of videos without a folder are in no folder. Videos that are being deleted together with their folder may be counted for some seconds."""
+    statistics: EventStatistics | None
+    """Numbers of the events that match all filters by when they were recorded, in local time of each video or of `time_zone`."""
     has_more: bool
     """True if more events follow."""
     next_cursor: str | None

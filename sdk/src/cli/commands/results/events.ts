@@ -1,7 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { EventStatistics } from '../../../resources.generated.ts';
 import { type RecordedFlags, toRecordedFilter, withRecordedFlags } from '../../recorded-filter.ts';
 import type { CliSession } from '../../session.ts';
-import { clock, number, table } from '../../terminal.ts';
+import { clock, counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 
 /** Largest page of events. */
@@ -22,6 +23,9 @@ export function eventCommands(program: Command, run: Run): void {
     .option('--approval <state>', '`pending`, `approved`, `rejected` or `unsure`')
     .option('--to-review', 'only events that wait for your verdict, lowest confidence first')
     .option('--surest', 'highest confidence first')
+    .addOption(
+      new Option('--per <unit>', 'show how many there are by local time instead').choices(['hour', 'day', 'weekday']),
+    )
     .option('--limit <count>', 'maximum number', number, 100);
   withRecordedFlags(events, 'events').action(run(listEvents));
   program
@@ -40,11 +44,12 @@ type EventFlags = RecordedFlags &
     approval?: 'pending';
     toReview?: boolean;
     surest?: boolean;
+    per?: 'hour' | 'day' | 'weekday';
     limit: number;
   };
 
 async function listEvents({ sightline, json, print }: CliSession, q: string | undefined, flags: EventFlags) {
-  const { video, folderId, batch, label, severity, minConfidence, approval, toReview, surest, limit } = flags;
+  const { video, folderId, batch, label, severity, minConfidence, approval, toReview, surest, per, limit } = flags;
   const client = await sightline();
   const rows: string[][] = [];
   const filter = {
@@ -56,6 +61,10 @@ async function listEvents({ sightline, json, print }: CliSession, q: string | un
     to_review: toReview,
     ...toRecordedFilter(flags),
   };
+  if (per) {
+    const statistics = await client.eventStatistics({ q, ...filter, label, severity });
+    return print(statistics, () => statisticsText(statistics, per));
+  }
   const sort = surest ? ('-confidence' as const) : toReview ? ('confidence' as const) : undefined;
   let left = limit;
   for await (const event of client.events({
@@ -75,6 +84,22 @@ async function listEvents({ sightline, json, print }: CliSession, q: string | un
   }
   const columns = ['video', 'time', 'event', 'confidence', 'review', ...(q ? ['found in'] : []), 'id'];
   if (!json) print(rows, () => table(columns, rows));
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+function statisticsText({ hours, weekdays, days, undated, is_complete }: EventStatistics, per: string): string {
+  const rows =
+    per === 'hour'
+      ? hours.map((count, hour) => [`${String(hour).padStart(2, '0')}:00`, String(count)])
+      : per === 'weekday'
+        ? weekdays.map((count, day) => [WEEKDAYS[day]!, String(count)])
+        : days.map(({ day, count }) => [day, String(count)]);
+  const notes = [
+    ...(undated > 0 ? [`${counted(undated, 'event')} of which it is not known when: the video has no clock`] : []),
+    ...(is_complete ? [] : ['only the newest events were counted']),
+  ];
+  return [table([per, 'events'], rows, 'There are no events.'), ...notes].join('\n');
 }
 
 /** Where words were found: what is not in the row already is quoted. */

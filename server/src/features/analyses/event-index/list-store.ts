@@ -191,6 +191,47 @@ export async function countEvents(
   return { rows, total, isComplete: total < limit };
 }
 
+export type TimeRow = { field: 'total' | 'hour' | 'weekday' | 'day'; value: number; day: string | null; count: number };
+
+/** Most days that are counted by themselves. */
+const MAX_DAYS = 400;
+
+/**
+ * Counts of the newest matching events by local hour, day of the week (1 is Monday) and day on which they start. Those
+ * of videos without a clock are only in the total.
+ */
+export async function countByTime(
+  db: Queryable,
+  selection: Selection,
+  isLarge: boolean,
+): Promise<{ rows: TimeRow[]; total: number; isComplete: boolean }> {
+  const limit = isLarge ? MAX_COUNTED.large : MAX_COUNTED.small;
+  const newest = await readable(db, selection, { order: ORDERS['-created_at'], after: null, limit });
+  const { rows } = await sql<TimeRow>`
+    with counted as materialized (select video_id, start_s from (${newest}) newest),
+    timed as materialized (
+      select (select local_time(recorded_time(videos.recorded_at, videos.clock, counted.start_s),
+        coalesce(${selection.timeZone ?? null}::text, videos.time_zone)) from videos where videos.id = video_id) as at
+      from counted
+    ),
+    parts as (
+      select at, extract(hour from at)::integer as hour, extract(isodow from at)::integer as weekday, at::date as day
+      from timed
+    ),
+    grouped as (
+      select case grouping(hour, weekday, day) when 7 then 'total' when 3 then 'hour' when 5 then 'weekday' else 'day' end
+          as field,
+        coalesce(hour, weekday, 0) as value, day, count(*)::integer as count
+      from parts group by grouping sets ((), (hour), (weekday), (day))
+      having grouping(hour, weekday, day) = 7 or coalesce(hour, weekday) is not null or day is not null
+    ),
+    ranked as (select *, row_number() over (partition by field order by day desc) as rank from grouped)
+    select field, value, to_char(day, 'YYYY-MM-DD') as day, count from ranked
+    where field <> 'day' or rank <= ${MAX_DAYS} order by field, day, value ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
+  const total = rows.find(({ field }) => field === 'total')?.count ?? 0;
+  return { rows, total, isComplete: total < limit };
+}
+
 /** All but the words, which are the largest part of a row. */
 const COLUMNS = sql`analysis_id, position, video_id, folder_id, batch_id, type, label, severity, confidence, start_s, end_s,
   image, approval, review, lease_user_id, lease_until, created_at`;

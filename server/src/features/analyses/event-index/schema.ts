@@ -51,6 +51,7 @@ export const EventListQuery = Type.Object({
     }),
   ),
   facets: Type.Optional(Type.Boolean({ description: 'True: the response has `facets`.' })),
+  statistics: Type.Optional(Type.Boolean({ description: 'True: the response has `statistics`.' })),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 500, description: 'Maximum number of events; default: 50.' }),
   ),
@@ -60,7 +61,7 @@ export const EventListQuery = Type.Object({
 });
 
 /** The conditions of `EventListQuery`. */
-export const EventConditions = Type.Omit(EventListQuery, ['sort', 'facets', 'limit', 'cursor']);
+export const EventConditions = Type.Omit(EventListQuery, ['sort', 'facets', 'statistics', 'limit', 'cursor']);
 
 export const EVENT_EXAMPLE = {
   event_id: '019a0b1c2d3e7f008000000000000011-0',
@@ -212,19 +213,68 @@ const EventFacets = resource(
 );
 export type EventFacets = Domain<typeof EventFacets>;
 
+const Counts = (length: number, description: string) =>
+  Type.Array(Type.Integer({ minimum: 0, description: 'Number of events.' }), {
+    minItems: length,
+    maxItems: length,
+    description,
+  });
+
+const EventStatistics = resource(
+  'EventStatistics',
+  Type.Object(
+    {
+      total: Type.Integer({ minimum: 0, description: 'Number of counted events, as in `facets`.' }),
+      is_complete: Type.Boolean({
+        description: 'True if all matching events were counted. False: only the newest of them were.',
+      }),
+      undated: Type.Integer({
+        minimum: 0,
+        description: 'Number of those whose video has no clock. They are in no hour and on no day.',
+      }),
+      hours: Counts(24, 'Events by the hour in which they start: the first is that after midnight.'),
+      weekdays: Counts(7, 'Events by day of the week, from Monday on.'),
+      days: Type.Array(
+        Type.Object({
+          day: Type.String({ description: 'Date, `YYYY-MM-DD`.' }),
+          count: Type.Integer({ minimum: 1, description: 'Number of events.' }),
+        }),
+        { description: 'Days with events in their order; the last 400 of them.' },
+      ),
+    },
+    {
+      additionalProperties: true,
+      description:
+        'Numbers of the events that match all filters by when they were recorded, in local time of each video or of `time_zone`.',
+      examples: [
+        {
+          total: 3,
+          is_complete: true,
+          undated: 1,
+          hours: [0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+          weekdays: [0, 2, 0, 0, 0, 0, 0],
+          days: [{ day: '2026-11-24', count: 2 }],
+        },
+      ],
+    },
+  ),
+);
+export type EventStatistics = Domain<typeof EventStatistics>;
+
 export const EventPage = resource(
   'EventPage',
   Type.Object(
     {
       events: Type.Array(EventSummary, { description: 'Events in the requested order.' }),
       facets: Nullable(EventFacets),
+      statistics: Nullable(EventStatistics),
       has_more: Type.Boolean({ description: 'True if more events follow.' }),
       next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
     },
     {
       additionalProperties: true,
       description: 'A page of events.',
-      examples: [{ events: [EVENT_EXAMPLE], facets: null, has_more: false, next_cursor: null }],
+      examples: [{ events: [EVENT_EXAMPLE], facets: null, statistics: null, has_more: false, next_cursor: null }],
     },
   ),
 );

@@ -9,6 +9,7 @@ import type { EvidenceStore } from '../evidence/index.ts';
 import { toEventId } from '../types.ts';
 import {
   countByBatch,
+  countByTime,
   countByVideo,
   countEvents,
   type EventPosition,
@@ -17,7 +18,7 @@ import {
   hasManyEvents,
   streamEvents,
 } from './list-store.ts';
-import type { EventFacets, EventPage, EventSummary } from './schema.ts';
+import type { EventFacets, EventPage, EventStatistics, EventSummary } from './schema.ts';
 import * as store from './store.ts';
 import type { EventFilter, EventKey, EventSort, EventWithDocument, VideoEventCount } from './types.ts';
 
@@ -25,6 +26,7 @@ export type EventListOptions = EventFilter & {
   /** Default: newest first. */
   sort?: EventSort | null;
   facets?: boolean | null;
+  statistics?: boolean | null;
   limit?: number | null;
   cursor?: string | null;
 };
@@ -83,11 +85,10 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
   /** Organizations with many events: counting them costs more than a page. */
   const large = new LRUCache<string, true>({ max: 1_000, ttl: LARGE_MS });
 
-  async function count(selection: Parameters<typeof countEvents>[1]) {
-    const { orgId } = selection.caller;
-    const isLarge = large.has(orgId) || (await hasManyEvents(db, orgId));
-    if (isLarge && !large.has(orgId)) large.set(orgId, true);
-    return countEvents(db, selection, isLarge);
+  async function isLarge(orgId: string): Promise<boolean> {
+    const isKnown = large.has(orgId);
+    if (!isKnown && (await hasManyEvents(db, orgId))) large.set(orgId, true);
+    return large.has(orgId);
   }
 
   const toSummaries = (found: Awaited<ReturnType<typeof findEvents>>): EventSummary[] =>
@@ -106,7 +107,7 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
     });
 
   return {
-    async list(caller, { sort, facets, limit, cursor, ...filter }) {
+    async list(caller, { sort, facets, statistics, limit, cursor, ...filter }) {
       const order = sort ?? '-created_at';
       const after = cursor ? parseCursor(cursor, order) : null;
       if (filter.videoId) await videos.get(caller, filter.videoId);
@@ -114,15 +115,17 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
       if (folderId) await folders.require(caller, folderId);
       const selection = { ...filter, folderId, caller };
       const size = limit ?? DEFAULT_LIMIT;
-      const [found, counted] = await Promise.all([
+      const [found, counted, timed] = await Promise.all([
         findEvents(db, selection, { sort: order, after, limit: size + 1 }),
-        facets ? count(selection) : null,
+        facets ? countEvents(db, selection, await isLarge(caller.orgId)) : null,
+        statistics ? countByTime(db, selection, await isLarge(caller.orgId)) : null,
       ]);
       const page = found.slice(0, size);
       const last = found.length > size ? page.at(-1)! : null;
       return {
         events: toSummaries(page),
         facets: counted && toFacets(counted),
+        statistics: timed && toStatistics(timed),
         hasMore: last !== null,
         nextCursor: last && encodeCursor([order, String(last.confidence), last.analysisId, String(last.position)]),
       };
@@ -173,6 +176,22 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
         }
       }
     },
+  };
+}
+
+function toStatistics({ rows, total, isComplete }: Awaited<ReturnType<typeof countByTime>>): EventStatistics {
+  const counts = (field: 'hour' | 'weekday', first: number, length: number) => {
+    const found = new Map(rows.filter((row) => row.field === field).map(({ value, count }) => [value, count]));
+    return Array.from({ length }, (_, at) => found.get(first + at) ?? 0);
+  };
+  const hours = counts('hour', 0, 24);
+  return {
+    total,
+    isComplete,
+    undated: total - hours.reduce((sum, count) => sum + count, 0),
+    hours,
+    weekdays: counts('weekday', 1, 7),
+    days: rows.flatMap(({ field, day, count }) => (field === 'day' && day !== null ? [{ day, count }] : [])),
   };
 }
 

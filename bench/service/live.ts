@@ -1,8 +1,9 @@
 /**
- * Livestreams: concurrent recordings, concurrent live analyses, latency of events and of players, and whether the
- * resources of a session stay constant.
+ * Livestreams: the delay of the live page, concurrent recordings, concurrent live analyses, latency of events and of
+ * players, and whether the resources of a session stay constant.
  *
- * `npm run bench -- live [SECONDS]`; default 60 seconds per part. Needs the ffmpeg program, which plays the cameras.
+ * `npm run bench -- live [SECONDS] [watching]`; with `watching` only the first. Default: 60 seconds per part. Needs
+ * Chromium, and the ffmpeg program, which plays the cameras.
  * Other load on the machine affects every figure.
  */
 import { existsSync } from 'node:fs';
@@ -11,6 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startHttpStream } from '../../server/test/servers/live-sources.ts';
+import { startBrowser } from '../lib/browser.ts';
+import { READ_AGES, startClockCamera } from '../lib/clock-camera.ts';
 import { cameraClip, observedRows, type ResourceUsage, usage } from '../lib/live.ts';
 import { median } from '../lib/measure.ts';
 import { type BenchmarkService, startService } from '../lib/service.ts';
@@ -24,7 +27,7 @@ const QUERY = 'the picture gets dark\na car stops\na person';
 /** Warm-up in seconds before a session counts: connecting, the first segment. */
 const WARM_S = 10;
 
-type Ids = { session_id: string; stream_id: string };
+type Ids = { session_id: string; stream_id: string; video_id: string };
 type Chunk = { chunk_index: number; capture_time: string; duration_s: number };
 type Session = {
   duration_s: number;
@@ -142,6 +145,37 @@ function recording(url: string, seconds: number): Promise<BenchmarkRow[]> {
   });
 }
 
+/** From a frame of a camera until the live page shows it: the camera draws the time into its frames. */
+function watching(seconds: number): Promise<BenchmarkRow[]> {
+  return withService(async (service) => {
+    const camera = await startClockCamera();
+    const browser = await startBrowser(service);
+    try {
+      const ids = await start(service, camera.url, null);
+      const page = await browser.openPage();
+      await page.goto(`/videos/${ids.video_id}`);
+      await page.getByText('LIVE', { exact: true }).waitFor();
+      await sleep(WARM_S * 1000);
+      const ages = (await page.evaluate(`(${READ_AGES})(${seconds})`)) as number[];
+      const stated = await page.locator('[data-delay]').getAttribute('data-delay');
+      await end(service, ids);
+      ages.sort((a, b) => a - b);
+      return [
+        {
+          name: 'glass to glass in the console, of 95 % of frames at most',
+          value: ages[Math.floor(ages.length * 0.95)] ?? Number.NaN,
+          unit: 's',
+          bar: { max: 2 },
+          note: `median ${median(ages).toFixed(2)} s of ${ages.length} frames; the page states ${stated} s`,
+        },
+      ];
+    } finally {
+      await browser.close();
+      await camera.stop();
+    }
+  });
+}
+
 /** Concurrent live analyses, their reported lag, and the growth of resources after a longer time. */
 function analyzing(url: string, seconds: number): Promise<BenchmarkRow[]> {
   return withService(async (service) => {
@@ -206,14 +240,19 @@ function analyzing(url: string, seconds: number): Promise<BenchmarkRow[]> {
   });
 }
 
-export async function run([seconds = '60']: string[]): Promise<BenchmarkRow[]> {
+export async function run([seconds = '60', part]: string[]): Promise<BenchmarkRow[]> {
+  if (part === 'watching') return watching(Number(seconds));
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-live-'));
   const clip = await cameraClip(folder, existsSync(ROAD_VIDEO) ? ROAD_VIDEO : null);
   // The same bytes repeatedly, at recording speed.
   const makes = [['-re', '-stream_loop', '-1', '-i', clip, '-c', 'copy', '-f', 'mpegts']];
   const camera = await startHttpStream('ffmpeg', { makes, contentType: 'video/mp2t' });
   try {
-    return [...(await recording(camera.url, Number(seconds))), ...(await analyzing(camera.url, Number(seconds)))];
+    return [
+      ...(await watching(Number(seconds))),
+      ...(await recording(camera.url, Number(seconds))),
+      ...(await analyzing(camera.url, Number(seconds))),
+    ];
   } finally {
     await camera.stop();
     await rm(folder, { recursive: true, force: true });

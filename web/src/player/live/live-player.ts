@@ -1,5 +1,5 @@
 import { Listeners } from '../listeners.ts';
-import { initialState, type PlayerState, storeVolume } from '../player-state.ts';
+import { initialState, type PlayerState } from '../player-state.ts';
 import type { Source } from '../use-source.ts';
 import { type OpenStream, openStream } from './open-stream.ts';
 import { toCaptureTime, toMediaTime, toStreamTime } from './segment-map.ts';
@@ -73,11 +73,8 @@ export class LivePlayer {
     on('play', () => this.#set({ playing: true }));
     on('pause', () => this.#set({ playing: false }));
     on('ratechange', () => this.#set({ speed: video.playbackRate }));
-    on('volumechange', () => {
-      const { volume, muted } = video;
-      storeVolume({ volume, muted });
-      this.#set({ volume, muted });
-    });
+    // Not stored: a stream starts muted, other videos need not.
+    on('volumechange', () => this.#set({ volume: video.volume, muted: video.muted }));
     // The end of a part of the recording: the rest is another playlist.
     on('ended', () => void this.#open(this.#time));
     on('timeupdate', () => document.hidden && this.#present(video.currentTime));

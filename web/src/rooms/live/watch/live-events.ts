@@ -1,4 +1,5 @@
 import type { LiveSession } from '@sightline/sdk';
+import type { BoxTrack } from '#player/stage/boxes.ts';
 import { ownAddress } from '#rooms/analyses/types.ts';
 
 /** An event of a running session. Times are seconds from its first frame. */
@@ -16,7 +17,15 @@ export type LiveEventItem = {
   /** Capture time of its start in milliseconds since 1970. */
   capturedMs: number;
   image: string | null;
+  /** Frames that show it, with its boxes, by time. */
+  frames: readonly EvidenceFrame[];
+  /** Time of the frame that shows it best. */
+  bestS: number;
 };
+
+type EvidenceFrame = { timeS: number; boxes: readonly SentBox[] };
+/** Corner and size in fractions of the frame. */
+type SentBox = { x: number; y: number; width: number; height: number; label: string };
 
 type Sent = {
   event_id: string;
@@ -30,6 +39,7 @@ type Sent = {
   ongoing: boolean;
   capture_time: string;
   annotated_thumbnail_url?: string;
+  evidence?: { frames: { role: string; time_s: number; boxes: SentBox[] }[] };
 };
 
 /** The events of a session, newest first. */
@@ -46,6 +56,28 @@ export const liveEvents = ({ events }: LiveSession): LiveEventItem[] =>
       caveats: event.caveats ?? [],
       isOngoing: event.ongoing,
       capturedMs: Date.parse(event.capture_time),
+      frames: (event.evidence?.frames ?? [])
+        .map(({ time_s: timeS, boxes }) => ({ timeS, boxes }))
+        .sort((a, b) => a.timeS - b.timeS),
+      bestS: event.evidence?.frames.find(({ role }) => role === 'best')?.time_s ?? event.start_s,
       image: event.annotated_thumbnail_url ? ownAddress(event.annotated_thumbnail_url) : null,
     }))
     .sort((a, b) => b.startS - a.startS);
+
+/** The boxes of events where they are known: in the frames of their evidence. Each part of a question has its color. */
+export function evidenceTracks(events: readonly LiveEventItem[]): BoxTrack[] {
+  const searches = [...new Set(events.toSorted((a, b) => a.startS - b.startS).map(({ search }) => search))];
+  return events.flatMap(({ id, search, confidence, frames }) => {
+    const count = Math.max(0, ...frames.map(({ boxes }) => boxes.length));
+    const color = (searches.indexOf(search) % 6) + 1;
+    return Array.from({ length: count }, (_, index) => {
+      const shown = frames.flatMap(({ timeS, boxes }) => {
+        const box = boxes[index];
+        return box ? [{ time: timeS, ...box, confidence }] : [];
+      });
+      // Labels of evidence state the score of the detector; the box shows that of the event.
+      const label = shown[0]!.label.replace(/ [\d.]+%?$/, '');
+      return { id: `${id}-${index}`, label, color, points: shown };
+    });
+  });
+}

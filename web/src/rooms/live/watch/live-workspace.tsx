@@ -21,7 +21,7 @@ import { useLiveState } from './live-badges.tsx';
 import { LiveControls } from './live-controls.tsx';
 import { LiveDetails } from './live-details.tsx';
 import { LiveEventList } from './live-event-list.tsx';
-import { type LiveEventItem, liveEvents } from './live-events.ts';
+import { evidenceTracks, type LiveEventItem, liveEvents } from './live-events.ts';
 import { LiveQuestion } from './live-question.tsx';
 import { useLiveShortcuts } from './live-shortcuts.ts';
 import { LiveStage } from './live-stage.tsx';
@@ -51,6 +51,7 @@ function Session({ video, session, clockAheadMs }: { video: VideoStatus; session
   const [isEnding, setEnding] = useState(false);
   const zones = useZones(session.video_id);
   const events = useMemo(() => liveEvents(session), [session]);
+  const tracks = useMemo(() => evidenceTracks(events), [events]);
   useEffect(() => player.setClock(clockAheadMs), [player, clockAheadMs]);
   const last = session.chunks.at(-1);
   const lengthS = last ? last.stream_time + last.duration_s : 0;
@@ -65,10 +66,13 @@ function Session({ video, session, clockAheadMs }: { video: VideoStatus; session
   const seek = useCallback((time: number) => player.seek(time), [player]);
   const select = useCallback(
     ({ id, startS }: Pick<LaneEvent, 'id' | 'startS'>) => {
-      player.seek(startS);
+      const event = events.find((each) => each.id === id);
+      // The frame of its image, with its boxes. Decoders round times to either side of a frame.
+      player.pause();
+      player.seek((event?.bestS ?? startS) + INTO_FRAME_S);
       void change({ event: id });
     },
-    [player, change],
+    [player, change, events],
   );
   const isRunning = session.status === 'INITIALIZING' || session.status === 'ACTIVE';
   const list = (
@@ -89,7 +93,7 @@ function Session({ video, session, clockAheadMs }: { video: VideoStatus; session
               player={player}
               session={session}
               stage={stage}
-              tracks={[]}
+              tracks={tracks}
               showBoxes={showBoxes}
               onToggleBoxes={toggleBoxes}
               zones={zones}
@@ -155,6 +159,7 @@ function Session({ video, session, clockAheadMs }: { video: VideoStatus; session
 }
 
 const NO_MARKS = {};
+const INTO_FRAME_S = 0.01;
 
 /** Times of the stream as times of the day, in the time zone of the browser. */
 function useDayScale(startedAt: string | null): TimeScale {

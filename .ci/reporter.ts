@@ -12,6 +12,8 @@ export type Report = {
   failed: { path: string; failures: Failure[] }[];
   /** Errors outside of files. */
   unhandled: string[];
+  /** Annotations of tests, such as what this machine offers and what it lacks. */
+  notes: string[];
 };
 
 /**
@@ -28,6 +30,7 @@ export default class implements Reporter {
         .filter((module) => !module.ok())
         .map((module) => ({ path: relative(process.cwd(), module.moduleId), failures: failuresOf(module) })),
       unhandled: unhandled.map(describe),
+      notes: tests.flatMap((test) => test.annotations().map(({ message }) => message)),
     };
     writeFileSync(process.env.REPORT_FILE!, JSON.stringify(report));
   }

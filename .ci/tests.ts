@@ -40,6 +40,7 @@ for (const { path, failures } of all?.failed ?? []) {
     (passes ? flaky : broken).push(`${path} ${name}\n  ${message.trim().replaceAll('\n', '\n  ')}`);
 }
 rmSync(folder, { recursive: true, force: true });
+for (const note of all?.notes ?? []) console.log(`NOTE ${note}`);
 for (const message of all?.unhandled ?? []) broken.push(`outside of the tests\n  ${message}`);
 for (const failure of broken) console.log(`FAILED ${failure}`);
 for (const failure of flaky) console.log(`FLAKY ${failure}`);

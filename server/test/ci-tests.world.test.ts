@@ -26,7 +26,7 @@ function runFiles(files: Record<string, string>): { summary: string; status: num
       encoding: 'utf8',
       env: { ...process.env, NO_COLOR: '1' },
     });
-    return { summary: stdout.slice(stdout.search(/^(FAILED|FLAKY|\d+ passed,)/m)), status };
+    return { summary: stdout.slice(stdout.search(/^(NOTE|FAILED|FLAKY|\d+ passed,)/m)), status };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -56,4 +56,10 @@ test('CI fails on a test or module that fails again, and on an error outside of 
   expect(summary).toMatch(/^FAILED module\.check\.ts \(the file as a whole\)\n {2}no such table/m);
   expect(summary).toMatch(/^FAILED .*\n {2}too late/m);
   expect(status).toBe(1);
+});
+
+test('CI prints what tests annotate', () => {
+  const note = "test('tries', async ({ annotate }) => { await annotate('sandbox isolated (root): tried'); });";
+  const { summary } = runFiles({ sandbox: note });
+  expect(summary).toMatch(/^NOTE sandbox isolated \(root\): tried\n1 passed/);
 });

@@ -120,13 +120,16 @@ const LEFT: Record<SandboxLevel, { root: string[]; user: string[] }> = {
 for (const uid of USERS) {
   const kind = uid === 0 ? 'root' : 'user';
   for (const level of LEVELS.filter((each) => LEFT[each][kind].length > 0)) {
-    test(`an exploit in a media process of ${kind}, at the level ${level}, makes twelve attempts`, async () => {
+    test(`an exploit in a media process of ${kind}, at the level ${level}, makes twelve attempts`, async ({
+      annotate,
+    }) => {
       const report = await attack(level, uid);
       if (report.level !== level) {
         // A machine that lacks a tool tries the levels that it has.
-        console.info(`NOT OFFERED HERE: ${level} (${kind}); ${report.level} was tried instead`);
+        await annotate(`sandbox ${level} (${kind}): not offered here, ${report.level} was tried instead`);
         return expect(LEVELS.indexOf(report.level as SandboxLevel)).toBeGreaterThan(LEVELS.indexOf(level));
       }
+      await annotate(`sandbox ${level} (${kind}): tried`);
       expect(Object.keys(report.outcomes).filter((name) => name !== OWN)).toHaveLength(12);
       expect(reached(report), JSON.stringify(report.outcomes)).toEqual(LEFT[level][kind]);
       expect(report.hasOwnUser).toBe(uid === 0 && level !== 'limits');

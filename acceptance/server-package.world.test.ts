@@ -161,6 +161,10 @@ describe('the release', { timeout: TIMEOUT_MS }, () => {
   }, TIMEOUT_MS);
   afterAll(() => folder?.remove());
 
+  test('has no links to where it was packed', async () => {
+    expect(await run('find', [release, '-type', 'l', '-lname', '/*'])).toMatchObject({ stdout: '' });
+  });
+
   test('is small, serves the console at once and finds events, without another Node', async () => {
     expect(await diskUse(release)).toBeLessThanOrEqual(MAX_MB);
     // As a command in PATH, from another folder.

@@ -24,9 +24,9 @@ export async function writeRelease(serverPackage: string, scratch: string, out: 
   const name = `sightline-${version}-${PLATFORM}`;
   const release = join(scratch, name);
   const modules = join(release, 'lib/node_modules');
-  await cp(serverPackage, join(release, 'lib'), { recursive: true });
+  await cp(serverPackage, join(release, 'lib'), { recursive: true, verbatimSymlinks: true });
   for (const each of await installedDependencies(serverPackage))
-    await cp(join(MODULES, each), join(modules, each), { recursive: true });
+    await cp(join(MODULES, each), join(modules, each), { recursive: true, verbatimSymlinks: true });
   // An archive can contain symbolic links, and its folder may be read-only later.
   linkLibraries(join(modules, platformPackage(PLATFORM), 'postgres/native'));
   const node = join(MODULES, await installedNode());

@@ -32,7 +32,7 @@ export async function writeServerPackage(out: string, signal: AbortSignal): Prom
   });
   await writeBundledLicenses(out, bundled);
   for (const folder of [await buildConsole(signal), fileURLToPath(MIGRATIONS)])
-    await cp(folder, join(out, placeOf(folder)), { recursive: true });
+    await cp(folder, join(out, placeOf(folder)), { recursive: true, verbatimSymlinks: true });
   await writePlatformPackage(join(out, 'node_modules', platformPackage(PLATFORM)));
   await cp(join(REPOSITORY, PROGRAM), join(out, 'sightline.js'));
   await chmod(join(out, 'sightline.js'), 0o755);

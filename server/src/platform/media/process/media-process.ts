@@ -197,7 +197,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   }
   const died = (death: Death) => {
     const { how, cause } = death;
-    if (current) log.warn({ pid: child.pid, how, cause, stderr: stderr || undefined }, 'A media process died at work.');
+    if (current) log.warn({ childPid: child.pid, how, cause, stderr: stderr || undefined }, 'A media process died at work.');
     end({ kind: 'died', ...death });
     const killed = cause === 'machine' ? death : null;
     setStarted({ reason: `the process ended at once (${how}) ${stderr}`.trim(), killed });
@@ -222,7 +222,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
       const id = nextId++;
       current = { id, end: resolve, on, taking: Promise.resolve() };
       silence = setTimeout(() => {
-        log.warn({ pid: child.pid, task: task.name, silenceMs }, 'A media process hung; it is killed.');
+        log.warn({ childPid: child.pid, task: task.name, silenceMs }, 'A media process hung; it is killed.');
         hung = true;
         child.kill('SIGKILL');
       }, silenceMs);

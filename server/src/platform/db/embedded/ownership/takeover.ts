@@ -34,7 +34,7 @@ export async function findOrLaunch(
     if (claim.state === 'ours' && claim.socketDir) {
       const condition = await probe(claim.socketDir);
       if (condition === 'answers') {
-        log.info({ pid: claim.pid }, 'a database server runs on this folder already; using it');
+        log.debug({ serverPid: claim.pid }, 'a database server runs on this folder already; using it');
         return { pid: claim.pid, socketDir: claim.socketDir, found: true };
       }
       if (condition === 'starting') remainingMs = START_MS;

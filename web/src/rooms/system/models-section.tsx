@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
 import { formatBytes } from '#ui/format/format.ts';
+import { quote } from '#ui/format/quoted.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Section } from '#ui/section.tsx';
 import { ServiceText } from '#ui/service-text.tsx';
@@ -48,7 +49,9 @@ function ModelRow({ model, downloadsAllowed }: { model: Model; downloadsAllowed:
             <ServiceText>{adds}</ServiceText>
           </p>
           <p className="text-ink-2">
-            <Trans>Needed for questions such as {listOfQuestions(questions)}.</Trans>
+            <Trans>
+              Needed for questions such as {listOfQuestions(questions.map((question) => quote(question, t)))}.
+            </Trans>
           </p>
           <p className="text-ink-3 text-sm">
             <Trans>Measured:</Trans> <ServiceText>{quality}</ServiceText> <Trans>Trained on:</Trans>{' '}
@@ -86,9 +89,9 @@ function ModelRow({ model, downloadsAllowed }: { model: Model; downloadsAllowed:
   );
 }
 
-/** Questions in quotation marks, as examples in English. */
+/** Examples, in English. */
 const listOfQuestions = (questions: readonly string[]): string =>
-  new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(questions.map((question) => `“${question}”`));
+  new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(questions);
 
 /** Warns that a file is not the published one. */
 export const UnverifiedNote = () => (

@@ -115,7 +115,9 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button').click();
       await page.waitForURL(`${service.url}/`);
-      expect((await context.cookies()).map(({ name }) => name)).toEqual(['sightline_session']);
+      const cookies = await context.cookies();
+      expect(cookies.map(({ name }) => name)).toEqual(['sightline_session', 'sightline_device']);
+      expect(cookies.every(({ httpOnly, sameSite }) => httpOnly && sameSite !== 'None')).toBe(true);
     } finally {
       await browser.close();
     }

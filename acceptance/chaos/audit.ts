@@ -45,6 +45,7 @@ export async function audit(
     await auditVideos(database, ledger, findings);
     await auditCounts(database, ledger, findings);
     await auditLive(database, findings);
+    await auditRecorded(database, findings);
     await auditFiles(dataDir, database, findings);
   });
   for (const [name, id] of ledger.folders) {
@@ -109,7 +110,7 @@ async function auditCounts(database: PgClient, ledger: Ledger, findings: Finding
     ['import jobs', 'select count(*) from import_jobs', ledger.imports.length],
     ['import rows', 'select count(*) from import_rows', ledger.imports.flatMap(({ names }) => names).length],
     ['batches', 'select count(*) from batches', ledger.queries.length],
-    ['analyses', 'select count(*) from analyses', ledger.queries.length],
+    ['analyses', `select count(*) from analyses where batch_id is not null`, ledger.queries.length],
     ['live sessions', 'select count(*) from live_sessions', ledger.sessions.length],
     ['folders', `select count(*) from folders where name like 'folder %'`, ledger.folders.size],
   ];
@@ -119,10 +120,23 @@ async function auditCounts(database: PgClient, ledger: Ledger, findings: Finding
     if (there > acknowledged) findings.doubled.push(`${what}: ${there} for ${acknowledged}`);
   }
   const { rows } = await database.query<{ id: string; why: string }>(
-    `select id, problem_message as why from analyses where status <> 'COMPLETED' or json_array_length(events) <> 1
+    `select id, problem_message as why from analyses
+     where status <> 'COMPLETED' or (batch_id is not null and json_array_length(events) <> 1)
      union all select id, problem_message from import_jobs where status <> 'completed'`,
   );
   findings.failed.push(...rows.map(({ id, why }) => `analysis or import ${id}: ${why}`));
+}
+
+/** What a session found is an analysis of each of its recordings, once. */
+async function auditRecorded(database: PgClient, { lost, doubled }: Findings): Promise<void> {
+  const { rows } = await database.query<{ id: string; analyses: number }>(
+    `select v.id, count(a.id)::int as analyses from videos v left join analyses a on a.video_id = v.id
+     where v.source = 'live' and v.status = 'UPLOADED' and v.deleted_at is null group by v.id`,
+  );
+  for (const { id, analyses } of rows) {
+    if (analyses === 0) lost.push(`analysis of recording ${id}`);
+    if (analyses > 1) doubled.push(`analyses of recording ${id}: ${analyses}`);
+  }
 }
 
 /** A session's recording and its gaps together must cover the time from its first frame to its end. */

@@ -127,7 +127,7 @@ async function auditCounts(database: PgClient, ledger: Ledger, findings: Finding
   findings.failed.push(...rows.map(({ id, why }) => `analysis or import ${id}: ${why}`));
 }
 
-/** What a session found is an analysis of each of its recordings, once. */
+/** The answer of a session is an analysis of each of its recordings, once. */
 async function auditRecorded(database: PgClient, { lost, doubled }: Findings): Promise<void> {
   const { rows } = await database.query<{ id: string; analyses: number }>(
     `select v.id, count(a.id)::int as analyses from videos v left join analyses a on a.video_id = v.id

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { QueryPreview } from '@sightline/sdk';
+import type { Plan, QueryPreview } from '@sightline/sdk';
 import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format/format.ts';
 import { ServiceText } from '#ui/service-text.tsx';
@@ -38,6 +38,11 @@ export function Preview({ preview, stale }: { preview: QueryPreview; stale: bool
             </div>
           </li>
         ))}
+        {isLimited(preview.plan) && (
+          <li className="pl-4 text-ink-2">
+            <ServiceText>{preview.interpretation}</ServiceText>
+          </li>
+        )}
         {preview.corrected.map(({ from, to }) => (
           <li key={from} className="flex items-start gap-2 text-ink-2">
             <span aria-hidden className="mt-1.25 size-2 shrink-0 rounded-full border border-ink-3" />
@@ -57,6 +62,12 @@ export function Preview({ preview, stale }: { preview: QueryPreview; stale: bool
     </div>
   );
 }
+
+/** True if a plan has parts that no chip shows: times, an order, or a calculation. */
+const isLimited = ({ window, calculation, searches }: Plan): boolean =>
+  window !== null ||
+  calculation !== undefined ||
+  searches.some(({ pick, window: own, moments, during }) => pick !== null || own || moments || during !== undefined);
 
 /** Estimated time and cost, in one line. */
 export function Estimate({ preview }: { preview: QueryPreview }) {

@@ -197,7 +197,8 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   }
   const died = (death: Death) => {
     const { how, cause } = death;
-    if (current) log.warn({ childPid: child.pid, how, cause, stderr: stderr || undefined }, 'A media process died at work.');
+    if (current)
+      log.warn({ childPid: child.pid, how, cause, stderr: stderr || undefined }, 'A media process died at work.');
     end({ kind: 'died', ...death });
     const killed = cause === 'machine' ? death : null;
     setStarted({ reason: `the process ended at once (${how}) ${stderr}`.trim(), killed });

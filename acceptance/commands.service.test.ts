@@ -158,7 +158,7 @@ test('beside a running service: demo uses it; backup and restore into an empty f
   const observedAt = async () =>
     Promise.all((await readdir(observations)).map(async (name) => (await stat(join(observations, name))).mtimeMs));
   const before = Math.max(...(await observedAt()));
-  // Before the video is observed again: until a worker has done so, it is none that was observed.
+  // Not beside `--again`, which discards the observations by which this command finds the video.
   const all = await run(['observe'], env);
   const [again, none, quota, nobodys] = await Promise.all(
     [

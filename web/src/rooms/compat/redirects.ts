@@ -9,7 +9,7 @@ export function redirectToDataset(datasetId: string): never {
   throw redirect({ to: '/datasets/$datasetId', params: { datasetId }, replace: true });
 }
 
-/** Leads to a live session, whose address is that of its recording; to the list of sessions if there is none. */
+/** Redirects to the recording of a live session, where the session is shown, or to the list of sessions. */
 export async function redirectToSession(stream_id: string, session_id: string): Promise<never> {
   const path = { stream_id, session_id };
   const session = await api

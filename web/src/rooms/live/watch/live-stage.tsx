@@ -15,7 +15,7 @@ import { ServiceText } from '#ui/service-text.tsx';
 import { ProgressBar } from '#ui/states.tsx';
 import { LiveBadges, useLiveState } from './live-badges.tsx';
 
-/** The frame of a running session with what is drawn over it, or why there is none. */
+/** The frame of a running session with its overlays, or the reason why no frame is shown. */
 export function LiveStage({
   player,
   session,

@@ -236,24 +236,14 @@ function textQuestionRules(rule: AddRule<Categories>): void {
     'what does it say on the box',
     (what, _, _it, verb, _on, it) => (isBase(verb.form) ? on(what, [verb], it) : null),
   );
-  rule(
-    'Question',
-    ['Which', 'AnyText', 'Be', 'In', 'TextSurface'],
-    'what writing is on the van',
-    (what, word, _, _on, it) => on(what, [word], it),
-  );
-  rule(
-    'Question',
-    ['Which', 'WordNoun', 'Be', 'In', 'TextSurface'],
-    'which words are on the sign',
-    (what, word, _, _on, it) => on(what, [word], it),
-  );
-  rule(
-    'Question',
-    ['Which', 'TextNoun', 'Be', 'In', 'TextSurface'],
-    'what number is on the bus',
-    (what, word, _, _on, it) => on(what, [word], it),
-  );
+  for (const [noun, example] of [
+    ['AnyText', 'what writing is on the van'],
+    ['WordNoun', 'which words are on the sign'],
+    ['TextNoun', 'what number is on the bus'],
+  ] as const)
+    rule('Question', ['Which', noun, 'Be', 'In', 'TextSurface'], example, (what, word, _, _on, it) =>
+      on(what, [word], it),
+    );
   rule(
     'Question',
     ['What', 'Be', 'Determiner', 'AnyText', 'In', 'TextSurface'],

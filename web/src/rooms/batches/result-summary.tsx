@@ -81,7 +81,9 @@ function Headline({ batch, events, parts }: Pick<Found, 'batch' | 'events'> & { 
           </Trans>{' '}
         </>
       )}
-      {isAllSkipped ? (
+      {isAllSkipped && batch.videos.every(({ missed }) => missed) ? (
+        <Trans>Nothing was searched: no video is known to be from the requested time.</Trans>
+      ) : isAllSkipped ? (
         <Trans>Nothing was searched: no part of this question can be looked for in these videos.</Trans>
       ) : events.length > 0 && total === 1 ? (
         <>{counted}.</>

@@ -130,7 +130,7 @@ describe('hostile input', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
       return seed % n;
     };
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < 500; i++) {
       const query = Array.from({ length: 1 + random(14) }, () => pieces[random(pieces.length)]).join(
         random(9) === 0 ? '' : ' ',
       );

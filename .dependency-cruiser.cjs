@@ -9,7 +9,7 @@ const FLOORS = [
   ['uploads', 'playback', 'integrations', 'analyses'],
   ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'console', 'system', 'activity'],
   ['views', 'exports', 'datasets', 'labels', 'comparisons', 'saved-questions'],
-  ['captions', 'mcp', 'webhooks'],
+  ['cameras', 'captions', 'mcp', 'webhooks'],
   ['compat'],
 ];
 

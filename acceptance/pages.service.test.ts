@@ -50,6 +50,18 @@ describe.runIf(s3Server && gcsServer && ffmpeg)('every command works as it is pr
     expect(output.split('== ').at(-1)).toMatch(/"view_types":\["front","rear"\]/);
   });
 
+  test('cameras', { timeout: TIMEOUT_MS }, async () => {
+    const camera = await startHlsOrigin(ffmpeg!);
+    try {
+      const { code, output } = await runPage('cameras', service, folder.path, { CAMERA_URL: camera.url });
+      expect(code, output).toBe(0);
+      expect(output).toContain('"step":"format","ok":true');
+      expect(output.split('== ').at(-1)).toMatch(/"video_name":"Loading bay 2 [\d :-]+"/);
+    } finally {
+      await camera.stop();
+    }
+  });
+
   test('live', { timeout: TIMEOUT_MS }, async () => {
     const camera = await startHlsOrigin(ffmpeg!);
     try {

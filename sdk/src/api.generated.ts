@@ -661,6 +661,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cameras": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cameras
+         * @description Lists the cameras that you may read, with their states, newest first.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listCameras"];
+        put?: never;
+        /**
+         * Add a camera
+         * @description Adds a camera. While it is on, the service keeps a live session of its source running: it starts the next one when a session ends, and tries again while the source cannot be reached. Test the source before with `POST /api/cameras/test`.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["createCamera"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cameras/media/{camera_id}/snapshot.jpg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an image of a camera
+         * @description The newest frame of a camera, at most some seconds old while it is recorded, or the image of its last connection test. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getCameraSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cameras/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a source
+         * @description Connects to a source for at most 25 seconds, as a session would, and reports each step with its time, the format and an image, or the first step that failed with its reason. Nothing is stored.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["testCameraSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cameras/{camera_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a camera
+         * @description Returns a camera and its state.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getCamera"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a camera
+         * @description Deletes a camera and ends its session. Its recordings stay in the library.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        delete: operations["deleteCamera"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a camera
+         * @description Changes the settings that the request has; `enabled` switches the camera on or off. A camera that runs is restarted if its source changes; a new name or folder applies to its next recordings.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        patch: operations["changeCamera"];
+        trace?: never;
+    };
+    "/api/cameras/{camera_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a camera
+         * @description Tests the source of a camera with its stored credentials, and stores the image as its snapshot.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["testCamera"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud-integrations": {
         parameters: {
             query?: never;
@@ -6024,7 +6152,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -6505,6 +6633,226 @@ export interface components {
             note?: string | null;
         };
         /**
+         * @description A camera.
+         * @example {
+         *       "camera_id": "019a0b1c2d3e7f008000000000000081",
+         *       "name": "Loading bay 2",
+         *       "source_url": "rtsp://camera.example/ch1",
+         *       "has_credentials": true,
+         *       "folder_id": null,
+         *       "folder_name": null,
+         *       "scope": "org",
+         *       "enabled": true,
+         *       "state": "live",
+         *       "error": null,
+         *       "message": null,
+         *       "offline_since": null,
+         *       "retry_at": null,
+         *       "session_id": "019a0b1c2d3e7f008000000000000070",
+         *       "started_at": "2026-11-21T09:30:01.250Z",
+         *       "event_count": 3,
+         *       "last_frame_at": "2026-11-21T14:32:06.000Z",
+         *       "snapshot_url": "https://video.example/api/cameras/media/019a0b1c2d3e7f008000000000000081/snapshot.jpg?token=sx1k2a.Zm9v",
+         *       "created_by": "019a0b1c2d3e7f008000000000000001",
+         *       "created_by_display_name": "Ada",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "changed_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        Camera: {
+            /** @description Identifier of the camera, and the `stream_id` of its sessions. */
+            camera_id: string;
+            /** @description Name of the camera. */
+            name: string;
+            /** @description URL of the source, without credentials. */
+            source_url: string;
+            /** @description True if the URL contains credentials, which are stored encrypted and never returned. */
+            has_credentials: boolean;
+            /** @description Folder of the camera and of its recordings. */
+            folder_id: string | null;
+            /** @description Name of the folder. */
+            folder_name: string | null;
+            /**
+             * @description `user`: visible to its owner and to admins; `org`: visible to everyone in the organization.
+             * @enum {string}
+             */
+            scope: "user" | "org";
+            /** @description True: recorded as long as its source can be reached; false: off. */
+            enabled: boolean;
+            /**
+             * @description `off`: not recorded; `starting`: no frame has arrived yet; `live`: frames arrive; `offline`: no frames arrive, and the service tries again; `stopping`: off, and the last recording is being finished.
+             * @enum {string}
+             */
+            state: "off" | "starting" | "live" | "offline" | "stopping";
+            /** @description Error code, while it is offline. */
+            error: string | null;
+            /** @description The same error as a sentence. */
+            message: string | null;
+            /** @description Time of the last frame before it went offline, or of the first failed attempt. */
+            offline_since: string | null;
+            /** @description Time of the next attempt; null while the service tries, or if none is due. */
+            retry_at: string | null;
+            /** @description Its newest live session, which runs unless the camera is off or offline. */
+            session_id: string | null;
+            /** @description Time of the first frame of that session. */
+            started_at: string | null;
+            /** @description Number of events of that session so far. */
+            event_count: number;
+            /** @description Time of its newest recorded frame. */
+            last_frame_at: string | null;
+            /** @description Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test. */
+            snapshot_url: string | null;
+            /** @description The user who added it. */
+            created_by: string;
+            /** @description Name of that user. */
+            created_by_display_name: string;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest change of its settings.
+             */
+            changed_at: string;
+        };
+        /**
+         * @description Settings to change; others stay as they are. A new `source_url` replaces its credentials, too.
+         * @example {
+         *       "enabled": false
+         *     }
+         */
+        CameraChange: {
+            /** @description Name of the camera. */
+            name?: string | null;
+            /** @description URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned. */
+            source_url?: string | null;
+            /** @description Folder of its next recordings; empty: none. */
+            folder_id?: string | null;
+            /** @description True: recorded as long as its source can be reached; false: off. */
+            enabled?: boolean | null;
+        };
+        /**
+         * @description A page of cameras.
+         * @example {
+         *       "cameras": [
+         *         {
+         *           "camera_id": "019a0b1c2d3e7f008000000000000081",
+         *           "name": "Loading bay 2",
+         *           "source_url": "rtsp://camera.example/ch1",
+         *           "has_credentials": true,
+         *           "folder_id": null,
+         *           "folder_name": null,
+         *           "scope": "org",
+         *           "enabled": true,
+         *           "state": "live",
+         *           "error": null,
+         *           "message": null,
+         *           "offline_since": null,
+         *           "retry_at": null,
+         *           "session_id": "019a0b1c2d3e7f008000000000000070",
+         *           "started_at": "2026-11-21T09:30:01.250Z",
+         *           "event_count": 3,
+         *           "last_frame_at": "2026-11-21T14:32:06.000Z",
+         *           "snapshot_url": "https://video.example/api/cameras/media/019a0b1c2d3e7f008000000000000081/snapshot.jpg?token=sx1k2a.Zm9v",
+         *           "created_by": "019a0b1c2d3e7f008000000000000001",
+         *           "created_by_display_name": "Ada",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "changed_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        CameraList: {
+            /** @description Cameras, newest first. */
+            cameras: components["schemas"]["Camera"][];
+            /** @description True if more cameras follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description A source to test.
+         * @example {
+         *       "source_url": "rtsp://viewer:secret@camera.example/ch1"
+         *     }
+         */
+        CameraSource: {
+            /** @description URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned. */
+            source_url: string;
+        };
+        /**
+         * @description Result of a connection test.
+         * @example {
+         *       "ok": false,
+         *       "source_url": "rtsp://camera.example/ch1",
+         *       "tested_at": "2026-11-21T09:30:00.000Z",
+         *       "steps": [
+         *         {
+         *           "step": "port",
+         *           "ok": true,
+         *           "elapsed_ms": 6
+         *         },
+         *         {
+         *           "step": "sign_in",
+         *           "ok": false,
+         *           "elapsed_ms": 41
+         *         }
+         *       ],
+         *       "error": "media_source_denied",
+         *       "message": "The source did not accept the user name and the password.",
+         *       "format": null,
+         *       "snapshot": null
+         *     }
+         */
+        CameraTest: {
+            /** @description True if all steps were passed. */
+            ok: boolean;
+            /** @description URL of the source, without credentials. */
+            source_url: string;
+            /**
+             * Format: date-time
+             * @description Time of the test.
+             */
+            tested_at: string;
+            /** @description Steps in their order, up to the first one that failed. */
+            steps: {
+                /**
+                 * @description `port`: a connection was opened; `sign_in`: the credentials were accepted; `first_frame`: a frame arrived; `format`: it can be decoded.
+                 * @enum {string}
+                 */
+                step: "port" | "sign_in" | "first_frame" | "format";
+                /** @description True if the step was passed. */
+                ok: boolean;
+                /** @description Milliseconds from the start of the test until then; null if it is not known. */
+                elapsed_ms: number | null;
+            }[];
+            /** @description Error code of a failure. */
+            error: string | null;
+            /** @description The same error as a sentence. */
+            message: string | null;
+            /** @description What the source sends, as it is recorded. */
+            format: {
+                /** @description Codec of the video. */
+                video_codec: string;
+                /** @description Width in pixels. */
+                width: number;
+                /** @description Height in pixels. */
+                height: number;
+                /** @description Frames per second; null if unknown. */
+                frame_rate: number | null;
+                /** @description Codec of the audio; null without audio. */
+                audio_codec: string | null;
+                /** @description Bitrate of the tested part. */
+                bits_per_second: number;
+            } | null;
+            /** @description A frame: JPEG in base64; null if the test failed. */
+            snapshot: string | null;
+        };
+        /**
          * @description Actions of the vehicle that carries the camera.
          * @example {
          *       "video_id": "019a0b1c2d3e7f008000000000000003",
@@ -6639,7 +6987,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -8432,6 +8780,19 @@ export interface components {
             status: "deleted";
             /** @description Identifier of the deleted analysis. */
             analysis_id: string;
+        };
+        /**
+         * @description A deleted camera.
+         * @example {
+         *       "status": "deleted",
+         *       "camera_id": "019a0b1c2d3e7f008000000000000081"
+         *     }
+         */
+        DeletedCamera: {
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Identifier of the deleted camera. */
+            camera_id: string;
         };
         /**
          * @description A deleted dataset.
@@ -10728,6 +11089,7 @@ export interface components {
          *       "status": "ACTIVE",
          *       "scope": "org",
          *       "folder_id": null,
+         *       "camera_id": null,
          *       "created_by": "019a0b1c2d3e7f008000000000000001",
          *       "created_by_display_name": "Ada",
          *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -10814,6 +11176,8 @@ export interface components {
             scope: string;
             /** @description Folder of the recording. */
             folder_id: string | null;
+            /** @description Camera that was recorded; null for a session that was started by itself. */
+            camera_id: string | null;
             /** @description The user who started the session. */
             created_by: string;
             /** @description Name of that user. */
@@ -10879,6 +11243,7 @@ export interface components {
          *           "status": "ACTIVE",
          *           "scope": "org",
          *           "folder_id": null,
+         *           "camera_id": null,
          *           "created_by": "019a0b1c2d3e7f008000000000000001",
          *           "created_by_display_name": "Ada",
          *           "created_at": "2026-11-21T09:30:00.000Z",
@@ -10917,6 +11282,7 @@ export interface components {
          *       "status": "ACTIVE",
          *       "scope": "org",
          *       "folder_id": null,
+         *       "camera_id": null,
          *       "created_by": "019a0b1c2d3e7f008000000000000001",
          *       "created_by_display_name": "Ada",
          *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -10951,6 +11317,8 @@ export interface components {
             scope: string;
             /** @description Folder of the recording. */
             folder_id: string | null;
+            /** @description Camera that was recorded; null for a session that was started by itself. */
+            camera_id: string | null;
             /** @description The user who started the session. */
             created_by: string;
             /** @description Name of that user. */
@@ -11654,6 +12022,25 @@ export interface components {
             expires_in_days?: number | null;
             /** @description Limits the key to this folder: it can access only the videos in it and their analyses, uploads and playback. Not for keys with the scope `admin`. */
             folder_id?: string | null;
+        };
+        /**
+         * @description A camera to add. It is on unless `enabled` is false.
+         * @example {
+         *       "name": "Loading bay 2",
+         *       "source_url": "rtsp://viewer:secret@camera.example/ch1"
+         *     }
+         */
+        NewCamera: {
+            /** @description Name of the camera. */
+            name: string;
+            /** @description URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned. */
+            source_url: string;
+            /** @description Folder of the camera and of its recordings. */
+            folder_id?: string | null;
+            /** @description `user` (default): you can access the camera and its recordings; `org`: everyone in the organization can. In a folder, the scope is that of the folder. */
+            scope?: ("user" | "org") | null;
+            /** @description True: recorded as long as its source can be reached; false: off. */
+            enabled?: boolean | null;
         };
         /**
          * @description File to upload.
@@ -15593,6 +15980,7 @@ export interface components {
          *       "time_zone": "Europe/Berlin",
          *       "size_bytes": 7340032,
          *       "source": "file",
+         *       "camera_id": null,
          *       "clock": {
          *         "source": "name",
          *         "zone_known": true,
@@ -15650,6 +16038,8 @@ export interface components {
             message?: string;
             /** @description Source of the video, such as `file` or `video_url`. */
             source: string;
+            /** @description Camera that it is a recording of; null for other videos. */
+            camera_id: string | null;
             /** @description What `recorded_at` is derived from; null if it is null. */
             clock: {
                 /**
@@ -16073,6 +16463,7 @@ export interface components {
          *           "time_zone": "Europe/Berlin",
          *           "size_bytes": 7340032,
          *           "source": "file",
+         *           "camera_id": null,
          *           "clock": {
          *             "source": "name",
          *             "zone_known": true,
@@ -18770,6 +19161,356 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    listCameras: {
+        parameters: {
+            query?: {
+                /** @description Only cameras of this folder. */
+                folder_id?: string;
+                /** @description Maximum number of cameras; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of cameras. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CameraList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createCamera: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A camera to add. It is on unless `enabled` is false. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCamera"];
+            };
+        };
+        responses: {
+            /** @description A camera. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Camera"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getCameraSnapshot: {
+        parameters: {
+            query: {
+                /** @description Signature, part of the signed URL. */
+                token: string;
+                /** @description Key or user that the URL was signed for, part of the signed URL. It ends with the revocation of the key, or when the user is removed. */
+                by?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the camera. */
+                camera_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest frame of a camera. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testCameraSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A source to test. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CameraSource"];
+            };
+        };
+        responses: {
+            /** @description Result of a connection test. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CameraTest"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getCamera: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the camera. */
+                camera_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A camera. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Camera"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteCamera: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the camera. */
+                camera_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A deleted camera. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCamera"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeCamera: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the camera. */
+                camera_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Settings to change; others stay as they are. A new `source_url` replaces its credentials, too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CameraChange"];
+            };
+        };
+        responses: {
+            /** @description A camera. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Camera"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    testCamera: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the camera. */
+                camera_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Result of a connection test. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CameraTest"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     listIntegrations: {
@@ -22366,6 +23107,8 @@ export interface operations {
                 stream_id?: string;
                 /** @description Only the session that this video is or was a recording of. */
                 video_id?: string;
+                /** @description Only sessions of this camera. */
+                camera_id?: string;
                 /** @description True: only sessions that have not ended; false: only those that have. */
                 open?: boolean;
                 /** @description Maximum number of sessions; default: 100. */
@@ -27175,6 +27918,8 @@ export interface operations {
                 tag?: string;
                 /** @description Only videos from this source, such as `file` or `video_url`. */
                 source?: string;
+                /** @description Only recordings of this camera. */
+                camera_id?: string;
                 /** @description Only videos whose upload started at this time or later, ISO 8601. */
                 created_after?: string;
                 /** @description Only videos whose upload started before this time, ISO 8601. */
@@ -27338,6 +28083,8 @@ export interface operations {
                 tag?: string;
                 /** @description Only videos from this source, such as `file` or `video_url`. */
                 source?: string;
+                /** @description Only recordings of this camera. */
+                camera_id?: string;
                 /** @description Only videos whose upload started at this time or later, ISO 8601. */
                 created_after?: string;
                 /** @description Only videos whose upload started before this time, ISO 8601. */

@@ -5,6 +5,7 @@ import { errorOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow } from './events.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
+import { createCameraOperations } from './resources/cameras.ts';
 import { createDatasetEventOperations } from './resources/dataset-events.ts';
 import { createDatasetOperations } from './resources/datasets.ts';
 import { createExportOperations } from './resources/exports.ts';
@@ -63,6 +64,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
 
   const client: Sightline = {
     api,
+    ...createCameraOperations(api),
     ...createDatasetOperations(api, fetch, (...given) => client.settled(...given)),
     ...createDatasetEventOperations(api, (...given) => client.settled(...given)),
     ...createExportOperations(api, fetch, (...given) => client.settled(...given)),

@@ -2,6 +2,7 @@ import type { Client } from 'openapi-fetch';
 import type { ActivityEvent, ActivityOptions } from './activity.ts';
 import type { operations, paths } from './api.generated.ts';
 import type { FollowOptions, StreamEvent } from './events.ts';
+import type { CameraOperations } from './resources/cameras.ts';
 import type { DatasetEventOperations } from './resources/dataset-events.ts';
 import type { DatasetOperations } from './resources/datasets.ts';
 import type { ExportOperations } from './resources/exports.ts';
@@ -87,7 +88,8 @@ export type CaptionOptions = {
 };
 
 export interface Sightline
-  extends DatasetOperations,
+  extends CameraOperations,
+    DatasetOperations,
     DatasetEventOperations,
     ExportOperations,
     FrameOperations,

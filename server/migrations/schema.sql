@@ -399,6 +399,30 @@ create table batches (
   constraint batches_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 
+create table cameras (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  scope text not null,
+  folder_id text,
+  name text not null,
+  source_url text not null,
+  source_secret jsonb not null,
+  has_credentials boolean not null,
+  enabled boolean not null,
+  session_id text,
+  problem_code text,
+  problem_message text,
+  offline_since timestamp with time zone,
+  attempts integer not null default 0,
+  retry_at timestamp with time zone,
+  snapshot_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null default now(),
+  constraint cameras_pkey PRIMARY KEY (id),
+  constraint cameras_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
+);
+
 create table contents (
   org_id text not null,
   sha256 text not null,
@@ -812,6 +836,7 @@ create table live_sessions (
   end_requested_at timestamp with time zone,
   capture_complete boolean not null default false,
   watched_until timestamp with time zone,
+  camera_id text,
   constraint live_sessions_pkey PRIMARY KEY (id),
   constraint live_sessions_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint live_sessions_status_check CHECK ((status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text, 'FINISHED'::text, 'FAILED'::text])))
@@ -1221,6 +1246,7 @@ create table videos (
   recorded_until timestamp with time zone,
   time_zone text,
   clock jsonb,
+  camera_id text,
   constraint videos_pkey PRIMARY KEY (id),
   constraint videos_check CHECK (((deleted_at IS NULL) = (erase_after IS NULL))),
   constraint videos_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text, 'sample'::text]))),
@@ -1413,6 +1439,12 @@ CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_i
 
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
 
+CREATE INDEX cameras_by_session ON cameras USING btree (session_id) WHERE (session_id IS NOT NULL);
+
+CREATE INDEX cameras_enabled ON cameras USING btree (id) WHERE enabled;
+
+CREATE INDEX cameras_of_organization ON cameras USING btree (org_id, id);
+
 CREATE INDEX dataset_clips_by_video ON dataset_clips USING btree (video_id);
 
 CREATE UNIQUE INDEX dataset_clips_once ON dataset_clips USING btree (dataset_id, video_id, start_s, end_s, COALESCE(label, ''::text));
@@ -1478,6 +1510,8 @@ CREATE INDEX live_sessions_by_org ON live_sessions USING btree (org_id, id);
 CREATE INDEX live_sessions_by_stream ON live_sessions USING btree (org_id, stream_id, id);
 
 CREATE INDEX live_sessions_by_video ON live_sessions USING btree (video_id);
+
+CREATE INDEX live_sessions_of_camera ON live_sessions USING btree (camera_id, id) WHERE (camera_id IS NOT NULL);
 
 CREATE INDEX live_sessions_open ON live_sessions USING btree (lease_until) WHERE (status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text]));
 
@@ -1561,6 +1595,8 @@ CREATE INDEX videos_by_tag ON videos USING gin (tags) WHERE ((deleted_at IS NULL
 
 CREATE INDEX videos_deleted ON videos USING btree (org_id, id) WHERE (deleted_at IS NOT NULL);
 
+CREATE INDEX videos_of_camera ON videos USING btree (camera_id, id) WHERE (camera_id IS NOT NULL);
+
 CREATE INDEX videos_pending ON videos USING btree (heartbeat_at) WHERE ((status = 'PREPARE_IN_PROGRESS'::text) AND (deleted_at IS NULL));
 
 CREATE INDEX videos_personal ON videos USING btree (owner_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
@@ -1626,6 +1662,12 @@ alter table batches add constraint batches_org_id_fkey FOREIGN KEY (org_id) REFE
 alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
+
+alter table cameras add constraint cameras_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
+
+alter table cameras add constraint cameras_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table cameras add constraint cameras_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table contents add constraint contents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
@@ -1696,6 +1738,8 @@ alter table live_gaps add constraint live_gaps_session_id_fkey FOREIGN KEY (sess
 alter table live_segment_observations add constraint live_segment_observations_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_analyses(session_id) ON DELETE CASCADE;
 
 alter table live_segments add constraint live_segments_session_id_epoch_fkey FOREIGN KEY (session_id, epoch) REFERENCES live_epochs(session_id, epoch) ON DELETE CASCADE;
+
+alter table live_sessions add constraint live_sessions_camera_id_fkey FOREIGN KEY (camera_id) REFERENCES cameras(id) ON DELETE SET NULL;
 
 alter table live_sessions add constraint live_sessions_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
 
@@ -1772,6 +1816,8 @@ alter table streams add constraint streams_owner_id_fkey FOREIGN KEY (owner_id) 
 alter table users add constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table video_passages add constraint video_passages_video_id_kind_version_fkey FOREIGN KEY (video_id, kind, version) REFERENCES observations(video_id, kind, version) ON DELETE CASCADE;
+
+alter table videos add constraint videos_camera_id_fkey FOREIGN KEY (camera_id) REFERENCES cameras(id) ON DELETE SET NULL;
 
 alter table videos add constraint videos_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id);
 

@@ -77,6 +77,12 @@ beforeAll(async () => {
     { x: 1, y: 0.5 },
   ];
   const zone = await call('POST', '/api/zones', whole, { name: 'A', points, video_id: videoId });
+  const camera = await call('POST', '/api/cameras', whole, {
+    source_url: 'rtsp://127.0.0.1:9/stream',
+    name: 'Gate',
+    folder_id: otherId,
+    enabled: false,
+  });
   const observed = await call('POST', '/api/observations', whole, { observers: ['signals'], video_ids: [videoId] });
   const admin = (await keys.create({ ...owner, name: 'admin', scopes: ['admin'] })).key;
   const webhook = await call('POST', '/api/webhooks', admin, { url: hub.endpoint, folder_id: otherId });
@@ -105,6 +111,7 @@ beforeAll(async () => {
     webhook_id: String(webhook.json.webhook_id),
     delivery_id: String(ping.json.delivery_id),
     zone_id: String(zone.json.zone_id),
+    camera_id: String(camera.json.camera_id),
     observation_id: String(observed.json.observation_id),
     live_session_id: String(live.json.session_id),
     live_stream_id: String(live.json.stream_id),

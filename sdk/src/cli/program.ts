@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { cameraCommands } from './commands/library/cameras.ts';
 import { folderCommands } from './commands/library/folders.ts';
 import { importCommands } from './commands/library/imports.ts';
 import { liveCommands } from './commands/library/live.ts';
@@ -72,6 +73,7 @@ export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void 
     datasetCommands,
     importCommands,
     mcapCommands,
+    cameraCommands,
     liveCommands,
     keyCommands,
     webhookCommands,

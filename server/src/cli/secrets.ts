@@ -1,3 +1,4 @@
+import { rotateCameraSecrets } from '#features/cameras/index';
 import { createEvents } from '#features/events/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
 import { rotateSourceSecrets } from '#features/live/index';
@@ -25,6 +26,7 @@ export async function rotateSecrets({ config, log }: Context): Promise<void> {
     const done = [
       await integrations.reencrypt(),
       await rotateSourceSecrets({ database, sealer }),
+      await rotateCameraSecrets({ database, sealer }),
       await rotateWebhookSecrets({ database, sealer }),
     ];
     const rotated = done.reduce((sum, each) => sum + each.rotated, 0);

@@ -46,6 +46,7 @@ export async function compose(
     imports,
     mcap,
     live,
+    cameras,
     analyses,
     exports,
     datasetExports,
@@ -102,6 +103,7 @@ export async function compose(
     imports.work();
     mcap.registerJobs();
     await live.work();
+    cameras.registerJobs();
     analyses.work(config.media.processes);
     system.work();
     await jobs.start();

@@ -3,6 +3,7 @@ import { createEngine, createModelConverter, createModelFolder } from '#engine/i
 import { accountJobs } from '#features/accounts/index';
 import { analysisJobs } from '#features/analyses/index';
 import { auditJobs } from '#features/audit/index';
+import { cameraJobs } from '#features/cameras/index';
 import { datasetJobs } from '#features/datasets/index';
 import { exportJobs } from '#features/exports/index';
 import { importJobs } from '#features/imports/index';
@@ -39,6 +40,7 @@ export const JOB_DEFINITIONS = [
   ...importJobs,
   ...mcapJobs,
   ...liveJobs,
+  ...cameraJobs,
   ...systemJobs,
 ];
 

@@ -10,6 +10,7 @@ const MAINTENANCE: Readonly<Record<string, string>> = {
   'analyses.give-up-observation': 'one row of an abandoned job',
   'analyses.index-events': 'rows of earlier versions, every minute',
   'audit.chain': 'chains new rows, every minute',
+  'cameras.tend': 'starts and ends sessions that are due, every minute',
   'datasets.taxonomy-give-up': 'one row of an abandoned job',
   'datasets.version-give-up': 'one row of an abandoned job',
   'exports.dataset-delete-files': 'deletes expired files',
@@ -48,6 +49,7 @@ it('organizations share the slots of all jobs but those of maintenance', () => {
 /** Jobs of organizations that are not refused while too many wait, with the reason. */
 const NOT_CAPPED: Readonly<Record<string, string>> = {
   'analyses.observe': 'sent by the operator, and for added subtitles',
+  'cameras.start': 'cameras have a limit of their own, and at most one waits for each',
   'imports.transfer': 'sent by the job that lists the objects',
   'live.follow': 'sessions have a limit of their own',
   'playback.plan-stream': 'follows a stored video',

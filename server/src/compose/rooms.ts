@@ -5,6 +5,7 @@ import { createActivity } from '#features/activity/index';
 import { createAnalyses } from '#features/analyses/index';
 import { createAudit, createAuditChain } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
+import { createCameras } from '#features/cameras/index';
 import { createCaptions } from '#features/captions/index';
 import { createComparisons } from '#features/comparisons/index';
 import { createCompat } from '#features/compat/index';
@@ -262,6 +263,7 @@ export function createRooms(
       timeouts: overrides.liveTimeouts,
     }),
   );
+  const cameras = createCameras({ database, storage, folders, jobs, live, sealer, urlTokens, publicUrl });
   const activity = createActivity({ database, log });
   const search = createSearch({ database, engine, analyses, folders, videos });
   const index = closed(createVectorIndex());
@@ -339,6 +341,7 @@ export function createRooms(
     views,
     captions,
     live,
+    cameras,
     activity,
     search,
     frameSearch,

@@ -3,6 +3,7 @@ import { activityRoutes } from '#features/activity/index';
 import { analysesRoutes } from '#features/analyses/index';
 import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
+import { camerasRoutes } from '#features/cameras/index';
 import { captionsRoutes } from '#features/captions/index';
 import { comparisonsRoutes } from '#features/comparisons/index';
 import { CONSOLE_ADDRESSES, compatRoutes, notOfferedRoutes } from '#features/compat/index';
@@ -66,6 +67,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => recipientsRoutes(app, rooms.webhooks.recipients),
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),
+    (app) => camerasRoutes(app, rooms.cameras),
     (app) => viewsRoutes(app, rooms.views),
     (app) => captionsRoutes(app, rooms.captions),
     (app) => activityRoutes(app, rooms.activity),

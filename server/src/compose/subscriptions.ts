@@ -16,6 +16,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
     review,
     views,
     live,
+    cameras,
     webhooks,
     datasets,
     datasetVersions,
@@ -58,6 +59,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('batch.ended', webhooks.onBatchEnded);
   events.subscribe('import.ended', webhooks.onImportEnded);
   events.subscribe('live.reported', webhooks.onLiveReported);
+  events.subscribe('live.ended', cameras.onLiveEnded);
   events.subscribe('live.ended', webhooks.onLiveEnded);
   events.subscribe('quota.reached', webhooks.onQuotaReached);
 }

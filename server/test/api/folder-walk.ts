@@ -33,6 +33,7 @@ export type ForeignIds = {
   webhook_id: string;
   delivery_id: string;
   zone_id: string;
+  camera_id: string;
   observation_id: string;
   /** Values of `session_id` and `stream_id` for livestreams. */
   live_session_id: string;
@@ -100,6 +101,7 @@ const ANSWERS = [
   'setVideoClocks',
   'signVideoUrls',
   'listLiveSessions',
+  'listCameras',
   'followActivity',
   'inferOutputSchema',
   'callMcp',

@@ -212,6 +212,8 @@ const POINTS = [
 ];
 const zone = async (ground: OperationContext) =>
   (await post(ground, '/api/zones', { name: name(), points: POINTS, video_id: ground.videoId })).zone_id!;
+const camera = async (ground: OperationContext) =>
+  (await post(ground, '/api/cameras', { name: name(), source_url: SOURCE, enabled: false })).camera_id!;
 const webhook = async (ground: OperationContext) => (await post(ground, '/api/webhooks', WEBHOOK)).webhook_id!;
 const params = (...all: string[]): PreparedRequest => ({ params: all });
 const ROLES = { front_channel: '/camera/front', channel_roles: {}, channel_labels: {} };
@@ -338,6 +340,9 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   createZone: (g) => ({ json: { name: name(), points: POINTS, video_id: g.videoId } }),
   changeZone: async (g) => ({ ...params(await zone(g)), json: { name: name() } }),
   deleteZone: async (g) => params(await zone(g)),
+  createCamera: () => ({ json: { name: name(), source_url: SOURCE } }),
+  changeCamera: async (g) => ({ ...params(await camera(g)), json: { name: name() } }),
+  deleteCamera: async (g) => params(await camera(g)),
   createWebhook: () => ({ json: WEBHOOK }),
   changeWebhook: async (g) => ({ ...params(await webhook(g)), json: { description: name() } }),
   deleteWebhook: async (g) => params(await webhook(g)),

@@ -7,6 +7,9 @@ import type { ForeignIds } from './folder-walk.ts';
 
 export type OwnedRows = ForeignIds & { user_id: string; key_id: string; invitation_id: string };
 
+/** Encrypted with a root secret that is not configured. */
+const SECRET_OF_OTHERS = JSON.stringify({ master: '00000000', key: '', data: '' });
+
 let created = 0;
 
 type Owner = { orgId: string; userId: string };
@@ -70,6 +73,7 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
     webhook_id: newId(),
     delivery_id: newId(),
     zone_id: newId(),
+    camera_id: newId(),
     observation_id: newId(),
   };
   const event_id = `${ids.analysis_id}-0`;
@@ -226,6 +230,17 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
         filename: 'a.mcap',
         sourceUri: 'mcap://a',
         status: 'created',
+      },
+    ],
+    cameras: [
+      {
+        ...inFolder,
+        id: ids.camera_id,
+        name: 'Gate',
+        sourceUrl: stream.sourceUrl,
+        sourceSecret: SECRET_OF_OTHERS,
+        hasCredentials: false,
+        enabled: false,
       },
     ],
     liveStreams: [{ ...stream, ownerId, id: ids.live_stream_id }],

@@ -255,7 +255,7 @@ class AuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -494,6 +494,135 @@ class BulkReviewRequest(TypedDict):
     """Note of the reviewers; null removes it."""
 
 
+class Camera(TypedDict):
+    """A camera."""
+
+    camera_id: str
+    """Identifier of the camera, and the `stream_id` of its sessions."""
+    name: str
+    """Name of the camera."""
+    source_url: str
+    """URL of the source, without credentials."""
+    has_credentials: bool
+    """True if the URL contains credentials, which are stored encrypted and never returned."""
+    folder_id: str | None
+    """Folder of the camera and of its recordings."""
+    folder_name: str | None
+    """Name of the folder."""
+    scope: Literal['user', 'org']
+    """`user`: visible to its owner and to admins; `org`: visible to everyone in the organization."""
+    enabled: bool
+    """True: recorded as long as its source can be reached; false: off."""
+    state: Literal['off', 'starting', 'live', 'offline', 'stopping']
+    """`off`: not recorded; `starting`: no frame has arrived yet; `live`: frames arrive; `offline`: no frames arrive, and the service tries again; `stopping`: off, and the last recording is being finished."""
+    error: str | None
+    """Error code, while it is offline."""
+    message: str | None
+    """The same error as a sentence."""
+    offline_since: str | None
+    """Time of the last frame before it went offline, or of the first failed attempt."""
+    retry_at: str | None
+    """Time of the next attempt; null while the service tries, or if none is due."""
+    session_id: str | None
+    """Its newest live session, which runs unless the camera is off or offline."""
+    started_at: str | None
+    """Time of the first frame of that session."""
+    event_count: int
+    """Number of events of that session so far."""
+    last_frame_at: str | None
+    """Time of its newest recorded frame."""
+    snapshot_url: str | None
+    """Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test."""
+    created_by: str
+    """The user who added it."""
+    created_by_display_name: str
+    """Name of that user."""
+    created_at: str
+    """Creation time, ISO 8601, UTC."""
+    changed_at: str
+    """Time of the latest change of its settings."""
+
+
+class CameraChange(TypedDict):
+    """Settings to change; others stay as they are. A new `source_url` replaces its credentials, too."""
+
+    name: NotRequired[str | None]
+    """Name of the camera."""
+    source_url: NotRequired[str | None]
+    """URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned."""
+    folder_id: NotRequired[str | None]
+    """Folder of its next recordings; empty: none."""
+    enabled: NotRequired[bool | None]
+    """True: recorded as long as its source can be reached; false: off."""
+
+
+class CameraList(TypedDict):
+    """A page of cameras."""
+
+    cameras: list[Camera]
+    """Cameras, newest first."""
+    has_more: bool
+    """True if more cameras follow."""
+    next_cursor: str | None
+    """Value of `cursor` for the next page."""
+
+
+class CameraSource(TypedDict):
+    """A source to test."""
+
+    source_url: str
+    """URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned."""
+
+
+class CameraTestStep(TypedDict):
+    """A step of a connection test."""
+
+    step: Literal['port', 'sign_in', 'first_frame', 'format']
+    """`port`: a connection was opened; `sign_in`: the credentials were accepted; `first_frame`: a frame arrived; `format`: it can be decoded."""
+    ok: bool
+    """True if the step was passed."""
+    elapsed_ms: int | None
+    """Milliseconds from the start of the test until then; null if it is not known."""
+
+
+class CameraTestFormat(TypedDict):
+    """What the source sends, as it is recorded."""
+
+    video_codec: str
+    """Codec of the video."""
+    width: int
+    """Width in pixels."""
+    height: int
+    """Height in pixels."""
+    frame_rate: float | None
+    """Frames per second; null if unknown."""
+    audio_codec: str | None
+    """Codec of the audio; null without audio."""
+    bits_per_second: int
+    """Bitrate of the tested part."""
+
+
+class CameraTest(TypedDict):
+    """Result of a connection test."""
+
+    ok: bool
+    """True if all steps were passed."""
+    source_url: str
+    """URL of the source, without credentials."""
+    tested_at: str
+    """Time of the test."""
+    steps: list[CameraTestStep]
+    """Steps in their order, up to the first one that failed."""
+    error: str | None
+    """Error code of a failure."""
+    message: str | None
+    """The same error as a sentence."""
+    format: CameraTestFormat | None
+    """What the source sends, as it is recorded."""
+    snapshot: str | None
+    """A frame: JPEG in base64; null if the test failed."""
+
+
 class CausationEgoMetaAction(TypedDict):
     """An action."""
 
@@ -569,7 +698,7 @@ class ChainedAuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -1670,6 +1799,14 @@ class DeletedAnalysis(TypedDict):
     """`deleted`."""
     analysis_id: str
     """Identifier of the deleted analysis."""
+
+
+class DeletedCamera(TypedDict):
+    """A deleted camera."""
+
+    status: Literal['deleted']
+    camera_id: str
+    """Identifier of the deleted camera."""
 
 
 class DeletedDataset(TypedDict):
@@ -3013,6 +3150,8 @@ class LiveSession(TypedDict):
     """`user`: visible to its owner and to admins; `org`: visible to everyone in the organization."""
     folder_id: str | None
     """Folder of the recording."""
+    camera_id: str | None
+    """Camera that was recorded; null for a session that was started by itself."""
     created_by: str
     """The user who started the session."""
     created_by_display_name: str
@@ -3074,6 +3213,8 @@ class LiveSessionSummary(TypedDict):
     """`user`: visible to its owner and to admins; `org`: visible to everyone in the organization."""
     folder_id: str | None
     """Folder of the recording."""
+    camera_id: str | None
+    """Camera that was recorded; null for a session that was started by itself."""
     created_by: str
     """The user who started the session."""
     created_by_display_name: str
@@ -3471,6 +3612,21 @@ class NewApiKey(TypedDict):
     """Days until the key expires; default: 90. The operator sets the maximum (`SIGHTLINE_MAX_KEY_DAYS`)."""
     folder_id: NotRequired[str | None]
     """Limits the key to this folder: it can access only the videos in it and their analyses, uploads and playback. Not for keys with the scope `admin`."""
+
+
+class NewCamera(TypedDict):
+    """A camera to add. It is on unless `enabled` is false."""
+
+    name: str
+    """Name of the camera."""
+    source_url: str
+    """URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned."""
+    folder_id: NotRequired[str | None]
+    """Folder of the camera and of its recordings."""
+    scope: NotRequired[Literal['user', 'org'] | None]
+    """`user` (default): you can access the camera and its recordings; `org`: everyone in the organization can. In a folder, the scope is that of the folder."""
+    enabled: NotRequired[bool | None]
+    """True: recorded as long as its source can be reached; false: off."""
 
 
 class NewDirectUpload(TypedDict):
@@ -6553,6 +6709,8 @@ class Video(TypedDict):
     """Reason as a sentence; only if the upload failed."""
     source: str
     """Source of the video, such as `file` or `video_url`."""
+    camera_id: str | None
+    """Camera that it is a recording of; null for other videos."""
     clock: VideoClock | None
     """What `recorded_at` is derived from; null if it is null."""
     tags: list[str]
@@ -7493,6 +7651,17 @@ class ListBatchesParametersQuery(TypedDict):
     cursor: NotRequired[str]
 
 
+class ListCamerasParametersQuery(TypedDict):
+    folder_id: NotRequired[str]
+    limit: NotRequired[int]
+    cursor: NotRequired[str]
+
+
+class GetCameraSnapshotParametersQuery(TypedDict):
+    token: str
+    by: NotRequired[str]
+
+
 class CreateGcsIntegrationParametersQuery(TypedDict):
     verify: NotRequired[bool]
 
@@ -7630,6 +7799,7 @@ class ListLiveSessionsParametersQuery(TypedDict):
     scope: NotRequired[Literal['personal', 'org']]
     stream_id: NotRequired[str]
     video_id: NotRequired[str]
+    camera_id: NotRequired[str]
     open: NotRequired[bool]
     limit: NotRequired[int]
     cursor: NotRequired[str]
@@ -7840,6 +8010,7 @@ class SearchVideosParametersQuery(TypedDict):
     name: NotRequired[str]
     tag: NotRequired[str]
     source: NotRequired[str]
+    camera_id: NotRequired[str]
     created_after: NotRequired[str]
     created_before: NotRequired[str]
     recorded_after: NotRequired[str]
@@ -7865,6 +8036,7 @@ class CountVideosParametersQuery(TypedDict):
     name: NotRequired[str]
     tag: NotRequired[str]
     source: NotRequired[str]
+    camera_id: NotRequired[str]
     created_after: NotRequired[str]
     created_before: NotRequired[str]
     recorded_after: NotRequired[str]

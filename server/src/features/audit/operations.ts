@@ -226,6 +226,12 @@ export const RECORDED: Readonly<Record<string, AuditRule>> = {
   askLiveSession: record('livestream.question_set', inPath('session_id'), 'rapid_review_query'),
   signLiveManifest: record('livestream.url_issued', inPath('session_id')),
 
+  createCamera: byRoom('camera.created'),
+  changeCamera: byRoom('camera.changed'),
+  deleteCamera: byRoom('camera.deleted'),
+  testCamera: record('camera.tested', inPath('camera_id'), 'ok', 'error'),
+  testCameraSource: record('camera.source_tested', inAnswer('source_url'), 'ok', 'error'),
+
   createWebhook: byRoom('webhook.created'),
   changeWebhook: byRoom('webhook.changed'),
   deleteWebhook: byRoom('webhook.deleted'),
@@ -330,6 +336,10 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   getLivePart: file,
   getLiveEvidence: file,
 
+  getCamera: images,
+  listCameras: images,
+  getCameraSnapshot: file,
+
   showMailRecipient: 'It shows a page to the holder of a signed link and changes nothing.',
   getWebhook: otherUrls,
   listWebhooks: otherUrls,
@@ -355,6 +365,8 @@ const OTHER_ACTIONS = [
   'audit.erased',
   'webhook.disabled',
   'mail_recipient.declined',
+  'camera.started',
+  'camera.stopped',
 ];
 
 /** All actions, in the order of the tables. */

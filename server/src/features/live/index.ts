@@ -4,6 +4,9 @@
  * who may read a session play it by a signed manifest.
  */
 export { liveJobs } from './jobs.ts';
-export { createLive } from './live.ts';
+export { createLive, type LiveRoom } from './live.ts';
 export { liveRoutes } from './routes.ts';
+export { SourceUrl } from './schema/index.ts';
 export { rotateSourceSecrets } from './source-secrets.ts';
+export { parseSourceUrl, redactSourceUrl, type SourceTest } from './sources/index.ts';
+export { type LiveSession, OPEN_STATUSES, type SessionStatus } from './types.ts';

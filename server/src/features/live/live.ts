@@ -5,8 +5,10 @@ import {
   type AnswerRecorderDeps,
   createAnswerRecorder,
   createLiveAnalysis,
+  createSegmentFiles,
   type LiveAnalysisDeps,
 } from './analysis/index.ts';
+import { createLiveFrames, type LiveFramesDeps } from './frames.ts';
 import { maintainSessions, recordSession } from './jobs.ts';
 import { createLivePlayback, type LivePlaybackDeps } from './playback.ts';
 import { createReaderOf, type LiveReadingDeps } from './reading.ts';
@@ -20,6 +22,7 @@ import {
   SOURCE_TIMEOUTS,
 } from './recording/index.ts';
 import { createLiveService, type LiveServiceDeps } from './service.ts';
+import { createSourceTester, type SourceTesterDeps } from './sources/index.ts';
 import { listRecordingIds } from './store.ts';
 import { SESSION_CHANNEL } from './types.ts';
 
@@ -27,7 +30,7 @@ export type LiveDeps = Omit<
   LiveServiceDeps & LivePlaybackDeps & RecorderDeps & LiveAnalysisDeps & LiveReadingDeps & AnswerRecorderDeps,
   'media' | 'timeouts' | 'jobs' | 'videos' | 'drain' | 'require' | 'readerOf' | 'answers'
 > & {
-  media: RecorderDeps['media'];
+  media: RecorderDeps['media'] & LiveFramesDeps['media'] & SourceTesterDeps['media'];
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
   videos: Videos;
   /** Number of sessions that this worker records at once. */
@@ -65,6 +68,8 @@ export function createLive(deps: LiveDeps) {
   return {
     ...service,
     analysis,
+    frames: createLiveFrames({ ...deps, files: createSegmentFiles(deps) }),
+    sources: createSourceTester(deps),
 
     /** Registers the job handlers, and listens for requested ends of sessions. */
     async work(): Promise<void> {

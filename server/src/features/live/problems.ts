@@ -13,6 +13,7 @@ export const LIVE_PROBLEMS = {
     status: 400,
     sentence: 'This source is not supported: send an http, https, rtsp, rtsps, rtmp, rtmps or srt URL.',
   },
+  live_source_denied: { status: 400, sentence: 'The source did not accept the user name and the password.' },
   live_source_refused: { status: 400, sentence: 'The source refused to send its stream.' },
   live_too_many: {
     status: 429,
@@ -25,6 +26,11 @@ export const LIVE_PROBLEMS = {
   live_url_invalid: { status: 403, sentence: 'The signature of this URL is invalid: request a new one.' },
   live_gone: { status: 404, sentence: 'The recording of this session was deleted.' },
   live_segment_unknown: { status: 404, sentence: 'The playlist of this session does not contain this segment.' },
+  live_test_busy: {
+    status: 429,
+    sentence: 'Too many connection tests run at the moment: wait some seconds, and test again.',
+  },
+  live_test_timeout: { status: 504, sentence: 'The source sent no complete part of its video in time.' },
   live_source_lost: { status: 400, sentence: 'The source sent no data for too long, so the session was ended.' },
   live_source_missing: { status: 400, sentence: 'The source sent no video frames, so nothing was recorded.' },
   live_too_long: { status: 400, sentence: 'The session reached its maximum duration and was ended.' },

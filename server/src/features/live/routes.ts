@@ -109,11 +109,20 @@ export function liveRoutes(app: App, live: LiveRoom): void {
         scope = null,
         streamId = null,
         videoId = null,
+        cameraId = null,
         open = null,
         limit = DEFAULT_LIMIT,
         cursor = null,
       } = query;
-      const { sessions, ...page } = await live.list(caller, { scope, streamId, videoId, open, limit, cursor });
+      const { sessions, ...page } = await live.list(caller, {
+        scope,
+        streamId,
+        videoId,
+        cameraId,
+        open,
+        limit,
+        cursor,
+      });
       return { ...page, sessions: sessions.map(toSessionSummary) };
     },
   );

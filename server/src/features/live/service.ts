@@ -41,6 +41,15 @@ export type StartSessionRequest = {
   retentionDays: number | null;
 };
 
+/** The camera that a session belongs to. */
+export type CameraOfSession = {
+  id: string;
+  /** Name of the video; that of the session is the name of the camera. */
+  recordingName: string;
+  /** Runs in the transaction that creates the session. */
+  onCreated(trx: Transaction, session: LiveSession): Promise<void>;
+};
+
 type StreamInput = store.StreamUpsert;
 
 export type SessionState = {
@@ -91,14 +100,15 @@ export function createLiveService(deps: LiveServiceDeps) {
      * Throws `live_source_invalid`, `live_scope_conflict` (400), `live_too_many` (429), `quota_exceeded`,
      * `live_stream_forbidden` (403), or a problem of the folder.
      */
-    async start(caller: Caller, request: StartSessionRequest): Promise<LiveSession> {
+    async start(caller: Caller, request: StartSessionRequest, camera?: CameraOfSession): Promise<LiveSession> {
       const source = parseSourceUrl(request.sourceUrl);
       const folderId = request.folderId ?? caller.folderId ?? null;
       const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
       if (folder && request.scope && request.scope !== folder.scope) throw problems.live_scope_conflict();
       const [id, videoId] = [newId(), newId()];
       const { orgId, userId: ownerId } = caller;
-      const owner = { orgId, ownerId, scope: folder?.scope ?? request.scope ?? 'user', folderId };
+      const cameraId = camera?.id ?? null;
+      const owner = { orgId, ownerId, scope: folder?.scope ?? request.scope ?? 'user', folderId, cameraId };
       const streamId = request.streamId ?? newId();
       const read = await readerOf({ videoId, folderId });
       const { name } = request;
@@ -114,7 +124,7 @@ export function createLiveService(deps: LiveServiceDeps) {
         await videos.create(trx, {
           ...owner,
           id: videoId,
-          name,
+          name: camera?.recordingName ?? name,
           source: 'live',
           sourceUri: sourceUrl,
           heartbeat: false,
@@ -137,9 +147,14 @@ export function createLiveService(deps: LiveServiceDeps) {
           await startAnalysis(trx, id);
           await events.append(trx, id, 'progress', toQueryPayload(id, request.query, read(request.query)));
         }
-        return (await store.findSession(trx, id))!;
+        const session = (await store.findSession(trx, id))!;
+        await camera?.onCreated(trx, session);
+        return session;
       });
     },
+
+    /** Ends a session in the caller's transaction, without a check of access. See `end`. */
+    requestEnd,
 
     /**
      * Creates or changes a stream. Throws `live_source_invalid` (400), or `live_stream_forbidden` (403).

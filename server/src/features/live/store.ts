@@ -54,6 +54,7 @@ export type SessionInsert = Pick<
   | 'ownerId'
   | 'scope'
   | 'folderId'
+  | 'cameraId'
   | 'name'
   | 'sourceUrl'
   | 'sourceSecret'
@@ -105,6 +106,7 @@ export type SessionQuery = {
   scope: 'personal' | 'org' | null;
   streamId: string | null;
   videoId: string | null;
+  cameraId: string | null;
   /** True: sessions that have not ended; false: those that have; null: all. */
   open: boolean | null;
   before: string | null;
@@ -121,6 +123,7 @@ export async function listSessions(db: Queryable, page: SessionQuery): Promise<L
   if (page.scope === 'personal') query = query.where('liveSessions.ownerId', '=', caller.userId);
   else if (page.scope === 'org') query = query.where('liveSessions.scope', '=', 'org');
   if (page.streamId) query = query.where('liveSessions.streamId', '=', page.streamId);
+  if (page.cameraId) query = query.where('liveSessions.cameraId', '=', page.cameraId);
   if (page.videoId) {
     const ofRecording = sql<string>`(select session_id from live_epochs where video_id = ${page.videoId})`;
     query = query.where((or) =>

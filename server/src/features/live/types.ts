@@ -19,6 +19,8 @@ export type LiveSession = {
   ownerName: string;
   scope: FolderScope;
   folderId: string | null;
+  /** Camera that it recorded; null for a session that was started by itself. */
+  cameraId: string | null;
   name: string;
   /** Source URL without credentials, for display. */
   sourceUrl: string;

@@ -43,6 +43,7 @@ export function toLibraryVideo(video: Video): Domain<typeof LibraryVideo> {
   return {
     ...toVideoSummary(video),
     source: video.source,
+    cameraId: video.cameraId,
     clock: toClock(video),
     tags: video.tags,
     metadata: video.userMetadata,

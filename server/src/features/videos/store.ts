@@ -134,6 +134,7 @@ export function toVideo(row: VideoRow): Video {
     scope: row.scope as StoredScope,
     folderId: row.folderId,
     folderName: row.folderName,
+    cameraId: row.cameraId,
     name: row.name,
     source: row.source,
     sourceUri: row.sourceUri,

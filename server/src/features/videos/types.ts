@@ -22,6 +22,8 @@ export type Video = {
   scope: StoredScope;
   folderId: string | null;
   folderName: string | null;
+  /** Camera that it is a recording of; null for other videos. */
+  cameraId: string | null;
   /** Display name; never part of a path. */
   name: string;
   /** Entry point it came through, such as `file` or `video_url`. */
@@ -69,6 +71,7 @@ export type NewVideo = Pick<
    * failed.
    */
   heartbeat: boolean;
+  cameraId?: string | null;
   /** Bytes of the organization's quota to reserve for it. Default 0: its size is counted when it is ready. */
   reserveBytes?: number;
 };
@@ -120,6 +123,7 @@ export type VideoFilters = CalendarFilter & {
   nameContains?: string | null;
   tag?: string | null;
   source?: string | null;
+  cameraId?: string | null;
   createdAfter?: Date | null;
   createdBefore?: Date | null;
   /** Duration in seconds: at least the one, and less than the other. */

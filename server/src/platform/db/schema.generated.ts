@@ -188,6 +188,28 @@ export interface Batches {
   total: number;
 }
 
+export interface Cameras {
+  attempts: Generated<number>;
+  changedAt: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
+  enabled: boolean;
+  folderId: string | null;
+  hasCredentials: boolean;
+  id: string;
+  name: string;
+  offlineSince: Timestamp | null;
+  orgId: string;
+  ownerId: string;
+  problemCode: string | null;
+  problemMessage: string | null;
+  retryAt: Timestamp | null;
+  scope: string;
+  sessionId: string | null;
+  snapshotAt: Timestamp | null;
+  sourceSecret: Json;
+  sourceUrl: string;
+}
+
 export interface Contents {
   orgId: string;
   referenceCount: number;
@@ -520,6 +542,7 @@ export interface LiveSegments {
 
 export interface LiveSessions {
   bytes: Generated<number>;
+  cameraId: string | null;
   captureComplete: Generated<boolean>;
   connected: Generated<boolean>;
   createdAt: Generated<Timestamp>;
@@ -870,6 +893,7 @@ export interface VideoPassages {
 }
 
 export interface Videos {
+  cameraId: string | null;
   clock: Json | null;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
@@ -1010,6 +1034,7 @@ export interface DB {
   auditChains: AuditChains;
   auditEvents: AuditEvents;
   batches: Batches;
+  cameras: Cameras;
   contents: Contents;
   datasetClips: DatasetClips;
   datasetEventValues: DatasetEventValues;

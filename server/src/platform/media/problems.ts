@@ -18,6 +18,7 @@ export const MEDIA_PROBLEMS = {
     sentence: 'The frames of this video cannot be converted here; re-encode it, for instance to H.264.',
   },
   media_source_failed: { status: 400, sentence: 'The source could not be opened.' },
+  media_source_denied: { status: 400, sentence: 'The source did not accept the user name and the password.' },
   media_source_broken: { status: 400, sentence: 'The source broke off.' },
   media_crashed: {
     status: 400,

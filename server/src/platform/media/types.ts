@@ -39,8 +39,8 @@ export interface Media {
   trim(path: string, options: TrimOptions): Promise<TrimmedFile>;
   /**
    * Records a live stream in a process of its own and passes each segment to `onSegment`. Resolves when the stream has
-   * ended or was stopped. Throws `media_source_failed`, `media_source_broken`, `media_no_video`, `media_crashed` (400),
-   * `media_killed` (503), and errors of the source's bytes and of `onSegment`.
+   * ended or was stopped. Throws `media_source_failed`, `media_source_denied`, `media_source_broken`, `media_no_video`,
+   * `media_crashed` (400), `media_killed` (503), and errors of the source's bytes and of `onSegment`.
    */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<void>;
   /** Computes segment boundaries for streaming, without decoding the video. */

@@ -98,7 +98,7 @@ export function createFinalizer({ database, storage, media, videos, events, drai
     if (range.videoId) return range.videoId;
     const isFirst = range.first === 0;
     const videoId = isFirst ? session.videoId : newId();
-    const { orgId, ownerId, scope, folderId, sourceUrl: sourceUri } = session;
+    const { orgId, ownerId, scope, folderId, cameraId, sourceUrl: sourceUri } = session;
     await database.transaction(async (trx) => {
       if (!isFirst) {
         await videos.create(trx, {
@@ -107,6 +107,7 @@ export function createFinalizer({ database, storage, media, videos, events, drai
           ownerId,
           scope,
           folderId,
+          cameraId,
           sourceUri,
           source: 'live',
           heartbeat: false,

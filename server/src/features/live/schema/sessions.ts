@@ -117,6 +117,7 @@ export const LiveSessionListQuery = Type.Object({
   video_id: Type.Optional(
     Type.String({ maxLength: 64, description: 'Only the session that this video is or was a recording of.' }),
   ),
+  camera_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only sessions of this camera.' })),
   open: Type.Optional(
     Type.Boolean({ description: 'True: only sessions that have not ended; false: only those that have.' }),
   ),
@@ -136,6 +137,9 @@ const SUMMARY = {
     description: '`user`: visible to its owner and to admins; `org`: visible to everyone in the organization.',
   }),
   folder_id: Nullable(Type.String({ description: 'Folder of the recording.' })),
+  camera_id: Nullable(
+    Type.String({ description: 'Camera that was recorded; null for a session that was started by itself.' }),
+  ),
   created_by: Type.String({ description: 'The user who started the session.' }),
   created_by_display_name: Type.String({ description: 'Name of that user.' }),
   created_at: At('Creation time, ISO 8601, UTC.'),
@@ -162,6 +166,7 @@ const SUMMARY_EXAMPLE = {
   status: 'ACTIVE' as const,
   scope: 'org',
   folder_id: null,
+  camera_id: null,
   created_by: '019a0b1c2d3e7f008000000000000001',
   created_by_display_name: 'Ada',
   created_at: '2026-11-21T09:30:00.000Z',

@@ -29,7 +29,9 @@ export function withCredentials(to: URL, from: URL): URL {
 }
 
 export const unexpectedStatus = ({ status, url }: Pick<SourceResponse, 'status' | 'url'>) =>
-  problems.live_source_refused(`${url.host} responded with status ${status} instead of the stream.`);
+  status === 401
+    ? problems.live_source_denied(`${url.host} did not accept the user name and the password.`)
+    : problems.live_source_refused(`${url.host} responded with status ${status} instead of the stream.`);
 
 /**
  * Fetches up to `maxBytes` into memory and retries transient errors. `what` names the content in error messages.

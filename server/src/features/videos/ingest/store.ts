@@ -15,11 +15,11 @@ export async function insertPending(
 ): Promise<void> {
   await sql`
     insert into videos
-      (id, org_id, owner_id, scope, folder_id, name, source, source_uri, status, storage_key, reserved_bytes, metadata, heartbeat_at)
-    select id, "orgId", "ownerId", scope, "folderId", name, source, "sourceUri", 'PREPARE_IN_PROGRESS', "storageKey",
+      (id, org_id, owner_id, scope, folder_id, camera_id, name, source, source_uri, status, storage_key, reserved_bytes, metadata, heartbeat_at)
+    select id, "orgId", "ownerId", scope, "folderId", "cameraId", name, source, "sourceUri", 'PREPARE_IN_PROGRESS', "storageKey",
       coalesce("reserveBytes", 0), metadata, case when heartbeat then now() end
     from jsonb_to_recordset(${toJson(videos)}::jsonb) as given (
-      id text, "orgId" text, "ownerId" text, scope text, "folderId" text, name text, source text, "sourceUri" text, "storageKey" text,
+      id text, "orgId" text, "ownerId" text, scope text, "folderId" text, "cameraId" text, name text, source text, "sourceUri" text, "storageKey" text,
       "reserveBytes" bigint, metadata jsonb, heartbeat boolean)
     `.execute(db);
 }

@@ -18,12 +18,13 @@ const WHOLE = { startS: sql`0`, endS: sql`coalesce(videos.duration_s, 0)` };
 
 /** Conditions that indexes or the order of a list serve, for rows of `videos`. */
 export const indexedConditions = (
-  { nameContains, tag, createdBefore, ...calendar }: VideoFilters,
+  { nameContains, tag, cameraId, createdBefore, ...calendar }: VideoFilters,
   caller: Caller,
 ): Condition[] => [
   ...(nameContains ? [hasInName(caller.orgId, nameContains)] : []),
   // The second condition matches the partial index on tags.
   ...(tag ? [sql<boolean>`tags @> array[${tag}]::text[] and tags <> '{}'`] : []),
+  ...(cameraId ? [sql<boolean>`videos.camera_id = ${cameraId}`] : []),
   ...(createdBefore ? [sql<boolean>`created_at < ${createdBefore} and videos.id < ${idAt(createdBefore, 1)}`] : []),
   ...calendarConditions(calendar, WHOLE),
 ];

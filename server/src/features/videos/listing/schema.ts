@@ -88,6 +88,7 @@ const Filters = {
   source: Maybe(
     Type.String({ maxLength: 64, description: 'Only videos from this source, such as `file` or `video_url`.' }),
   ),
+  camera_id: Maybe(Type.String({ maxLength: 64, description: 'Only recordings of this camera.' })),
   created_after: DateTime('Only videos whose upload started at this time or later, ISO 8601.'),
   created_before: DateTime('Only videos whose upload started before this time, ISO 8601.'),
   ...calendarFields('videos'),
@@ -141,6 +142,7 @@ export const MAX_EVENTS = 1_000;
 const LIBRARY_EXAMPLE = {
   ...SUMMARY_EXAMPLE,
   source: 'file',
+  camera_id: null,
   clock: CLOCK_EXAMPLE,
   tags: ['night'],
   metadata: { vehicle: 'A7' },
@@ -177,6 +179,7 @@ export const LibraryVideo = resource(
     {
       ...SummaryFields,
       source: Type.String({ description: 'Source of the video, such as `file` or `video_url`.' }),
+      camera_id: Nullable(Type.String({ description: 'Camera that it is a recording of; null for other videos.' })),
       clock: Clock,
       tags: Tags,
       metadata: Type.Record(Type.String(), Type.Union([...MetadataValue]), {

@@ -15,7 +15,7 @@ export interface MediaEngine extends Decoder, Encoder {
   copyablePackets(path: string): Promise<VideoPacket[] | null>;
   /**
    * Records a live stream until it ends, fails or is stopped, and emits everything received until then. Throws
-   * `media_source_failed`, `media_source_broken` or `media_no_video` (400).
+   * `media_source_failed`, `media_source_denied`, `media_source_broken` or `media_no_video` (400).
    */
   capture(args: CaptureArgs, capturing: CaptureContext): Promise<void>;
   /** Writes a range of a video with its audio to the file `target`. */

@@ -5,6 +5,7 @@ import {
   AV_PKT_DATA_NEW_EXTRADATA,
   AVDISCARD_ALL,
   AVERROR_EOF,
+  AVERROR_HTTP_UNAUTHORIZED,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
@@ -139,7 +140,9 @@ async function open(input: FormatContext, { url, formats, protocols, options }: 
 }
 
 const failed = (code: number) =>
-  mediaProblem.media_source_failed(`The source could not be opened: ${FFmpegError.strerror(code)}.`);
+  code === AVERROR_HTTP_UNAUTHORIZED
+    ? mediaProblem.media_source_denied()
+    : mediaProblem.media_source_failed(`The source could not be opened: ${FFmpegError.strerror(code)}.`);
 
 type Pictures = {
   take(packet: Packet): Promise<void>;

@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import type { Camera, CameraTest } from '../../../resources.generated.ts';
+import { table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
+
+type AddFlags = { folderId?: string; shared?: boolean; off?: boolean };
+type SetFlags = { name?: string; source?: string; folderId?: string };
+
+/** Sources that the service records whenever they are on. */
+export function cameraCommands(program: Command, run: Run): void {
+  const cameras = program.command('cameras').description('cameras, which the service records while they are on');
+  cameras
+    .command('list', { isDefault: true })
+    .description('list cameras with their states')
+    .option('--folder-id <id>', 'only those of this folder')
+    .action(
+      run(async ({ sightline, print }, { folderId }: { folderId?: string }) => {
+        const all = await (await sightline()).cameras({ folderId });
+        const rows = all.map((camera) => [camera.camera_id, camera.name, toState(camera), camera.source_url]);
+        print({ cameras: all }, () => table(['id', 'name', 'state', 'source'], rows, 'There are no cameras.'));
+      }),
+    );
+  cameras
+    .command('add')
+    .description('add a camera, and record it')
+    .argument('<name>')
+    .argument('<url>', 'URL of its stream; a user name and a password in it are stored encrypted')
+    .option('--folder-id <id>', 'folder of the camera and of its recordings')
+    .option('--shared', 'for everyone in the organization')
+    .option('--off', 'do not record it yet')
+    .action(
+      run(async ({ sightline, print }, name: string, source_url: string, { folderId, shared, off }: AddFlags) => {
+        const scope = shared ? ('org' as const) : undefined;
+        const settings = { name, source_url, folder_id: folderId, scope, enabled: !off };
+        const camera = await (await sightline()).addCamera(settings);
+        print(camera, () => `Added ${camera.name}: ${camera.camera_id}.`);
+      }),
+    );
+  cameras
+    .command('test')
+    .description('connect to a camera or to the URL of a stream, and report how far that gets')
+    .argument('<camera>', 'id of a camera, or a URL')
+    .action(
+      run(async ({ sightline, print }, camera: string) => {
+        const of = camera.includes('://') ? { sourceUrl: camera } : { id: camera };
+        const test = await (await sightline()).testCamera(of);
+        print(test, () => toReport(test));
+        if (!test.ok) process.exitCode = 1;
+      }),
+    );
+  cameras
+    .command('set')
+    .description('change a camera')
+    .argument('<camera_id>')
+    .option('--name <name>', 'its name')
+    .option('--source <url>', 'URL of its stream')
+    .option('--folder-id <id>', 'folder of its next recordings; empty: none')
+    .action(
+      run(async ({ sightline, print }, id: string, { name, source, folderId }: SetFlags) => {
+        const changes = { name, source_url: source, folder_id: folderId };
+        const camera = await (await sightline()).changeCamera(id, changes);
+        print(camera, () => `Changed ${camera.name}.`);
+      }),
+    );
+  const withCamera = (name: string, description: string) =>
+    cameras.command(name).description(description).argument('<camera_id>');
+  withCamera('show', 'show a camera and its state').action(
+    run(async ({ sightline, print }, id: string) => {
+      const camera = await (await sightline()).camera(id);
+      print(camera, () => `${camera.name}: ${toState(camera)}, ${camera.source_url}`);
+    }),
+  );
+  withCamera('start', 'record a camera').action(
+    run(async ({ sightline, print }, id: string) => {
+      const camera = await (await sightline()).startCamera(id);
+      print(camera, () => `${camera.name} is on.`);
+    }),
+  );
+  withCamera('stop', 'stop recording a camera').action(
+    run(async ({ sightline, print }, id: string) => {
+      const camera = await (await sightline()).stopCamera(id);
+      print(camera, () => `${camera.name} is off.`);
+    }),
+  );
+  withCamera('delete', 'delete a camera; its recordings stay').action(
+    run(async ({ sightline, print }, camera_id: string) => {
+      await (await sightline()).deleteCamera(camera_id);
+      print({ status: 'deleted', camera_id }, () => `Deleted ${camera_id}.`);
+    }),
+  );
+}
+
+const toState = ({ state, message }: Camera) => (message ? `${state}: ${message}` : state);
+
+const STEPS = { port: 'port open', sign_in: 'signed in', first_frame: 'first frame', format: 'format' };
+
+function toReport({ steps, format, message }: CameraTest): string {
+  const lines = steps.map(({ step, ok, elapsed_ms }) =>
+    [ok ? 'ok    ' : 'failed', STEPS[step], elapsed_ms === null ? '' : `${elapsed_ms} ms`].join('  ').trimEnd(),
+  );
+  const rate = format?.frame_rate ? `, ${Math.round(format.frame_rate * 10) / 10} fps` : '';
+  const sound = format?.audio_codec ?? 'no audio';
+  const sent = format && `${format.video_codec}, ${format.width} × ${format.height}${rate}, ${sound}`;
+  return [...lines, ...(sent ? [sent] : []), ...(message ? [message] : [])].join('\n');
+}

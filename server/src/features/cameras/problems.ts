@@ -1,0 +1,17 @@
+import { defineProblems, type ProblemTable } from '#platform/problem';
+
+export const CAMERA_PROBLEMS = {
+  camera_not_found: { status: 404, sentence: 'There is no camera with this id.' },
+  camera_forbidden: { status: 403, sentence: 'This camera belongs to someone else.' },
+  camera_scope_conflict: { status: 400, sentence: 'The scope of the folder differs from the requested scope.' },
+  camera_limit: {
+    status: 409,
+    sentence: 'Your organization has the maximum number of cameras. Delete one first.',
+  },
+  camera_url_expired: { status: 403, sentence: 'This URL has expired: request a new one.' },
+  camera_url_invalid: { status: 403, sentence: 'The signature of this URL is invalid: request a new one.' },
+  camera_without_snapshot: { status: 404, sentence: 'There is no image of this camera yet.' },
+  camera_source_ended: { status: 400, sentence: 'The source ended by itself.' },
+} as const satisfies ProblemTable;
+
+export const problems = defineProblems(CAMERA_PROBLEMS);

@@ -1,0 +1,192 @@
+import { actorOf } from '#features/audit/index';
+import type { SourceTest } from '#features/live/index';
+import { type App, type Caller, routes, tokenOf } from '#platform/http/index';
+import {
+  CameraChange,
+  CameraList,
+  CameraListQuery,
+  CameraParams,
+  CameraResource,
+  CameraSource,
+  CameraTest,
+  DeletedCamera,
+  NewCamera,
+  SnapshotQuery,
+} from './schema.ts';
+import type { Cameras } from './service.ts';
+import { offlineSinceOf, problemOf, stateOf } from './state.ts';
+import type { Camera } from './types.ts';
+
+const DEFAULT_LIMIT = 100;
+
+export function camerasRoutes(app: App, cameras: Cameras): void {
+  const route = routes(app, { tag: 'Cameras', scope: 'read', folderKeys: true });
+  const media = routes(app, { tag: 'Cameras', scope: 'public' });
+
+  const toResource = (caller: Caller, camera: Camera) => ({
+    ...camera,
+    cameraId: camera.id,
+    state: stateOf(camera),
+    error: problemOf(camera)?.code ?? null,
+    message: problemOf(camera)?.message ?? null,
+    offlineSince: offlineSinceOf(camera),
+    sessionId: camera.session?.id ?? null,
+    startedAt: camera.session?.startedAt ?? null,
+    eventCount: camera.session?.eventCount ?? 0,
+    snapshotUrl: cameras.snapshots.urlOf(caller, camera),
+    createdBy: camera.ownerId,
+    createdByDisplayName: camera.ownerName,
+  });
+
+  route.post(
+    '/api/cameras',
+    {
+      id: 'createCamera',
+      summary: 'Add a camera',
+      description:
+        'Adds a camera. While it is on, the service keeps a live session of its source running: it starts the next one when a session ends, and tries again while the source cannot be reached. Test the source before with `POST /api/cameras/test`.',
+      scope: 'write',
+      body: NewCamera,
+      response: CameraResource,
+      errors: [404, 409],
+    },
+    async (request) => {
+      const { caller, body } = request;
+      const camera = {
+        name: body.name,
+        sourceUrl: body.sourceUrl,
+        folderId: body.folderId || null,
+        scope: body.scope ?? null,
+        enabled: body.enabled ?? true,
+      };
+      return toResource(caller, await cameras.create(caller, camera, actorOf(request)));
+    },
+  );
+
+  route.get(
+    '/api/cameras',
+    {
+      id: 'listCameras',
+      summary: 'List cameras',
+      description: 'Lists the cameras that you may read, with their states, newest first.',
+      query: CameraListQuery,
+      response: CameraList,
+      errors: [404],
+    },
+    async ({ caller, query }) => {
+      const { folderId = null, limit = DEFAULT_LIMIT, cursor = null } = query;
+      const page = await cameras.list(caller, { folderId, limit, cursor });
+      return { ...page, cameras: page.cameras.map((camera) => toResource(caller, camera)) };
+    },
+  );
+
+  route.get(
+    '/api/cameras/:camera_id',
+    {
+      id: 'getCamera',
+      summary: 'Get a camera',
+      description: 'Returns a camera and its state.',
+      params: CameraParams,
+      response: CameraResource,
+      errors: [404],
+    },
+    async ({ caller, params }) => toResource(caller, await cameras.get(caller, params.cameraId)),
+  );
+
+  route.patch(
+    '/api/cameras/:camera_id',
+    {
+      id: 'changeCamera',
+      summary: 'Change a camera',
+      description:
+        'Changes the settings that the request has; `enabled` switches the camera on or off. A camera that runs is restarted if its source changes; a new name or folder applies to its next recordings.',
+      scope: 'write',
+      params: CameraParams,
+      body: CameraChange,
+      response: CameraResource,
+      errors: [404],
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      const changes = {
+        name: body.name ?? undefined,
+        sourceUrl: body.sourceUrl ?? undefined,
+        folderId: body.folderId == null ? undefined : body.folderId || null,
+        enabled: body.enabled ?? undefined,
+      };
+      return toResource(caller, await cameras.change(caller, params.cameraId, changes, actorOf(request)));
+    },
+  );
+
+  route.delete(
+    '/api/cameras/:camera_id',
+    {
+      id: 'deleteCamera',
+      summary: 'Delete a camera',
+      description: 'Deletes a camera and ends its session. Its recordings stay in the library.',
+      scope: 'write',
+      params: CameraParams,
+      response: DeletedCamera,
+      errors: [404],
+    },
+    async (request) => {
+      const { cameraId } = request.params;
+      await cameras.remove(request.caller, cameraId, actorOf(request));
+      return { status: 'deleted' as const, cameraId };
+    },
+  );
+
+  route.post(
+    '/api/cameras/test',
+    {
+      id: 'testCameraSource',
+      folderKeys: false,
+      summary: 'Test a source',
+      description:
+        'Connects to a source for at most 25 seconds, as a session would, and reports each step with its time, the format and an image, or the first step that failed with its reason. Nothing is stored.',
+      scope: 'write',
+      idempotency: 'none',
+      body: CameraSource,
+      response: CameraTest,
+    },
+    async ({ body, disconnected }) => toTest(await cameras.testSource(body.sourceUrl, disconnected)),
+  );
+
+  route.post(
+    '/api/cameras/:camera_id/test',
+    {
+      id: 'testCamera',
+      summary: 'Test a camera',
+      description: 'Tests the source of a camera with its stored credentials, and stores the image as its snapshot.',
+      scope: 'write',
+      idempotency: 'none',
+      params: CameraParams,
+      response: CameraTest,
+      errors: [404, 409],
+    },
+    async ({ caller, params, disconnected }) => toTest(await cameras.test(caller, params.cameraId, disconnected)),
+  );
+
+  media.file(
+    '/api/cameras/media/:camera_id/snapshot.jpg',
+    {
+      id: 'getCameraSnapshot',
+      summary: 'Get an image of a camera',
+      type: 'image/jpeg',
+      what: 'The newest frame of a camera.',
+      description:
+        'The newest frame of a camera, at most some seconds old while it is recorded, or the image of its last connection test. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.',
+      params: CameraParams,
+      query: SnapshotQuery,
+    },
+    ({ params, query }) => cameras.snapshots.open(params.cameraId, tokenOf(query)),
+  );
+}
+
+const toTest = ({ problem, snapshot, ...test }: SourceTest) => ({
+  ...test,
+  ok: problem === null,
+  error: problem?.code ?? null,
+  message: problem?.message ?? null,
+  snapshot: snapshot?.toString('base64') ?? null,
+});

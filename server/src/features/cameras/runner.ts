@@ -1,0 +1,165 @@
+import type { DomainEvents } from '#features/events/index';
+import type { LiveRoom, SourceTest } from '#features/live/index';
+import type { Database, Transaction } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import type { Jobs } from '#platform/jobs/index';
+import { Problem } from '#platform/problem';
+import type { Sealer } from '#platform/secrets/index';
+import { startCamera, tendCameras } from './jobs.ts';
+import { problems } from './problems.ts';
+import { getSecretContext } from './secrets.ts';
+import type { Snapshots } from './snapshots.ts';
+import { isFollowed, isWanted, retryDelayS } from './state.ts';
+import * as store from './store.ts';
+import type { Camera } from './types.ts';
+
+export type RunnerDeps = {
+  database: Database;
+  jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
+  live: Pick<LiveRoom, 'start' | 'requestEnd' | 'sources'>;
+  sealer: Sealer;
+  snapshots: Snapshots;
+};
+
+/** Cameras that one run of the maintenance job starts or ends. */
+const AT_ONCE = 500;
+/** Pause before an attempt is repeated while too many tests run, in seconds. */
+const BUSY_S = 5;
+
+/** Another job has started a session of the camera, or it was switched off. */
+class StartSuperseded extends Error {}
+
+/** Keeps sessions of the cameras running that are on. */
+export function createRunner({ database, jobs, live, sealer, snapshots }: RunnerDeps) {
+  const { db } = database;
+
+  /** Throws `secret_key_lost` (409). */
+  const sourceOf = ({ id, sourceSecret }: Camera) =>
+    (sealer.open(getSecretContext(id), sourceSecret) as { url: string }).url;
+
+  /** Sends the job that starts a session, unless one waits already. */
+  const send = (trx: Transaction, { id, orgId }: Pick<Camera, 'id' | 'orgId'>, startAfterS = 0) =>
+    jobs.send(trx, startCamera, { cameraId: id }, { orgId, startAfterS, unlessWaiting: true });
+
+  /** Stores why the camera is offline, with the job of the next attempt. */
+  async function fail(
+    trx: Transaction,
+    camera: Camera,
+    { problem, attempts }: Pick<store.Failure, 'problem' | 'attempts'>,
+  ): Promise<void> {
+    const delayS = retryDelayS(attempts);
+    await store.setFailure(trx, camera.id, { problem, attempts, delayS });
+    await send(trx, camera, delayS);
+  }
+
+  /** Tests a camera that was offline, so that no session is started that records nothing. Null: it is busy. */
+  async function findFault(camera: Camera, signal: AbortSignal): Promise<SourceTest['problem'] | 'busy'> {
+    try {
+      const test = await live.sources.test(sourceOf(camera), signal);
+      await snapshots.save(camera.id, test);
+      return test.problem;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'live_test_busy') return 'busy';
+      throw error;
+    }
+  }
+
+  async function startSession(camera: Camera): Promise<void> {
+    const { id, session, name, folderId, scope } = camera;
+    const request = {
+      sourceUrl: sourceOf(camera),
+      name,
+      streamId: id,
+      query: null,
+      folderId,
+      scope: folderId === null ? scope : null,
+      retentionDays: null,
+    };
+    await live.start(ownerOf(camera), request, {
+      id,
+      recordingName: toRecordingName(name, new Date()),
+      async onCreated(trx, { id: sessionId }) {
+        const isOurs = await store.setSession(trx, { id, before: session?.id ?? null, sessionId });
+        if (!isOurs) throw new StartSuperseded();
+      },
+    });
+  }
+
+  async function start({ cameraId }: { cameraId: string }, signal: AbortSignal): Promise<void> {
+    const camera = await store.findCamera(db, cameraId);
+    if (!camera || !isWanted(camera) || isFollowed(camera)) return;
+    try {
+      // A session that is ending because its source was lost.
+      const wasLost = camera.attempts > 0 || camera.session?.problem != null;
+      const fault = wasLost ? await findFault(camera, signal) : null;
+      if (fault === 'busy') return void (await database.transaction((trx) => send(trx, camera, BUSY_S)));
+      if (fault) throw new Problem({ status: 400, ...fault });
+      await startSession(camera);
+    } catch (error) {
+      if (error instanceof StartSuperseded) return;
+      if (!(error instanceof Problem) || error.isFault) throw error;
+      await database.transaction(async (trx) => {
+        const now = await store.lockCamera(trx, cameraId);
+        if (!now || !isWanted(now) || isFollowed(now)) return;
+        await fail(trx, now, { problem: error, attempts: now.attempts + 1 });
+      });
+    }
+  }
+
+  /** Starts what is due and was not started, as after a crash, and ends what runs although its camera is off. */
+  async function tend(): Promise<void> {
+    for (const camera of await store.listStartable(db, AT_ONCE)) {
+      await database.transaction((trx) => send(trx, camera));
+    }
+    for (const { id } of await store.listEndable(db, AT_ONCE)) {
+      await database.transaction(async (trx) => {
+        const camera = await store.lockCamera(trx, id);
+        if (camera && !isWanted(camera)) await end(trx, camera);
+      });
+    }
+  }
+
+  async function end(trx: Transaction, camera: Camera): Promise<void> {
+    if (isFollowed(camera)) await live.requestEnd(trx, camera.session!.id);
+  }
+
+  return {
+    sourceOf,
+
+    /** Starts or ends the session of a camera as it is wanted. `restart`: with its present settings. */
+    async follow(trx: Transaction, camera: Camera, { restart }: { restart: boolean }): Promise<void> {
+      if (!isWanted(camera) || restart) await end(trx, camera);
+      if (isWanted(camera) && (restart || !isFollowed(camera))) await send(trx, camera);
+    },
+
+    /** Domain event: starts the next session of a camera, at once or when the next attempt is due. */
+    async onLiveEnded(trx: Transaction, { sessionId, code, message }: DomainEvents['live.ended']): Promise<void> {
+      const camera = await store.lockCameraOfSession(trx, sessionId);
+      if (!camera || !isWanted(camera)) return;
+      if (code === null && (await store.wasEndRequested(trx, sessionId))) return void (await send(trx, camera));
+      const ended = problems.camera_source_ended();
+      const problem = code === null ? ended : { code, message: message ?? '' };
+      const hadFrames = camera.session?.startedAt != null;
+      await fail(trx, camera, { problem, attempts: hadFrames ? 1 : camera.attempts + 1 });
+    },
+
+    registerJobs(): void {
+      jobs.handle(startCamera, (payload, { signal }) => start(payload, signal));
+      jobs.handle(tendCameras, tend);
+      jobs.schedule(tendCameras, '* * * * *', {});
+    },
+  };
+}
+
+/** Sessions belong to the owner of the camera. */
+const ownerOf = ({ orgId, ownerId: userId }: Camera): Caller => ({
+  orgId,
+  userId,
+  keyId: null,
+  email: '',
+  expiresAt: new Date(),
+  scopes: ['read', 'write'],
+});
+
+/** Name of a recording: that of the camera, and when it started. */
+const toRecordingName = (name: string, at: Date) => `${name} ${at.toISOString().slice(0, 16).replace('T', ' ')}`;

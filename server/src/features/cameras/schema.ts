@@ -1,0 +1,240 @@
+import { Type } from 'typebox';
+import { SourceUrl } from '#features/live/index';
+import { Maybe, Name, Nullable, resource, signature, Timestamp } from '#platform/http/index';
+import { CAMERA_STATES } from './types.ts';
+
+const ID = '019a0b1c2d3e7f008000000000000081';
+const SESSION_ID = '019a0b1c2d3e7f008000000000000070';
+const USER_ID = '019a0b1c2d3e7f008000000000000001';
+const SNAPSHOT_URL = `https://video.example/api/cameras/media/${ID}/snapshot.jpg?token=sx1k2a.Zm9v`;
+
+const At = (description: string) => Timestamp({ description });
+const CameraName = Name({ maxLength: 255, description: 'Name of the camera.' });
+const FolderId = (description: string) => Type.String({ maxLength: 255, description });
+const Enabled = Type.Boolean({ description: 'True: recorded as long as its source can be reached; false: off.' });
+
+export const CameraParams = Type.Object({
+  camera_id: Type.String({ minLength: 1, maxLength: 64, description: 'Identifier of the camera.' }),
+});
+export const SnapshotQuery = Type.Object(signature);
+
+export const CameraListQuery = Type.Object({
+  folder_id: Maybe(FolderId('Only cameras of this folder.')),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of cameras; default: 100.' }),
+  ),
+  cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the previous page.' })),
+});
+
+export const NewCamera = resource(
+  'NewCamera',
+  Type.Object(
+    {
+      name: CameraName,
+      source_url: SourceUrl,
+      folder_id: Maybe(FolderId('Folder of the camera and of its recordings.')),
+      scope: Maybe(
+        Type.Union([Type.Literal('user'), Type.Literal('org')], {
+          description:
+            '`user` (default): you can access the camera and its recordings; `org`: everyone in the organization can. In a folder, the scope is that of the folder.',
+        }),
+      ),
+      enabled: Maybe(Enabled),
+    },
+    {
+      description: 'A camera to add. It is on unless `enabled` is false.',
+      examples: [{ name: 'Loading bay 2', source_url: 'rtsp://viewer:secret@camera.example/ch1' }],
+    },
+  ),
+);
+
+export const CameraChange = resource(
+  'CameraChange',
+  Type.Object(
+    {
+      name: Maybe(CameraName),
+      source_url: Maybe(SourceUrl),
+      folder_id: Maybe(FolderId('Folder of its next recordings; empty: none.')),
+      enabled: Maybe(Enabled),
+    },
+    {
+      description: 'Settings to change; others stay as they are. A new `source_url` replaces its credentials, too.',
+      examples: [{ enabled: false }],
+    },
+  ),
+);
+
+const State = Type.Union(
+  CAMERA_STATES.map((state) => Type.Literal(state)),
+  {
+    description:
+      '`off`: not recorded; `starting`: no frame has arrived yet; `live`: frames arrive; `offline`: no frames arrive, and the service tries again; `stopping`: off, and the last recording is being finished.',
+  },
+);
+
+const CAMERA_EXAMPLE = {
+  camera_id: ID,
+  name: 'Loading bay 2',
+  source_url: 'rtsp://camera.example/ch1',
+  has_credentials: true,
+  folder_id: null,
+  folder_name: null,
+  scope: 'org' as const,
+  enabled: true,
+  state: 'live' as const,
+  error: null,
+  message: null,
+  offline_since: null,
+  retry_at: null,
+  session_id: SESSION_ID,
+  started_at: '2026-11-21T09:30:01.250Z',
+  event_count: 3,
+  last_frame_at: '2026-11-21T14:32:06.000Z',
+  snapshot_url: SNAPSHOT_URL,
+  created_by: USER_ID,
+  created_by_display_name: 'Ada',
+  created_at: '2026-11-21T09:30:00.000Z',
+  changed_at: '2026-11-21T09:30:00.000Z',
+};
+
+export const CameraResource = resource(
+  'Camera',
+  Type.Object(
+    {
+      camera_id: Type.String({ description: 'Identifier of the camera, and the `stream_id` of its sessions.' }),
+      name: Type.String({ description: 'Name of the camera.' }),
+      source_url: Type.String({ description: 'URL of the source, without credentials.' }),
+      has_credentials: Type.Boolean({
+        description: 'True if the URL contains credentials, which are stored encrypted and never returned.',
+      }),
+      folder_id: Nullable(Type.String({ description: 'Folder of the camera and of its recordings.' })),
+      folder_name: Nullable(Type.String({ description: 'Name of the folder.' })),
+      scope: Type.Union([Type.Literal('user'), Type.Literal('org')], {
+        description: '`user`: visible to its owner and to admins; `org`: visible to everyone in the organization.',
+      }),
+      enabled: Enabled,
+      state: State,
+      error: Nullable(Type.String({ description: 'Error code, while it is offline.' })),
+      message: Nullable(Type.String({ description: 'The same error as a sentence.' })),
+      offline_since: Nullable(At('Time of the last frame before it went offline, or of the first failed attempt.')),
+      retry_at: Nullable(At('Time of the next attempt; null while the service tries, or if none is due.')),
+      session_id: Nullable(
+        Type.String({ description: 'Its newest live session, which runs unless the camera is off or offline.' }),
+      ),
+      started_at: Nullable(At('Time of the first frame of that session.')),
+      event_count: Type.Integer({ minimum: 0, description: 'Number of events of that session so far.' }),
+      last_frame_at: Nullable(At('Time of its newest recorded frame.')),
+      snapshot_url: Nullable(
+        Type.String({
+          description:
+            'Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test.',
+        }),
+      ),
+      created_by: Type.String({ description: 'The user who added it.' }),
+      created_by_display_name: Type.String({ description: 'Name of that user.' }),
+      created_at: At('Creation time, ISO 8601, UTC.'),
+      changed_at: At('Time of the latest change of its settings.'),
+    },
+    { description: 'A camera.', examples: [CAMERA_EXAMPLE] },
+  ),
+);
+
+export const CameraList = resource(
+  'CameraList',
+  Type.Object(
+    {
+      cameras: Type.Array(CameraResource, { description: 'Cameras, newest first.' }),
+      has_more: Type.Boolean({ description: 'True if more cameras follow.' }),
+      next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
+    },
+    {
+      description: 'A page of cameras.',
+      examples: [{ cameras: [CAMERA_EXAMPLE], has_more: false, next_cursor: null }],
+    },
+  ),
+);
+
+export const DeletedCamera = resource(
+  'DeletedCamera',
+  Type.Object(
+    {
+      status: Type.Literal('deleted'),
+      camera_id: Type.String({ description: 'Identifier of the deleted camera.' }),
+    },
+    { description: 'A deleted camera.', examples: [{ status: 'deleted', camera_id: ID }] },
+  ),
+);
+
+export const CameraSource = resource(
+  'CameraSource',
+  Type.Object(
+    { source_url: SourceUrl },
+    { description: 'A source to test.', examples: [{ source_url: 'rtsp://viewer:secret@camera.example/ch1' }] },
+  ),
+);
+
+const Step = Type.Object(
+  {
+    step: Type.Union(
+      [Type.Literal('port'), Type.Literal('sign_in'), Type.Literal('first_frame'), Type.Literal('format')],
+      {
+        description:
+          '`port`: a connection was opened; `sign_in`: the credentials were accepted; `first_frame`: a frame arrived; `format`: it can be decoded.',
+      },
+    ),
+    ok: Type.Boolean({ description: 'True if the step was passed.' }),
+    elapsed_ms: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Milliseconds from the start of the test until then; null if it is not known.',
+      }),
+    ),
+  },
+  { description: 'A step of a connection test.' },
+);
+
+const Format = Type.Object(
+  {
+    video_codec: Type.String({ description: 'Codec of the video.' }),
+    width: Type.Integer({ description: 'Width in pixels.' }),
+    height: Type.Integer({ description: 'Height in pixels.' }),
+    frame_rate: Nullable(Type.Number({ description: 'Frames per second; null if unknown.' })),
+    audio_codec: Nullable(Type.String({ description: 'Codec of the audio; null without audio.' })),
+    bits_per_second: Type.Integer({ description: 'Bitrate of the tested part.' }),
+  },
+  { description: 'What the source sends, as it is recorded.' },
+);
+
+export const CameraTest = resource(
+  'CameraTest',
+  Type.Object(
+    {
+      ok: Type.Boolean({ description: 'True if all steps were passed.' }),
+      source_url: Type.String({ description: 'URL of the source, without credentials.' }),
+      tested_at: At('Time of the test.'),
+      steps: Type.Array(Step, { description: 'Steps in their order, up to the first one that failed.' }),
+      error: Nullable(Type.String({ description: 'Error code of a failure.' })),
+      message: Nullable(Type.String({ description: 'The same error as a sentence.' })),
+      format: Nullable(Format),
+      snapshot: Nullable(Type.String({ description: 'A frame: JPEG in base64; null if the test failed.' })),
+    },
+    {
+      description: 'Result of a connection test.',
+      examples: [
+        {
+          ok: false,
+          source_url: 'rtsp://camera.example/ch1',
+          tested_at: '2026-11-21T09:30:00.000Z',
+          steps: [
+            { step: 'port', ok: true, elapsed_ms: 6 },
+            { step: 'sign_in', ok: false, elapsed_ms: 41 },
+          ],
+          error: 'media_source_denied',
+          message: 'The source did not accept the user name and the password.',
+          format: null,
+          snapshot: null,
+        },
+      ],
+    },
+  ),
+);

@@ -1,0 +1,154 @@
+import { type AuditActor, recordAction } from '#features/audit/index';
+import type { Folders } from '#features/folders/index';
+import { parseSourceUrl, redactSourceUrl, type SourceTest } from '#features/live/index';
+import { canChange, canRead, reaches } from '#platform/access/index';
+import type { Transaction } from '#platform/db/index';
+import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import { problems } from './problems.ts';
+import { createRunner, type RunnerDeps } from './runner.ts';
+import { getSecretContext } from './secrets.ts';
+import { createSnapshots, type SnapshotsDeps } from './snapshots.ts';
+import * as store from './store.ts';
+import type { Camera, CameraSettings } from './types.ts';
+
+/** Cameras of an organization. */
+const MAX_CAMERAS = 1_000;
+
+export type CamerasDeps = Omit<RunnerDeps, 'snapshots'> &
+  SnapshotsDeps & { folders: Pick<Folders, 'require' | 'requireWritable'>; live: RunnerDeps['live'] };
+
+export type NewCameraRequest = CameraSettings & { sourceUrl: string; scope: 'user' | 'org' | null };
+export type CameraChanges = Partial<CameraSettings> & { sourceUrl?: string };
+
+/**
+ * Cameras. Functions with an id throw `camera_not_found` (404), or `camera_forbidden` (403) if the caller may not read,
+ * or change, the camera.
+ */
+export function createCameras(deps: CamerasDeps) {
+  const { database, folders, live, sealer } = deps;
+  const { db } = database;
+  const snapshots = createSnapshots(deps);
+  const runner = createRunner({ ...deps, snapshots });
+
+  function check(caller: Caller, camera: Camera | null): Camera {
+    if (!camera) throw problems.camera_not_found();
+    if (!canRead(caller, camera)) throw problems.camera_forbidden();
+    if (!reaches(caller, camera.folderId)) throw httpProblems.key_limited();
+    return camera;
+  }
+
+  const get = async (caller: Caller, id: string): Promise<Camera> => check(caller, await store.findCamera(db, id));
+
+  /** The same, locked until the end of the transaction, for a caller who may change it. */
+  async function lock(trx: Transaction, caller: Caller, id: string): Promise<Camera> {
+    const camera = check(caller, await store.lockCamera(trx, id));
+    if (!canChange(caller, camera)) throw problems.camera_forbidden();
+    return camera;
+  }
+
+  /** The stored fields of a source. Throws `live_source_invalid` (400). */
+  function toSource(id: string, url: string) {
+    const source = parseSourceUrl(url);
+    const sourceUrl = redactSourceUrl(source);
+    const sourceSecret = sealer.seal(getSecretContext(id), { url: source.href });
+    return { sourceUrl, sourceSecret, hasCredentials: source.href !== sourceUrl };
+  }
+
+  const record = (
+    trx: Transaction,
+    by: AuditActor,
+    action: string,
+    { id, orgId, name }: Pick<Camera, 'id' | 'orgId' | 'name'>,
+    detail: object = {},
+  ) => recordAction(trx, by, { orgId, action: `camera.${action}`, subjectId: id, detail: { name, ...detail } });
+
+  return {
+    snapshots,
+    onLiveEnded: runner.onLiveEnded,
+    registerJobs: runner.registerJobs,
+    get,
+
+    /** Cameras that the caller may read, newest first. Throws the problems of the folders room. */
+    async list(caller: Caller, page: IdPage & { folderId: string | null }) {
+      if (page.folderId !== null) await folders.require(caller, page.folderId);
+      const read = (before: string | null, limit: number) =>
+        store.listCameras(db, caller, { folderId: page.folderId, before, limit });
+      const { rows, ...next } = await readIdPage<Camera>(page, read, ({ id }) => id);
+      return { cameras: rows, ...next };
+    },
+
+    /**
+     * Adds a camera of the caller, and starts it if it is enabled. Throws `live_source_invalid`,
+     * `camera_scope_conflict` (400), `camera_limit` (409), or a problem of the folder.
+     */
+    async create(caller: Caller, request: NewCameraRequest, by: AuditActor): Promise<Camera> {
+      const { name, enabled, sourceUrl } = request;
+      const { orgId, userId: ownerId } = caller;
+      const folderId = request.folderId ?? caller.folderId ?? null;
+      const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
+      if (folder && request.scope && request.scope !== folder.scope) throw problems.camera_scope_conflict();
+      const scope = folder?.scope ?? request.scope ?? 'user';
+      const id = newId();
+      const source = toSource(id, sourceUrl);
+      return database.transaction(async (trx) => {
+        const camera = { id, orgId, ownerId, name, enabled, folderId, scope, ...source };
+        if (!(await store.insertCamera(trx, camera, MAX_CAMERAS))) throw problems.camera_limit();
+        await record(trx, by, 'created', camera, { source_url: source.sourceUrl });
+        const created = (await store.findCamera(trx, id))!;
+        await runner.follow(trx, created, { restart: false });
+        return created;
+      });
+    },
+
+    /**
+     * Changes settings; undefined leaves one unchanged. A camera that runs is restarted if its source changes; its
+     * name and folder apply from the next session on. Throws as `create`.
+     */
+    async change(caller: Caller, id: string, changes: CameraChanges, by: AuditActor): Promise<Camera> {
+      const { sourceUrl, folderId, name, enabled } = changes;
+      const folder = folderId == null ? null : await folders.requireWritable(caller, folderId);
+      const source = sourceUrl === undefined ? {} : toSource(id, sourceUrl);
+      return database.transaction(async (trx) => {
+        const before = await lock(trx, caller, id);
+        if (folderId !== undefined && !reaches(caller, folderId)) throw httpProblems.key_limited();
+        await store.updateCamera(trx, id, { name, enabled, folderId, scope: folder?.scope, ...source });
+        const after = (await store.findCamera(trx, id))!;
+        const fields = Object.keys(changes).filter((field) => changes[field as keyof CameraChanges] !== undefined);
+        const isSwitched = fields.length === 1 && enabled !== undefined && enabled !== before.enabled;
+        if (isSwitched) await record(trx, by, enabled ? 'started' : 'stopped', after);
+        else await record(trx, by, 'changed', after, { fields });
+        await runner.follow(trx, after, { restart: sourceUrl !== undefined });
+        return after;
+      });
+    },
+
+    /** Deletes a camera and ends its session; its recordings stay. */
+    async remove(caller: Caller, id: string, by: AuditActor): Promise<void> {
+      await database.transaction(async (trx) => {
+        const camera = await lock(trx, caller, id);
+        await runner.follow(trx, { ...camera, enabled: false }, { restart: false });
+        await store.deleteCamera(trx, id);
+        await record(trx, by, 'deleted', camera);
+      });
+      await snapshots.remove(id);
+    },
+
+    /**
+     * Tests a source before a camera is added. Throws `live_source_invalid` (400), `live_test_busy` (429), or the
+     * reason of the signal.
+     */
+    testSource: (sourceUrl: string, signal: AbortSignal): Promise<SourceTest> => live.sources.test(sourceUrl, signal),
+
+    /** Tests the source of a camera, and stores its image. Throws as `testSource`, or `secret_key_lost` (409). */
+    async test(caller: Caller, id: string, signal: AbortSignal): Promise<SourceTest> {
+      const camera = await get(caller, id);
+      if (!canChange(caller, camera)) throw problems.camera_forbidden();
+      const test = await live.sources.test(runner.sourceOf(camera), signal);
+      await snapshots.save(id, test);
+      return test;
+    },
+  };
+}
+
+export type Cameras = ReturnType<typeof createCameras>;

@@ -1,0 +1,39 @@
+import { OPEN_STATUSES } from '#features/live/index';
+import type { Camera, CameraState } from './types.ts';
+
+/** True while the newest session of a camera has not ended. */
+export const isRecording = ({ session }: Pick<Camera, 'session'>): boolean =>
+  session !== null && OPEN_STATUSES.includes(session.status);
+
+/** True while the newest session may receive frames: its end was not requested. */
+export const isFollowed = ({ session }: Pick<Camera, 'session'>): boolean =>
+  session?.status === 'INITIALIZING' || session?.status === 'ACTIVE';
+
+/** True if a camera is to be recorded now. */
+export const isWanted = ({ enabled }: Pick<Camera, 'enabled'>): boolean => enabled;
+
+export function stateOf(camera: Camera): CameraState {
+  if (!isWanted(camera)) return isRecording(camera) ? 'stopping' : 'off';
+  if (isFollowed(camera) && camera.session!.connected) return 'live';
+  if (camera.session?.status === 'ACTIVE') return 'offline';
+  return camera.problem ? 'offline' : 'starting';
+}
+
+/** Why a camera is offline; null in other states. */
+export function problemOf(camera: Camera): Camera['problem'] {
+  if (stateOf(camera) !== 'offline') return null;
+  return camera.session?.status === 'ACTIVE' ? camera.session.problem : camera.problem;
+}
+
+/** Since when a camera is offline; null in other states. */
+export function offlineSinceOf(camera: Camera): Date | null {
+  if (stateOf(camera) !== 'offline') return null;
+  return camera.session?.status === 'ACTIVE' ? camera.lastFrameAt : camera.offlineSince;
+}
+
+/** Limits of the pause before the next attempt at an offline camera, in seconds; it doubles with every attempt. */
+const RETRY_S = { first: 5, longest: 300 };
+
+/** The pause after `attempts` failed ones, in seconds. */
+export const retryDelayS = (attempts: number): number =>
+  Math.min(RETRY_S.first * 2 ** Math.min(attempts - 1, 10), RETRY_S.longest);

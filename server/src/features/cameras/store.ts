@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import type { SessionStatus } from '#features/live/index';
+import { isReadable } from '#platform/access/index';
+import type { Queryable, Transaction } from '#platform/db/index';
+import type { Person } from '#platform/http/index';
+import type { EncryptedSecret } from '#platform/secrets/index';
+import type { Camera, CameraSettings } from './types.ts';
+
+const isFollowed = sql<boolean>`coalesce(session.status in ('INITIALIZING', 'ACTIVE'), false)`;
+
+const selectCameras = (db: Queryable) =>
+  db
+    .selectFrom('cameras')
+    .innerJoin('users', 'users.id', 'cameras.ownerId')
+    .leftJoin('folders', 'folders.id', 'cameras.folderId')
+    .leftJoin('liveSessions as session', 'session.id', 'cameras.sessionId')
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom('liveSegments')
+          .select(sql<Date>`captured_at + make_interval(secs => duration_s)`.as('lastFrameAt'))
+          .whereRef('liveSegments.sessionId', '=', 'cameras.sessionId')
+          .orderBy('sequence', 'desc')
+          .limit(1)
+          .as('newest'),
+      (on) => on.onTrue(),
+    )
+    .selectAll('cameras')
+    .select(['users.name as ownerName', 'folders.name as folderName', 'newest.lastFrameAt'])
+    .select([
+      'session.status as sessionStatus',
+      'session.connected',
+      'session.problemCode as sessionProblemCode',
+      'session.problemMessage as sessionProblemMessage',
+      'session.query',
+      'session.videoId',
+      'session.startedAt',
+      'session.eventCount',
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectCameras>['execute']>>[number];
+
+const toProblem = (code: string | null, message: string | null) =>
+  code === null ? null : { code, message: message ?? '' };
+
+function toCamera(row: Row): Camera {
+  const { sessionId, sessionStatus, problemCode, problemMessage, scope, sourceSecret, ...camera } = row;
+  return {
+    ...camera,
+    scope: scope as Camera['scope'],
+    sourceSecret: sourceSecret as unknown as EncryptedSecret,
+    problem: toProblem(problemCode, problemMessage),
+    session:
+      sessionId === null || sessionStatus === null
+        ? null
+        : {
+            id: sessionId,
+            status: sessionStatus as SessionStatus,
+            connected: row.connected!,
+            problem: toProblem(row.sessionProblemCode, row.sessionProblemMessage),
+            query: row.query,
+            videoId: row.videoId!,
+            startedAt: row.startedAt,
+            eventCount: row.eventCount!,
+          },
+  };
+}
+
+export async function findCamera(db: Queryable, id: string): Promise<Camera | null> {
+  const row = await selectCameras(db).where('cameras.id', '=', id).executeTakeFirst();
+  return row ? toCamera(row) : null;
+}
+
+/** Locks a camera until the end of the transaction, and returns it. */
+export async function lockCamera(trx: Transaction, id: string): Promise<Camera | null> {
+  await trx.selectFrom('cameras').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  return findCamera(trx, id);
+}
+
+/** Cameras older than one of them that the caller may read, newest first. */
+export async function listCameras(
+  db: Queryable,
+  caller: Person,
+  { folderId, before, limit }: { folderId: string | null; before: string | null; limit: number },
+): Promise<Camera[]> {
+  const rows = await selectCameras(db)
+    .where(isReadable(caller, 'cameras'))
+    .$if(caller.folderId !== undefined, (query) => query.where('cameras.folderId', '=', caller.folderId!))
+    .$if(folderId !== null, (query) => query.where('cameras.folderId', '=', folderId))
+    .$if(before !== null, (query) => query.where('cameras.id', '<', before))
+    .orderBy('cameras.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toCamera);
+}
+
+/** The camera whose newest session this is, locked until the end of the transaction. */
+export async function lockCameraOfSession(trx: Transaction, sessionId: string): Promise<Camera | null> {
+  const row = await trx
+    .selectFrom('cameras')
+    .select('id')
+    .where('sessionId', '=', sessionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ? findCamera(trx, row.id) : null;
+}
+
+export type NewCamera = CameraSettings &
+  Pick<Camera, 'id' | 'orgId' | 'ownerId' | 'scope' | 'sourceUrl' | 'sourceSecret' | 'hasCredentials'>;
+
+/** Inserts a camera unless the organization has `limit` of them. Returns false then. */
+export async function insertCamera(trx: Transaction, camera: NewCamera, limit: number): Promise<boolean> {
+  // Serializes concurrent requests of an organization.
+  await trx.selectFrom('organizations').select('id').where('id', '=', camera.orgId).forNoKeyUpdate().execute();
+  const { count } = await trx
+    .selectFrom('cameras')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('orgId', '=', camera.orgId)
+    .executeTakeFirstOrThrow();
+  if (count >= limit) return false;
+  await trx
+    .insertInto('cameras')
+    .values({ ...camera, sourceSecret: JSON.stringify(camera.sourceSecret) })
+    .execute();
+  return true;
+}
+
+export type CameraUpdate = Partial<
+  CameraSettings & Pick<Camera, 'scope' | 'sourceUrl' | 'sourceSecret' | 'hasCredentials'>
+>;
+
+/** Changes the settings that are not undefined, and forgets failed attempts. */
+export async function updateCamera(
+  trx: Transaction,
+  id: string,
+  { sourceSecret, ...changes }: CameraUpdate,
+): Promise<void> {
+  await trx
+    .updateTable('cameras')
+    .set({
+      ...changes,
+      ...(sourceSecret && { sourceSecret: JSON.stringify(sourceSecret) }),
+      changedAt: sql<Date>`now()`,
+      problemCode: null,
+      problemMessage: null,
+      offlineSince: null,
+      attempts: 0,
+      retryAt: null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteCamera(trx: Transaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('cameras').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Stores the session that was started for a camera after `before`. False if another one was, or the camera is off. */
+export async function setSession(
+  trx: Transaction,
+  { id, before, sessionId }: { id: string; before: string | null; sessionId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('cameras')
+    .set({ sessionId, retryAt: null })
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .where(sql<boolean>`session_id is not distinct from ${before}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type Failure = {
+  problem: { code: string; message: string };
+  /** Failed attempts since the last frame, with this one. */
+  attempts: number;
+  /** Seconds before the next attempt. */
+  delayS: number;
+};
+
+/** Stores a failed attempt, and when the next one is due. */
+export async function setFailure(db: Queryable, id: string, { problem, attempts, delayS }: Failure): Promise<void> {
+  await db
+    .updateTable('cameras')
+    .set({
+      problemCode: problem.code,
+      problemMessage: problem.message,
+      offlineSince: attempts === 1 ? sql<Date>`now()` : sql<Date>`coalesce(offline_since, now())`,
+      attempts,
+      retryAt: sql<Date>`now() + make_interval(secs => ${delayS})`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setSnapshotTime(db: Queryable, id: string, snapshotAt: Date): Promise<void> {
+  await db.updateTable('cameras').set({ snapshotAt }).where('id', '=', id).execute();
+}
+
+/** Enabled cameras that no session follows and whose next attempt is due. */
+export async function listStartable(db: Queryable, limit: number): Promise<Pick<Camera, 'id' | 'orgId'>[]> {
+  return db
+    .selectFrom('cameras')
+    .leftJoin('liveSessions as session', 'session.id', 'cameras.sessionId')
+    .select(['cameras.id', 'cameras.orgId'])
+    .where('cameras.enabled', '=', true)
+    .where((not) => not.not(isFollowed))
+    .where((or) => or.or([or('retryAt', 'is', null), or('retryAt', '<=', sql<Date>`now()`)]))
+    .orderBy('cameras.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Cameras that are off and whose session runs. */
+export async function listEndable(db: Queryable, limit: number): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('cameras')
+    .innerJoin('liveSessions as session', 'session.id', 'cameras.sessionId')
+    .select('cameras.id')
+    .where('cameras.enabled', '=', false)
+    .where(isFollowed)
+    .orderBy('cameras.id')
+    .limit(limit)
+    .execute();
+}
+
+/** True if the end of a session was requested, rather than that the source ended. */
+export async function wasEndRequested(db: Queryable, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('liveSessions')
+    .select('endRequestedAt')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.endRequestedAt != null;
+}
+
+/** Encrypted source URLs of all cameras. */
+export async function listSecrets(db: Queryable): Promise<{ id: string; secret: EncryptedSecret }[]> {
+  const rows = await db.selectFrom('cameras').select(['id', 'sourceSecret']).execute();
+  return rows.map(({ id, sourceSecret }) => ({ id, secret: sourceSecret as unknown as EncryptedSecret }));
+}
+
+/** Replaces an encrypted URL. False if it was changed in the meantime. */
+export async function updateSecret(
+  db: Queryable,
+  { id, before, secret }: { id: string; before: EncryptedSecret; secret: EncryptedSecret },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('cameras')
+    .set({ sourceSecret: JSON.stringify(secret) })
+    .where('id', '=', id)
+    .where('sourceSecret', '=', JSON.stringify(before))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,56 @@
+import type { SessionStatus } from '#features/live/index';
+import type { EncryptedSecret } from '#platform/secrets/index';
+
+/**
+ * `off`: not wanted. `starting`: wanted, and no frame has arrived yet. `live`: frames arrive. `offline`: wanted, and no
+ * frames arrive; the service tries again. `stopping`: not wanted any more, and its last recording is being finished.
+ */
+export const CAMERA_STATES = ['off', 'starting', 'live', 'offline', 'stopping'] as const;
+export type CameraState = (typeof CAMERA_STATES)[number];
+
+export type CameraSettings = {
+  name: string;
+  /** Null: in no folder. */
+  folderId: string | null;
+  /** False: not recorded. */
+  enabled: boolean;
+};
+
+/** The newest session of a camera. */
+export type CameraSession = {
+  id: string;
+  status: SessionStatus;
+  connected: boolean;
+  problem: { code: string; message: string } | null;
+  query: string | null;
+  videoId: string;
+  startedAt: Date | null;
+  eventCount: number;
+};
+
+export type Camera = CameraSettings & {
+  id: string;
+  orgId: string;
+  ownerId: string;
+  ownerName: string;
+  scope: 'user' | 'org';
+  folderName: string | null;
+  /** URL of the source without credentials. */
+  sourceUrl: string;
+  sourceSecret: EncryptedSecret;
+  /** True if the URL has credentials. */
+  hasCredentials: boolean;
+  session: CameraSession | null;
+  /** Why no session could be started or the last one ended early; null if that did not happen. */
+  problem: { code: string; message: string } | null;
+  offlineSince: Date | null;
+  /** Failed attempts since the last frame. */
+  attempts: number;
+  retryAt: Date | null;
+  /** Time of the image that the last test stored; null without one. */
+  snapshotAt: Date | null;
+  /** End of the newest segment of the newest session. */
+  lastFrameAt: Date | null;
+  createdAt: Date;
+  changedAt: Date;
+};

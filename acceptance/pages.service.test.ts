@@ -53,6 +53,7 @@ describe.runIf(s3Server && gcsServer && ffmpeg)('every command works as it is pr
   test('cameras', { timeout: TIMEOUT_MS }, async () => {
     const camera = await startHlsOrigin(ffmpeg!);
     try {
+      await expect.poll(async () => (await fetch(camera.url)).status, { timeout: 60_000 }).toBe(200);
       const { code, output } = await runPage('cameras', service, folder.path, { CAMERA_URL: camera.url });
       expect(code, output).toBe(0);
       expect(output).toContain('"step":"format","ok":true');

@@ -13,7 +13,7 @@ import { isFollowed, isWanted, retryDelayS } from './state.ts';
 import * as store from './store.ts';
 import type { Camera } from './types.ts';
 
-export type RunnerDeps = {
+export type CameraRunnerDeps = {
   database: Database;
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
   live: Pick<LiveRoom, 'start' | 'requestEnd' | 'sources'>;
@@ -30,7 +30,7 @@ const BUSY_S = 5;
 class StartSuperseded extends Error {}
 
 /** Keeps sessions of the cameras running that are on. */
-export function createRunner({ database, jobs, live, sealer, snapshots }: RunnerDeps) {
+export function createRunner({ database, jobs, live, sealer, snapshots }: CameraRunnerDeps) {
   const { db } = database;
 
   /** Throws `secret_key_lost` (409). */

@@ -6,7 +6,7 @@ import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
-import { createRunner, type RunnerDeps } from './runner.ts';
+import { type CameraRunnerDeps, createRunner } from './runner.ts';
 import { getSecretContext } from './secrets.ts';
 import { createSnapshots, type SnapshotsDeps } from './snapshots.ts';
 import * as store from './store.ts';
@@ -15,8 +15,8 @@ import type { Camera, CameraSettings } from './types.ts';
 /** Cameras of an organization. */
 const MAX_CAMERAS = 1_000;
 
-export type CamerasDeps = Omit<RunnerDeps, 'snapshots'> &
-  SnapshotsDeps & { folders: Pick<Folders, 'require' | 'requireWritable'>; live: RunnerDeps['live'] };
+export type CamerasDeps = Omit<CameraRunnerDeps, 'snapshots'> &
+  SnapshotsDeps & { folders: Pick<Folders, 'require' | 'requireWritable'>; live: CameraRunnerDeps['live'] };
 
 export type NewCameraRequest = CameraSettings & { sourceUrl: string; scope: 'user' | 'org' | null };
 export type CameraChanges = Partial<CameraSettings> & { sourceUrl?: string };
@@ -39,6 +39,13 @@ export function createCameras(deps: CamerasDeps) {
   }
 
   const get = async (caller: Caller, id: string): Promise<Camera> => check(caller, await store.findCamera(db, id));
+
+  /** The same for a caller who may change it. */
+  async function getChangeable(caller: Caller, id: string): Promise<Camera> {
+    const camera = await get(caller, id);
+    if (!canChange(caller, camera)) throw problems.camera_forbidden();
+    return camera;
+  }
 
   /** The same, locked until the end of the transaction, for a caller who may change it. */
   async function lock(trx: Transaction, caller: Caller, id: string): Promise<Camera> {
@@ -107,7 +114,9 @@ export function createCameras(deps: CamerasDeps) {
      */
     async change(caller: Caller, id: string, changes: CameraChanges, by: AuditActor): Promise<Camera> {
       const { sourceUrl, folderId, name, enabled } = changes;
-      const folder = folderId == null ? null : await folders.requireWritable(caller, folderId);
+      const { orgId, ownerId: userId } = await getChangeable(caller, id);
+      // Its sessions are those of its owner.
+      const folder = folderId == null ? null : await folders.requireWritable({ orgId, userId }, folderId);
       const source = sourceUrl === undefined ? {} : toSource(id, sourceUrl);
       return database.transaction(async (trx) => {
         const before = await lock(trx, caller, id);
@@ -142,8 +151,7 @@ export function createCameras(deps: CamerasDeps) {
 
     /** Tests the source of a camera, and stores its image. Throws as `testSource`, or `secret_key_lost` (409). */
     async test(caller: Caller, id: string, signal: AbortSignal): Promise<SourceTest> {
-      const camera = await get(caller, id);
-      if (!canChange(caller, camera)) throw problems.camera_forbidden();
+      const camera = await getChangeable(caller, id);
       const test = await live.sources.test(runner.sourceOf(camera), signal);
       await snapshots.save(id, test);
       return test;

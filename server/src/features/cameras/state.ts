@@ -19,7 +19,7 @@ export function stateOf(camera: Camera): CameraState {
   return camera.problem ? 'offline' : 'starting';
 }
 
-/** Why a camera is offline; null in other states. */
+/** The reason why a camera is offline; null in other states. */
 export function problemOf(camera: Camera): Camera['problem'] {
   if (stateOf(camera) !== 'offline') return null;
   return camera.session?.status === 'ACTIVE' ? camera.session.problem : camera.problem;

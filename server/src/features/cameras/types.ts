@@ -41,7 +41,7 @@ export type Camera = CameraSettings & {
   /** True if the URL has credentials. */
   hasCredentials: boolean;
   session: CameraSession | null;
-  /** Why no session could be started or the last one ended early; null if that did not happen. */
+  /** The reason why no session could be started or the last one ended early; null if that did not happen. */
   problem: { code: string; message: string } | null;
   offlineSince: Date | null;
   /** Failed attempts since the last frame. */

@@ -30,7 +30,7 @@ export type SourceStepResult = {
   elapsedMs: number | null;
 };
 
-/** What a source sends. */
+/** Format of the video and audio of a source. */
 export type SourceFormat = {
   videoCodec: string;
   width: number;

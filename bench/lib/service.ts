@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Sightline as Client, createSightline } from '@sightline/sdk';
-import { compose, type SightlineService } from '../../server/src/compose/index.ts';
+import { compose, type Roles, type SightlineService } from '../../server/src/compose/index.ts';
 import { loadConfig } from '../../server/src/platform/config/index.ts';
 import { createLog } from '../../server/src/platform/log.ts';
 
@@ -24,10 +24,12 @@ export async function startService({
   models,
   port = PORT,
   env: more = {},
+  roles = { api: true, worker: true },
 }: {
   models?: string;
   port?: number;
   env?: Record<string, string>;
+  roles?: Roles;
 } = {}): Promise<BenchmarkService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   const env = {
@@ -40,7 +42,7 @@ export async function startService({
     ...(models ? { SIGHTLINE_MODELS_DIR: resolve(models) } : {}),
     ...more,
   };
-  const sightline = await compose(loadConfig(env, 2), createLog('error'), { roles: { api: true, worker: true } });
+  const sightline = await compose(loadConfig(env, 2), createLog('error'), { roles });
   const baseUrl = (await sightline.start())!;
   const apiKey = sightline.firstKey!;
   return {

@@ -15500,6 +15500,14 @@ export interface components {
          *         "missing": []
          *       },
          *       "storage": "file",
+         *       "vector_search": {
+         *         "method": "pgvector",
+         *         "version": "0.8.5",
+         *         "stored": 1200000,
+         *         "indexed": 1200000,
+         *         "memory": 2097152,
+         *         "reason": null
+         *       },
          *       "limits": {
          *         "upload_bytes": 53687091200,
          *         "json_bytes": 1048576,
@@ -15638,6 +15646,24 @@ export interface components {
             };
             /** @description Storage of files: `file` (local disk) or `s3`. */
             storage: string;
+            /** @description How frames and objects are searched by words and images. */
+            vector_search: {
+                /**
+                 * @description `pgvector`: the database searches by an index. `exact`: nodes compare all vectors, which they keep in memory.
+                 * @enum {string}
+                 */
+                method: "exact" | "pgvector";
+                /** @description Version of pgvector in the database; null without it. */
+                version: string | null;
+                /** @description Number of stored vectors of all organizations; null unless the caller belongs to the first organization of the service. */
+                stored: number | null;
+                /** @description Number of those that are in the index; null as for `stored`. */
+                indexed: number | null;
+                /** @description Number of vectors that the exact scan keeps in the memory of a node. */
+                memory: number;
+                /** @description Why an index is not used, or that the vectors no longer fit in memory, with what to do; null otherwise, and as for `stored`. */
+                reason: string | null;
+            };
             /** @description Limits of requests. */
             limits: {
                 /** @description Maximum size of a video in bytes. */

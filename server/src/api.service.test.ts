@@ -72,6 +72,15 @@ beforeAll(async () => {
       openUploads: 1,
     },
     storage: 'file',
+    vectorSearch: async () => ({
+      method: 'exact',
+      version: null,
+      stored: 0,
+      indexed: 0,
+      memory: 1,
+      reason: null,
+    }),
+    operatorOrg: async () => owner.orgId,
     sandbox: { level: 'isolated', hasOwnUser: true, missing: [] },
     models,
     workload: createWorkload({

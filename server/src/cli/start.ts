@@ -77,7 +77,7 @@ async function greeting(sightline: SightlineService, address: string | null, rol
     // The list of models says how to get the others.
     else missing.push({ part: model.part, reason: model.task === 'objects' ? model.unavailable : null });
   }
-  const { sandbox } = await system.describe();
+  const { sandbox } = sightline.media;
   const byRemedy = Map.groupBy(sandbox.missing, ({ remedy }) => remedy);
   for (const [remedy, lacking] of byRemedy) {
     const names = lacking.map(({ protection }) => protection).join(', ');
@@ -93,6 +93,8 @@ async function greeting(sightline: SightlineService, address: string | null, rol
   ];
   const details = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
   advice.push(...missing.flatMap(({ reason }) => (reason ? `${reason} Everything else works without it.` : [])));
+  const vectors = await sightline.analyses.frameVectors.state();
+  if (vectors.reason) advice.push(vectors.reason);
   const notes = advice.map((each) => `\n${each}\n`).join('');
   return `${summary(sightline, { url, roles, names, missing, sandbox })}\n\n${details}\n${notes}\nPress Ctrl-C to stop.\n`;
 }

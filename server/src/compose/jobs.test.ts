@@ -5,6 +5,7 @@ import { JOB_DEFINITIONS } from './infrastructure.ts';
 const MAINTENANCE: Readonly<Record<string, string>> = {
   'accounts.mail-reset':
     'the request does not look up whose address it is; one mail, at most three a day to one address',
+  'analyses.build-vector-index': 'the index of all organizations',
   'analyses.forget': 'deletes files of erased videos',
   'analyses.give-up': 'one row of an abandoned job',
   'analyses.give-up-observation': 'one row of an abandoned job',

@@ -171,6 +171,7 @@ export function createRooms(
     log,
     publicUrl,
     visionCaps: config.modelLimits,
+    vectorIndex: config.vectorIndex,
   });
   const { findTranscript } = analyses;
   const playback = createPlayback({ storage, videos, media, urlTokens, jobs, publicUrl, findTranscript });
@@ -311,6 +312,8 @@ export function createRooms(
     ],
     storage: storage.kind,
     sandbox: media.sandbox,
+    vectorSearch: analyses.frameVectors.state,
+    operatorOrg,
   });
   return {
     events,

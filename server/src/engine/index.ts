@@ -15,8 +15,10 @@ export {
   createVectorIndex,
   DIMENSIONS,
   type FrameVectors,
+  groupsOf,
+  quantize,
+  SCANNED_IN_MEMORY,
   type VectorIndex,
-  type VectorSearch,
 } from './embeddings/index.ts';
 export { createEngine } from './engine.ts';
 export type { Engine } from './engine-types.ts';

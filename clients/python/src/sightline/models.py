@@ -6406,6 +6406,23 @@ class SystemInfoSandbox(TypedDict):
     """Protections that media processes lack on this node."""
 
 
+class SystemInfoVectorSearch(TypedDict):
+    """How frames and objects are searched by words and images."""
+
+    method: Literal['exact', 'pgvector']
+    """`pgvector`: the database searches by an index. `exact`: nodes compare all vectors, which they keep in memory."""
+    version: str | None
+    """Version of pgvector in the database; null without it."""
+    stored: int | None
+    """Number of stored vectors of all organizations; null unless the caller belongs to the first organization of the service."""
+    indexed: int | None
+    """Number of those that are in the index; null as for `stored`."""
+    memory: int
+    """Number of vectors that the exact scan keeps in the memory of a node."""
+    reason: str | None
+    """Why an index is not used, or that the vectors no longer fit in memory, with what to do; null otherwise, and as for `stored`."""
+
+
 class SystemInfoLimits(TypedDict):
     """Limits of requests."""
 
@@ -6456,6 +6473,8 @@ class SystemInfo(TypedDict):
     """Containment of the processes that read files of users, on this node."""
     storage: str
     """Storage of files: `file` (local disk) or `s3`."""
+    vector_search: SystemInfoVectorSearch
+    """How frames and objects are searched by words and images."""
     limits: SystemInfoLimits
     """Limits of requests."""
 

@@ -5,6 +5,7 @@ export { type ClipFiles, DIMENSIONS, openImageEncoder, openTextEncoder, type Vec
 export { type ScaledImage, scaledSize } from './image-input.ts';
 export { quantize } from './quantize.ts';
 export { findResemblance, findResemblingObjects, MIN_RESEMBLANCE, OTHER_DESCRIPTIONS } from './resemblance.ts';
+export { groupsOf } from './scan/scanner.ts';
 export type { FrameVectors } from './scan/types.ts';
-export { createVectorIndex, type VectorIndex, type VectorSearch } from './scan/vector-index.ts';
+export { createVectorIndex, SCANNED_IN_MEMORY, type VectorIndex } from './scan/vector-index.ts';
 export { findSimilarFrames } from './similar-frames.ts';

@@ -17,6 +17,7 @@ export {
   eventIdOf,
 } from './event-index/index.ts';
 export { STORED_EVENT } from './event-schema.ts';
+export type { VectorSearchState } from './frame-vectors/index.ts';
 export type { StoredIndex } from './index-store.ts';
 export { analysisJobs } from './jobs.ts';
 export { observeVideos } from './observe-video.ts';

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineJob } from '#platform/jobs/index';
+import { buildVectorIndex } from './frame-vectors/index.ts';
 
 const payload = Type.Object({
   analysisId: Type.String(),
@@ -107,4 +108,5 @@ export const analysisJobs = [
   failAbandonedObservation,
   deleteEvidence,
   indexEvents,
+  buildVectorIndex,
 ] as const;

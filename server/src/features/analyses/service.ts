@@ -5,6 +5,7 @@ import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
 import type { Zones } from '#features/zones/index';
 import { canManage, canRead } from '#platform/access/index';
+import type { Config } from '#platform/config/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, readIdPage } from '#platform/http/index';
 import { newId } from '#platform/ids';
@@ -17,7 +18,7 @@ import * as batches from './batch-store.ts';
 import { processingDocument } from './document.ts';
 import { createEventIndex, lockVideos, refreshWords } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
-import { createStoredVectors } from './frame-vectors/index.ts';
+import { buildVectorIndex, createStoredVectors } from './frame-vectors/index.ts';
 import { findCausation, findIndexes } from './index-store.ts';
 import {
   deleteEvidence,
@@ -62,6 +63,7 @@ type AnalysesDeps = {
   publicUrl: string;
   /** Limits that all models share; null without one. */
   visionCaps: VisionCaps;
+  vectorIndex: Config['vectorIndex'];
 };
 
 const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
@@ -97,6 +99,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   }
 
   const stored = createStoredObservations(deps);
+  const frameVectors = createStoredVectors(deps);
   const analyses: Analyses = {
     timeline: createTimeline({
       videos: deps.videos,
@@ -105,7 +108,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       findCausation: (caller, videoId) => findCausation(database.db, caller, videoId),
     }),
     eventIndex,
-    frameVectors: createStoredVectors(deps),
+    frameVectors,
     passages,
     observationRuns: createObservationRuns({ ...deps, observations }),
     visionUsage: visionCalls.readUsage,
@@ -287,7 +290,9 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       jobs.handle(indexEvents, async (_, { signal }) => {
         await eventIndex.indexEarlier(signal);
         await passages.storeEarlier(signal);
+        await frameVectors.tend();
       });
+      jobs.handle(buildVectorIndex, (_, { signal }) => frameVectors.build(signal));
       // Also finds analyses that nodes of an earlier version complete during an upgrade.
       jobs.schedule(indexEvents, '* * * * *', {});
       jobs.handle(failAbandonedAnalysis, async ({ analysisId }) => {

@@ -55,7 +55,7 @@ export function systemRoutes(app: App, system: System): void {
         'Returns the version, the engine, the available observers with reasons for missing ones, and all limits.',
       response: SystemInfo,
     },
-    () => system.describe(),
+    ({ caller }) => system.describe(caller),
   );
 
   modelsRoutes(app, system.models);

@@ -162,6 +162,35 @@ export const SystemInfo = resource(
         { description: 'Containment of the processes that read files of users, on this node.' },
       ),
       storage: Type.String({ description: 'Storage of files: `file` (local disk) or `s3`.' }),
+      vector_search: Type.Object(
+        {
+          method: Type.Unsafe<'exact' | 'pgvector'>(
+            Type.String({
+              enum: ['exact', 'pgvector'],
+              description:
+                '`pgvector`: the database searches by an index. `exact`: nodes compare all vectors, which they keep in memory.',
+            }),
+          ),
+          version: Nullable(Type.String({ description: 'Version of pgvector in the database; null without it.' })),
+          stored: Nullable(
+            Type.Integer({
+              description:
+                'Number of stored vectors of all organizations; null unless the caller belongs to the first organization of the service.',
+            }),
+          ),
+          indexed: Nullable(
+            Type.Integer({ description: 'Number of those that are in the index; null as for `stored`.' }),
+          ),
+          memory: Type.Integer({ description: 'Number of vectors that the exact scan keeps in the memory of a node.' }),
+          reason: Nullable(
+            Type.String({
+              description:
+                'Why an index is not used, or that the vectors no longer fit in memory, with what to do; null otherwise, and as for `stored`.',
+            }),
+          ),
+        },
+        { description: 'How frames and objects are searched by words and images.' },
+      ),
       limits: Type.Object(
         {
           upload_bytes: Type.Integer({ description: 'Maximum size of a video in bytes.' }),
@@ -209,6 +238,14 @@ export const SystemInfo = resource(
           language_model: null,
           sandbox: { level: 'isolated', has_own_user: true, missing: [] },
           storage: 'file',
+          vector_search: {
+            method: 'pgvector' as const,
+            version: '0.8.5',
+            stored: 1_200_000,
+            indexed: 1_200_000,
+            memory: 2_097_152,
+            reason: null,
+          },
           limits: {
             upload_bytes: 53_687_091_200,
             json_bytes: 1_048_576,

@@ -1,5 +1,7 @@
 import type { Engine } from '#engine/index';
+import type { VectorSearchState } from '#features/analyses/index';
 import type { Config } from '#platform/config/index';
+import type { Caller } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import type { SandboxReport } from '#platform/media/index';
@@ -26,6 +28,9 @@ export type SystemDeps = {
   limits: Omit<Config['limits'], 'uploadsAtOnce' | 'uploadBytesPerMinute' | 'streamsPerKey' | 'streamsPerAddress'>;
   storage: 'file' | 's3';
   sandbox: SandboxReport;
+  vectorSearch: () => Promise<VectorSearchState>;
+  /** Organization of the operator; null before the first start. */
+  operatorOrg: () => Promise<string | null>;
   now?: () => number;
 };
 
@@ -37,13 +42,16 @@ export interface System {
   checks(): Promise<Record<string, CheckState>>;
   /** The checked dependencies. Throws `not_ready` (503) with the names of those that are missing. */
   ready(): Promise<Readiness>;
-  describe(): Promise<SystemInfo>;
+  describe(caller: Pick<Caller, 'orgId'>): Promise<SystemInfo>;
   /** Registers the handlers and the schedule of this room's jobs. */
   work(): void;
 }
 
 /** `full`: the check was rejected because the storage is full. */
 export type CheckState = 'ok' | 'failed' | 'full';
+
+/** Numbers of all organizations are for that of the operator. */
+const HIDDEN = { stored: null, indexed: null, reason: null };
 
 /** A check that takes longer has failed. */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -84,8 +92,13 @@ export function createSystemService(deps: SystemDeps): System {
       deps.jobs.schedule(housekeeping, '17 * * * *', {});
       deps.models.work();
     },
-    async describe() {
-      const [observers, detectors] = await Promise.all([engine.observers(), engine.detectors()]);
+    async describe({ orgId }) {
+      const [observers, detectors, vectorSearch, operatorOrg] = await Promise.all([
+        engine.observers(),
+        engine.detectors(),
+        deps.vectorSearch(),
+        deps.operatorOrg(),
+      ]);
       const visionProfiles = engine.visionProfiles();
       const vision = visionProfiles.find(({ isDefault }) => isDefault) ?? null;
       return {
@@ -105,6 +118,7 @@ export function createSystemService(deps: SystemDeps): System {
         languageModel: engine.languageModel(),
         sandbox: { ...deps.sandbox, missing: [...deps.sandbox.missing] },
         storage: deps.storage,
+        vectorSearch: orgId === operatorOrg ? vectorSearch : { ...vectorSearch, ...HIDDEN },
         limits,
       };
     },

@@ -40,6 +40,8 @@ const deps: Parameters<typeof createSystem>[0] = {
     openUploads: 10,
   },
   storage: 'file',
+  vectorSearch: async () => ({ method: 'exact', version: null, stored: 7, indexed: 0, memory: 5, reason: 'Too many.' }),
+  operatorOrg: async () => operatorOrg,
   sandbox: { level: 'isolated', hasOwnUser: true, missing: [] },
   housekeeping: [],
   models: { work() {}, licenses: () => LICENSES } as unknown as Parameters<typeof createSystem>[0]['models'],
@@ -47,6 +49,7 @@ const deps: Parameters<typeof createSystem>[0] = {
   jobs: { handle() {}, schedule() {} },
   log: createLog('silent'),
 };
+let operatorOrg = 'o';
 let app: App;
 let api: ApiClient;
 
@@ -122,6 +125,7 @@ test('the system says what it can observe, why not the rest, and every limit', a
     vision_profiles: [],
     language_model: null,
     storage: 'file',
+    vector_search: { method: 'exact', version: null, stored: 7, indexed: 0, memory: 5, reason: 'Too many.' },
     limits: {
       upload_bytes: 1,
       json_bytes: 2,
@@ -135,6 +139,20 @@ test('the system says what it can observe, why not the rest, and every limit', a
       open_uploads: 10,
     },
   });
+});
+
+test('the number of vectors of all organizations is for that of the operator', async () => {
+  operatorOrg = 'another';
+  const { vector_search } = (await api.call('GET', '/api/system', { key: 'k' })).json;
+  expect(vector_search).toEqual({
+    method: 'exact',
+    version: null,
+    stored: null,
+    indexed: null,
+    memory: 5,
+    reason: null,
+  });
+  operatorOrg = 'o';
 });
 
 test('a failed housekeeping task does not prevent the others and is tried again', async () => {

@@ -47,6 +47,20 @@ export const VARIABLES = {
     description:
       'Connections that this node opens to the database at most, besides 4 of the job queue and notifications. All nodes together must stay below its `max_connections`.',
   }),
+  vectorIndex: {
+    use: oneOf('SIGHTLINE_VECTOR_INDEX', ['auto', 'off'], {
+      default: 'auto',
+      description:
+        'Whether searches among frames use an index of pgvector where the database server has it. It takes about 2.5 KB for each vector.',
+    }),
+    memoryMb: integer('SIGHTLINE_VECTOR_INDEX_MEMORY', {
+      default: 1024,
+      min: 64,
+      max: 1_000_000,
+      description:
+        'Memory in MB that the database server may use while it builds that index: `maintenance_work_mem`. A build of more vectors than fit, about 1.5 KB each, takes several times as long.',
+    }),
+  },
   storage: {
     location: text('SIGHTLINE_STORAGE', {
       default: null,

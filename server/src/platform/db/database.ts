@@ -6,6 +6,7 @@ import type { Log } from '#platform/log';
 import { createListener } from './listener.ts';
 import { failureKind } from './retry.ts';
 import type { DB } from './schema.generated.ts';
+import { runSession } from './session.ts';
 import { createSockets } from './sockets.ts';
 import { preparingClient } from './statements.ts';
 import type { ConnectionOptions, Database, Db } from './types.ts';
@@ -83,6 +84,7 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
       await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
     },
     listen: listener.listen,
+    session: (work, signal) => runSession(connection, work, signal),
     connections: () => ({
       max: poolSize,
       total: pool.totalCount,

@@ -8,5 +8,6 @@ export { isDiskFull } from './retry.ts';
 export type { DB } from './schema.generated.ts';
 export { createSockets } from './sockets.ts';
 export { PLANNED_BY_VALUES } from './statements.ts';
-export type { ConnectionOptions, Database, Db, Queryable, Transaction, UnitOfWork } from './types.ts';
+export { DERIVED_SCHEMA } from './transfer/tables.ts';
+export type { ConnectionOptions, Database, Db, Queryable, Session, Transaction, UnitOfWork } from './types.ts';
 export { currentUnit } from './unit-of-work.ts';

@@ -32,11 +32,24 @@ export interface Database {
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<() => void>;
   /** Connects another driver (the job queue, backup) to the same database. */
   connection: ConnectionOptions;
+  /**
+   * Runs `work` on a connection of its own: for COPY, locks of a session, and statements that take longer than those of
+   * the pool may. If the signal aborts, the running statement is canceled.
+   */
+  session<T>(work: (session: Session) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Connections of the pool now, and statements that wait for one. */
   connections(): { max: number; total: number; idle: number; waiting: number };
   /** True if the database responds within three seconds. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** A connection outside the pool. Columns have the names that statements give them. */
+export interface Session {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** Sends bytes to a statement `copy … from stdin`. */
+  copy(statement: string, bytes: Iterable<Buffer>): Promise<void>;
 }
 
 /**

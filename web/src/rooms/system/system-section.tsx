@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { useIsAdmin, useSession } from '#api/session.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
+import { formatNumber } from '#ui/format/format.ts';
 import { type Column, Table } from '#ui/lists/table.tsx';
 import { Facts, Section } from '#ui/section.tsx';
 import { ServiceText } from '#ui/service-text.tsx';
@@ -42,6 +43,7 @@ export function SystemSection() {
             [t`Media library`, data.engine.media],
             [t`Media processes`, <Containment key="containment" sandbox={data.sandbox} />],
             [t`Storage`, data.storage === 'file' ? t`Data folder` : data.storage.toUpperCase()],
+            [t`Search among frames`, <VectorSearch key="vectors" state={data.vector_search} />],
             [t`Vision-language model`, data.vision_model ?? <span className="text-ink-3">{t`Not configured`}</span>],
             [t`Language model`, <LanguageModel key="language" model={data.language_model} />],
           ]}
@@ -72,6 +74,26 @@ function Containment({ sandbox }: { sandbox: SystemInfo['sandbox'] }) {
           <ServiceText>{`${lacking.map(({ protection }) => protection).join(', ')}: ${remedy}`}</ServiceText>
         </span>
       ))}
+    </span>
+  );
+}
+
+/** The search among frames: its method, and the number of vectors that it has. */
+function VectorSearch({ state }: { state: SystemInfo['vector_search'] }) {
+  const { t } = useLingui();
+  const { method, version, stored, memory, reason } = state;
+  const short = (count: number) => formatNumber(count, { notation: 'compact', maximumFractionDigits: 1 });
+  const [total, most] = [short(stored ?? 0), short(memory)];
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {method === 'pgvector' ? t`Index of pgvector ${version ?? ''}` : t`Exact; fits in memory until ${most} vectors`}
+      {stored !== null && <span className="num text-ink-2">{t`Stored vectors: ${total}`}</span>}
+      {method === 'exact' && (stored ?? 0) > memory && <Badge tone="warn">{t`Slow`}</Badge>}
+      {reason && (
+        <span className="basis-full text-ink-2">
+          <ServiceText>{reason}</ServiceText>
+        </span>
+      )}
     </span>
   );
 }

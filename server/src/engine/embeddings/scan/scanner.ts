@@ -33,7 +33,7 @@ export function createScanner() {
       const from = at * SLOT_VECTORS * DIMENSIONS;
       kernel.slot(slot).set(vectors.subarray(from, from + SLOT_VECTORS * DIMENSIONS));
     }
-    stored.set(key, { timeS, scales, slots: own, ends: groupEnds(groups ?? timeS.map(intervalOf)) });
+    stored.set(key, { timeS, scales, slots: own, ends: groupEnds(groupsOf({ timeS, groups })) });
   }
 
   /** Adds the best frame of each group of a video. */
@@ -78,10 +78,12 @@ export function createScanner() {
   };
 }
 
-const intervalOf = (timeS: number) => Math.floor(timeS / INTERVAL_S);
+/** The group of each vector, of which only the best is a hit. */
+export const groupsOf = ({ timeS, groups }: Pick<FrameVectors, 'timeS' | 'groups'>): Int32Array =>
+  groups ?? Int32Array.from(timeS, (time) => Math.floor(time / INTERVAL_S));
 
 /** The index after the last frame of each group: consecutive frames with the same number. */
-function groupEnds(groups: Int32Array | Float64Array): Int32Array {
+function groupEnds(groups: Int32Array): Int32Array {
   const ends: number[] = [];
   for (let at = 1; at <= groups.length; at++) if (at === groups.length || groups[at] !== groups[at - 1]) ends.push(at);
   return Int32Array.from(ends);

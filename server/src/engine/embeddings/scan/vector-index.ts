@@ -28,11 +28,15 @@ export interface VectorIndex {
    * the signal is aborted.
    */
   search(search: VectorSearch): Promise<FrameHit[]>;
+  /** Frees the memory of cached vectors after the searches that wait. */
+  release(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Memory for vectors: about two million frames. */
+/** Memory for vectors. */
 const MAX_BYTES = 2 ** 30;
+/** Number of vectors that the exact scan keeps in memory; more are read again by each search. */
+export const SCANNED_IN_MEMORY = MAX_BYTES / DIMENSIONS;
 const WORKER = new URL('./scan-worker.ts', import.meta.url);
 
 /** The thread starts with the first search. */
@@ -142,6 +146,9 @@ export function createVectorIndex({ maxBytes = MAX_BYTES }: { maxBytes?: number 
 
   return {
     search: (request) => limitOne(() => (request.among.length === 0 ? [] : search(request))),
+    async release() {
+      if (worker) await limitOne(() => worker?.terminate());
+    },
     async close() {
       await worker?.terminate();
     },

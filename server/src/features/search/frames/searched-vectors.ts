@@ -1,39 +1,65 @@
-import type { VectorIndex, VectorSearch } from '#engine/index';
+import type { VectorIndex } from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
 
 type StoredVectors = Analyses['frameVectors'];
-type Listed = Awaited<ReturnType<StoredVectors['list']>>['videos'][number];
+type Searchable = Awaited<ReturnType<StoredVectors['list']>>;
+type Listed = Searchable['unindexed'][number];
+type IndexSearch = Parameters<NonNullable<Searchable['searchIndex']>>[0];
 /** Versions of the observers whose vectors are searched; null: not searched. */
 export type SearchedVersions = Parameters<StoredVectors['list']>[2];
 
-export type VectorHit = {
-  video: Listed;
-  timeS: number;
-  score: number;
-  object: Awaited<ReturnType<StoredVectors['describeObjects']>> extends Map<string, (infer View)[]>
-    ? View | null
-    : never;
-};
+type View = Awaited<ReturnType<StoredVectors['describeObjects']>> extends Map<string, (infer Each)[]> ? Each : never;
+type Found = Awaited<ReturnType<NonNullable<Searchable['searchIndex']>>>[number];
+
+export type VectorHit = Pick<Found, 'video' | 'timeS' | 'score'> & { object: View | null };
 
 const KINDS = ['frames', 'objects'] as const;
 const keyOf = (videoId: string, version: string | null): string => `${videoId} ${version}`;
 
-/** Searches the vectors of frames and objects of these videos together; the best of both come first. */
+/**
+ * Searches the vectors of frames and objects together; the best of both come first. Those that are not in the index of
+ * the database are compared exactly.
+ */
 export async function searchVectors(
-  index: VectorIndex,
+  exact: VectorIndex,
   stored: StoredVectors,
-  { videos, versions }: { videos: readonly Listed[]; versions: SearchedVersions },
-  search: Pick<VectorSearch, 'query' | 'limit' | 'minScore' | 'signal'>,
+  { unindexed, searchIndex, versions }: Omit<Searchable, 'counts'> & { versions: SearchedVersions },
+  search: IndexSearch,
 ): Promise<VectorHit[]> {
+  // Memory of vectors that have moved to the index.
+  if (unindexed.length === 0 && searchIndex) await exact.release();
+  const found = await Promise.all([scan(exact, stored, { unindexed, versions }, search), searchIndex?.(search) ?? []]);
+  const unique = new Map(
+    // A video may have moved to the index since it was listed.
+    found.flat().map((hit) => [`${hit.video.id} ${hit.kind} ${hit.position}`, hit]),
+  );
+  const hits = [...unique.values()].sort((a, b) => b.score - a.score).slice(0, search.limit);
+  const ids = [...new Set(hits.filter(({ kind }) => kind === 'objects').map(({ video }) => video.id))];
+  const views = versions.objects === null ? new Map() : await stored.describeObjects(ids, versions.objects);
+  return hits.flatMap(({ video, kind, position, timeS, score }): VectorHit[] => {
+    if (kind === 'frames') return [{ video, timeS, score, object: null }];
+    const object = views.get(video.id)?.[position];
+    // The video may have been deleted since.
+    return object ? [{ video, timeS, score, object }] : [];
+  });
+}
+
+/** Compares the query with all vectors of these videos. */
+async function scan(
+  exact: VectorIndex,
+  stored: StoredVectors,
+  { unindexed, versions }: { unindexed: readonly Listed[]; versions: SearchedVersions },
+  search: IndexSearch,
+): Promise<Found[]> {
   const searched = new Map(
-    videos.flatMap((video) =>
+    unindexed.flatMap((video) =>
       KINDS.flatMap((kind) => {
         const frames = video[kind];
         return frames ? [[keyOf(video.id, versions[kind]), { video, kind, frames }] as const] : [];
       }),
     ),
   );
-  const hits = await index.search({
+  const hits = await exact.search({
     ...search,
     among: Array.from(searched, ([key, { frames }]) => ({ key, frames })),
     async *load(keys) {
@@ -50,14 +76,8 @@ export async function searchVectors(
       }
     },
   });
-  const withObjects = hits.map(({ key }) => searched.get(key)!).filter(({ kind }) => kind === 'objects');
-  const ids = [...new Set(withObjects.map(({ video }) => video.id))];
-  const views = versions.objects === null ? new Map() : await stored.describeObjects(ids, versions.objects);
-  return hits.flatMap(({ key, index: at, timeS, score }): VectorHit[] => {
+  return hits.map(({ key, index: position, timeS, score }) => {
     const { video, kind } = searched.get(key)!;
-    if (kind === 'frames') return [{ video, timeS, score, object: null }];
-    const object = views.get(video.id)?.[at];
-    // The video may have been deleted since.
-    return object ? [{ video, timeS, score, object }] : [];
+    return { video, kind, position, timeS, score };
   });
 }

@@ -82,20 +82,19 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
         createdAfter: search.createdAfter ? parseDateTime(search.createdAfter) : null,
         createdBefore: search.createdBefore ? parseDateTime(search.createdBefore) : null,
       };
-      const found = await frameVectors.list(caller, filter, versions);
-      const sum = (kind: 'frames' | 'objects') => found.videos.reduce((total, each) => total + (each[kind] ?? 0), 0);
+      const { counts, ...searchable } = await frameVectors.list(caller, filter, versions);
       const summary = {
-        searchedVideos: found.videos.length,
-        searchedFrames: sum('frames'),
-        searchedObjects: sum('objects'),
-        totalVideos: found.total,
+        searchedVideos: counts.searchedVideos,
+        searchedFrames: counts.searchedFrames,
+        searchedObjects: counts.searchedObjects,
+        totalVideos: counts.total,
       };
       if ('unavailable' in embedding) return { ...summary, matches: [], model: null, reason: embedding.unavailable };
 
       const hits = await searchVectors(
         index,
         frameVectors,
-        { videos: found.videos, versions },
+        { ...searchable, versions },
         { query: embedding.vector, limit: limit ?? DEFAULT_LIMIT, minScore: minScore ?? -1, signal },
       );
       const matches = hits.map(({ video, timeS, score, object }) => {
@@ -111,18 +110,19 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
         };
       });
       const version = versions.frames ?? versions.objects;
-      return { ...summary, matches, model: version && modelOf(version), reason: reasonOf(found, versions, of) };
+      return { ...summary, matches, model: version && modelOf(version), reason: reasonOf(counts, versions, of) };
     },
   };
 }
 
-type Found = Awaited<ReturnType<Analyses['frameVectors']['list']>>;
+type Counts = Awaited<ReturnType<Analyses['frameVectors']['list']>>['counts'];
 
 /** Names what was not searched. Objects that cannot be observed here are missed only if nothing else is searched. */
-function reasonOf({ videos, total }: Found, versions: SearchedVersions, of: FrameSearch['of']): string | null {
-  const missing = (kind: 'frames' | 'objects') => total - videos.filter((video) => video[kind] !== null).length;
-  const withoutFrames = of === 'objects' ? 0 : missing('frames');
-  const withoutObjects = versions.objects === null && of !== 'objects' ? 0 : of === 'frames' ? 0 : missing('objects');
+function reasonOf(counts: Counts, versions: SearchedVersions, of: FrameSearch['of']): string | null {
+  const { total } = counts;
+  const withoutFrames = of === 'objects' ? 0 : total - counts.videosWithFrames;
+  const skipsObjects = of === 'frames' || (versions.objects === null && of !== 'objects');
+  const withoutObjects = skipsObjects ? 0 : total - counts.videosWithObjects;
   const sentences = [
     ...(withoutFrames > 0 ? [missingFrames(withoutFrames, total)] : []),
     ...(withoutObjects > 0 ? [missingObjects(withoutObjects, total)] : []),

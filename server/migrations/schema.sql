@@ -1016,6 +1016,7 @@ create table organizations (
   id text not null,
   name text not null,
   created_at timestamp with time zone not null default now(),
+  second_factor_required boolean not null default false,
   constraint organizations_pkey PRIMARY KEY (id)
 );
 
@@ -1026,6 +1027,12 @@ create table rate_limits (
   day_at timestamp with time zone not null,
   day_count integer not null,
   constraint rate_limits_pkey PRIMARY KEY (subject)
+);
+
+create table recovery_codes (
+  user_id text not null,
+  hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash)
 );
 
 create table resumable_uploads (
@@ -1143,6 +1150,15 @@ create table search_sessions (
   created_at timestamp with time zone not null default now(),
   completed_at timestamp with time zone,
   constraint search_sessions_pkey PRIMARY KEY (id)
+);
+
+create table second_factors (
+  user_id text not null,
+  encrypted_key jsonb not null,
+  confirmed_at timestamp with time zone,
+  last_step integer,
+  created_at timestamp with time zone not null default now(),
+  constraint second_factors_pkey PRIMARY KEY (user_id)
 );
 
 create table sessions (
@@ -1783,6 +1799,8 @@ alter table observations add constraint observations_video_id_fkey FOREIGN KEY (
 
 alter table organization_usage add constraint organization_usage_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE;
 
+alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE;
+
 alter table resumable_uploads add constraint resumable_uploads_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 alter table review_changes add constraint review_changes_analysis_id_fkey FOREIGN KEY (analysis_id) REFERENCES analyses(id) ON DELETE CASCADE;
@@ -1804,6 +1822,8 @@ alter table saved_questions add constraint saved_questions_owner_id_fkey FOREIGN
 alter table search_sessions add constraint search_sessions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table search_sessions add constraint search_sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table second_factors add constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 

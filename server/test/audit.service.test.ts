@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { RECORDED } from '#features/audit/operations';
 import { KEYED_OPERATIONS, type OperationContext, type PreparedRequest } from './api/keyed-operations.ts';
@@ -65,6 +66,14 @@ const OTHERS: Record<string, Prepared> = {
 
 type Browser = ReturnType<typeof createBrowser>;
 
+/** Sets a second factor up. Returns a recovery code. */
+async function setSecondFactor(browser: Browser) {
+  const { key } = (await browser.post('/api/auth/second-factor', { password: PASSWORD })).json as { key: string };
+  const code = new TOTP({ secret: key }).generate();
+  const confirmed = await browser.post('/api/auth/second-factor/confirm', { code });
+  return { confirmed, code: (confirmed.json.recovery_codes as string[])[0]! };
+}
+
 /** Recorded operations of signed-in users, each on a new session. */
 const IN_SESSION: Record<
   string,
@@ -74,6 +83,15 @@ const IN_SESSION: Record<
   changeProfile: (browser) => browser.send('PATCH', '/api/auth/profile', { json: { name: 'Ada' } }),
   changePassword: (browser) =>
     browser.post('/api/auth/password', { current_password: PASSWORD, new_password: `${PASSWORD} 2` }),
+  confirmSecondFactor: (browser) => setSecondFactor(browser).then(({ confirmed }) => confirmed),
+  turnOffSecondFactor: async (browser) => {
+    const { code } = await setSecondFactor(browser);
+    return browser.post('/api/auth/second-factor/turn-off', { password: PASSWORD, code });
+  },
+  replaceRecoveryCodes: async (browser) => {
+    const { code } = await setSecondFactor(browser);
+    return browser.post('/api/auth/second-factor/recovery-codes', { password: PASSWORD, code });
+  },
   endSession: (browser, { sessionId }) => browser.send('DELETE', `/api/auth/sessions/${sessionId}`),
   signOut: (browser) => browser.post('/api/auth/sign-out'),
   signOutEverywhere: (browser) => browser.post('/api/auth/sign-out-everywhere'),

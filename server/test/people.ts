@@ -1,6 +1,7 @@
 // The service with people, over real HTTP; and browsers that keep cookies.
 import type { Owner } from '#features/accounts/index';
 import { createPasswords, type Passwords } from '#features/accounts/passwords';
+import { loadRootSecret } from '#platform/secrets/index';
 import { type Env, NO_MEDIA, startTestApp, startTestNode, type TestNode } from './app.ts';
 import type { ApiClient, ApiResponse, CallOptions } from './http.ts';
 
@@ -37,6 +38,7 @@ export async function createPeopleWorld() {
     accounts,
     keys,
     owner,
+    rootSecret: loadRootSecret(app.env.SIGHTLINE_SECRET ?? null, app.env.SIGHTLINE_DATA_DIR!),
     clock,
 
     /** Another node on the same database. `clock.ms` turns the clocks of all. */

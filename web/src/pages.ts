@@ -4,6 +4,7 @@
  */
 export const PAGES = {
   '/welcome': () => import('#rooms/accounts/welcome-page.tsx'),
+  '/second-factor': () => import('#rooms/accounts/second-factor/second-factor-page.tsx'),
   '/': () => import('#rooms/videos/library-page.tsx'),
   '/videos/$videoId': () => import('#rooms/videos/video-page.tsx'),
   '/search': () => import('#rooms/search/search-page.tsx'),

@@ -22,6 +22,7 @@ import {
   reviewSearch,
   savedQuestionsSearch,
   searchSearch,
+  secondFactorSearch,
   settingsSearch,
   videoSearch,
   welcomeSearch,
@@ -40,6 +41,22 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => loadModule(PAGES['/welcome']), 'WelcomePage'),
 });
 
+/** For members who have to set up a second factor before anything else. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  validateSearch: secondFactorSearch,
+  beforeLoad: async () => {
+    const session = await queries.ensureQueryData(sessionQuery).catch((error) => {
+      if (!isSignedOut(error)) throw error;
+      return null;
+    });
+    if (!session?.needs_second_factor) throw redirect({ to: session ? '/' : '/welcome', search: {}, replace: true });
+    await showLocaleOf(session);
+  },
+  component: lazyRouteComponent(() => loadModule(PAGES['/second-factor']), 'SecondFactorPage'),
+});
+
 /** Pages for signed-in users, inside the frame. */
 const app = createRoute({
   getParentRoute: () => root,
@@ -47,11 +64,13 @@ const app = createRoute({
   component: App,
   beforeLoad: async ({ location }) => {
     try {
-      await showLocaleOf(await queries.ensureQueryData(sessionQuery));
+      const session = await queries.ensureQueryData(sessionQuery);
+      if (!session.needs_second_factor) return await showLocaleOf(session);
     } catch (error) {
       if (!isSignedOut(error)) throw error;
       throw redirect({ to: '/welcome', search: { return_to: location.href }, replace: true });
     }
+    throw redirect({ to: '/second-factor', search: { return_to: location.href }, replace: true });
   },
 });
 
@@ -185,6 +204,7 @@ const video = createRoute({
 
 const routeTree = root.addChildren([
   welcome,
+  secondFactor,
   app.addChildren([
     unknown,
     library,

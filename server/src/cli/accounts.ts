@@ -2,7 +2,7 @@ import { table } from '@sightline/sdk/terminal';
 import { createAccounts, createPeople, type Owner, type People } from '#features/accounts/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import type { Database } from '#platform/db/index';
-import { createSecrets, loadRootSecret } from '#platform/secrets/index';
+import { createSealer, createSecrets, loadRootSecret } from '#platform/secrets/index';
 import type { Context } from './types.ts';
 
 type Rooms = { database: Database; people: People; owner: Owner };
@@ -10,8 +10,9 @@ type Rooms = { database: Database; people: People; owner: Owner };
 /** Opens only the parts that these commands need. A service may run on the same data. */
 async function withPeople({ config, log }: Context, work: (rooms: Rooms) => Promise<void>): Promise<void> {
   const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
-  const secrets = createSecrets(loadRootSecret(config.secret, config.dataDir));
-  const people = createPeople({ ...config, database, log, secrets });
+  const rootSecret = loadRootSecret(config.secret, config.dataDir);
+  const [secrets, sealer] = [createSecrets(rootSecret), createSealer(rootSecret)];
+  const people = createPeople({ ...config, database, log, secrets, sealer });
   try {
     const owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
     await work({ database, people, owner });
@@ -27,7 +28,17 @@ export function linkAccount(context: Context, email: string | undefined): Promis
     const url = await database.transaction((trx) => people.links.passwordLink(trx, email ?? owner));
     process.stdout.write(`${url}\n`);
     process.stderr.write(
-      'This link is shown only once. It works once, within a day, and ends all sessions of the account.\n',
+      'This link is shown only once. It works once, within a day, and ends all sessions of the account. A second factor stays: `accounts reset-second-factor` removes it.\n',
+    );
+  });
+}
+
+/** Removes the second factor of the user with this address: they then sign in with their password alone. */
+export function resetSecondFactor(context: Context, email: string): Promise<void> {
+  return withPeople(context, async ({ people }) => {
+    await people.members.resetSecondFactorOf(email);
+    process.stdout.write(
+      `${email} signs in with the password alone, and can set up another second factor. All their sessions have ended.\n`,
     );
   });
 }
@@ -35,8 +46,11 @@ export function linkAccount(context: Context, email: string | undefined): Promis
 export function listAccounts(context: Context): Promise<void> {
   return withPeople(context, async ({ people }) => {
     const all = await people.members.listAll();
-    const rows = all.map(({ organization, email, name, role, joinedAt, hasPassword, hasSso }) => {
-      const ways = [hasPassword && 'password', hasSso && 'single sign-on'].filter(Boolean).join(', ') || 'none yet';
+    const rows = all.map(({ organization, email, name, role, joinedAt, hasPassword, hasSso, hasSecondFactor }) => {
+      const ways =
+        [hasPassword && (hasSecondFactor ? 'password and code' : 'password'), hasSso && 'single sign-on']
+          .filter(Boolean)
+          .join(', ') || 'none yet';
       return [organization, email, name, role, joinedAt.toISOString().slice(0, 10), ways];
     });
     process.stdout.write(`${table(['organization', 'email', 'name', 'role', 'joined', 'signs in with'], rows)}\n`);

@@ -125,6 +125,13 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
       ),
     );
   accounts
+    .command('reset-second-factor')
+    .description('remove the second factor of a user who has lost it, such as the last administrator')
+    .argument('<email>')
+    .action(
+      withContext(async (context, email: string) => (await import('./accounts.ts')).resetSecondFactor(context, email)),
+    );
+  accounts
     .command('create-organization')
     .description('create an organization and print a link for its owner')
     .requiredOption('--name <name>', 'name of the organization')

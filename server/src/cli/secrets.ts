@@ -1,3 +1,4 @@
+import { rotateFactorKeys } from '#features/accounts/index';
 import { rotateCameraSecrets } from '#features/cameras/index';
 import { createEvents } from '#features/events/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
@@ -24,6 +25,7 @@ export async function rotateSecrets({ config, log }: Context): Promise<void> {
       gcsUrl: config.gcsUrl,
     });
     const done = [
+      await rotateFactorKeys({ database, sealer }),
       await integrations.reencrypt(),
       await rotateSourceSecrets({ database, sealer }),
       await rotateCameraSecrets({ database, sealer }),

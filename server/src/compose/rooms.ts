@@ -82,7 +82,7 @@ export function createRooms(
   const { passwords, now } = overrides;
   const messaging = createMessaging(config);
   const resetMails = { jobs, mailer: messaging.mailer, limits: stores.limits };
-  const people = closed(createPeople({ ...config, database, log, secrets, passwords, now, resetMails }));
+  const people = closed(createPeople({ ...config, database, log, secrets, sealer, passwords, now, resetMails }));
   const keys = closed(createKeys({ database, log, maxDays: config.maxKeyDays, now }));
   const urlTokens = closed(createUrlTokens({ database, secrets }));
   const folders = createFolders({ database, events, checkVisionProfile: engine.checkVisionProfile });

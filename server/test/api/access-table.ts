@@ -98,6 +98,10 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   signOutEverywhere: sessions,
   changePassword: sessions,
   changeProfile: sessions,
+  beginSecondFactor: sessions,
+  confirmSecondFactor: sessions,
+  replaceRecoveryCodes: sessions,
+  turnOffSecondFactor: sessions,
   linkSso: sessions,
   createInvitation: admins('yes'),
   listInvitations: admins('yes'),
@@ -108,6 +112,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   listMembers: both({ ...limited, stranger: 'unseen' }),
   changeRole: admins('member_forbidden'),
   removeMember: admins('member_forbidden'),
+  resetSecondFactor: admins('member_forbidden'),
   getUsage: everybody,
 
   createFolder: everybodyWrites,

@@ -44,7 +44,7 @@ export function createWalkSessions(database: Database, people: People, { orgId }
       const id = newId();
       const user = await insertUserOnce(trx, { id, orgId, email: `${id}@example.com`, name: role, role });
       const place = { address: '127.0.0.1', userAgent: null };
-      return `${SESSION_COOKIE}=${(await people.sessions.start(trx, user!, 'password', place)).token}`;
+      return `${SESSION_COOKIE}=${(await people.sessions.start(trx, user!, 'password', place, 'none')).token}`;
     });
 }
 

@@ -268,6 +268,13 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   revokeKey: async (g) => params((await g.app.sightline.keys.create({ ...g.owner, name: name() })).record.keyId),
   changeRole: async (g) => ({ ...params(await member(g)), json: { role: 'admin' } }),
   removeMember: async (g) => params(await member(g)),
+  resetSecondFactor: async (g) => {
+    const userId = await member(g);
+    await sql`insert into second_factors (user_id, encrypted_key, confirmed_at) values (${userId}, '{}', now())`.execute(
+      g.app.sightline.database.db,
+    );
+    return params(userId);
+  },
   renameOrganization: () => ({ json: { name: name() } }),
   transferOwnership: async (g) => {
     // The last test's new owner; the key is of the first one.

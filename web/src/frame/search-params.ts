@@ -33,6 +33,9 @@ export const welcomeSearch = (raw: Raw) =>
     reset: raw.reset === undefined ? undefined : true,
   });
 
+/** `return_to` is the page to open once a second factor is set up. */
+export const secondFactorSearch = (raw: Raw) => optional({ return_to: text(raw.return_to) });
+
 /** Orders of the library, as the API names them. */
 export const SORTS = {
   newest: '-created_at',

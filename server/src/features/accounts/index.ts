@@ -7,5 +7,6 @@
 export { accountJobs } from './links/jobs.ts';
 export { createPeople, type People } from './people.ts';
 export { peopleRoutes } from './routes.ts';
+export { rotateFactorKeys } from './second-factor/factors.ts';
 export { type Accounts, createAccountsService as createAccounts } from './service.ts';
 export type { Owner } from './types.ts';

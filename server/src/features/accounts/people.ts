@@ -1,12 +1,15 @@
 import type { SsoConfig } from '#platform/config/index';
 import type { Database } from '#platform/db/index';
+import { createRateLimitStore } from '#platform/http/index';
 import type { Log } from '#platform/log';
-import type { Secrets } from '#platform/secrets/index';
+import type { Sealer, Secrets } from '#platform/secrets/index';
 import { createPasswordResets, type PasswordResets, type ResetsDeps } from './links/resets.ts';
 import { createLinks, type Links } from './links/service.ts';
 import { createMembers, type Members } from './members/service.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { problems } from './problems.ts';
+import { createFactors } from './second-factor/factors.ts';
+import { createEnrollment, type Enrollment } from './second-factor/service.ts';
 import { createDevices, type Devices } from './sessions/devices.ts';
 import { createSessions, type Sessions } from './sessions/service.ts';
 import { createProvider } from './sso/provider.ts';
@@ -15,6 +18,7 @@ import { createSso, type Sso } from './sso/service.ts';
 /** Users: sign-in, invitations, roles. */
 export interface People {
   sessions: Sessions;
+  enrollment: Enrollment;
   links: Links;
   members: Members;
   sso: Sso;
@@ -29,6 +33,7 @@ export type PeopleDeps = {
   database: Database;
   log: Log;
   secrets: Secrets;
+  sealer: Pick<Sealer, 'seal' | 'open'>;
   /** Address of the service, without a trailing slash: links start with it. */
   publicUrl: string;
   /** Duration of a session in seconds. */
@@ -55,6 +60,7 @@ export function createPeople({
   database,
   log,
   secrets,
+  sealer,
   publicUrl,
   sessionS,
   sso,
@@ -62,10 +68,12 @@ export function createPeople({
   now = Date.now,
   resetMails,
 }: PeopleDeps): People {
-  const sessions = createSessions({ database, log, passwords, sessionS, now });
-  const links = createLinks({ database, passwords, sessions, publicUrl, now });
+  const factors = createFactors({ sealer, limits: createRateLimitStore(database.db), now });
+  const sessions = createSessions({ database, log, passwords, factors, sessionS, now });
+  const links = createLinks({ database, passwords, sessions, factors, publicUrl, now });
   return {
     sessions,
+    enrollment: createEnrollment({ database, passwords, sessions, factors, publicUrl, now }),
     links,
     devices: createDevices({ secrets, now }),
     resets: resetMails ? createPasswordResets({ ...resetMails, database, links, publicUrl }) : NO_RESETS,

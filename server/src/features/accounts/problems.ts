@@ -16,6 +16,35 @@ export const ACCOUNTS_PROBLEMS = {
     sentence:
       'This account has no password, because it signs in by single sign-on. Ask the operator for a link to set one.',
   },
+  second_factor_needed: {
+    status: 401,
+    sentence: 'This account has a second factor: also send a code of your authenticator app, or a recovery code.',
+  },
+  second_factor_wrong: {
+    status: 403,
+    sentence: 'This code is wrong, or it was used already: wait for the next one of your authenticator app.',
+  },
+  second_factor_required: {
+    status: 403,
+    sentence: 'Your organization requires a second factor: set one up first.',
+  },
+  second_factor_set: {
+    status: 409,
+    sentence: 'Your account already has a second factor: turn it off first, to set up another one.',
+  },
+  second_factor_not_begun: {
+    status: 409,
+    sentence: 'There is no key to confirm: get one first.',
+  },
+  second_factor_off: { status: 409, sentence: 'This account has no second factor.' },
+  second_factor_own: {
+    status: 409,
+    sentence: 'Your own second factor can only be turned off with your password and a code.',
+  },
+  second_factor_own_first: {
+    status: 409,
+    sentence: 'Set up a second factor for your own account before you require it from all members.',
+  },
   link_invalid: {
     status: 400,
     sentence: 'This link is no longer valid: it was used, revoked or replaced, or it has expired. Ask for a new one.',

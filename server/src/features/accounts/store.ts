@@ -26,8 +26,12 @@ export async function firstOwner(db: Queryable): Promise<Owner | null> {
 
 const COLUMNS = ['id', 'orgId', 'email', 'name', 'role', 'passwordHash', 'ssoSubject', 'locale', 'createdAt'] as const;
 
+/** True if the user of the row of `users` has confirmed a second factor. */
+export const hasSecondFactor = sql<boolean>`exists (select from second_factors where user_id = users.id and confirmed_at is not null)`;
+
 /** Users who were not removed. */
-const users = (db: Queryable) => db.selectFrom('users').select(COLUMNS).where('removedAt', 'is', null);
+const users = (db: Queryable) =>
+  db.selectFrom('users').select(COLUMNS).select(hasSecondFactor.as('hasSecondFactor')).where('removedAt', 'is', null);
 
 type Row = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>;
 export type UserRow = Omit<Row, 'role'> & { role: Role };
@@ -78,7 +82,7 @@ export async function allUsers(db: Queryable): Promise<(UserRow & { organization
     .selectFrom('users')
     .innerJoin('organizations', 'organizations.id', 'users.orgId')
     .select(COLUMNS.map((column) => `users.${column}` as const))
-    .select('organizations.name as organization')
+    .select(['organizations.name as organization', hasSecondFactor.as('hasSecondFactor')])
     .where('users.removedAt', 'is', null)
     .orderBy('users.orgId')
     .orderBy('users.id')
@@ -105,7 +109,10 @@ export type NewUserRow = {
 /** Inserts a user. Null if a user has this address or this identity already. */
 export async function insertUserOnce(trx: Transaction, row: NewUserRow): Promise<UserRow | null> {
   const inserted = trx.insertInto('users').values(row);
-  const once = inserted.onConflict((conflict) => conflict.doNothing()).returning(COLUMNS);
+  const once = inserted
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(COLUMNS)
+    .returning(hasSecondFactor.as('hasSecondFactor'));
   return userOrNull(await once.executeTakeFirst());
 }
 
@@ -124,10 +131,17 @@ export async function insertOrganization(trx: Transaction, row: { id: string; na
  * refer to it.
  */
 export async function organization(db: Queryable, id: string, lock?: 'lock') {
-  const found = db.selectFrom('organizations').select(['id', 'name', 'createdAt']).where('id', '=', id);
+  const found = db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'secondFactorRequired', 'createdAt'])
+    .where('id', '=', id);
   return (lock ? found.forNoKeyUpdate() : found).executeTakeFirstOrThrow();
 }
 
-export async function renameOrganization(trx: Transaction, id: string, name: string): Promise<void> {
-  await trx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
+export async function updateOrganization(
+  trx: Transaction,
+  id: string,
+  change: { name?: string; secondFactorRequired?: boolean },
+): Promise<void> {
+  await trx.updateTable('organizations').set(change).where('id', '=', id).execute();
 }

@@ -8,6 +8,7 @@ import type { Console } from './service.ts';
 const PAGES = [
   '/',
   '/welcome',
+  '/second-factor',
   '/videos/*',
   '/questions',
   '/questions/*',

@@ -716,6 +716,7 @@ export interface Organizations {
   createdAt: Generated<Timestamp>;
   id: string;
   name: string;
+  secondFactorRequired: Generated<boolean>;
 }
 
 export interface OrganizationUsage {
@@ -732,6 +733,11 @@ export interface RateLimits {
   minuteAt: Timestamp;
   minuteCount: number;
   subject: string;
+}
+
+export interface RecoveryCodes {
+  hash: Buffer;
+  userId: string;
 }
 
 export interface ResumableUploads {
@@ -831,6 +837,14 @@ export interface SearchSessions {
   ownerId: string;
   query: string;
   result: Json | null;
+}
+
+export interface SecondFactors {
+  confirmedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  encryptedKey: Json;
+  lastStep: number | null;
+  userId: string;
 }
 
 export interface Sessions {
@@ -1074,6 +1088,7 @@ export interface DB {
   organizations: Organizations;
   organizationUsage: OrganizationUsage;
   rateLimits: RateLimits;
+  recoveryCodes: RecoveryCodes;
   resumableUploads: ResumableUploads;
   reviewChanges: ReviewChanges;
   reviewPolicies: ReviewPolicies;
@@ -1082,6 +1097,7 @@ export interface DB {
   savedQuestionRuns: SavedQuestionRuns;
   savedQuestions: SavedQuestions;
   searchSessions: SearchSessions;
+  secondFactors: SecondFactors;
   sessions: Sessions;
   streamEvents: StreamEvents;
   streams: Streams;

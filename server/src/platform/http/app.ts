@@ -213,7 +213,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
           return;
         }
         limits?.admitAddress(request);
-        const caller = await authenticateRequest(request, scope!).catch(async (error) => {
+        const caller = await authenticateRequest(request, scope!, route.config?.enrollment).catch(async (error) => {
           // If the database is down because its disk is full, the caller gets that error.
           if (needsSpace && !(error instanceof Problem)) await requireSpace?.();
           if (deletes && !(error instanceof Problem)) await makeRoom?.();

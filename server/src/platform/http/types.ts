@@ -70,7 +70,11 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Authenticates the request again. Throws if it is rejected. */
-    authenticateRequest(request: FastifyRequest, scope: Scope | 'any' | 'session'): Promise<Caller>;
+    authenticateRequest(
+      request: FastifyRequest,
+      scope: Scope | 'any' | 'session',
+      enrollment?: boolean,
+    ): Promise<Caller>;
     /** The open event streams of this node. */
     readonly streams: OpenStreams;
   }
@@ -88,6 +92,8 @@ declare module 'fastify' {
      * own objects.
      */
     anySession?: boolean;
+    /** True if a session whose user has to set up a second factor first may call this route. Others refuse it. */
+    enrollment?: boolean;
     /**
      * True if keys limited to a folder may call this route; the room then enforces the limit. They are rejected by
      * default, so that a new route cannot forget them.

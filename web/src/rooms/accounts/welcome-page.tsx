@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { SightlineError } from '@sightline/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Activity } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api } from '#api/client.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { forgetLink, keepLink } from './link-token.ts';
 import { CurrentPasswordField, NewPasswordField } from './password-fields.tsx';
+import { CodeField } from './second-factor/code-field.tsx';
+import { ownPath, WelcomeHeading } from './welcome-parts.tsx';
 
 /** Sign-in, and the pages behind links: first set-up, invitation, new password. */
 export function WelcomePage() {
@@ -22,15 +23,16 @@ export function WelcomePage() {
     invitation: { intro: t`Accept the invitation to join your team.`, action: t`Join` },
     reset: { intro: t`Set a new password for your account.`, action: t`Set password` },
   }[kind];
-  const { send, busy, problem } = useWelcome(link, search.return_to);
+  const { send, busy, problem, needsCode, back } = useWelcome(link, search.return_to);
   const withName = kind === 'setup' || kind === 'invitation';
   const [isForgotten, setForgotten] = useState(false);
   if (isForgotten) return <ForgottenPassword onBack={() => setForgotten(false)} />;
+  if (needsCode) return <CodeStep send={send} busy={busy} problem={problem} onBack={back} />;
 
   return (
     <main className="mx-auto grid max-w-sm gap-5 px-4 pt-[14vh] pb-8">
       <title>{`${texts.action} · Sightline`}</title>
-      <Heading intro={texts.intro} />
+      <WelcomeHeading intro={texts.intro} />
       <form className="grid gap-3.5" onSubmit={send}>
         {(kind === 'sign-in' || kind === 'setup') && (
           <TextField label={t`E-mail address`} name="email" type="email" autoComplete="username" required />
@@ -53,15 +55,39 @@ export function WelcomePage() {
   );
 }
 
-function Heading({ intro }: { intro: string }) {
+/** The second step for users with a second factor. Nobody is signed in before it. */
+function CodeStep({
+  send,
+  busy,
+  problem,
+  onBack,
+}: {
+  send: (event: FormEvent<HTMLFormElement>) => void;
+  busy: boolean;
+  problem: string;
+  onBack: () => void;
+}) {
+  const { t } = useLingui();
   return (
-    <div>
-      <h1 className="flex items-center gap-2 text-xl tracking-tight">
-        <Activity size={22} className="text-accent-text" aria-hidden />
-        Sightline
-      </h1>
-      <p className="mt-1 text-ink-2">{intro}</p>
-    </div>
+    <main className="mx-auto grid max-w-sm gap-5 px-4 pt-[14vh] pb-8">
+      <title>{`${t`Code`} · Sightline`}</title>
+      <WelcomeHeading intro={t`Enter a code to sign in.`} />
+      <form className="grid gap-3.5" onSubmit={send}>
+        <CodeField
+          orRecovery
+          hint={<Trans>Lost both? An administrator of your organization can reset your second factor.</Trans>}
+        />
+        <Button type="submit" look="primary" busy={busy} className="h-9 justify-self-start px-4">
+          <Trans>Continue</Trans>
+        </Button>
+        <p role="status" className="min-h-10 text-bad">
+          {problem}
+        </p>
+      </form>
+      <Button className="justify-self-start" onClick={onBack}>
+        <Trans>Back</Trans>
+      </Button>
+    </main>
   );
 }
 
@@ -106,7 +132,7 @@ function ForgottenPassword({ onBack }: { onBack: () => void }) {
   return (
     <main className="mx-auto grid max-w-sm gap-5 px-4 pt-[14vh] pb-8">
       <title>{`${t`New password`} · Sightline`}</title>
-      <Heading intro={t`Get a link to set a new password.`} />
+      <WelcomeHeading intro={t`Get a link to set a new password.`} />
       {isSent ? (
         <p role="status" className="text-ink-2">
           <Trans>
@@ -153,24 +179,31 @@ function useRequest() {
   return { busy, problem, run };
 }
 
-/** The path to open after signing in. Only paths of this service: an address could lead to another site. */
-const ownPath = (path: string | undefined): string => (path && /^\/(?![/\\])/.test(path) ? path : '/');
+type Fields = Record<string, string>;
 
 function useWelcome(link: ReturnType<typeof keepLink>, returnTo: string | undefined) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { busy, problem, run } = useRequest();
+  /** The fields of the first step, once the service has requested a code. */
+  const [entered, setEntered] = useState<Fields | null>(null);
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const fields: Fields = { ...entered, ...(Object.fromEntries(new FormData(event.currentTarget)) as Fields) };
     void run(async () => {
-      if (link) await api.POST('/api/auth/accept', { body: { token: link.token, ...fields } as never });
-      else await api.POST('/api/auth/sign-in', { body: fields as never });
+      try {
+        if (link) await api.POST('/api/auth/accept', { body: { token: link.token, ...fields } as never });
+        else await api.POST('/api/auth/sign-in', { body: fields as never });
+      } catch (error) {
+        if (!(error instanceof SightlineError) || error.code !== 'second_factor_needed') throw error;
+        setEntered(fields);
+        return;
+      }
       forgetLink();
       queryClient.clear();
       await navigate({ href: ownPath(returnTo), replace: true });
     });
   }
-  return { send, busy, problem };
+  return { send, busy, problem, needsCode: entered !== null, back: () => setEntered(null) };
 }

@@ -30,10 +30,10 @@ export function linksRoutes(app: App, people: People, { publicUrl, attempts, coo
       scope: 'public',
       summary: 'Accept a link',
       description:
-        'Accepts an invitation, the link of the first owner, or a password link: sets the password, starts a session and sets its cookie. A link works once.',
+        'Accepts an invitation, the link of the first owner, or a password link: sets the password, starts a session and sets its cookie. A link works once. Users with a second factor also send a code: without one, the response is `second_factor_needed`, and the link stays valid.',
       body: AcceptedLink,
       response: SignedInSession,
-      errors: [400, 403, 409, 413, 415, 429, 500, 503],
+      errors: [400, 401, 403, 409, 413, 415, 429, 500, 503],
     },
     async (request, reply) => {
       refuseCrossSite(request, publicUrl);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Domain, Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
-import { Email, NewPassword, RoleName } from '../sessions/schema.ts';
+import { Code, Email, NewPassword, RoleName } from '../sessions/schema.ts';
 
 export const AcceptedLink = resource(
   'AcceptedLink',
@@ -9,6 +9,7 @@ export const AcceptedLink = resource(
       token: Type.String({ minLength: 1, maxLength: 255, description: 'The part of the link after the `#`.' }),
       password: NewPassword,
       name: Maybe(Name({ maxLength: 100, description: 'Your name, as other members see it.' })),
+      code: Maybe(Code('A code of the authenticator app, or a recovery code. Only for users with a second factor.')),
       email: Maybe(
         Type.String({
           minLength: 1,

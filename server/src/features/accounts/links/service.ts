@@ -7,6 +7,7 @@ import { requireName } from '../names.ts';
 import type { Passwords } from '../passwords.ts';
 import { problems } from '../problems.ts';
 import { requireRole } from '../roles.ts';
+import type { Factors } from '../second-factor/factors.ts';
 import type { Sessions, StartedSession } from '../sessions/service.ts';
 import * as users from '../store.ts';
 import { digestOf, newToken } from '../token.ts';
@@ -42,10 +43,12 @@ export interface Links {
   revoke(orgId: string, id: string, by: AuditActor): Promise<void>;
   /**
    * Uses a link: sets the password of its user, or creates the invited user, and starts a session. Each link works
-   * once. Throws `link_invalid`, `password_weak`, `email_invalid`, `name_invalid` (400) or `email_taken` (409).
+   * once. A user with a second factor needs a code, too; without one the link stays valid. Throws `link_invalid`,
+   * `password_weak`, `email_invalid`, `name_invalid` (400), `email_taken` (409), `second_factor_needed`
+   * (401), `second_factor_wrong` (403) or `rate_limited` (429).
    */
   accept(
-    given: { token: string; password: string; name?: string | null; email?: string | null },
+    given: { token: string; password: string; name?: string | null; email?: string | null; code?: string | null },
     place: ClientInfo,
   ): Promise<StartedSession>;
   /**
@@ -68,11 +71,12 @@ export type LinksDeps = {
   database: Database;
   passwords: Passwords;
   sessions: Sessions;
+  factors: Factors;
   publicUrl: string;
   now: () => number;
 };
 
-export function createLinks({ database, passwords, sessions, publicUrl, now }: LinksDeps): Links {
+export function createLinks({ database, passwords, sessions, factors, publicUrl, now }: LinksDeps): Links {
   const at = () => new Date(now());
 
   /**
@@ -162,7 +166,7 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
         await recordAction(trx, by, { orgId, action: 'invitation.revoked', subjectId: id, detail: { email } });
       });
     },
-    async accept({ token, password, name, email }, place) {
+    async accept({ token, password, name, email, code = null }, place) {
       // Checked before the password is hashed, so that only holders of a link cause the expensive part.
       const link = await store.linkByDigest(database.db, digestOf(token), at());
       const user = link?.userId ? await users.userById(database.db, link.userId) : null;
@@ -170,10 +174,12 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
       const chosen = link.kind === 'setup' && email ? requireEmail(email) : undefined;
       const address = chosen ?? user?.email ?? link.email!;
       const called = name ? requireName(name) : undefined;
+      if (user && code !== null) await factors.admit(user.id, link.id);
       const hash = await passwords.hash(password, address);
       return database.transaction(async (trx) => {
         if (!(await store.useLink(trx, link.id, at()))) throw problems.link_invalid();
         const invited = link.kind === 'invitation';
+        const proof = user ? await factors.prove(trx, user.id, code) : 'none';
         const person = invited
           ? await join(trx, link, { name: called ?? address.split('@')[0]!, hash })
           : await setPassword(
@@ -186,7 +192,7 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
         const detail = invited ? { email: address, role: link.role, invitation_id: link.id } : { link: link.kind };
         const by = { userId: person.id, keyId: null, sessionId: null, ...place };
         await recordAction(trx, by, { orgId: person.orgId, action, subjectId: person.id, detail });
-        return sessions.start(trx, person, 'link', place);
+        return sessions.start(trx, person, 'link', place, proof);
       });
     },
     async passwordLink(trx, who) {

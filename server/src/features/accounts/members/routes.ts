@@ -33,12 +33,14 @@ export function membersRoutes(app: App, members: Members): void {
     '/api/organization',
     {
       id: 'renameOrganization',
-      summary: 'Rename your organization',
-      description: 'Changes the name of your organization.',
+      summary: 'Change your organization',
+      description:
+        'Changes the name of your organization, and whether its members need a second factor to sign in with a password. To require it, you need one yourself.',
       body: OrganizationChanges,
       response: Organization,
+      errors: [409],
     },
-    (request) => members.rename(request.caller.orgId, request.body.name, actorOf(request)),
+    (request) => members.changeOrganization(request.caller.orgId, request.body, actorOf(request)),
   );
 
   admin.post(
@@ -93,5 +95,19 @@ export function membersRoutes(app: App, members: Members): void {
       errors: [404, 409],
     },
     (request) => members.remove(request.caller.orgId, request.params.userId, actorOf(request)),
+  );
+
+  admin.delete(
+    '/api/members/:user_id/second-factor',
+    {
+      id: 'resetSecondFactor',
+      summary: "Reset a member's second factor",
+      description:
+        'For a member who has lost their authenticator app and their recovery codes: they sign in with their password alone, and can set up another one. Their sessions end. Not for your own.',
+      params: MemberParams,
+      response: Member,
+      errors: [404, 409],
+    },
+    (request) => members.resetSecondFactor(request.caller.orgId, request.params.userId, actorOf(request)),
   );
 }

@@ -10,6 +10,7 @@ const EXAMPLE = {
   joined_at: '2026-11-21T09:30:00.000Z',
   has_password: true,
   has_sso: false,
+  has_second_factor: false,
 };
 
 export const Member = resource(
@@ -23,6 +24,9 @@ export const Member = resource(
       joined_at: Timestamp({ description: 'Time when the user joined, ISO 8601, UTC.' }),
       has_password: Type.Boolean({ description: 'True if the user can sign in with a password.' }),
       has_sso: Type.Boolean({ description: 'True if the user can sign in by single sign-on.' }),
+      has_second_factor: Type.Boolean({
+        description: 'True if signing in with the password also needs a code of an authenticator app.',
+      }),
     },
     { description: 'A member of the organization.', examples: [EXAMPLE] },
   ),
@@ -55,12 +59,18 @@ export const RoleChange = resource(
   Type.Object({ role: RoleName }, { description: 'The new role of a member.', examples: [{ role: 'admin' }] }),
 );
 
+const SecondFactorRequired = Type.Boolean({
+  description:
+    'True if members who sign in with a password need a second factor: without one they can only set it up. Single sign-on and keys are not affected.',
+});
+
 export const Organization = resource(
   'Organization',
   Type.Object(
     {
       org_id: Type.String({ description: 'Identifier of the organization.' }),
       name: Type.String({ description: 'Name of the organization.' }),
+      second_factor_required: SecondFactorRequired,
       created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
     },
     {
@@ -69,6 +79,7 @@ export const Organization = resource(
         {
           org_id: '019a0b1c2d3e7f008000000000000000',
           name: 'Example Robotics',
+          second_factor_required: false,
           created_at: '2026-11-21T09:30:00.000Z',
         },
       ],
@@ -80,10 +91,17 @@ export type Organization = Domain<typeof Organization>;
 export const OrganizationChanges = resource(
   'OrganizationChanges',
   Type.Object(
-    { name: Name({ maxLength: 100, description: 'The new name.' }) },
-    { description: 'Changes to the organization.', examples: [{ name: 'Example Robotics' }] },
+    {
+      name: Type.Optional(Name({ maxLength: 100, description: 'The new name.' })),
+      second_factor_required: Type.Optional(SecondFactorRequired),
+    },
+    {
+      description: 'Changes to the organization. Absent fields are unchanged.',
+      examples: [{ name: 'Example Robotics' }],
+    },
   ),
 );
+export type OrganizationChanges = Domain<typeof OrganizationChanges>;
 
 export const OwnershipTransfer = resource(
   'OwnershipTransfer',

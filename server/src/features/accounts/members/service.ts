@@ -1,19 +1,21 @@
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { readIdPage } from '#platform/http/index';
+import { requireEmail } from '../email.ts';
 import { revokeInvitationsBy } from '../links/store.ts';
 import { requireName } from '../names.ts';
 import { problems } from '../problems.ts';
 import { requireRole } from '../roles.ts';
+import { deleteFactor } from '../second-factor/store.ts';
 import type { Sessions } from '../sessions/service.ts';
 import * as store from '../store.ts';
 import type { Role } from '../types.ts';
-import type { Member, Organization } from './schema.ts';
+import type { Member, Organization, OrganizationChanges } from './schema.ts';
 
 export interface Members {
   organization(orgId: string): Promise<Organization>;
-  /** Throws `name_invalid` (400). */
-  rename(orgId: string, name: string, by: AuditActor): Promise<Organization>;
+  /** Throws `name_invalid` (400) or `second_factor_own_first` (409). */
+  changeOrganization(orgId: string, changes: OrganizationChanges, by: AuditActor): Promise<Organization>;
   /** In the order they joined. Throws `cursor_invalid` (400). */
   list(
     orgId: string,
@@ -28,6 +30,13 @@ export interface Members {
    * objects remain. Throws as `changeRole` does.
    */
   remove(orgId: string, userId: string, by: AuditActor): Promise<Member>;
+  /**
+   * Removes the second factor of a user and ends their sessions. Throws as `changeRole` does, `second_factor_off` or
+   * `second_factor_own` (409).
+   */
+  resetSecondFactor(orgId: string, userId: string, by: AuditActor): Promise<Member>;
+  /** The same for the user with this address, for the operator. Throws `email_invalid` (400) as well. */
+  resetSecondFactorOf(email: string): Promise<Member>;
   /**
    * Makes another member owner, and the calling owner an admin. Throws `member_not_found` (404),
    * `member_forbidden` or `owner_needed` (403).
@@ -90,17 +99,47 @@ export function createMembers({ database, sessions, now }: MembersDeps): Members
     return { ...user, role };
   }
 
+  async function rename(trx: Transaction, { id: orgId, name: from }: OrganizationRow, text: string, by: AuditActor) {
+    const name = requireName(text);
+    if (from === name) return;
+    await store.updateOrganization(trx, orgId, { name });
+    const detail = { from, to: name };
+    await recordAction(trx, by, { orgId, action: 'organization.renamed', subjectId: orgId, detail });
+  }
+
+  async function requireFactors(
+    trx: Transaction,
+    { id: orgId, ...row }: OrganizationRow,
+    required: boolean,
+    by: AuditActor,
+  ) {
+    if (row.secondFactorRequired === required) return;
+    const user = required && by?.userId ? await store.userById(trx, by.userId) : null;
+    // They would shut themselves out. Without a password, they sign in by single sign-on.
+    if (user?.passwordHash && !user.hasSecondFactor) throw problems.second_factor_own_first();
+    await store.updateOrganization(trx, orgId, { secondFactorRequired: required });
+    const detail = { required };
+    await recordAction(trx, by, { orgId, action: 'organization.second_factor', subjectId: orgId, detail });
+  }
+
+  const resetSecondFactor = (orgId: string, userId: string, by: AuditActor) =>
+    change(orgId, userId, by, async (trx, user) => {
+      // A session that somebody took over must not be enough.
+      if (by?.userId === userId) throw problems.second_factor_own();
+      if (!(await deleteFactor(trx, userId))) throw problems.second_factor_off();
+      await recordAction(trx, by, { orgId, action: 'second_factor.reset', subjectId: userId });
+      await sessions.endAllOf(trx, { userId, orgId }, by);
+      return memberOf({ ...user, hasSecondFactor: false });
+    });
+
   return {
     organization: async (orgId) => organizationOf(await store.organization(database.db, orgId)),
-    rename: (orgId, text, by) =>
+    changeOrganization: (orgId, changes, by) =>
       database.transaction(async (trx) => {
-        const name = requireName(text);
-        const { name: from } = await store.organization(trx, orgId, 'lock');
-        if (from !== name) {
-          await store.renameOrganization(trx, orgId, name);
-          const detail = { from, to: name };
-          await recordAction(trx, by, { orgId, action: 'organization.renamed', subjectId: orgId, detail });
-        }
+        const present = await store.organization(trx, orgId, 'lock');
+        const { name = present.name, secondFactorRequired = present.secondFactorRequired } = changes;
+        await rename(trx, present, name, by);
+        await requireFactors(trx, present, secondFactorRequired, by);
         return organizationOf(await store.organization(trx, orgId));
       }),
     async list(orgId, page) {
@@ -128,6 +167,12 @@ export function createMembers({ database, sessions, now }: MembersDeps): Members
         await recordAction(trx, by, { orgId, action: 'member.removed', subjectId: user.id, detail });
         return memberOf(user);
       }),
+    resetSecondFactor,
+    async resetSecondFactorOf(email) {
+      const user = await store.userByEmail(database.db, requireEmail(email));
+      if (!user) throw problems.member_not_found();
+      return resetSecondFactor(user.orgId, user.id, null);
+    },
     transfer: (orgId, userId, by) =>
       change(orgId, userId, by, async (trx, user) => {
         await requireRole(trx, by, 'owner');
@@ -150,4 +195,5 @@ const memberOf = (row: store.UserRow): Member => ({
   joinedAt: row.createdAt,
   hasPassword: row.passwordHash !== null,
   hasSso: row.ssoSubject !== null,
+  hasSecondFactor: row.hasSecondFactor,
 });

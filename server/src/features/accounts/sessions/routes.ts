@@ -26,7 +26,7 @@ export function sessionsRoutes(app: App, people: SignedInPeople, { publicUrl, at
       scope: 'public',
       summary: 'Sign in',
       description:
-        'Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account, and apart from these for each browser in which the user has signed in before.',
+        'Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account, and apart from these for each browser in which the user has signed in before. Users with a second factor also send a code: without one, the response is `second_factor_needed`.',
       body: Credentials,
       response: SignedInSession,
       errors: [400, 401, 403, 413, 415, 429, 500, 503],
@@ -37,7 +37,7 @@ export function sessionsRoutes(app: App, people: SignedInPeople, { publicUrl, at
       const account = normalizeEmail(request.body.email) ?? request.body.email;
       const device = devices.identify(cookies.read(request.headers, DEVICE_COOKIE), account);
       await attempts.admit(request.ip, account, device);
-      return welcome(reply, cookies, people, await sessions.signIn(request.body, clientOf(request)));
+      return welcome(reply, cookies, people, await sessions.signIn(request.body, clientOf(request), device));
     },
   );
 
@@ -45,6 +45,7 @@ export function sessionsRoutes(app: App, people: SignedInPeople, { publicUrl, at
     '/api/auth/session',
     {
       id: 'getSession',
+      enrollment: true,
       summary: 'Get the current session',
       description: 'Returns the user who is signed in in this browser, and their permissions.',
       response: SignedInSession,
@@ -95,6 +96,7 @@ export function sessionsRoutes(app: App, people: SignedInPeople, { publicUrl, at
     '/api/auth/sign-out',
     {
       id: 'signOut',
+      enrollment: true,
       summary: 'Sign out',
       description: 'Ends this session.',
       response: EndedSessions,

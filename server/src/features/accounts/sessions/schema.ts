@@ -4,7 +4,9 @@ import { MAX_PASSWORD, MIN_PASSWORD } from '../passwords.ts';
 
 /** Longer addresses and passwords are rejected before any work. */
 export const Email = Type.String({ minLength: 1, maxLength: 255, description: 'E-mail address.' });
-const Password = (description: string) => Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description });
+export const Password = (description: string) => Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description });
+/** Codes are short; the rest is for spaces and dashes. */
+export const Code = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
 export const NewPassword = Type.String({
   minLength: MIN_PASSWORD,
   maxLength: MAX_PASSWORD,
@@ -22,13 +24,37 @@ const SESSION_ID = '019a0b1c2d3e7f008000000000000007';
 export const Credentials = resource(
   'Credentials',
   Type.Object(
-    { email: Email, password: Password('The password.') },
     {
-      description: 'Address and password of a user.',
+      email: Email,
+      password: Password('The password.'),
+      code: Maybe(Code('A code of the authenticator app, or a recovery code. Only for users with a second factor.')),
+    },
+    {
+      description: 'Address and password of a user, and a code if they have a second factor.',
       examples: [{ email: 'ada@example.com', password: 'correct horse battery staple' }],
     },
   ),
 );
+
+export type Credentials = Domain<typeof Credentials>;
+
+export const SIGNED_IN = {
+  session_id: SESSION_ID,
+  user_id: '019a0b1c2d3e7f008000000000000001',
+  email: 'ada@example.com',
+  name: 'Ada',
+  role: 'member',
+  locale: 'en',
+  has_password: true,
+  has_second_factor: false,
+  needs_second_factor: false,
+  recovery_codes_left: 0,
+  org_id: '019a0b1c2d3e7f008000000000000000',
+  org_name: 'Example Robotics',
+  operates_service: true,
+  permissions: ['read', 'write'],
+  expires_at: '2026-11-28T09:30:00.000Z',
+};
 
 export const SignedInSession = resource(
   'SignedInSession',
@@ -43,6 +69,14 @@ export const SignedInSession = resource(
         Type.String({ description: "The user's language as a BCP 47 tag, such as `de`; null: that of the browser." }),
       ),
       has_password: Type.Boolean({ description: 'True if the user can sign in with a password.' }),
+      has_second_factor: Type.Boolean({
+        description: 'True if signing in with the password also needs a code of an authenticator app.',
+      }),
+      needs_second_factor: Type.Boolean({
+        description:
+          'True if the organization requires a second factor that the user has not set up: the session can do nothing else before.',
+      }),
+      recovery_codes_left: Type.Integer({ minimum: 0, description: 'Number of unused recovery codes.' }),
       org_id: Type.String({ description: "The user's organization." }),
       org_name: Type.String({ description: 'Name of the organization.' }),
       operates_service: Type.Boolean({
@@ -53,22 +87,7 @@ export const SignedInSession = resource(
     },
     {
       description: 'The signed-in user. The session itself is in the cookie, which scripts cannot read.',
-      examples: [
-        {
-          session_id: SESSION_ID,
-          user_id: '019a0b1c2d3e7f008000000000000001',
-          email: 'ada@example.com',
-          name: 'Ada',
-          role: 'member',
-          locale: 'en',
-          has_password: true,
-          org_id: '019a0b1c2d3e7f008000000000000000',
-          org_name: 'Example Robotics',
-          operates_service: true,
-          permissions: ['read', 'write'],
-          expires_at: '2026-11-28T09:30:00.000Z',
-        },
-      ],
+      examples: [SIGNED_IN],
     },
   ),
 );

@@ -4,29 +4,46 @@ import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Log } from '#platform/log';
+import { Problem } from '#platform/problem';
 import { normalizeEmail } from '../email.ts';
 import { requireLocale, requireName } from '../names.ts';
 import type { Passwords } from '../passwords.ts';
 import { problems } from '../problems.ts';
 import { scopesForRole } from '../roles.ts';
+import type { FactorProof, Factors } from '../second-factor/factors.ts';
+import { countRecoveryCodes } from '../second-factor/store.ts';
 import * as users from '../store.ts';
 import { digestOf, newToken } from '../token.ts';
-import type { PasswordChange, ProfileChanges, SessionEntry, SignedInSession } from './schema.ts';
+import type { Credentials, PasswordChange, ProfileChanges, SessionEntry, SignedInSession } from './schema.ts';
 import * as store from './store.ts';
 
 /** A new session. `token` is the value of the cookie and is not stored. */
 export type StartedSession = { token: string; caller: Caller };
 
 export interface Sessions {
-  /** Resolves the value of a cookie to its caller. Throws `session_ended` (401). */
-  authenticate(token: string): Promise<Caller>;
   /**
-   * Starts a session with address and password. Throws `credentials_wrong` (401), with the same message and timing
-   * whether the address or the password is wrong, or `sign_in_busy` (503).
+   * Resolves the value of a cookie to its caller. Throws `session_ended` (401), and `second_factor_required` (403)
+   * where the user must set up a second factor first, unless `forEnrollment`.
    */
-  signIn(given: { email: string; password: string }, place: ClientInfo): Promise<StartedSession>;
-  /** Starts a session for a user who was authenticated otherwise, in the same transaction. */
-  start(trx: Transaction, user: users.UserRow, method: store.SignInMethod, place: ClientInfo): Promise<StartedSession>;
+  authenticate(token: string, forEnrollment?: boolean): Promise<Caller>;
+  /**
+   * Starts a session with address, password and, for users with a second factor, a code. `browser` is the id of one in
+   * which the user has signed in before. Throws `credentials_wrong` (401), with the same message and timing whether the
+   * address or the password is wrong, `second_factor_needed` (401), `second_factor_wrong` (403), `rate_limited` (429)
+   * or `sign_in_busy` (503).
+   */
+  signIn(given: Credentials, place: ClientInfo, browser: string | null): Promise<StartedSession>;
+  /**
+   * Starts a session for a user who was authenticated otherwise, in the same transaction. `proof` is the second factor,
+   * or where it was checked: by the provider of single sign-on.
+   */
+  start(
+    trx: Transaction,
+    user: users.UserRow,
+    method: store.SignInMethod,
+    place: ClientInfo,
+    proof: FactorProof | 'provider',
+  ): Promise<StartedSession>;
   /** The signed-in user of a session, with their organization. Throws `session_ended` (401). */
   describe(caller: Caller): Promise<SignedInSession>;
   /** Changes the name and the language of the caller. Throws `name_invalid` or `locale_invalid` (400). */
@@ -53,17 +70,18 @@ export type SessionsDeps = {
   database: Database;
   log: Log;
   passwords: Passwords;
+  factors: Factors;
   /** Duration of a session in seconds. */
   sessionS: number;
   now: () => number;
 };
 
-export function createSessions({ database, log, passwords, sessionS, now }: SessionsDeps): Sessions {
+export function createSessions({ database, log, passwords, factors, sessionS, now }: SessionsDeps): Sessions {
   const pendingEntries = new Set<Promise<void>>();
 
   /** Not awaited by the response: its timing must not reveal whether an address exists. */
-  function recordRejection(user: users.UserRow, place: ClientInfo): void {
-    const entry = { orgId: user.orgId, action: 'session.refused', subjectId: user.id, outcome: 'refused' } as const;
+  function recordRejection({ id: subjectId, orgId }: users.UserRow, place: ClientInfo, reason: string): void {
+    const entry = { orgId, action: 'session.refused', subjectId, outcome: 'refused', detail: { reason } } as const;
     const pending = database
       .transaction((trx) => recordAction(trx, { userId: null, keyId: null, sessionId: null, ...place }, entry))
       .catch((err) => log.warn({ err }, 'could not record a rejected sign-in'))
@@ -76,6 +94,7 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
     user: users.UserRow,
     method: store.SignInMethod,
     place: ClientInfo,
+    proof: FactorProof | 'provider',
   ): Promise<StartedSession> {
     const { token, hash } = newToken();
     const id = newId();
@@ -90,7 +109,7 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
         orgId: user.orgId,
         action: 'session.created',
         subjectId: id,
-        detail: { method, expires_at: expiresAt.toISOString() },
+        detail: { method, second_factor: proof, expires_at: expiresAt.toISOString() },
       },
     );
     return { token, caller };
@@ -113,6 +132,9 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
       orgName,
       expiresAt,
       hasPassword: user.passwordHash !== null,
+      hasSecondFactor: user.hasSecondFactor,
+      needsSecondFactor: await store.lacksFactorIn(database.db, sessionId),
+      recoveryCodesLeft: await countRecoveryCodes(database.db, user.id),
       operatesService: (await users.firstOwner(database.db))?.orgId === orgId,
       permissions: [...caller.scopes],
     };
@@ -145,26 +167,35 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
     },
     endAll: (caller, by) => database.transaction((trx) => end(trx, caller, by)),
     endAllOf: (trx, user, by) => end(trx, user, by),
-    async authenticate(token) {
+    async authenticate(token, forEnrollment = false) {
       const digest = digestOf(token);
       const row = await store.sessionByDigest(database.db, digest);
       const isValid = row && timingSafeEqual(row.hash, digest) && row.expiresAt.getTime() > now();
       if (!isValid) throw problems.session_ended();
+      if (row.lacksFactor && !forEnrollment) throw problems.second_factor_required();
       return callerOf(row);
     },
-    async signIn({ email, password }, place) {
+    async signIn({ email, password, code = null }, place, browser) {
       const user = await users.userByEmail(database.db, normalizeEmail(email) ?? '');
       const isCorrect = await passwords.verify(password, user?.passwordHash ?? null);
-      const started =
-        user && isCorrect
-          ? await database.transaction(async (trx) => {
-              // The password may have changed, or the user been removed, during the check.
-              const locked = await users.lockUser(trx, user.id);
-              return locked?.passwordHash === user.passwordHash ? start(trx, locked, 'password', place) : null;
-            })
-          : null;
-      if (started) return started;
-      if (user) recordRejection(user, place);
+      if (user && isCorrect) {
+        if (code !== null) await factors.admit(user.id, browser);
+        const started = await database
+          .transaction(async (trx) => {
+            // The password may have changed, or the user been removed, during the check.
+            const locked = await users.lockUser(trx, user.id);
+            if (locked?.passwordHash !== user.passwordHash) return null;
+            return start(trx, locked, 'password', place, await factors.prove(trx, user.id, code));
+          })
+          .catch((error) => {
+            if (error instanceof Problem && error.code === 'second_factor_wrong') {
+              recordRejection(user, place, error.code);
+            }
+            throw error;
+          });
+        if (started) return started;
+      }
+      if (user) recordRejection(user, place, 'credentials_wrong');
       throw problems.credentials_wrong();
     },
     async list(caller) {
@@ -193,7 +224,7 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
         await users.updateUser(trx, user.id, { passwordHash: hash });
         await recordAction(trx, by, { orgId: user.orgId, action: 'password.changed', subjectId: user.id });
         await end(trx, caller, by);
-        return start(trx, locked, 'password', by);
+        return start(trx, locked, 'password', by, 'none');
       });
     },
     purge: () => store.deleteExpiredSessions(database.db, new Date(now())),

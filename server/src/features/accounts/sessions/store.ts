@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
+import { hasSecondFactor } from '../store.ts';
 import type { Role } from '../types.ts';
 
 /** The way in which a session was started. */
@@ -14,15 +16,26 @@ export type NewSessionRow = {
   expiresAt: Date;
 };
 
+/**
+ * True for a session that a password or a link started, of a user without a second factor in an organization that
+ * requires one. The provider of single sign-on has factors of its own.
+ */
+const lacksFactor = sql<boolean>`sessions.method <> 'sso' and organizations.second_factor_required
+  and not ${hasSecondFactor}`;
+
+const sessions = (db: Queryable) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .innerJoin('organizations', 'organizations.id', 'users.orgId');
+
 export async function insertSession(trx: Transaction, row: NewSessionRow): Promise<void> {
   await trx.insertInto('sessions').values(row).execute();
 }
 
 /** The session with this digest and its user, unless the user was removed. */
 export async function sessionByDigest(db: Queryable, hash: Buffer) {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
+  const row = await sessions(db)
     .select([
       'sessions.id',
       'sessions.hash',
@@ -31,11 +44,18 @@ export async function sessionByDigest(db: Queryable, hash: Buffer) {
       'users.orgId',
       'users.email',
       'users.role',
+      lacksFactor.as('lacksFactor'),
     ])
     .where('sessions.hash', '=', hash)
     .where('users.removedAt', 'is', null)
     .executeTakeFirst();
   return row && { ...row, role: row.role as Role };
+}
+
+/** True if the user of this session has to set up a second factor first. */
+export async function lacksFactorIn(db: Queryable, id: string): Promise<boolean> {
+  const row = sessions(db).select(lacksFactor.as('lacksFactor')).where('sessions.id', '=', id);
+  return (await row.executeTakeFirst())?.lacksFactor ?? false;
 }
 
 /** A user's sessions that have not expired, newest first. */

@@ -123,7 +123,7 @@ export function createSso({ database, sessions, secrets, provider, welcome, now 
       const started = await database.transaction(async (trx) => {
         if (session !== null) return link(trx, identity, caller!, place).then(() => null);
         const known = await users.userByIdentity(trx, identity.issuer, identity.subject);
-        return sessions.start(trx, known ?? (await join(trx, identity, place)), 'sso', place);
+        return sessions.start(trx, known ?? (await join(trx, identity, place)), 'sso', place, 'provider');
       });
       return { started, returnTo };
     },

@@ -10,8 +10,11 @@ import { requireSameOrigin } from './same-origin.ts';
 export type SessionAuthentication = {
   /** Address of the service: changes in a session must be requested from its pages. */
   publicUrl: string;
-  /** Resolves the value of the cookie to its caller. Throws `session_ended` (401). */
-  authenticate(token: string): Promise<Caller>;
+  /**
+   * Resolves the value of the cookie to its caller. Throws `session_ended` (401), and `second_factor_required` (403)
+   * where the user must set up a second factor first, unless `forEnrollment`.
+   */
+  authenticate(token: string, forEnrollment?: boolean): Promise<Caller>;
 };
 
 /**
@@ -23,13 +26,13 @@ export function createAuthentication(
   sessions: SessionAuthentication | undefined,
 ) {
   const cookies = sessions && createCookies(sessions.publicUrl);
-  return async (request: FastifyRequest, scope: Scope | 'any' | 'session'): Promise<Caller> => {
+  return async (request: FastifyRequest, scope: Scope | 'any' | 'session', enrollment = false): Promise<Caller> => {
     const { headers } = request;
     const keyless = headers.authorization === undefined && headers['x-api-key'] === undefined;
     const token = keyless ? cookies?.read(headers, SESSION_COOKIE) : undefined;
     if (token) {
       requireSameOrigin(request, sessions!.publicUrl);
-      return sessions!.authenticate(token);
+      return sessions!.authenticate(token, enrollment);
     }
     if (scope === 'session') throw problems.session_needed();
     return authenticate(keyOf(headers));

@@ -32,6 +32,7 @@ function MemberList() {
   const queryClient = useQueryClient();
   const { showError } = useToasts();
   const [removing, setRemoving] = useState<Member | null>(null);
+  const [resetting, setResetting] = useState<Member | null>(null);
   const query = useInfiniteQuery(membersQuery);
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['members'] });
   /** Members of a higher rank cannot be managed, and nobody manages themselves here. */
@@ -83,8 +84,10 @@ function MemberList() {
       id: 'sign-in',
       header: t`Signs in by`,
       className: 'max-md:hidden',
-      cell: ({ has_password, has_sso }) =>
-        [has_password && t`Password`, has_sso && t`Single sign-on`].filter(Boolean).join(', ') || '–',
+      cell: ({ has_password, has_sso, has_second_factor }) =>
+        [has_password && (has_second_factor ? t`Password and code` : t`Password`), has_sso && t`Single sign-on`]
+          .filter(Boolean)
+          .join(', ') || '–',
     },
     {
       id: 'joined',
@@ -100,9 +103,20 @@ function MemberList() {
       end: true,
       cell: (member) =>
         canManage(member) && (
-          <Button look="ghost" aria-label={t`Remove ${member.email}`} onClick={() => setRemoving(member)}>
-            <Trans>Remove</Trans>
-          </Button>
+          <div className="flex justify-end gap-1 max-sm:flex-col max-sm:items-end">
+            {member.has_second_factor && (
+              <Button
+                look="ghost"
+                aria-label={t`Reset the second factor of ${member.email}`}
+                onClick={() => setResetting(member)}
+              >
+                <Trans>Reset code</Trans>
+              </Button>
+            )}
+            <Button look="ghost" aria-label={t`Remove ${member.email}`} onClick={() => setRemoving(member)}>
+              <Trans>Remove</Trans>
+            </Button>
+          </div>
         ),
     },
   ];
@@ -127,6 +141,22 @@ function MemberList() {
         }}
       >
         <Trans>They are signed out everywhere and their API keys stop working. Their videos stay.</Trans>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={resetting !== null}
+        onClose={() => setResetting(null)}
+        title={<Trans>Reset the second factor of {resetting?.email}?</Trans>}
+        action={<Trans>Reset second factor</Trans>}
+        onConfirm={async () => {
+          const path = { user_id: resetting!.user_id };
+          await api.DELETE('/api/members/{user_id}/second-factor', { params: { path } });
+          await refresh();
+        }}
+      >
+        <Trans>
+          For somebody who has lost their app and their recovery codes. They are signed out everywhere, and sign in with
+          their password alone until they set up another one. Make sure that it is really them who asks.
+        </Trans>
       </ConfirmDialog>
     </Section>
   );

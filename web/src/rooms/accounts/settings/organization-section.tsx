@@ -8,6 +8,7 @@ import { TextField } from '#ui/controls/field.tsx';
 import { Form, FormDialog, fieldText } from '#ui/controls/form.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
 import { formatDateTime } from '#ui/format/format.ts';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Facts, Section } from '#ui/section.tsx';
 import { ErrorNotice, Skeleton } from '#ui/states.tsx';
@@ -51,8 +52,56 @@ export function OrganizationSection() {
           ]}
         />
       </Section>
+      {isAdmin && <SecondFactorRequirement required={query.data.second_factor_required} />}
       {role === 'owner' && <Ownership />}
     </>
+  );
+}
+
+/** Whether members need a second factor to sign in with a password. */
+function SecondFactorRequirement({ required }: { required: boolean }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const { show } = useToasts();
+  const [open, setOpen] = useState(false);
+  async function change() {
+    const { data } = await api.PATCH('/api/organization', { body: { second_factor_required: !required } });
+    queryClient.setQueryData(['organization'], data);
+    show(required ? t`A second factor is optional now.` : t`A second factor is required now.`);
+  }
+  return (
+    <Section
+      title={<Trans>Two-factor sign-in</Trans>}
+      hint={
+        required ? (
+          <Trans>
+            Members who sign in with a password need a second factor. Those without one can only set it up. Single
+            sign-on and API keys are not affected.
+          </Trans>
+        ) : (
+          <Trans>Members may set up a second factor. You can require it from everybody who has a password.</Trans>
+        )
+      }
+      action={
+        <Button onClick={() => setOpen(true)}>
+          {required ? <Trans>Make optional</Trans> : <Trans>Require</Trans>}
+        </Button>
+      }
+    >
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={required ? <Trans>Make the second factor optional?</Trans> : <Trans>Require a second factor?</Trans>}
+        action={required ? <Trans>Make optional</Trans> : <Trans>Require</Trans>}
+        onConfirm={change}
+      >
+        {required ? (
+          <Trans>Members may then turn theirs off. Those who have one need it until they do.</Trans>
+        ) : (
+          <Trans>Members without one must set it up before they can continue, also those who are signed in now.</Trans>
+        )}
+      </ConfirmDialog>
+    </Section>
   );
 }
 

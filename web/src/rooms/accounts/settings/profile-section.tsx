@@ -12,6 +12,7 @@ import { SelectField } from '#ui/controls/select.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
 import { CurrentPasswordField, NewPasswordField } from '../password-fields.tsx';
+import { SecondFactorSection } from '../second-factor/second-factor-section.tsx';
 import { SessionList } from './session-list.tsx';
 
 export function ProfileSection() {
@@ -20,6 +21,7 @@ export function ProfileSection() {
       <Identity />
       <Appearance />
       <PasswordForm />
+      <SecondFactorSection />
       <SingleSignOn />
       <SessionList />
     </>

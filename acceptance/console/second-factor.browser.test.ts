@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openConsole } from '../harness/console.ts';
+import { KEY, makeFolder, type Service, startService } from '../harness/service.ts';
+
+const PASSWORD = 'correct horse battery staple';
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let service: Service;
+beforeAll(async () => {
+  folder = await makeFolder();
+  service = await startService(`${folder.path}/data`);
+});
+afterAll(async () => {
+  await service?.stop();
+  await folder?.remove();
+});
+
+async function invite(email: string, role: string): Promise<string> {
+  const { json } = await service.call('POST', '/api/invitations', { key: KEY, json: { email, role } });
+  return String(json.url).replace(/^https?:\/\/[^/]+/, service.url);
+}
+
+async function fillPassword(page: Page, button: string): Promise<void> {
+  await page.locator('input[type=password][name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+/** Sets a second factor up, from the step of the password on. Returns the recovery codes. */
+async function enroll(page: Page): Promise<string[]> {
+  await fillPassword(page, 'Continue');
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const key = (await page.locator('code').innerText()).replaceAll(' ', '');
+  await page.getByLabel('Code of your authenticator app').fill(new TOTP({ secret: key }).generate());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Store these recovery codes').waitFor();
+  const codes = (await page.locator('code').innerText()).split('\n');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  expect(await readFile((await download.path())!, 'utf8')).toContain(codes.join('\n'));
+  await page.getByRole('button', { name: 'I have stored them' }).click();
+  return codes;
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(`${service.url}/welcome`);
+  await page.getByLabel('E-mail address').fill(email);
+  await fillPassword(page, 'Sign in');
+}
+
+const isLibrary = (url: URL) => url.pathname === '/';
+
+test('a second factor is set up, needed, required from others, and reset', async () => {
+  const browser = await openConsole(service, { signIn: false, expected: [/status of 40[13]/] });
+  try {
+    const { page } = browser;
+    await page.goto(await invite('ada@example.com', 'admin'));
+    await page.getByLabel('Your name').fill('Ada');
+    await fillPassword(page, 'Join');
+    await page.waitForURL(isLibrary);
+    await page.goto(`${service.url}/settings/profile`);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const codes = await enroll(page);
+    await page.getByText('You have 10 recovery codes left').waitFor();
+
+    await signIn(page, 'ada@example.com');
+    const code = page.getByLabel('Code of your authenticator app, or a recovery code');
+    await code.fill('000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('This code is wrong').waitFor();
+    await page.goto(`${service.url}/settings/profile`);
+    await page.waitForURL((url) => url.pathname === '/welcome');
+
+    await signIn(page, 'ada@example.com');
+    await code.fill(codes[0]!);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(isLibrary);
+    await page.goto(`${service.url}/settings/organization`);
+    await page.getByRole('button', { name: 'Require', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Require' }).click();
+    await page.getByText('A second factor is required now').waitFor();
+
+    const invitation = await invite('eve@example.com', 'member');
+    await page.context().clearCookies();
+    await page.goto('about:blank');
+    await page.goto(invitation);
+    await page.getByLabel('Your name').fill('Eve');
+    await fillPassword(page, 'Join');
+    await page.waitForURL((url) => url.pathname === '/second-factor');
+    await page.goto(`${service.url}/settings/members`);
+    await page.waitForURL((url) => url.pathname === '/second-factor');
+    await enroll(page);
+    await page.waitForURL((url) => url.pathname === '/settings/members');
+
+    await signIn(page, 'ada@example.com');
+    await code.fill(codes[1]!);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(isLibrary);
+    await page.goto(`${service.url}/settings/members`);
+    await page.getByRole('button', { name: 'Reset the second factor of eve@example.com' }).click();
+    await page.getByRole('button', { name: 'Reset second factor' }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await signIn(page, 'eve@example.com');
+    await page.waitForURL((url) => url.pathname === '/second-factor');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL((url) => url.pathname === '/welcome');
+  } finally {
+    await browser.close();
+  }
+});

@@ -188,7 +188,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a link
-         * @description Accepts an invitation, the link of the first owner, or a password link: sets the password, starts a session and sets its cookie. A link works once.
+         * @description Accepts an invitation, the link of the first owner, or a password link: sets the password, starts a session and sets its cookie. A link works once. Users with a second factor also send a code: without one, the response is `second_factor_needed`, and the link stays valid.
          *
          *     Needs no key.
          */
@@ -287,6 +287,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a key for an authenticator app
+         * @description Creates a key for codes that change with the time (TOTP). It has no effect until you confirm it with a code. Each request replaces the key.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Require a second factor for your account
+         * @description Confirms the key with a code of the app. From then on, signing in with your password needs a code. All your sessions end; this browser gets a new one. The recovery codes are shown only in this response.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace your recovery codes
+         * @description Returns new recovery codes. Earlier ones are no longer accepted.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/turn-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn your second factor off
+         * @description Signing in then needs only your password. If your organization requires a second factor, you have to set up another one before anything else.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        post: operations["turnOffSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/session": {
         parameters: {
             query?: never;
@@ -364,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account, and apart from these for each browser in which the user has signed in before.
+         * @description Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account, and apart from these for each browser in which the user has signed in before. Users with a second factor also send a code: without one, the response is `second_factor_needed`.
          *
          *     Needs no key.
          */
@@ -3285,6 +3373,28 @@ export interface paths {
         patch: operations["changeRole"];
         trace?: never;
     };
+    "/api/members/{user_id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Reset a member's second factor
+         * @description For a member who has lost their authenticator app and their recovery codes: they sign in with their password alone, and can set up another one. Their sessions end. Not for your own.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        delete: operations["resetSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/multi-view": {
         parameters: {
             query?: never;
@@ -3515,8 +3625,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename your organization
-         * @description Changes the name of your organization.
+         * Change your organization
+         * @description Changes the name of your organization, and whether its members need a second factor to sign in with a password. To require it, you need one yourself.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -5464,6 +5574,8 @@ export interface components {
             password: string;
             /** @description Your name, as other members see it. */
             name?: string | null;
+            /** @description A code of the authenticator app, or a recovery code. Only for users with a second factor. */
+            code?: string | null;
             /** @description Your e-mail address. Only for the link of the first owner; other links have an address. */
             email?: string | null;
         };
@@ -6152,7 +6264,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -6987,7 +7099,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -7302,6 +7414,40 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The second factor is required from now on.
+         * @example {
+         *       "session": {
+         *         "session_id": "019a0b1c2d3e7f008000000000000007",
+         *         "user_id": "019a0b1c2d3e7f008000000000000001",
+         *         "email": "ada@example.com",
+         *         "name": "Ada",
+         *         "role": "member",
+         *         "locale": "en",
+         *         "has_password": true,
+         *         "has_second_factor": true,
+         *         "needs_second_factor": false,
+         *         "recovery_codes_left": 0,
+         *         "org_id": "019a0b1c2d3e7f008000000000000000",
+         *         "org_name": "Example Robotics",
+         *         "operates_service": true,
+         *         "permissions": [
+         *           "read",
+         *           "write"
+         *         ],
+         *         "expires_at": "2026-11-28T09:30:00.000Z"
+         *       },
+         *       "recovery_codes": [
+         *         "k3fa-w9xq-7hmd-p2rt",
+         *         "0yzb-44ke-nv6c-8gst"
+         *       ]
+         *     }
+         */
+        ConfirmedSecondFactor: {
+            session: components["schemas"]["SignedInSession"];
+            /** @description Codes that each replace a code of the app once. They are shown only in this response. */
+            recovery_codes: string[];
+        };
         /** @description Coverage of one part of the prompt. */
         Coverage: {
             /** @description The part of the prompt. */
@@ -7456,7 +7602,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Address and password of a user.
+         * @description Address and password of a user, and a code if they have a second factor.
          * @example {
          *       "email": "ada@example.com",
          *       "password": "correct horse battery staple"
@@ -7467,6 +7613,8 @@ export interface components {
             email: string;
             /** @description The password. */
             password: string;
+            /** @description A code of the authenticator app, or a recovery code. Only for users with a second factor. */
+            code?: string | null;
         };
         /**
          * @description A curated dataset.
@@ -11778,7 +11926,8 @@ export interface components {
          *       "role": "member",
          *       "joined_at": "2026-11-21T09:30:00.000Z",
          *       "has_password": true,
-         *       "has_sso": false
+         *       "has_sso": false,
+         *       "has_second_factor": false
          *     }
          */
         Member: {
@@ -11802,6 +11951,8 @@ export interface components {
             has_password: boolean;
             /** @description True if the user can sign in by single sign-on. */
             has_sso: boolean;
+            /** @description True if signing in with the password also needs a code of an authenticator app. */
+            has_second_factor: boolean;
         };
         /**
          * @description A page of members.
@@ -11814,7 +11965,8 @@ export interface components {
          *           "role": "member",
          *           "joined_at": "2026-11-21T09:30:00.000Z",
          *           "has_password": true,
-         *           "has_sso": false
+         *           "has_sso": false,
+         *           "has_second_factor": false
          *         }
          *       ],
          *       "has_more": false,
@@ -12355,6 +12507,16 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description The password of the user.
+         * @example {
+         *       "password": "correct horse battery staple"
+         *     }
+         */
+        NewSecondFactor: {
+            /** @description The password. */
+            password: string;
+        };
+        /**
          * @description Videos of one event from several cameras.
          * @example {
          *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
@@ -12551,6 +12713,7 @@ export interface components {
          * @example {
          *       "org_id": "019a0b1c2d3e7f008000000000000000",
          *       "name": "Example Robotics",
+         *       "second_factor_required": false,
          *       "created_at": "2026-11-21T09:30:00.000Z"
          *     }
          */
@@ -12559,6 +12722,8 @@ export interface components {
             org_id: string;
             /** @description Name of the organization. */
             name: string;
+            /** @description True if members who sign in with a password need a second factor: without one they can only set it up. Single sign-on and keys are not affected. */
+            second_factor_required: boolean;
             /**
              * Format: date-time
              * @description Creation time, ISO 8601, UTC.
@@ -12566,14 +12731,16 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description Changes to the organization.
+         * @description Changes to the organization. Absent fields are unchanged.
          * @example {
          *       "name": "Example Robotics"
          *     }
          */
         OrganizationChanges: {
             /** @description The new name. */
-            name: string;
+            name?: string;
+            /** @description True if members who sign in with a password need a second factor: without one they can only set it up. Single sign-on and keys are not affected. */
+            second_factor_required?: boolean;
         };
         /**
          * @description Fields to fill for each event or video.
@@ -12715,6 +12882,19 @@ export interface components {
             next_cursor: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description The password of the user, and a code of their second factor.
+         * @example {
+         *       "password": "correct horse battery staple",
+         *       "code": "123456"
+         *     }
+         */
+        PasswordAndCode: {
+            /** @description The password. */
+            password: string;
+            /** @description A code of the authenticator app, or a recovery code. */
+            code: string;
         };
         /**
          * @description A change of the password.
@@ -13831,6 +14011,19 @@ export interface components {
             }[];
         };
         /**
+         * @description New recovery codes.
+         * @example {
+         *       "recovery_codes": [
+         *         "k3fa-w9xq-7hmd-p2rt",
+         *         "0yzb-44ke-nv6c-8gst"
+         *       ]
+         *     }
+         */
+        RecoveryCodes: {
+            /** @description The new codes. Earlier ones are no longer accepted. They are shown only in this response. */
+            recovery_codes: string[];
+        };
+        /**
          * @description Events whose assignment ends.
          * @example {
          *       "event_ids": [
@@ -14622,6 +14815,29 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description A code of the authenticator app.
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        SecondFactorCode: {
+            /** @description The code that the authenticator app shows. */
+            code: string;
+        };
+        /**
+         * @description A key for an authenticator app: SHA-1, six digits, 30 seconds.
+         * @example {
+         *       "key": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+         *       "uri": "otpauth://totp/Sightline:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Sightline"
+         *     }
+         */
+        SecondFactorKey: {
+            /** @description The key in Base32, for apps that cannot read the QR code. */
+            key: string;
+            /** @description The `otpauth:` address that the QR code contains. */
+            uri: string;
+        };
+        /**
          * @description A selection to preview. `source` is required if no `integration_id` is given.
          * @example {
          *       "integration_id": "019a0b1c2d3e7f008000000000000021",
@@ -14750,6 +14966,9 @@ export interface components {
          *       "role": "member",
          *       "locale": "en",
          *       "has_password": true,
+         *       "has_second_factor": false,
+         *       "needs_second_factor": false,
+         *       "recovery_codes_left": 0,
          *       "org_id": "019a0b1c2d3e7f008000000000000000",
          *       "org_name": "Example Robotics",
          *       "operates_service": true,
@@ -14778,6 +14997,12 @@ export interface components {
             locale: string | null;
             /** @description True if the user can sign in with a password. */
             has_password: boolean;
+            /** @description True if signing in with the password also needs a code of an authenticator app. */
+            has_second_factor: boolean;
+            /** @description True if the organization requires a second factor that the user has not set up: the session can do nothing else before. */
+            needs_second_factor: boolean;
+            /** @description Number of unused recovery codes. */
+            recovery_codes_left: number;
             /** @description The user's organization. */
             org_id: string;
             /** @description Name of the organization. */
@@ -15494,6 +15719,10 @@ export interface components {
          *       "vision": null,
          *       "vision_profiles": [],
          *       "language_model": null,
+         *       "runs_as": {
+         *         "user": "sightline",
+         *         "is_root": false
+         *       },
          *       "sandbox": {
          *         "level": "isolated",
          *         "has_own_user": true,
@@ -15627,6 +15856,13 @@ export interface components {
                 /** @description Why it fails or is not used; null otherwise. */
                 reason: string | null;
             } | null;
+            /** @description User of the operating system that this node runs as, besides its media processes. */
+            runs_as: {
+                /** @description Name of the account; null if it has none. */
+                user: string | null;
+                /** @description True if this node runs as root: `SIGHTLINE_USER` changes it. */
+                is_root: boolean;
+            };
             /** @description Containment of the processes that read files of users, on this node. */
             sandbox: {
                 /**
@@ -18440,6 +18676,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -18585,6 +18822,162 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The password of the user. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description A key for an authenticator app: SHA-1, six digits, 30 seconds. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A code of the authenticator app. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description The second factor is required from now on. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedSecondFactor"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The password of the user, and a code of their second factor. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordAndCode"];
+            };
+        };
+        responses: {
+            /** @description New recovery codes. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    turnOffSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The password of the user, and a code of their second factor. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordAndCode"];
+            };
+        };
+        responses: {
+            /** @description The signed-in user. The session itself is in the cookie, which scripts cannot read. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInSession"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getSession: {
         parameters: {
             query?: never;
@@ -18686,7 +19079,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Address and password of a user. */
+        /** @description Address and password of a user, and a code if they have a second factor. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Credentials"];
@@ -25236,6 +25629,45 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the member. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A member of the organization. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listViewSets: {
         parameters: {
             query?: {
@@ -25721,8 +26153,8 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Changes to the organization. */
-        requestBody: {
+        /** @description Changes to the organization. Absent fields are unchanged. */
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizationChanges"];
             };

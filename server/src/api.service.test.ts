@@ -81,6 +81,7 @@ beforeAll(async () => {
       reason: null,
     }),
     operatorOrg: async () => owner.orgId,
+    runsAs: { user: 'sightline', isRoot: false },
     sandbox: { level: 'isolated', hasOwnUser: true, missing: [] },
     models,
     workload: createWorkload({

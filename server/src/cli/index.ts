@@ -27,6 +27,11 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
       const interrupted = abortOnInterruption(env);
       try {
         const config = loadConfig(env, availableParallelism());
+        // Commands import what they need later, so that nothing else has run as root.
+        if (config.user) {
+          const { becomeUser } = await import('#platform/process-user/become-user');
+          await becomeUser(config, { signal: interrupted, print: (line) => process.stderr.write(`${line}\n`), env });
+        }
         await run({ config, log: createLog(config.logLevel ?? logLevel), interrupted }, ...args);
       } catch (error) {
         if (interrupted.aborted) process.exitCode = INTERRUPTED;

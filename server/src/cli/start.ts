@@ -6,6 +6,7 @@ import { releaseMemoryWhenIdle } from '#platform/idle-memory';
 import type { SandboxReport } from '#platform/media/index';
 import { freePort } from '#platform/net/index';
 import { ownCommand } from '#platform/own-command';
+import { runsAs } from '#platform/process-user/index';
 import { compose, type Roles, type SightlineService } from '../compose/index.ts';
 import { VERSION } from '../version.ts';
 import type { Context } from './types.ts';
@@ -128,10 +129,12 @@ function summary(
   },
 ): string {
   const { kind, version } = database.engine;
+  const { user, isRoot } = runsAs();
   const parts = [
     `PostgreSQL ${version} (${kind === 'embedded' ? 'embedded' : 'DATABASE_URL'})`,
     `storage ${storage.kind === 'file' ? storage.dir : `s3://${storage.bucket}/${storage.prefix}`}`,
     names.length === 0 ? 'no models' : `models ${names.join(', ')}`,
+    isRoot ? 'as root' : `as ${user ?? 'an ordinary user'}`,
     MEDIA_PROCESSES[sandbox.level],
     roles.worker ? `workers ${media.processes}` : 'no workers',
   ];

@@ -33,6 +33,7 @@ import { createZones } from '#features/zones/index';
 import type { Config } from '#platform/config/index';
 import type { RateLimitStore } from '#platform/http/index';
 import { createMessaging } from '#platform/messaging/index';
+import { runsAs } from '#platform/process-user/index';
 import { renderDemoVideo } from '../demo/scene.ts';
 import { VERSION } from '../version.ts';
 import type { Infrastructure, Overrides } from './types.ts';
@@ -314,6 +315,7 @@ export function createRooms(
     sandbox: media.sandbox,
     vectorSearch: analyses.frameVectors.state,
     operatorOrg,
+    runsAs: runsAs(),
   });
   return {
     events,

@@ -16,6 +16,8 @@ class AcceptedLink(TypedDict):
     """The new password: 12 to 256 characters."""
     name: NotRequired[str | None]
     """Your name, as other members see it."""
+    code: NotRequired[str | None]
+    """A code of the authenticator app, or a recovery code. Only for users with a second factor."""
     email: NotRequired[str | None]
     """Your e-mail address. Only for the link of the first owner; other links have an address."""
 
@@ -255,7 +257,7 @@ class AuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -698,7 +700,7 @@ class ChainedAuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -971,12 +973,14 @@ class CreatedMcapIngest(TypedDict):
 
 
 class Credentials(TypedDict):
-    """Address and password of a user."""
+    """Address and password of a user, and a code if they have a second factor."""
 
     email: str
     """E-mail address."""
     password: str
     """The password."""
+    code: NotRequired[str | None]
+    """A code of the authenticator app, or a recovery code. Only for users with a second factor."""
 
 
 class DatasetTotalsEventCounts(TypedDict):
@@ -3498,6 +3502,8 @@ class Member(TypedDict):
     """True if the user can sign in with a password."""
     has_sso: bool
     """True if the user can sign in by single sign-on."""
+    has_second_factor: bool
+    """True if signing in with the password also needs a code of an authenticator app."""
 
 
 class MemberList(TypedDict):
@@ -3844,6 +3850,13 @@ class NewSearch(TypedDict):
     """Scope of the folder: `my` (or `user`), `org`, or `sample` for the folder of samples, whatever its name. Default: your personal folder with this name if there is one, else that of the organization."""
 
 
+class NewSecondFactor(TypedDict):
+    """The password of the user."""
+
+    password: str
+    """The password."""
+
+
 class NewViewSet(TypedDict):
     """Videos of one event from several cameras."""
 
@@ -3948,15 +3961,19 @@ class Organization(TypedDict):
     """Identifier of the organization."""
     name: str
     """Name of the organization."""
+    second_factor_required: bool
+    """True if members who sign in with a password need a second factor: without one they can only set it up. Single sign-on and keys are not affected."""
     created_at: str
     """Creation time, ISO 8601, UTC."""
 
 
 class OrganizationChanges(TypedDict):
-    """Changes to the organization."""
+    """Changes to the organization. Absent fields are unchanged."""
 
-    name: str
+    name: NotRequired[str]
     """The new name."""
+    second_factor_required: NotRequired[bool]
+    """True if members who sign in with a password need a second factor: without one they can only set it up. Single sign-on and keys are not affected."""
 
 
 class OutputSchemaField(TypedDict):
@@ -4021,6 +4038,15 @@ class PartsToSign(TypedDict):
 
     part_numbers: list[PartsToSignPartNumber]
     """Numbers of the parts."""
+
+
+class PasswordAndCode(TypedDict):
+    """The password of the user, and a code of their second factor."""
+
+    password: str
+    """The password."""
+    code: str
+    """A code of the authenticator app, or a recovery code."""
 
 
 class PasswordChange(TypedDict):
@@ -5199,6 +5225,13 @@ class RecordingsToImport(TypedDict):
     """The directories, all of one bucket."""
 
 
+class RecoveryCodes(TypedDict):
+    """New recovery codes."""
+
+    recovery_codes: list[str]
+    """The new codes. Earlier ones are no longer accepted. They are shown only in this response."""
+
+
 ReleaseRequestEventId: TypeAlias = str
 
 
@@ -5770,6 +5803,22 @@ class SearchToRun(TypedDict):
     """Session to run, which has the query and the folder."""
 
 
+class SecondFactorCode(TypedDict):
+    """A code of the authenticator app."""
+
+    code: str
+    """The code that the authenticator app shows."""
+
+
+class SecondFactorKey(TypedDict):
+    """A key for an authenticator app: SHA-1, six digits, 30 seconds."""
+
+    key: str
+    """The key in Base32, for apps that cannot read the QR code."""
+    uri: str
+    """The `otpauth:` address that the QR code contains."""
+
+
 SelectionToPreviewIncludeItem: TypeAlias = str
 
 
@@ -5866,6 +5915,12 @@ class SignedInSession(TypedDict):
     """The user's language as a BCP 47 tag, such as `de`; null: that of the browser."""
     has_password: bool
     """True if the user can sign in with a password."""
+    has_second_factor: bool
+    """True if signing in with the password also needs a code of an authenticator app."""
+    needs_second_factor: bool
+    """True if the organization requires a second factor that the user has not set up: the session can do nothing else before."""
+    recovery_codes_left: int
+    """Number of unused recovery codes."""
     org_id: str
     """The user's organization."""
     org_name: str
@@ -6388,6 +6443,15 @@ class SystemInfoLanguageModel(TypedDict):
     """Why it fails or is not used; null otherwise."""
 
 
+class SystemInfoRunsAs(TypedDict):
+    """User of the operating system that this node runs as, besides its media processes."""
+
+    user: str | None
+    """Name of the account; null if it has none."""
+    is_root: bool
+    """True if this node runs as root: `SIGHTLINE_USER` changes it."""
+
+
 class SystemInfoSandboxMissingItem(TypedDict):
     protection: str
     """Protection that this system does not offer."""
@@ -6469,6 +6533,8 @@ class SystemInfo(TypedDict):
     """Profiles of vision-language models, as this node knows them."""
     language_model: SystemInfoLanguageModel | None
     """Language model that reads prompts, as this node knows it; null if none is configured."""
+    runs_as: SystemInfoRunsAs
+    """User of the operating system that this node runs as, besides its media processes."""
     sandbox: SystemInfoSandbox
     """Containment of the processes that read files of users, on this node."""
     storage: str
@@ -8268,6 +8334,14 @@ class Comparison(TypedDict):
     """Events that only the earlier one found."""
     events: list[ComparisonEvent]
     """Events that appeared or disappeared, by video and time; the first 500."""
+
+
+class ConfirmedSecondFactor(TypedDict):
+    """The second factor is required from now on."""
+
+    session: SignedInSession
+    recovery_codes: list[str]
+    """Codes that each replace a code of the app once. They are shown only in this response."""
 
 
 class Dataset(TypedDict):

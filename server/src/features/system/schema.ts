@@ -141,6 +141,13 @@ export const SystemInfo = resource(
           { description: 'Language model that reads prompts, as this node knows it; null if none is configured.' },
         ),
       ),
+      runs_as: Type.Object(
+        {
+          user: Nullable(Type.String({ description: 'Name of the account; null if it has none.' })),
+          is_root: Type.Boolean({ description: 'True if this node runs as root: `SIGHTLINE_USER` changes it.' }),
+        },
+        { description: 'User of the operating system that this node runs as, besides its media processes.' },
+      ),
       sandbox: Type.Object(
         {
           level: Type.Unsafe<SandboxReport['level']>(
@@ -236,6 +243,7 @@ export const SystemInfo = resource(
           vision: null,
           vision_profiles: [],
           language_model: null,
+          runs_as: { user: 'sightline', is_root: false },
           sandbox: { level: 'isolated', has_own_user: true, missing: [] },
           storage: 'file',
           vector_search: {

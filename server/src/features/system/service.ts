@@ -31,6 +31,8 @@ export type SystemDeps = {
   vectorSearch: () => Promise<VectorSearchState>;
   /** Organization of the operator; null before the first start. */
   operatorOrg: () => Promise<string | null>;
+  /** The user of this process. */
+  runsAs: SystemInfo['runsAs'];
   now?: () => number;
 };
 
@@ -116,6 +118,7 @@ export function createSystemService(deps: SystemDeps): System {
         vision,
         visionProfiles,
         languageModel: engine.languageModel(),
+        runsAs: deps.runsAs,
         sandbox: { ...deps.sandbox, missing: [...deps.sandbox.missing] },
         storage: deps.storage,
         vectorSearch: orgId === operatorOrg ? vectorSearch : { ...vectorSearch, ...HIDDEN },

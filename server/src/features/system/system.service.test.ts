@@ -42,6 +42,7 @@ const deps: Parameters<typeof createSystem>[0] = {
   storage: 'file',
   vectorSearch: async () => ({ method: 'exact', version: null, stored: 7, indexed: 0, memory: 5, reason: 'Too many.' }),
   operatorOrg: async () => operatorOrg,
+  runsAs: { user: 'sightline', isRoot: false },
   sandbox: { level: 'isolated', hasOwnUser: true, missing: [] },
   housekeeping: [],
   models: { work() {}, licenses: () => LICENSES } as unknown as Parameters<typeof createSystem>[0]['models'],
@@ -109,6 +110,7 @@ test('the system says what it can observe, why not the rest, and every limit', a
   const { json } = await api.call('GET', '/api/system', { key: 'k' });
   expect(json).toEqual({
     version: '1.2.3',
+    runs_as: { user: 'sightline', is_root: false },
     sandbox: { level: 'isolated', has_own_user: true, missing: [] },
     engine: { version: 'e1', media: 'node-av' },
     observers: [

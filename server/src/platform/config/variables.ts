@@ -29,6 +29,13 @@ export const VARIABLES = {
     values: 'path',
     description: 'Folder for the embedded database, stored files, model weights and generated secrets.',
   }),
+  user: text('SIGHTLINE_USER', {
+    default: null,
+    shown: 'the user that starts it',
+    values: 'name of an account',
+    description:
+      'Account that the whole service runs as when root starts it, on Linux, and so do the commands of the node. It gets the data folder and the stored files first.',
+  }),
   console: boolean('SIGHTLINE_CONSOLE', {
     default: true,
     description: 'Whether the console, the web application at `/`, is served.',

@@ -41,6 +41,7 @@ export function SystemSection() {
             [t`Version`, data.version],
             [t`Engine`, data.engine.version],
             [t`Media library`, data.engine.media],
+            [t`Runs as`, data.runs_as.user ?? t`An account without a name`],
             [t`Media processes`, <Containment key="containment" sandbox={data.sandbox} />],
             [t`Storage`, data.storage === 'file' ? t`Data folder` : data.storage.toUpperCase()],
             [t`Search among frames`, <VectorSearch key="vectors" state={data.vector_search} />],

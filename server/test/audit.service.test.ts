@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { RECORDED } from '#features/audit/operations';
 import { KEYED_OPERATIONS, type OperationContext, type PreparedRequest } from './api/keyed-operations.ts';
 import { type Operations, openOperations } from './api/operation-context.ts';
 import { fetchDocument, listOperations } from './api/operations.ts';
+import { appCode } from './authenticator.ts';
 import type { ApiResponse } from './http.ts';
 import { createBrowser, PASSWORD, tokenFromUrl } from './people.ts';
 
@@ -69,8 +69,7 @@ type Browser = ReturnType<typeof createBrowser>;
 /** Sets a second factor up. Returns a recovery code. */
 async function setSecondFactor(browser: Browser) {
   const { key } = (await browser.post('/api/auth/second-factor', { password: PASSWORD })).json as { key: string };
-  const code = new TOTP({ secret: key }).generate();
-  const confirmed = await browser.post('/api/auth/second-factor/confirm', { code });
+  const confirmed = await browser.post('/api/auth/second-factor/confirm', { code: appCode(key) });
   return { confirmed, code: (confirmed.json.recovery_codes as string[])[0]! };
 }
 

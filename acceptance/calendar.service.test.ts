@@ -56,6 +56,7 @@ test('a question about a day finds its video; the others are counted, and those 
   const shown = await ask('the picture is dark between 8:00:00 am and 8:00:10 am on 27 March 2026', '--folder', GATE);
   expect(names(shown)).toEqual(['gate_20260327_080040.mp4']);
   expect(shown).toContain('only between 08:00 and 08:00:10 on Friday 27 March 2026 (Europe/Berlin)');
+  expect(shown).toContain('1 of 4 videos chosen');
   expect(shown).toContain('2 videos recorded at another time: not searched');
   expect(shown).toContain('1 video of which it is not known when they were recorded: not searched (gate.mp4)');
   expect(shown).toMatch(/0:0[56]\.\d to 0:0[78]\.\d/);
@@ -94,4 +95,13 @@ test('events are filtered by local time, across the change of clocks', async () 
   const listed = await line.text('videos', 'list', '--folder', GATE, '--weekday', 'sun');
   expect(listed).toContain('gate_20260329_020040.mp4');
   expect(listed).not.toContain('gate_20260328_080040.mp4');
+});
+
+test('the first event of a month is that of all cameras, by their clocks', async () => {
+  // The clock in the name of the other camera shows an earlier time, but it is in New York.
+  const limits = ['--recorded-after', '2026-03-26T00:00:00Z', '--recorded-before', '2026-03-30T00:00:00Z'];
+  const shown = await ask('when did it first get dark since 27 March 2026?', '--all', ...limits);
+  expect(shown).toMatch(
+    /First at 08:00:0\d on Friday 27 March 2026 \(Europe\/Berlin\), in gate_20260327_080040\.mp4 at 0:0\d\.\d/,
+  );
 });

@@ -51,7 +51,7 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await browser.checkAccessibility();
     await page.getByRole('button', { name: 'Whole folder' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ask about the folder Rides' });
-    await dialog.getByText('1 video', { exact: true }).waitFor();
+    await dialog.getByText('1 of 1 video', { exact: true }).waitFor();
     await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('a red car, a cycist, a unicorn');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -6383,6 +6383,8 @@ export interface components {
          *         "failed": 0
          *       },
          *       "event_count": 0,
+         *       "answer": null,
+         *       "answer_event_id": null,
          *       "videos": [
          *         {
          *           "video_id": "019a0b1c2d3e7f008000000000000003",
@@ -6423,6 +6425,11 @@ export interface components {
             };
             /** @description Number of events of its analyses; at most 10,000 are counted. */
             event_count: number;
+            /** @description For a prompt about several videos that asks for the first or last event: which of all videos it is, by their clocks; also why no video of the library was searched. Null: none, or it has not ended. */
+            answer: string | null;
+            /** @description The event of `answer`. */
+            answer_event_id: string | null;
+            selection?: components["schemas"]["LibraryCount"];
             /** @description Videos in the order of the request. */
             videos: ({
                 /** @description Identifier of the video. */
@@ -6586,6 +6593,8 @@ export interface components {
          *             "failed": 0
          *           },
          *           "event_count": 3,
+         *           "answer": null,
+         *           "answer_event_id": null,
          *           "videos": [],
          *           "config": {
          *             "prompt": "a person walks past a parked car",
@@ -11023,6 +11032,90 @@ export interface components {
             error_count: number;
         };
         /**
+         * @description How videos of the library were chosen for a query.
+         * @example {
+         *       "considered": 10000,
+         *       "chosen": 312,
+         *       "outside": 9685,
+         *       "no_clock": 3,
+         *       "no_clock_videos": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "name": "gate.mp4"
+         *         }
+         *       ],
+         *       "left_out": 0,
+         *       "left_out_from": null,
+         *       "left_out_until": null
+         *     }
+         */
+        LibraryCount: {
+            /** @description Videos that match all filters but those of the time of recording. */
+            considered: number;
+            /** @description Videos that are searched. */
+            chosen: number;
+            /** @description Videos that were recorded at another time than the filters and the prompt say. */
+            outside: number;
+            /** @description Videos that are not searched because it is not known when they were recorded. */
+            no_clock: number;
+            /** @description The first ten of them. */
+            no_clock_videos: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Name of the video. */
+                name: string;
+            }[];
+            /** @description Further videos of the requested time: a query covers at most 1,000. `recorded_before` continues. */
+            left_out: number;
+            /** @description Start of the earliest recording among these, ISO 8601, UTC. */
+            left_out_from: string | null;
+            /** @description Start of the latest recording among these. */
+            left_out_until: string | null;
+        };
+        /**
+         * @description Uploaded videos that you can see, by the filters of `GET /api/videos`; all of them must match. `{}`: the whole library.
+         * @example {
+         *       "folder_id": "019a0b1c2d3e7f008000000000000002",
+         *       "recorded_after": "2026-11-26T23:00:00Z"
+         *     }
+         */
+        LibrarySelection: {
+            /** @description Only videos of this folder. */
+            folder_id?: string | null;
+            /** @description Only videos of the folder with this name. A personal folder takes precedence over one of the organization. */
+            folder?: string | null;
+            /** @description Only personal videos, or only those of the organization. Default: both. */
+            scope?: ("user" | "org") | null;
+            /** @description Only videos whose name contains this text, ignoring case. */
+            name?: string | null;
+            /** @description A tag. Surrounding spaces are removed. */
+            tag?: string | null;
+            /** @description Only videos from this source, such as `file` or `video_url`. */
+            source?: string | null;
+            /** @description Only recordings of this camera. */
+            camera_id?: string | null;
+            /** @description Only videos whose upload started at this time or later, ISO 8601. */
+            created_after?: string | null;
+            /** @description Only videos whose upload started before this time, ISO 8601. */
+            created_before?: string | null;
+            /** @description Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+            recorded_after?: string | null;
+            /** @description Only videos whose recording started before this time, ISO 8601. */
+            recorded_before?: string | null;
+            /** @description Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+            time_of_day?: string | null;
+            /** @description Only videos of which a part was recorded on these days of the week: `sat,sun`. */
+            weekday?: string | null;
+            /** @description Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
+            time_zone?: string | null;
+            /** @description True: only videos with an analysis that you may read. False: only videos without one. */
+            queried?: boolean;
+            /** @description Only videos of at least this duration in seconds. */
+            min_duration_s?: number;
+            /** @description Only videos that are shorter than this, in seconds. */
+            max_duration_s?: number;
+        };
+        /**
          * @description Progress of the analysis.
          * @example {
          *       "state": "running",
@@ -13642,7 +13735,7 @@ export interface components {
             locale?: string | null;
         };
         /**
-         * @description A prompt on one or more videos.
+         * @description A prompt on one or more videos, or on those of a library that were recorded when the prompt says.
          * @example {
          *       "query": "a person walks past a parked car",
          *       "video_id": "019a0b1c2d3e7f008000000000000003"
@@ -13651,10 +13744,12 @@ export interface components {
         Query: {
             /** @description The prompt: what to find, in plain words. At most 10,000 characters. */
             query: string;
-            /** @description The video to query. Send either this or `video_ids`. */
+            /** @description The video to query. Send one of this, `video_ids` and `library`. */
             video_id?: string | null;
             /** @description The videos to query, at most 1,000. A video that is listed twice is analyzed twice. */
             video_ids?: string[] | null;
+            /** @description Query the videos that match these filters and that were recorded when the prompt says, at most 1,000: of more, the newest recordings, or the oldest if the prompt asks for the first event. `selection` of the response counts the others by the reason. */
+            library?: components["schemas"]["LibrarySelection"] | null;
             /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
             min_confidence?: number | null;
             /** @description Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens. */
@@ -13757,6 +13852,7 @@ export interface components {
             suggestions: string[];
             /** @description Number of videos of the query. */
             total_videos: number;
+            selection?: components["schemas"]["LibraryCount"];
             /** @description Number of videos that need not be decoded again. */
             observed_videos: number;
             /** @description Estimated duration in seconds on two processor cores, for 1080p video, without a vision model. */
@@ -13779,10 +13875,12 @@ export interface components {
         QueryPreviewRequest: {
             /** @description The prompt: what to find, in plain words. At most 10,000 characters. */
             query: string;
-            /** @description The video to query. Send either this or `video_ids`. */
+            /** @description The video to query. Send one of this, `video_ids` and `library`. */
             video_id?: string | null;
             /** @description The videos to query, at most 1,000. A video that is listed twice is analyzed twice. */
             video_ids?: string[] | null;
+            /** @description Query the videos that match these filters and that were recorded when the prompt says, at most 1,000: of more, the newest recordings, or the oldest if the prompt asks for the first event. `selection` of the response counts the others by the reason. */
+            library?: components["schemas"]["LibrarySelection"] | null;
             /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
             min_confidence?: number | null;
             /** @description Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens. */
@@ -14437,6 +14535,10 @@ export interface components {
          *       "verify": "auto",
          *       "folder_id": null,
          *       "folder_name": null,
+         *       "time_zone": "Europe/Berlin",
+         *       "recorded": {
+         *         "time_of_day": "22:00-06:00"
+         *       },
          *       "scope": "org",
          *       "owner_id": "019a0b1c2d3e7f008000000000000001",
          *       "enabled": true,
@@ -14479,6 +14581,19 @@ export interface components {
             folder_id: string | null;
             /** @description Name of the folder; null without one, or if it was deleted. */
             folder_name: string | null;
+            /** @description Time zone of days and times of day in the prompt and in `recorded`: an IANA name, or an offset such as `+01:00`. Null: that of each video. */
+            time_zone: string | null;
+            /** @description Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none. */
+            recorded: {
+                /** @description Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+                recorded_after?: string | null;
+                /** @description Only videos whose recording started before this time, ISO 8601. */
+                recorded_before?: string | null;
+                /** @description Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+                time_of_day?: string | null;
+                /** @description Only videos of which a part was recorded on these days of the week: `sat,sun`. */
+                weekday?: string | null;
+            } | null;
             /**
              * @description `user`: personal, as its folder; `org`: the organization sees it.
              * @enum {string}
@@ -14547,6 +14662,19 @@ export interface components {
             verify?: ("auto" | "always" | "never") | null;
             /** @description Run on new videos of this folder. Default, and if empty: on shared videos of the organization and your own. */
             folder_id?: string | null;
+            /** @description Time zone of days and times of day in the prompt and in `recorded`: an IANA name, or an offset such as `+01:00`. Default, and if empty: that of each video. */
+            time_zone?: string | null;
+            /** @description Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none. */
+            recorded?: {
+                /** @description Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+                recorded_after?: string | null;
+                /** @description Only videos whose recording started before this time, ISO 8601. */
+                recorded_before?: string | null;
+                /** @description Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+                time_of_day?: string | null;
+                /** @description Only videos of which a part was recorded on these days of the week: `sat,sun`. */
+                weekday?: string | null;
+            } | null;
             /** @description False: paused, new videos are not analyzed. Default: true. */
             enabled?: boolean | null;
             /** @description No event is announced until then; videos are still analyzed. ISO 8601. Default: null. */
@@ -14610,6 +14738,19 @@ export interface components {
             verify?: ("auto" | "always" | "never") | null;
             /** @description Run on new videos of this folder. Default, and if empty: on shared videos of the organization and your own. */
             folder_id?: string | null;
+            /** @description Time zone of days and times of day in the prompt and in `recorded`: an IANA name, or an offset such as `+01:00`. Default, and if empty: that of each video. */
+            time_zone?: string | null;
+            /** @description Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none. */
+            recorded?: {
+                /** @description Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters. */
+                recorded_after?: string | null;
+                /** @description Only videos whose recording started before this time, ISO 8601. */
+                recorded_before?: string | null;
+                /** @description Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`. */
+                time_of_day?: string | null;
+                /** @description Only videos of which a part was recorded on these days of the week: `sat,sun`. */
+                weekday?: string | null;
+            } | null;
             /** @description False: paused, new videos are not analyzed. Default: true. */
             enabled?: boolean | null;
             /** @description No event is announced until then; videos are still analyzed. ISO 8601. Default: null. */
@@ -15348,10 +15489,11 @@ export interface components {
             stream_id: string;
             /** @description Batch with one analysis per video. */
             batch_id: string;
-            /** @description `processing`. */
+            /** @description `processing`; `completed` if no video of the library was chosen. */
             status: string;
             /** @description Number of analyses in the batch. */
             total: number;
+            selection?: components["schemas"]["LibraryCount"];
         } & {
             [key: string]: unknown;
         };
@@ -26630,7 +26772,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A prompt on one or more videos. */
+        /** @description A prompt on one or more videos, or on those of a library that were recorded when the prompt says. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Query"];
@@ -26751,7 +26893,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A prompt on one or more videos. */
+        /** @description A prompt on one or more videos, or on those of a library that were recorded when the prompt says. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Query"];
@@ -26796,7 +26938,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A prompt on one or more videos. */
+        /** @description A prompt on one or more videos, or on those of a library that were recorded when the prompt says. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Query"];

@@ -31,6 +31,7 @@ const refuseFailures: Middleware = {
 const toQuery = ({
   query,
   videoIds,
+  library,
   plan,
   minConfidence,
   verify,
@@ -40,7 +41,7 @@ const toQuery = ({
   outputSchema,
 }: Question) => ({
   query,
-  video_ids: [...videoIds],
+  ...(library ? { library } : { video_ids: [...(videoIds ?? [])] }),
   ...(plan === undefined ? {} : { plan: plan as never }),
   ...(minConfidence === undefined ? {} : { min_confidence: minConfidence }),
   ...(verify === undefined ? {} : { verify }),

@@ -19,6 +19,7 @@ import type {
   EventSummary,
   LabelImportRequest,
   LabelImportResult,
+  LibrarySelection,
   Model,
   NewEvent,
   OutputSchema,
@@ -53,9 +54,15 @@ export type SightlineOptions = {
   fetch?: typeof globalThis.fetch;
 };
 
-export type Question = {
+/** A prompt and the videos that it is about: some, or those of a library that were recorded when the prompt says. */
+export type Question = QuestionSettings &
+  (
+    | { videoIds: readonly string[]; library?: undefined }
+    | { videoIds?: undefined /** Filters of the videos; `{}`: all. */; library: LibrarySelection }
+  );
+
+export type QuestionSettings = {
   query: string;
-  videoIds: readonly string[];
   plan?: unknown;
   /** Query in fast mode: a sparse pass instead of all frames where that is sufficient. */
   fast?: boolean;

@@ -1,4 +1,4 @@
-import type { FootageClock, Requested } from './calendar/index.ts';
+import type { FootageClock, LibrarySearch, Requested } from './calendar/index.ts';
 import type { Passage, PassageKind } from './captions/passages.ts';
 import type { ModelAccount } from './chat/index.ts';
 import type { Embedder, FrameVectors } from './embeddings/index.ts';
@@ -54,6 +54,11 @@ export interface Engine {
     clock: FootageClock,
     requested: Requested,
   ): { plan: Plan; missed: { reason: 'outside' | 'no_clock'; answer: Answer } | null };
+  /**
+   * Finds which recordings of a library a plan is about, before its videos are known: a span of time that contains
+   * them, and whether the first or last event of all of them is the answer.
+   */
+  searchLibrary(plan: Plan, requested: Requested): LibrarySearch;
   /**
    * Previews a plan before any video is opened: who would search for each part, and what the vision model is expected
    * to take for these videos, if nothing is cached.

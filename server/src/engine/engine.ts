@@ -1,7 +1,7 @@
 import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { answerScene } from './answer.ts';
-import { datePlan, missedBy, placePlan } from './calendar/index.ts';
+import { datePlan, missedBy, placePlan, searchLibrary } from './calendar/index.ts';
 import { readPassages } from './captions/passages.ts';
 import { type LanguageEndpoint, priceOf } from './chat/index.ts';
 import { interpretPlan } from './describe/index.ts';
@@ -112,6 +112,7 @@ export function createEngine({
       const reason = missedBy(placed);
       return { plan: placed, missed: reason && { reason, answer: answerMissed(placed) } };
     },
+    searchLibrary,
     async preview(plan, videos, { verify = 'auto', detector } = {}) {
       const estimates = videos.flatMap((video) => {
         const look = looks.get(video.profile);

@@ -1,5 +1,5 @@
 export type { ActionWorkflow } from './action-segments.ts';
-export type { FootageClock } from './calendar/index.ts';
+export { answerEmptyLibrary, answerLibrary, type FootageClock } from './calendar/index.ts';
 export type { Passage, PassageKind } from './captions/passages.ts';
 export { PASSAGE_KINDS } from './captions/passages.ts';
 export { readTranscript } from './captions/transcript.ts';

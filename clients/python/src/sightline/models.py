@@ -317,38 +317,6 @@ class BatchVideo(TypedDict):
     """Why nothing of it was searched, if the prompt names days or times of day. `outside`: it was recorded at another time; `no_clock`: it is not known when it was recorded. Null: it was searched, or is not yet."""
 
 
-class Batch(TypedDict):
-    """State of a batch."""
-
-    batch_id: str
-    """Identifier of the batch."""
-    status: str
-    """`processing`; then `completed` if any analysis succeeded, else `failed`; or `cancelled`."""
-    aggregated_progress: BatchAggregatedProgress
-    event_count: int
-    """Number of events of its analyses; at most 10,000 are counted."""
-    videos: list[BatchVideo]
-    """Videos in the order of the request."""
-    config: dict[str, Any]
-    """The query: `prompt`, `mode`, `analysis_kind`, and fields that older clients read."""
-    query: str
-    """The prompt."""
-    mode: str
-    """`thinking` or `fast`."""
-    stream_id: str
-    """Stream of its events."""
-    metadata: dict[str, Any]
-    """Metadata that users added."""
-    review_status: str | None
-    """Always null: batches are not reviewed."""
-    review_status_updated_at: str | None
-    """Always null."""
-    created_at: str
-    """Creation time, ISO 8601, UTC."""
-    completed_at: str | None
-    """End of the last analysis, ISO 8601, UTC."""
-
-
 class BatchDocuments(TypedDict):
     """Documents of a batch."""
 
@@ -403,17 +371,6 @@ class BatchForm(TypedDict):
     """JSON text of a list of cases; their `title`s are the query if the category is unknown."""
     custom_edge_case_agent_id: NotRequired[str | None]
     """Rejected with 501: this service has no trained agents."""
-
-
-class BatchList(TypedDict):
-    """A page of batches."""
-
-    batches: list[Batch]
-    """Batches, newest first; their `videos` are empty."""
-    has_more: bool
-    """True if there are older ones."""
-    next_cursor: str | None
-    """Value of `cursor` for the next page."""
 
 
 class BatchMetadata(TypedDict):
@@ -3017,6 +2974,75 @@ class LabelImportResult(TypedDict):
     """Number of all errors."""
 
 
+class LibraryCountNoClockVideo(TypedDict):
+    """A video without a clock."""
+
+    video_id: str
+    """Identifier of the video."""
+    name: str
+    """Name of the video."""
+
+
+class LibraryCount(TypedDict):
+    """How videos of the library were chosen for a query."""
+
+    considered: int
+    """Videos that match all filters but those of the time of recording."""
+    chosen: int
+    """Videos that are searched."""
+    outside: int
+    """Videos that were recorded at another time than the filters and the prompt say."""
+    no_clock: int
+    """Videos that are not searched because it is not known when they were recorded."""
+    no_clock_videos: list[LibraryCountNoClockVideo]
+    """The first ten of them."""
+    left_out: int
+    """Further videos of the requested time: a query covers at most 1,000. `recorded_before` continues."""
+    left_out_from: str | None
+    """Start of the earliest recording among these, ISO 8601, UTC."""
+    left_out_until: str | None
+    """Start of the latest recording among these."""
+
+
+class LibrarySelection(TypedDict, closed=True):
+    """Uploaded videos that you can see, by the filters of `GET /api/videos`; all of them must match. `{}`: the whole library."""
+
+    folder_id: NotRequired[str | None]
+    """Only videos of this folder."""
+    folder: NotRequired[str | None]
+    """Only videos of the folder with this name. A personal folder takes precedence over one of the organization."""
+    scope: NotRequired[Literal['user', 'org'] | None]
+    """Only personal videos, or only those of the organization. Default: both."""
+    name: NotRequired[str | None]
+    """Only videos whose name contains this text, ignoring case."""
+    tag: NotRequired[str | None]
+    """A tag. Surrounding spaces are removed."""
+    source: NotRequired[str | None]
+    """Only videos from this source, such as `file` or `video_url`."""
+    camera_id: NotRequired[str | None]
+    """Only recordings of this camera."""
+    created_after: NotRequired[str | None]
+    """Only videos whose upload started at this time or later, ISO 8601."""
+    created_before: NotRequired[str | None]
+    """Only videos whose upload started before this time, ISO 8601."""
+    recorded_after: NotRequired[str | None]
+    """Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters."""
+    recorded_before: NotRequired[str | None]
+    """Only videos whose recording started before this time, ISO 8601."""
+    time_of_day: NotRequired[str | None]
+    """Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`."""
+    weekday: NotRequired[str | None]
+    """Only videos of which a part was recorded on these days of the week: `sat,sun`."""
+    time_zone: NotRequired[str | None]
+    """Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown."""
+    queried: NotRequired[bool]
+    """True: only videos with an analysis that you may read. False: only videos without one."""
+    min_duration_s: NotRequired[float]
+    """Only videos of at least this duration in seconds."""
+    max_duration_s: NotRequired[float]
+    """Only videos that are shorter than this, in seconds."""
+
+
 class LiveAnalysisSkippedItem(TypedDict):
     """A range without analysis."""
 
@@ -4964,14 +4990,16 @@ class ProfileChanges(TypedDict):
 
 
 class Query(TypedDict):
-    """A prompt on one or more videos."""
+    """A prompt on one or more videos, or on those of a library that were recorded when the prompt says."""
 
     query: str
     """The prompt: what to find, in plain words. At most 10,000 characters."""
     video_id: NotRequired[str | None]
-    """The video to query. Send either this or `video_ids`."""
+    """The video to query. Send one of this, `video_ids` and `library`."""
     video_ids: NotRequired[list[str] | None]
     """The videos to query, at most 1,000. A video that is listed twice is analyzed twice."""
+    library: NotRequired[LibrarySelection | None]
+    """Query the videos that match these filters and that were recorded when the prompt says, at most 1,000: of more, the newest recordings, or the oldest if the prompt asks for the first event. `selection` of the response counts the others by the reason."""
     min_confidence: NotRequired[float | None]
     """Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5."""
     verify: NotRequired[Literal['auto', 'always', 'never'] | None]
@@ -5027,6 +5055,7 @@ class QueryPreview(TypedDict):
     """Prompts in similar words that can be searched, where this one is refused for its wording; at most three."""
     total_videos: int
     """Number of videos of the query."""
+    selection: NotRequired[LibraryCount]
     observed_videos: int
     """Number of videos that need not be decoded again."""
     estimated_seconds: int
@@ -5045,9 +5074,11 @@ class QueryPreviewRequest(TypedDict):
     query: str
     """The prompt: what to find, in plain words. At most 10,000 characters."""
     video_id: NotRequired[str | None]
-    """The video to query. Send either this or `video_ids`."""
+    """The video to query. Send one of this, `video_ids` and `library`."""
     video_ids: NotRequired[list[str] | None]
     """The videos to query, at most 1,000. A video that is listed twice is analyzed twice."""
+    library: NotRequired[LibrarySelection | None]
+    """Query the videos that match these filters and that were recorded when the prompt says, at most 1,000: of more, the newest recordings, or the oldest if the prompt asks for the first event. `selection` of the response counts the others by the reason."""
     min_confidence: NotRequired[float | None]
     """Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5."""
     verify: NotRequired[Literal['auto', 'always', 'never'] | None]
@@ -5497,6 +5528,19 @@ class SavedLiveStream(TypedDict):
     """Always true."""
 
 
+class SavedQuestionRecorded(TypedDict, closed=True):
+    """Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none."""
+
+    recorded_after: NotRequired[str | None]
+    """Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters."""
+    recorded_before: NotRequired[str | None]
+    """Only videos whose recording started before this time, ISO 8601."""
+    time_of_day: NotRequired[str | None]
+    """Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`."""
+    weekday: NotRequired[str | None]
+    """Only videos of which a part was recorded on these days of the week: `sat,sun`."""
+
+
 SavedQuestionRuleQuietHours = TypedDict(
     'SavedQuestionRuleQuietHours',
     {
@@ -5550,6 +5594,10 @@ class SavedQuestion(TypedDict):
     """Folder of its videos; null: shared videos and those of the owner."""
     folder_name: str | None
     """Name of the folder; null without one, or if it was deleted."""
+    time_zone: str | None
+    """Time zone of days and times of day in the prompt and in `recorded`: an IANA name, or an offset such as `+01:00`. Null: that of each video."""
+    recorded: SavedQuestionRecorded | None
+    """Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none."""
     scope: Literal['user', 'org']
     """`user`: personal, as its folder; `org`: the organization sees it."""
     owner_id: str
@@ -5566,6 +5614,19 @@ class SavedQuestion(TypedDict):
     """Time of the latest alert; null before the first."""
     created_at: str
     """Creation time, ISO 8601, UTC."""
+
+
+class SavedQuestionChangeRecorded(TypedDict, closed=True):
+    """Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none."""
+
+    recorded_after: NotRequired[str | None]
+    """Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters."""
+    recorded_before: NotRequired[str | None]
+    """Only videos whose recording started before this time, ISO 8601."""
+    time_of_day: NotRequired[str | None]
+    """Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`."""
+    weekday: NotRequired[str | None]
+    """Only videos of which a part was recorded on these days of the week: `sat,sun`."""
 
 
 SavedQuestionChangeRuleLabel: TypeAlias = str
@@ -5620,6 +5681,10 @@ class SavedQuestionChange(TypedDict):
     """Which events a configured vision-language model verifies: those in doubt, up to 20 of all, or none. Default: `auto`."""
     folder_id: NotRequired[str | None]
     """Run on new videos of this folder. Default, and if empty: on shared videos of the organization and your own."""
+    time_zone: NotRequired[str | None]
+    """Time zone of days and times of day in the prompt and in `recorded`: an IANA name, or an offset such as `+01:00`. Default, and if empty: that of each video."""
+    recorded: NotRequired[SavedQuestionChangeRecorded | None]
+    """Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none."""
     enabled: NotRequired[bool | None]
     """False: paused, new videos are not analyzed. Default: true."""
     snoozed_until: NotRequired[str | None]
@@ -5633,6 +5698,19 @@ class SavedQuestionList(TypedDict):
 
     saved_questions: list[SavedQuestion]
     """Questions that you may read, oldest first."""
+
+
+class SavedQuestionRequestRecorded(TypedDict, closed=True):
+    """Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none."""
+
+    recorded_after: NotRequired[str | None]
+    """Only videos of which a part was recorded at this time or later, ISO 8601. Those without a known time of recording match none of these filters."""
+    recorded_before: NotRequired[str | None]
+    """Only videos whose recording started before this time, ISO 8601."""
+    time_of_day: NotRequired[str | None]
+    """Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`."""
+    weekday: NotRequired[str | None]
+    """Only videos of which a part was recorded on these days of the week: `sat,sun`."""
 
 
 SavedQuestionRequestRuleLabel: TypeAlias = str
@@ -5687,6 +5765,10 @@ class SavedQuestionRequest(TypedDict):
     """Which events a configured vision-language model verifies: those in doubt, up to 20 of all, or none. Default: `auto`."""
     folder_id: NotRequired[str | None]
     """Run on new videos of this folder. Default, and if empty: on shared videos of the organization and your own."""
+    time_zone: NotRequired[str | None]
+    """Time zone of days and times of day in the prompt and in `recorded`: an IANA name, or an offset such as `+01:00`. Default, and if empty: that of each video."""
+    recorded: NotRequired[SavedQuestionRequestRecorded | None]
+    """Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none."""
     enabled: NotRequired[bool | None]
     """False: paused, new videos are not analyzed. Default: true."""
     snoozed_until: NotRequired[str | None]
@@ -6134,9 +6216,10 @@ class StartedQuery(TypedDict):
     batch_id: str
     """Batch with one analysis per video."""
     status: str
-    """`processing`."""
+    """`processing`; `completed` if no video of the library was chosen."""
     total: int
     """Number of analyses in the batch."""
+    selection: NotRequired[LibraryCount]
 
 
 class StartedRecordingsVideo(TypedDict):
@@ -8293,6 +8376,54 @@ class AuditFeed(TypedDict):
     """True if more entries follow already."""
     next_cursor: str
     """Value of `cursor` for what follows, now or later."""
+
+
+class Batch(TypedDict):
+    """State of a batch."""
+
+    batch_id: str
+    """Identifier of the batch."""
+    status: str
+    """`processing`; then `completed` if any analysis succeeded, else `failed`; or `cancelled`."""
+    aggregated_progress: BatchAggregatedProgress
+    event_count: int
+    """Number of events of its analyses; at most 10,000 are counted."""
+    answer: str | None
+    """For a prompt about several videos that asks for the first or last event: which of all videos it is, by their clocks; also why no video of the library was searched. Null: none, or it has not ended."""
+    answer_event_id: str | None
+    """The event of `answer`."""
+    selection: NotRequired[LibraryCount]
+    videos: list[BatchVideo]
+    """Videos in the order of the request."""
+    config: dict[str, Any]
+    """The query: `prompt`, `mode`, `analysis_kind`, and fields that older clients read."""
+    query: str
+    """The prompt."""
+    mode: str
+    """`thinking` or `fast`."""
+    stream_id: str
+    """Stream of its events."""
+    metadata: dict[str, Any]
+    """Metadata that users added."""
+    review_status: str | None
+    """Always null: batches are not reviewed."""
+    review_status_updated_at: str | None
+    """Always null."""
+    created_at: str
+    """Creation time, ISO 8601, UTC."""
+    completed_at: str | None
+    """End of the last analysis, ISO 8601, UTC."""
+
+
+class BatchList(TypedDict):
+    """A page of batches."""
+
+    batches: list[Batch]
+    """Batches, newest first; their `videos` are empty."""
+    has_more: bool
+    """True if there are older ones."""
+    next_cursor: str | None
+    """Value of `cursor` for the next page."""
 
 
 class ComparisonEvent(TypedDict):

@@ -8,12 +8,16 @@ export type InstantRange = { from: number; to: number };
 const DAY_S = 86_400;
 const MINUTE_MS = 60_000;
 /** No zone is further from UTC. */
-const FURTHEST_MS = 15 * 3_600_000;
+export const FURTHEST_MS = 15 * 3_600_000;
 /** Most days of a video that are looked at. */
 const MOST_DAYS = 1_000;
 
 /** The moment of asking, and the zone of days and times of day. */
 export type RequestedIn = { at: Date; timeZone: string };
+
+/** The local date of an instant. */
+export const localDayOf = (instant: number, timeZone: string): DayNumber =>
+  dayOf(toLocalTime(new Date(instant), timeZone).day);
 
 /**
  * The parts of a span of time that are in a part of the calendar, in order. An interval that crosses midnight is of the
@@ -21,7 +25,7 @@ export type RequestedIn = { at: Date; timeZone: string };
  * are skipped are not there.
  */
 export function instantsOf(calendar: Calendar, span: InstantRange, { at, timeZone }: RequestedIn): InstantRange[] {
-  const localDay = (instant: number): DayNumber => dayOf(toLocalTime(new Date(instant), timeZone).day);
+  const localDay = (instant: number) => localDayOf(instant, timeZone);
   const { from, to } = limitsOf(calendar, localDay(at.getTime()));
   const first = Math.max(localDay(span.from) - 1, from?.day ?? Number.NEGATIVE_INFINITY);
   const last = Math.min(localDay(span.to), to?.day ?? Number.POSITIVE_INFINITY, first + MOST_DAYS);

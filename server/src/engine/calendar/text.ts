@@ -116,6 +116,12 @@ function localTexts(instant: string, timeZone: string): { day: string; time: str
   return { day: local.slice(0, 10), time: local.slice(11, 19) };
 }
 
+/** "08:03:12 on Friday 27 November 2026 (Europe/Berlin)"; without a zone in UTC. */
+export function instantText(instant: Date, timeZone: string | null): string {
+  const { day, time } = localTexts(instant.toISOString(), timeZone ?? 'UTC');
+  return `${time} on ${dayText(dayOf(day))} (${timeZone ?? 'UTC'})`;
+}
+
 /** "The video covers 08:00:00 to 08:00:30 on Friday 27 November 2026 (file name, Europe/Berlin)". */
 export function coveredText({ recorded_from, recorded_until, time_zone, source }: PlanClock): string {
   const [from, to] = [recorded_from!, recorded_until!].map((instant) => localTexts(instant, time_zone ?? 'UTC')) as [

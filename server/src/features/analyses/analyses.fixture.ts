@@ -59,6 +59,7 @@ export async function openAnalyses(
     checkDetector: (name: string | null) => name,
     interpret: () => 'Understood as: a red car.',
     placePlan: (plan: unknown) => ({ plan: plan as never, missed: null }),
+    searchLibrary: () => ({ span: null, picks: null }),
     checkPlan: (plan: unknown) => plan as never,
     observers: async () => [{ kind: 'signals', depth: 'dense', version: '1' }],
     async observe(_path: string, kinds: readonly string[]) {

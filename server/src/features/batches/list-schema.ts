@@ -37,6 +37,8 @@ export const BatchList = resource(
               status: 'completed',
               aggregated_progress: { total: 1, completed: 1, failed: 0 },
               event_count: 3,
+              answer: null,
+              answer_event_id: null,
               videos: [],
               config: { prompt: 'a person walks past a parked car', mode: 'thinking' },
               query: 'a person walks past a parked car',

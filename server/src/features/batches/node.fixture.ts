@@ -59,6 +59,7 @@ export function createTestEngine(): TestEngine {
     read: async (query) => engine.plan(query),
     interpret: ({ query }) => `Understood as: ${query}.`,
     placePlan: (plan) => ({ plan, missed: null }),
+    searchLibrary: () => ({ span: null, picks: null }),
     preview: async () => ({
       parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],
       vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },

@@ -3,8 +3,8 @@ import { defineProblems, type ProblemTable } from '#platform/problem';
 export const BATCH_PROBLEMS = {
   query_empty: { status: 400, sentence: 'The prompt is empty. Write what to look for.' },
   query_too_long: { status: 400, sentence: 'The field `query` is too long.' },
-  videos_ambiguous: { status: 400, sentence: 'Send either `video_id` or `video_ids`, not both.' },
-  videos_missing: { status: 400, sentence: 'Send `video_id`, or `video_ids` with at least one id.' },
+  videos_ambiguous: { status: 400, sentence: 'Send one of `video_id`, `video_ids` and `library`.' },
+  videos_missing: { status: 400, sentence: 'Send `video_id`, `video_ids` with at least one id, or `library`.' },
   too_many_videos: { status: 400, sentence: 'The field `video_ids` has too many ids for one query.' },
   batch_not_found: { status: 404, sentence: 'There is no batch with this id.' },
   batch_forbidden: { status: 403, sentence: 'This batch belongs to someone else.' },

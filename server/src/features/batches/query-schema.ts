@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Domain, Maybe, Nullable, resource, ServiceValidated } from '#platform/http/index';
-import { QueryBody } from './schema.ts';
+import { LibraryCount, QueryBody } from './schema.ts';
 
 export const PreviewBody = resource(
   'QueryPreviewRequest',
@@ -69,6 +69,7 @@ export const QueryPreviewResource = resource(
           'Prompts in similar words that can be searched, where this one is refused for its wording; at most three.',
       }),
       total_videos: Type.Integer({ description: 'Number of videos of the query.' }),
+      selection: Type.Optional(LibraryCount),
       observed_videos: Type.Integer({ description: 'Number of videos that need not be decoded again.' }),
       estimated_seconds: Type.Integer({
         description: 'Estimated duration in seconds on two processor cores, for 1080p video, without a vision model.',

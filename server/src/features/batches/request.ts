@@ -11,10 +11,14 @@ export function checkQuery(query: string, maxLength: number): string {
   );
 }
 
-/** The requested videos. Throws `videos_missing`, `videos_ambiguous` or `too_many_videos` (400). */
+/**
+ * The requested videos; empty for those of a library. Throws `videos_missing`, `videos_ambiguous` or `too_many_videos`
+ * (400).
+ */
 export function checkVideoIds(body: QueryRequest, maxVideos: number): readonly string[] {
   const many = body.videoIds ?? [];
-  if (body.videoId && many.length > 0) throw problems.videos_ambiguous();
+  if ([body.videoId, many.length > 0, body.library].filter(Boolean).length > 1) throw problems.videos_ambiguous();
+  if (body.library) return [];
   if (body.videoId) return [body.videoId];
   if (many.length === 0) throw problems.videos_missing();
   if (many.length <= maxVideos) return many;

@@ -125,6 +125,9 @@ function toBatchResource(batch: BatchWithAnalyses) {
     status: batch.status,
     aggregatedProgress: { total: batch.total, completed: batch.completed, failed: batch.failed },
     eventCount: batch.eventCount,
+    answer: batch.answer,
+    answerEventId: batch.answerEventId,
+    ...(batch.selection ? { selection: batch.selection } : {}),
     videos: batch.analyses.map((each) => ({
       videoId: each.videoId,
       analysisId: each.analysisId,

@@ -1,20 +1,37 @@
 import { Type } from 'typebox';
+import { LibrarySelection } from '#features/videos/index';
 import { type Domain, Maybe, Nullable, resource, ServiceValidated, Timestamp } from '#platform/http/index';
 
 const VIDEO_ID = '019a0b1c2d3e7f008000000000000003';
 const ANALYSIS_ID = '019a0b1c2d3e7f008000000000000011';
 const BATCH_ID = '019a0b1c2d3e7f008000000000000010';
 const STREAM_ID = '019a0b1c2d3e7f008000000000000012';
+const LIBRARY_COUNT_EXAMPLE = {
+  considered: 10_000,
+  chosen: 312,
+  outside: 9_685,
+  no_clock: 3,
+  no_clock_videos: [{ video_id: VIDEO_ID, name: 'gate.mp4' }],
+  left_out: 0,
+  left_out_from: null,
+  left_out_until: null,
+};
 
 export const QueryBody = resource(
   'Query',
   Type.Object(
     {
       query: Type.String({ description: 'The prompt: what to find, in plain words. At most 10,000 characters.' }),
-      video_id: Maybe(Type.String({ description: 'The video to query. Send either this or `video_ids`.' })),
+      video_id: Maybe(Type.String({ description: 'The video to query. Send one of this, `video_ids` and `library`.' })),
       video_ids: Maybe(
         Type.Array(Type.String(), {
           description: 'The videos to query, at most 1,000. A video that is listed twice is analyzed twice.',
+        }),
+      ),
+      library: Type.Optional(
+        Type.Union([LibrarySelection, Type.Null()], {
+          description:
+            'Query the videos that match these filters and that were recorded when the prompt says, at most 1,000: of more, the newest recordings, or the oldest if the prompt asks for the first event. `selection` of the response counts the others by the reason.',
         }),
       ),
       min_confidence: Maybe(
@@ -67,7 +84,7 @@ export const QueryBody = resource(
     },
     {
       additionalProperties: true,
-      description: 'A prompt on one or more videos.',
+      description: 'A prompt on one or more videos, or on those of a library that were recorded when the prompt says.',
       examples: [{ query: 'a person walks past a parked car', video_id: VIDEO_ID }],
     },
   ),
@@ -121,14 +138,51 @@ export const InferredSchema = resource(
   ),
 );
 
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const LibraryCount = resource(
+  'LibraryCount',
+  Type.Object(
+    {
+      considered: Count('Videos that match all filters but those of the time of recording.'),
+      chosen: Count('Videos that are searched.'),
+      outside: Count('Videos that were recorded at another time than the filters and the prompt say.'),
+      no_clock: Count('Videos that are not searched because it is not known when they were recorded.'),
+      no_clock_videos: Type.Array(
+        Type.Object(
+          {
+            video_id: Type.String({ description: 'Identifier of the video.' }),
+            name: Type.String({ description: 'Name of the video.' }),
+          },
+          { description: 'A video without a clock.' },
+        ),
+        { description: 'The first ten of them.' },
+      ),
+      left_out: Count(
+        'Further videos of the requested time: a query covers at most 1,000. `recorded_before` continues.',
+      ),
+      left_out_from: Nullable(
+        Type.String({ description: 'Start of the earliest recording among these, ISO 8601, UTC.' }),
+      ),
+      left_out_until: Nullable(Type.String({ description: 'Start of the latest recording among these.' })),
+    },
+    {
+      description: 'How videos of the library were chosen for a query.',
+      examples: [LIBRARY_COUNT_EXAMPLE],
+    },
+  ),
+);
+export type LibraryCount = Domain<typeof LibraryCount>;
+
 export const StartedQuery = resource(
   'StartedQuery',
   Type.Object(
     {
       stream_id: Type.String({ description: 'Stream of its events: `/api/router/v2/query/events/{stream_id}`.' }),
       batch_id: Type.String({ description: 'Batch with one analysis per video.' }),
-      status: Type.String({ description: '`processing`.' }),
+      status: Type.String({ description: '`processing`; `completed` if no video of the library was chosen.' }),
       total: Type.Integer({ description: 'Number of analyses in the batch.' }),
+      selection: Type.Optional(LibraryCount),
     },
     {
       additionalProperties: true,
@@ -141,7 +195,7 @@ export type StartedBatch = Domain<typeof StartedQuery>;
 
 export const EventStream = Type.String({
   description:
-    'Server-sent events: `id` increases by one; `event` is the kind (`batch_created`, `progress`, `finding`, `video_completed`, `done`, `error`); `data` is a JSON object that repeats the kind in `event`; `batch_created` has the `interpretation` of the prompt; `done` has `analysis_ids` and, if the query has one video, its `answer`. Ends after `done` or `error`.',
+    'Server-sent events: `id` increases by one; `event` is the kind (`batch_created`, `progress`, `finding`, `video_completed`, `done`, `error`); `data` is a JSON object that repeats the kind in `event`; `batch_created` has the `interpretation` of the prompt; `done` has `analysis_ids` and `answer`: that of the video, if the query has one, or which event of all videos is the first or last, if the prompt asks for it. Ends after `done` or `error`.',
   examples: [
     `id: 1\nevent: batch_created\ndata: {"event":"batch_created","batch_id":"${BATCH_ID}","total":1,"interpretation":"Understood as: picture gets dark."}\n\nid: 2\nevent: done\ndata: {"event":"done","batch_id":"${BATCH_ID}","status":"completed"}\n\n`,
   ],
@@ -182,6 +236,14 @@ export const BatchResource = resource(
         minimum: 0,
         description: 'Number of events of its analyses; at most 10,000 are counted.',
       }),
+      answer: Nullable(
+        Type.String({
+          description:
+            'For a prompt about several videos that asks for the first or last event: which of all videos it is, by their clocks; also why no video of the library was searched. Null: none, or it has not ended.',
+        }),
+      ),
+      answer_event_id: Nullable(Type.String({ description: 'The event of `answer`.' })),
+      selection: Type.Optional(LibraryCount),
       videos: Type.Array(
         Type.Object(
           {
@@ -227,6 +289,8 @@ export const BatchResource = resource(
           status: 'processing',
           aggregated_progress: { total: 1, completed: 0, failed: 0 },
           event_count: 0,
+          answer: null,
+          answer_event_id: null,
           videos: [
             {
               video_id: VIDEO_ID,

@@ -45,10 +45,10 @@ export type StartOptions = {
 /** Its handlers of domain events are subscribed by `compose.ts`. */
 export interface Batches extends StreamEvents {
   /**
-   * Creates a batch with one analysis per video, its event stream and its jobs in one transaction. Throws
-   * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid`,
-   * `output_schema_invalid`, `vision_profile_unknown`, `detector_unknown` (400), `video_not_found` (404) or
-   * `video_forbidden` (403).
+   * Creates a batch with one analysis per video, its event stream and its jobs in one transaction, in which videos of a
+   * library are chosen. Throws the problems of the folders room for the folder of a library, `query_empty`,
+   * `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid`, `output_schema_invalid`,
+   * `vision_profile_unknown`, `detector_unknown` (400), `video_not_found` (404) or `video_forbidden` (403).
    */
   start(caller: QueryCaller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
   /**

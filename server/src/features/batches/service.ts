@@ -15,15 +15,16 @@ import type { Folders } from '#features/folders/index';
 import { checkTimeZone, type Video, type Videos } from '#features/videos/index';
 import type { Zones } from '#features/zones/index';
 import { canManage, canRead } from '#platform/access/index';
-import type { Database } from '#platform/db/index';
+import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, readIdPage, toWire } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { bulkJson } from './bulk.ts';
+import { openLibrary } from './library.ts';
 import { METADATA_LIMITS, parseBatchMetadata } from './metadata.ts';
 import { problems } from './problems.ts';
 import { checkQuery, checkVideoIds } from './request.ts';
-import { StartedQuery } from './schema.ts';
-import type { Batches, QueryMode } from './service-types.ts';
+import { type QueryRequest, StartedQuery } from './schema.ts';
+import type { Batches, QueryCaller, QueryMode } from './service-types.ts';
 import * as store from './store.ts';
 import { createStreamEvents } from './stream-events.ts';
 import { summarizeBatch } from './summary.ts';
@@ -32,12 +33,14 @@ type BatchesDeps = {
   database: Database;
   events: Events;
   analyses: Analyses;
-  videos: Pick<Videos, 'getMany' | 'canReachAll'>;
+  videos: Pick<Videos, 'getMany' | 'canReachAll' | 'findPlace' | 'select'>;
   folders: Pick<Folders, 'visionProfiles'>;
   zones: Pick<Zones, 'ofVideos' | 'ofFolder'>;
   engine: Pick<
     Engine,
     | 'read'
+    | 'plan'
+    | 'searchLibrary'
     | 'languageModel'
     | 'checkPlan'
     | 'interpret'
@@ -72,6 +75,8 @@ const classOf = (videos: number): AnalysisClass => (videos <= MOST_AT_ONCE ? 'in
 export function createBatches(deps: BatchesDeps): Batches {
   const { database, events, analyses, videos, folders, zones, engine, limits, now = () => new Date() } = deps;
 
+  const streamEvents = createStreamEvents({ events, analyses });
+
   const countEvents = (batches: readonly store.Batch[]) =>
     analyses.eventIndex.countByBatch(
       batches.map(({ id }) => id),
@@ -102,6 +107,23 @@ export function createBatches(deps: BatchesDeps): Batches {
     return batch;
   }
 
+  /** The videos of a request that names some, or the library that it is about. Throws as `start` does. */
+  async function openVideos(caller: QueryCaller, body: QueryRequest, timeZone: string | null) {
+    const ids = checkVideoIds(body, limits.videosPerQuery);
+    const deps = { videos, engine, limit: limits.videosPerQuery };
+    const library = body.library ? await openLibrary(deps, caller, body.library, timeZone) : null;
+    const named = library ? [] : await videos.getMany(caller, ids);
+    const known = library ? await zones.ofFolder(library.folderId) : await zones.ofVideos(named);
+    return {
+      zones: known,
+      /** The videos, and how they were chosen. `plan`: when they were recorded. */
+      async choose(trx: Transaction, plan: Plan | null, at: Date) {
+        if (!library) return { selected: named, selection: null, whyNone: null };
+        return library.select(trx, plan, { at, timeZone });
+      },
+    };
+  }
+
   const requireReadable = async (caller: Caller, batchId: string) =>
     checkReadable(caller, await store.findBatch(database.db, batchId));
 
@@ -111,8 +133,9 @@ export function createBatches(deps: BatchesDeps): Batches {
     return batch;
   }
 
+  const { endEmpty: _, ...handlers } = streamEvents;
   const batches: Batches = {
-    ...createStreamEvents(events),
+    ...handlers,
 
     async start(caller, body, options) {
       const { mode, config = {}, captionMode = null, workflow = null, clientId = null, saveReference } = options;
@@ -120,19 +143,18 @@ export function createBatches(deps: BatchesDeps): Batches {
       const existing = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
       if (existing) return toStartedQuery(existing);
       const query = checkQuery(body.query, limits.queryLength);
-      const ids = checkVideoIds(body, limits.videosPerQuery);
       const given = body.plan == null ? null : engine.checkPlan(body.plan);
       const minConfidence = body.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
       const outputSchema = body.outputSchema == null ? null : engine.checkOutputSchema(body.outputSchema);
       const visionProfile = engine.checkVisionProfile(body.visionProfile ?? null);
       const detector = engine.checkDetector(body.detector ?? null);
       const timeZone = checkTimeZone(body.timeZone);
-      const selected = await videos.getMany(caller, ids);
+      const requestedVideos = await openVideos(caller, body, timeZone);
+      const at = options.requestedAt ?? now();
       const batchId = newId();
       const account = openAccount(analyses.usageLedgerOf({ ...payerOf(caller), batchId }));
       // Captions and actions follow no plan.
-      const read = async () =>
-        engine.read(query, { waitMs: START_WAIT_MS, zones: await zones.ofVideos(selected), account });
+      const read = () => engine.read(query, { waitMs: START_WAIT_MS, zones: requestedVideos.zones, account });
       const reading = given ?? (captionMode || workflow ? null : await read());
       // All videos of the batch are searched for one reading of a model, on all nodes. Each has zones of its own.
       const isOfModel = reading !== null && (reading.reader === 'model' || reading.alternative !== undefined);
@@ -140,11 +162,21 @@ export function createBatches(deps: BatchesDeps): Batches {
       const { orgId, userId: ownerId, keyId } = caller;
       const verify = body.verify ?? 'auto';
       const streamId = newId();
-      const started = toStartedQuery({ id: batchId, streamId, status: 'processing', total: selected.length });
+      const { picks = null } = reading ? engine.searchLibrary(reading, { at, timeZone }) : {};
 
       const created = database.transaction(async (trx) => {
+        const { selected, selection, whyNone } = await requestedVideos.choose(trx, reading, at);
+        const total = selected.length;
+        const started = toStartedQuery({
+          id: batchId,
+          streamId,
+          status: total ? 'processing' : 'completed',
+          total,
+          selection,
+        });
         await events.openStream(trx, { id: streamId, orgId, ownerId });
-        const scope = selected.every((video) => video.scope === 'org') ? 'org' : 'user';
+        const isShared = total > 0 && selected.every((video) => video.scope === 'org');
+        const scope = isShared ? 'org' : 'user';
         await store.insertBatch(trx, {
           id: batchId,
           orgId,
@@ -159,15 +191,23 @@ export function createBatches(deps: BatchesDeps): Batches {
             ...(workflow ? { workflow } : {}),
             ...config,
           },
-          total: selected.length,
+          total,
+          selection,
+          picks,
+          answer: whyNone,
         });
         const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, workflow, keyId, verify };
-        const jobClass: AnalysisClass = isBackground ? 'background' : classOf(selected.length);
+        const jobClass: AnalysisClass = isBackground ? 'background' : classOf(total);
         const models = { jobClass, visionProfile, detector, reading: usageOf(account, engine.languageModel()?.model) };
-        const asking = { timeZone, requestedAt: options.requestedAt ?? null };
-        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models, ...asking });
-        const interpretation = reading ? interpret(reading, selected, timeZone, options.requestedAt) : query;
+        const asking = { timeZone, requestedAt: selection ? at : (options.requestedAt ?? null) };
+        if (total > 0)
+          await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models, ...asking });
+        // Zones of videos are known once these are chosen.
+        const named = selection && !plan ? await zones.ofVideos(selected, trx) : [];
+        const restated = named.length > 0 ? engine.plan(query, named) : reading;
+        const interpretation = restated ? interpret(restated, selected, timeZone, at) : query;
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
+        if (total === 0) await streamEvents.endEmpty(trx, batchId);
         await saveReference?.(started, trx);
         return started;
       });
@@ -181,15 +221,18 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async preview(caller, body, mode, folderId = null) {
       const query = checkQuery(body.query, limits.queryLength);
-      const hasVideos = body.videoId != null || (body.videoIds ?? []).length > 0;
-      const selected = hasVideos ? await videos.getMany(caller, checkVideoIds(body, limits.videosPerQuery)) : [];
+      const hasVideos = body.videoId != null || (body.videoIds ?? []).length > 0 || body.library != null;
+      const timeZone = checkTimeZone(body.timeZone);
+      const requestedVideos = hasVideos ? await openVideos(caller, body, timeZone) : null;
       const isPlaced = hasVideos || folderId !== null;
-      const named = hasVideos ? await zones.ofVideos(selected) : await zones.ofFolder(folderId);
+      const named = requestedVideos ? requestedVideos.zones : await zones.ofFolder(folderId);
       const account = openAccount(analyses.usageLedgerOf(payerOf(caller)));
       const plan =
         body.plan == null
           ? await engine.read(query, { waitMs: PREVIEW_WAIT_MS, account, ...(isPlaced && { zones: named }) })
           : engine.checkPlan(body.plan);
+      const chosen = await database.transaction(async (trx) => requestedVideos?.choose(trx, plan, now()));
+      const { selected = [], selection = null } = chosen ?? {};
       const detector = engine.checkDetector(body.detector ?? null);
       const observed = new Set(
         await analyses.listObserved(
@@ -211,13 +254,14 @@ export function createBatches(deps: BatchesDeps): Batches {
         mode === 'fast' ? engine.selectFirstPass(plan, durationS) : 'dense';
       const seconds = undecoded.reduce((sum, { durationS }) => sum + (durationS ?? 0) / SPEED[passOf(durationS)], 0);
       return {
-        interpretation: interpret(plan, selected, checkTimeZone(body.timeZone)),
+        interpretation: interpret(plan, selected, timeZone),
         plan,
         minConfidence: body.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
         parts,
         corrected: plan.corrected,
         suggestions: plan.suggestions ?? [],
         totalVideos: selected.length,
+        ...(selection ? { selection } : {}),
         observedVideos: observed.size,
         estimatedSeconds: Math.ceil(seconds),
         estimatedVisionTokens: vision.inputTokens + vision.outputTokens,
@@ -321,8 +365,14 @@ export function createBatches(deps: BatchesDeps): Batches {
 /** The payer of calls of models, outside of a batch. */
 const payerOf = ({ orgId, keyId }: Pick<Caller, 'orgId' | 'keyId'>) => ({ orgId, keyId, batchId: null });
 
-function toStartedQuery({ id, streamId, status, total }: Pick<store.Batch, 'id' | 'streamId' | 'status' | 'total'>) {
-  return { streamId, batchId: id, status, total };
+function toStartedQuery({
+  id,
+  streamId,
+  status,
+  total,
+  selection,
+}: Pick<store.Batch, 'id' | 'streamId' | 'status' | 'total' | 'selection'>) {
+  return { streamId, batchId: id, status, total, ...(selection ? { selection } : {}) };
 }
 
 /** Configuration fields that existing clients read. */

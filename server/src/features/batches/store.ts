@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
+import type { LibraryCount } from './schema.ts';
 
 export type BatchStatus = 'processing' | 'completed' | 'failed' | 'cancelled';
 
@@ -21,6 +22,13 @@ export type Batch = {
   failed: number;
   createdAt: Date;
   completedAt: Date | null;
+  /** Numbers of its videos by how they were chosen; null if the request names them. */
+  selection: LibraryCount | null;
+  /** The event of all videos that the prompt asks for; null: none. */
+  picks: 'first' | 'last' | null;
+  /** The answer about all of its videos; null without one. */
+  answer: string | null;
+  answerEventId: string | null;
 };
 
 /** Null or absent: all. */
@@ -41,9 +49,16 @@ const BATCH_COLUMNS = [
   'failed',
   'createdAt',
   'completedAt',
+  'selection',
+  'picks',
+  'answer',
+  'answerEventId',
 ] as const;
 
-type NewBatch = Pick<Batch, 'id' | 'orgId' | 'ownerId' | 'streamId' | 'scope' | 'query' | 'total'> & {
+type NewBatch = Pick<
+  Batch,
+  'id' | 'orgId' | 'ownerId' | 'streamId' | 'scope' | 'query' | 'total' | 'selection' | 'picks' | 'answer'
+> & {
   config: object;
   /** The client's own id for the batch; null without one. */
   clientId: string | null;
@@ -61,8 +76,12 @@ export async function insertBatch(trx: Transaction, batch: NewBatch): Promise<vo
       scope: batch.scope,
       query: batch.query,
       config: JSON.stringify(batch.config),
-      status: 'processing',
+      status: batch.total === 0 ? 'completed' : 'processing',
       total: batch.total,
+      selection: batch.selection === null ? null : JSON.stringify(batch.selection),
+      picks: batch.picks,
+      answer: batch.answer,
+      ...(batch.total === 0 ? { completedAt: sql<Date>`now()` } : {}),
     })
     .execute();
 }
@@ -167,6 +186,10 @@ export async function countEndedAnalysis(
   return (row as Batch | undefined) ?? null;
 }
 
+export async function setAnswer(trx: Transaction, id: string, answer: string, eventId: string | null): Promise<void> {
+  await trx.updateTable('batches').set({ answer, answerEventId: eventId }).where('id', '=', id).execute();
+}
+
 /** Takes a deleted analysis, which had ended, out of the counters of its batch. A batch without analyses is deleted. */
 export async function uncountAnalysis(trx: Transaction, id: string, failed: boolean): Promise<void> {
   await trx
@@ -181,7 +204,7 @@ export async function uncountAnalysis(trx: Transaction, id: string, failed: bool
   await trx.deleteFrom('batches').where('id', '=', id).where('total', '=', 0).execute();
 }
 
-/** Analyses of an ended batch in its order, and the answer if there is only one of them. */
+/** Analyses of an ended batch in its order, and the answer: that of its only analysis, or about all of its videos. */
 export async function findOutcome(
   trx: Transaction,
   id: string,
@@ -192,6 +215,8 @@ export async function findOutcome(
     .where('batchId', '=', id)
     .orderBy('position')
     .execute();
-  const [only] = rows;
-  return { analysis_ids: rows.map((row) => row.id), answer: rows.length === 1 ? (only!.answer ?? null) : null };
+  const [only, ...others] = rows;
+  const isOne = only !== undefined && others.length === 0;
+  const batch = isOne ? only : await trx.selectFrom('batches').select('answer').where('id', '=', id).executeTakeFirst();
+  return { analysis_ids: rows.map((row) => row.id), answer: batch?.answer ?? null };
 }

@@ -1,4 +1,7 @@
+import { answerLibrary } from '#engine/index';
+import type { Analyses } from '#features/analyses/index';
 import type { DomainEvents, Events } from '#features/events/index';
+import { clock } from '#platform/clock';
 import type { Transaction } from '#platform/db/index';
 import * as store from './store.ts';
 
@@ -9,7 +12,45 @@ export interface StreamEvents {
   onAnalysisDeleted(trx: Transaction, event: DomainEvents['analysis.deleted']): Promise<void>;
 }
 
-export function createStreamEvents(events: Pick<Events, 'publish' | 'append' | 'appendAll'>): StreamEvents {
+type StreamEventsDeps = {
+  events: Pick<Events, 'publish' | 'append' | 'appendAll'>;
+  analyses: { eventIndex: Pick<Analyses['eventIndex'], 'findByTime'> };
+};
+
+/** `endEmpty` ends a batch without videos. */
+export function createStreamEvents({
+  events,
+  analyses,
+}: StreamEventsDeps): StreamEvents & { endEmpty(trx: Transaction, batchId: string): Promise<void> } {
+  /** Stores which event of all videos is the first or the last, if the prompt asks for it. */
+  async function answer(trx: Transaction, { id, picks, total, failed, selection }: store.Batch): Promise<void> {
+    if (!picks || total < 2) return;
+    const { found, undated, missed } = await analyses.eventIndex.findByTime(trx, id, picks);
+    const outside = missed.filter(({ reason }) => reason === 'outside').length;
+    const without = missed.filter(({ reason }) => reason === 'no_clock').map(({ name }) => name);
+    const names = [...(selection?.noClockVideos.map(({ name }) => name) ?? []), ...without];
+    const text = answerLibrary({
+      picks,
+      found: found && { ...found, clock: clock(found.startS) },
+      undated,
+      noClock: { names, count: without.length + (selection?.noClock ?? 0) },
+      searched: total - failed - outside - without.length,
+      leftOut: selection?.leftOut ?? 0,
+      failed,
+    });
+    await store.setAnswer(trx, id, text, found?.eventId ?? null);
+  }
+
+  /** The last event of the stream of a batch that has ended; publishes that it has. */
+  async function end(trx: Transaction, batch: store.Batch): Promise<Record<string, unknown>> {
+    const { id, orgId, query, status, total, completed, failed } = batch;
+    if (status === 'processing') throw new Error(`The batch ${id} has not ended.`);
+    await answer(trx, batch);
+    const counts = { total, completed, failed };
+    await events.publish(trx, 'batch.ended', { batchId: id, orgId, query, status, ...counts });
+    return { batch_id: id, status, ...counts, ...(await store.findOutcome(trx, id)) };
+  }
+
   /** Calls `append` with the stream of the batch; does nothing for an analysis without a batch. */
   async function withStream(trx: Transaction, batchId: string | null, append: (streamId: string) => Promise<void>) {
     const streamId = batchId && (await store.findStreamId(trx, batchId));
@@ -30,6 +71,11 @@ export function createStreamEvents(events: Pick<Events, 'publish' | 'append' | '
         }),
       ),
 
+    async endEmpty(trx, batchId) {
+      const batch = (await store.findBatch(trx, batchId))!;
+      await events.append(trx, batch.streamId, 'done', await end(trx, batch));
+    },
+
     async onAnalysisDeleted(trx, { batchId, status }) {
       if (batchId) await store.uncountAnalysis(trx, batchId, status === 'FAILED');
     },
@@ -39,7 +85,7 @@ export function createStreamEvents(events: Pick<Events, 'publish' | 'append' | '
       const batch = batchId && (await store.countEndedAnalysis(trx, batchId, ending));
       if (!batch) return;
       const ids = { batch_id: batch.id, video_id: videoId, analysis_id: analysisId };
-      const { id, total, completed, failed } = batch;
+      const { total, completed } = batch;
       const findings = found.map((finding) => ({ kind: 'finding', data: { ...ids, finding } }) as const);
       const ended = {
         ...ids,
@@ -50,23 +96,11 @@ export function createStreamEvents(events: Pick<Events, 'publish' | 'append' | '
         completed,
         total,
       };
-      const done = {
-        batch_id: id,
-        status: batch.status,
-        total,
-        completed,
-        failed,
-        ...(batch.status === 'processing' ? {} : await store.findOutcome(trx, id)),
-      };
-      if (batch.status !== 'processing') {
-        const { orgId, query } = batch;
-        const counts = { total, completed, failed };
-        await events.publish(trx, 'batch.ended', { batchId: id, orgId, query, status: batch.status, ...counts });
-      }
+      const done = batch.status === 'processing' ? null : await end(trx, batch);
       await events.appendAll(trx, batch.streamId, [
         ...findings,
         { kind: 'video_completed', data: ended },
-        ...(batch.status === 'processing' ? [] : [{ kind: 'done', data: done } as const]),
+        ...(done ? [{ kind: 'done', data: done } as const] : []),
       ]);
     },
   };

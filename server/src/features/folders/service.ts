@@ -52,12 +52,12 @@ export interface Folders {
   /** The folder with this name and scope, created if needed; concurrent calls create one. */
   createOrGet(caller: Caller, folder: NewFolder): Promise<Folder>;
   /** Without a scope, the personal folder takes precedence over the organization's. Throws `folder_not_found` (404). */
-  get(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder>;
+  get(caller: Person, name: string, scope?: FolderScope | null): Promise<Folder>;
   /**
    * The same; null if there is none. Throws `key_limited` (403) for a key that is limited to another folder, whether or
    * not the folder exists.
    */
-  byName(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder | null>;
+  byName(caller: Person, name: string, scope?: FolderScope | null): Promise<Folder | null>;
   /** The folder, if the caller may read it. Throws `folder_not_found` (404) or `folder_forbidden` (403). */
   require(caller: Person, folderId: string, db?: Queryable): Promise<Folder>;
   /**
@@ -66,7 +66,7 @@ export interface Folders {
    */
   requireWritable(caller: Person, folderId: string, db?: Queryable): Promise<Folder & { scope: FolderScope }>;
   /** The folder of sample videos; null until it was first requested. Throws `key_limited` (403). */
-  samples(caller: Caller): Promise<Folder | null>;
+  samples(caller: Person): Promise<Folder | null>;
   /** Creates the folder of sample videos. Returns its id; null if it exists. */
   createSamples(trx: Transaction, orgId: string, userId: string): Promise<string | null>;
   /** The caller's personal folders and the organization's, by name. Throws `cursor_invalid` (400). */

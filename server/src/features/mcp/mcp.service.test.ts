@@ -94,6 +94,16 @@ describe.each(CASES as [keyof typeof TRANSPORTS, Mode][])('a client by %s that n
   });
 });
 
+test('a question about the library names the videos that it chose', async () => {
+  const client = await connect();
+  const library = { name: 'no video has this name' };
+  const { json } = await use(client, 'ask', { query: 'a red car', library });
+  expect(json).toMatchObject({ status: 'completed', answers: [], events: [], selection: { considered: 0, chosen: 0 } });
+  expect(json.answer).toBe('No video was searched: none matches the filters.');
+  const all = await use(client, 'ask', { query: 'a red car', library: {} });
+  expect(all.json.answers).toMatchObject([{ video_id: videoId }]);
+});
+
 test('links need no key: clips, and files of exports', async () => {
   const client = await connect();
   const clip = await use(client, 'get_clip_link', { video_id: videoId, start_s: 1, end_s: 2 });

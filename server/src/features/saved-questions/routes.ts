@@ -14,7 +14,7 @@ import {
   StartedRuns,
 } from './schema.ts';
 import type { SavedQuestions } from './service.ts';
-import type { AlertRule, SavedQuestion as Question, QuestionRun } from './types.ts';
+import type { AlertRule, SavedQuestion as Question, QuestionRun, RecordedFilter } from './types.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -35,6 +35,7 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
     async (request) => {
       const { caller, body } = request;
       const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, rule } = body;
+      const { timeZone, recorded } = body;
       const settings = {
         name,
         query,
@@ -42,6 +43,8 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
         minConfidence: minConfidence ?? DEFAULT_MIN_CONFIDENCE,
         verify: verify ?? 'auto',
         folderId: folderId || null,
+        timeZone: timeZone || null,
+        recorded: toRecorded(recorded),
         enabled: enabled ?? true,
         snoozedUntil: snoozedUntil ?? null,
         rule: toRule(rule ?? {}),
@@ -89,12 +92,15 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
     async (request) => {
       const { caller, params, body } = request;
       const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, rule } = body;
+      const { timeZone, recorded } = body;
       const changes = {
         name: name ?? undefined,
         query: query ?? undefined,
         mode: mode ?? undefined,
         minConfidence: minConfidence ?? undefined,
         verify: verify ?? undefined,
+        timeZone: timeZone == null ? undefined : timeZone || null,
+        recorded: recorded == null ? undefined : toRecorded(recorded),
         enabled: enabled ?? undefined,
         folderId: folderId == null ? undefined : folderId || null,
         snoozedUntil: snoozedUntil ?? undefined,
@@ -157,6 +163,10 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
     },
   );
 }
+
+/** Null if no filter is set. */
+const toRecorded = (recorded: RecordedFilter | null | undefined): RecordedFilter | null =>
+  recorded && Object.values(recorded).some(Boolean) ? recorded : null;
 
 type RuleBody = NonNullable<Domain<typeof SavedQuestionRequest>['rule']>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Videos } from '#features/videos/index';
+import { toCalendarFilter, type Videos, videoConditions } from '#features/videos/index';
 import { isReadable, isUsable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import { newId } from '#platform/ids';
@@ -19,6 +19,23 @@ export async function findVideos(trx: Transaction, ids: readonly string[]): Prom
     .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
     .execute();
   return rows as RunnableVideo[];
+}
+
+/** When the videos of a question must have been recorded. */
+const recordedConditions = ({ recorded, timeZone }: Pick<SavedQuestion, 'recorded' | 'timeZone'>) =>
+  recorded === null ? [] : videoConditions(toCalendarFilter({ ...recorded, timeZone }));
+
+/** Those of the videos that were recorded when a question asks for. */
+export async function filterRecorded(
+  trx: Transaction,
+  ids: readonly string[],
+  question: Pick<SavedQuestion, 'recorded' | 'timeZone'>,
+): Promise<readonly string[]> {
+  const conditions = recordedConditions(question);
+  if (conditions.length === 0 || ids.length === 0) return ids;
+  const { rows } = await sql<{ id: string }>`
+    select id from videos where id = any(${ids}::text[]) and ${sql.join(conditions, sql` and `)}`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** Inserts waiting runs, except those of videos that the question has run on. Returns the ids of the new runs. */
@@ -133,7 +150,7 @@ export async function endRun(trx: Transaction, id: string, result: RunResult): P
 /** Videos of a question that it has not run on, or failed on, oldest first. */
 export async function listVideosToRun(
   db: Queryable,
-  { id, folderId }: Pick<SavedQuestion, 'id' | 'folderId'>,
+  { id, folderId, ...question }: Pick<SavedQuestion, 'id' | 'folderId' | 'recorded' | 'timeZone'>,
   owner: Principal,
   limit: number,
 ): Promise<string[]> {
@@ -144,6 +161,7 @@ export async function listVideosToRun(
     .where('videos.status', '=', 'UPLOADED')
     .where('videos.deletedAt', 'is', null)
     .$if(folderId !== null, (query) => query.where('videos.folderId', '=', folderId))
+    .where((eb) => eb.and(recordedConditions(question)))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

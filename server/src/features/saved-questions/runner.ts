@@ -27,8 +27,8 @@ class RunSuperseded extends Error {}
 export const toOwner = ({ orgId, ownerId: userId }: Pick<SavedQuestion, 'orgId' | 'ownerId'>) => ({ orgId, userId });
 
 /** The query of a question, and the options of its batch. */
-export const toQuery = ({ id, query, mode, minConfidence, verify }: SavedQuestion) => ({
-  body: { query, minConfidence, verify },
+export const toQuery = ({ id, query, mode, minConfidence, verify, timeZone }: SavedQuestion) => ({
+  body: { query, minConfidence, verify, timeZone },
   options: { mode, config: { saved_question_id: id }, isBackground: true },
 });
 
@@ -66,13 +66,14 @@ export function createRunner({ database, events, batches, jobs, now = () => new 
     async onVideosReady(trx: Transaction, { orgId, videos }: DomainEvents['videos.ready']): Promise<void> {
       const questions = await store.listEnabled(trx, orgId);
       if (questions.length === 0) return;
-      const ready = await runStore.findVideos(
-        trx,
-        videos.map(({ videoId }) => videoId),
-      );
-      const runs = questions.flatMap((question) =>
-        ready.filter((video) => covers(question, video)).map(({ id }) => ({ questionId: question.id, videoId: id })),
-      );
+      const ids = videos.map(({ videoId }) => videoId);
+      const ready = await runStore.findVideos(trx, ids);
+      const runs: { questionId: string; videoId: string }[] = [];
+      for (const question of questions) {
+        const covered = ready.filter((video) => covers(question, video)).map(({ id }) => id);
+        const recorded = await runStore.filterRecorded(trx, covered, question);
+        runs.push(...recorded.map((videoId) => ({ questionId: question.id, videoId })));
+      }
       const runIds = await runStore.insertWaiting(trx, runs);
       await jobs.sendMany(
         trx,

@@ -226,3 +226,30 @@ test('settings are checked, changed and bounded, and deleting a question keeps i
   expect(await batches()).toBe(count);
   expect((await call('GET', `/${id}`)).json.error).toBe('saved_question_not_found');
 });
+
+test('a question about the time of recording runs on videos of that time, in its zone', async () => {
+  const settings = { time_zone: 'Asia/Tokyo', recorded: { time_of_day: '22:00-06:00' }, enabled: false };
+  const id = await save(settings);
+  const saved = await succeed('GET', '');
+  expect(saved.saved_questions).toMatchObject([
+    { saved_question_id: id, time_zone: 'Asia/Tokyo', recorded: settings.recorded },
+  ]);
+  // Midnight and noon in Tokyo, and one about which nothing is known.
+  const names = ['20261127_150000Z.mp4', '20261127_030000Z.mp4', 'gate.mp4'];
+  const ids: string[] = [];
+  for (const name of names) {
+    const videoId = await world.addVideo();
+    ids.push(videoId);
+    await world.library.database.db.updateTable('videos').set({ name }).where('id', '=', videoId).execute();
+  }
+  const at = async (videoId: string, recorded_at: string) =>
+    world.api.call('PATCH', `/api/video/${videoId}`, { key: world.key, json: { recorded_at } });
+  await at(ids[0]!, '2026-11-27T15:00:00Z');
+  await at(ids[1]!, '2026-11-27T03:00:00Z');
+  expect(await succeed('POST', `/${id}/run`, {})).toMatchObject({ total: 1, has_more: false });
+  expect((await ended(id, 1)).map(({ video_id }) => video_id)).toEqual([ids[0]]);
+  const changed = await succeed('PATCH', `/${id}`, { time_zone: '', recorded: {} });
+  expect(changed).toMatchObject({ time_zone: null, recorded: null });
+  expect((await call('PATCH', `/${id}`, { time_zone: 'Mars/Olympus' })).json.error).toBe('time_zone_invalid');
+  expect(await succeed('POST', `/${id}/run`, {})).toMatchObject({ total: expect.any(Number) });
+});

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { calendarFields } from '#features/videos/index';
 import { Maybe, Name, Nullable, PatternString, resource, Timestamp } from '#platform/http/index';
 
 const ID = '019a0b1c2d3e7f008000000000000051';
@@ -68,6 +69,19 @@ const Verify = (more = '') =>
   });
 const MinConfidence = (more = '') => Confidence(`Least confidence of an event, 0 to 1.${more}`);
 
+const { time_zone: _zoneOfLists, ...RecordedFields } = calendarFields('videos');
+const Recorded = Type.Object(RecordedFields, {
+  additionalProperties: false,
+  description:
+    'Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none.',
+});
+
+const TimeZone = (more: string) =>
+  Type.String({
+    maxLength: 64,
+    description: `Time zone of days and times of day in the prompt and in \`recorded\`: an IANA name, or an offset such as \`+01:00\`.${more}`,
+  });
+
 const SETTINGS = {
   mode: Maybe(Mode(' Default: `thinking`.')),
   min_confidence: Maybe(MinConfidence(' Default: 0.5.')),
@@ -79,6 +93,8 @@ const SETTINGS = {
         'Run on new videos of this folder. Default, and if empty: on shared videos of the organization and your own.',
     }),
   ),
+  time_zone: Maybe(TimeZone(' Default, and if empty: that of each video.')),
+  recorded: Maybe(Recorded),
   enabled: Maybe(Type.Boolean({ description: 'False: paused, new videos are not analyzed. Default: true.' })),
   snoozed_until: Maybe(
     Timestamp({ description: 'No event is announced until then; videos are still analyzed. ISO 8601. Default: null.' }),
@@ -125,6 +141,8 @@ export const SavedQuestion = resource(
       folder_name: Nullable(
         Type.String({ description: 'Name of the folder; null without one, or if it was deleted.' }),
       ),
+      time_zone: Nullable(TimeZone(' Null: that of each video.')),
+      recorded: Nullable(Recorded),
       scope: Type.Union([Type.Literal('user'), Type.Literal('org')], {
         description: '`user`: personal, as its folder; `org`: the organization sees it.',
       }),
@@ -160,6 +178,8 @@ export const SavedQuestion = resource(
           verify: 'auto',
           folder_id: null,
           folder_name: null,
+          time_zone: 'Europe/Berlin',
+          recorded: { time_of_day: '22:00-06:00' },
           scope: 'org',
           owner_id: '019a0b1c2d3e7f008000000000000001',
           enabled: true,

@@ -1,6 +1,7 @@
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Batches } from '#features/batches/index';
 import type { Folders } from '#features/folders/index';
+import { checkTimeZone } from '#features/videos/index';
 import { canManage, canRead } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
@@ -54,8 +55,8 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
 
   /** Throws `saved_question_refused` (400) with the reasons if no part of a prompt can be searched for. */
   async function checkPrompt(caller: Caller, settings: SavedQuestionSettings) {
-    const { query, mode, minConfidence, verify, folderId } = settings;
-    const { parts } = await batches.preview(caller, { query, minConfidence, verify }, mode, folderId);
+    const { query, mode, minConfidence, verify, folderId, timeZone } = settings;
+    const { parts } = await batches.preview(caller, { query, minConfidence, verify, timeZone }, mode, folderId);
     if (parts.length === 0 || parts.some(({ status }) => status !== 'not_looked_for')) return;
     const reasons = parts.map(({ text, reason }) => (reason?.startsWith('"') ? reason : `"${text}": ${reason}`));
     throw problems.saved_question_refused(
@@ -178,8 +179,9 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
 
 export type SavedQuestions = ReturnType<typeof createSavedQuestions>;
 
-/** Throws `quiet_hours_invalid` or `digest_invalid` (400). */
-function checkRule({ rule: { quietHours, digest } }: Pick<SavedQuestionSettings, 'rule'>): void {
+/** Throws `time_zone_invalid`, `quiet_hours_invalid` or `digest_invalid` (400). */
+function checkRule({ rule: { quietHours, digest }, timeZone }: Pick<SavedQuestionSettings, 'rule' | 'timeZone'>): void {
+  checkTimeZone(timeZone);
   if (quietHours && !isValidQuietHours(quietHours)) throw problems.quiet_hours_invalid();
   if (digest && !isTimeZone(digest.timeZone)) throw problems.digest_invalid();
 }

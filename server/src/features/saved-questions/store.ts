@@ -12,6 +12,8 @@ const selectQuestions = (db: Queryable) =>
     .select('folders.name as folderName')
     .select(sql<boolean>`users.removed_at is not null`.as('ownerRemoved'));
 
+const toStored = (recorded: SavedQuestion['recorded']) => (recorded === null ? null : JSON.stringify(recorded));
+
 type Row = Awaited<ReturnType<ReturnType<typeof selectQuestions>['execute']>>[number];
 
 const toQuestion = (row: Row): SavedQuestion => ({
@@ -19,6 +21,7 @@ const toQuestion = (row: Row): SavedQuestion => ({
   scope: row.scope as SavedQuestion['scope'],
   mode: row.mode as SavedQuestion['mode'],
   verify: row.verify as SavedQuestion['verify'],
+  recorded: row.recorded as SavedQuestion['recorded'],
   // Rules of earlier versions have no digest.
   rule: { digest: null, ...(row.rule as Omit<AlertRule, 'digest'>) },
 });
@@ -70,7 +73,7 @@ export async function insertQuestion(trx: Transaction, question: NewQuestion, li
   if (Number(count) >= limit) return false;
   await trx
     .insertInto('savedQuestions')
-    .values({ ...question, rule: JSON.stringify(question.rule) })
+    .values({ ...question, rule: JSON.stringify(question.rule), recorded: toStored(question.recorded) })
     .execute();
   return true;
 }
@@ -79,11 +82,16 @@ export async function insertQuestion(trx: Transaction, question: NewQuestion, li
 export async function updateQuestion(
   trx: Transaction,
   id: string,
-  { rule, ...changes }: Partial<SavedQuestionSettings & Pick<SavedQuestion, 'scope'>>,
+  { rule, recorded, ...changes }: Partial<SavedQuestionSettings & Pick<SavedQuestion, 'scope'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('savedQuestions')
-    .set({ id, ...changes, ...(rule && { rule: JSON.stringify(rule) }) })
+    .set({
+      id,
+      ...changes,
+      ...(rule && { rule: JSON.stringify(rule) }),
+      ...(recorded === undefined ? {} : { recorded: toStored(recorded) }),
+    })
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -27,6 +27,14 @@ export type AlertRule = {
   digest: DigestSettings | null;
 };
 
+/** Filters by the time of recording, as the API has them; the times are ISO 8601. */
+export type RecordedFilter = {
+  recordedAfter?: string | null;
+  recordedBefore?: string | null;
+  timeOfDay?: string | null;
+  weekday?: string | null;
+};
+
 export type SavedQuestionSettings = {
   name: string;
   query: string;
@@ -35,6 +43,10 @@ export type SavedQuestionSettings = {
   verify: 'auto' | 'always' | 'never';
   /** Null: all videos that the owner may use. */
   folderId: string | null;
+  /** IANA name or offset of days and times of day, in the prompt and in `recorded`; null: that of each video. */
+  timeZone: string | null;
+  /** When its videos must have been recorded; null: at any time, or it is not known when. */
+  recorded: RecordedFilter | null;
   /** False: new videos are not analyzed. */
   enabled: boolean;
   /** Until then, no event is announced. */

@@ -13,7 +13,6 @@ import {
   SetFolderClockBody,
   VideoResults,
 } from './change-schema.ts';
-import { toCalendarFilter } from './clock/index.ts';
 import {
   type EventCount,
   LibraryPage,
@@ -21,6 +20,7 @@ import {
   ListVideosQuery,
   MAX_EVENTS,
   SearchVideosQuery,
+  toVideoFilters,
   Usage,
   VideoFacets,
   VideoFacetsQuery,
@@ -28,7 +28,6 @@ import {
 } from './listing/index.ts';
 import { toChunkStatus, toLibraryVideo, toVideoResults, toVideoStatus, toVideoSummary } from './resources.ts';
 import { StatusParams, VideoParams, VideoStatus } from './schema.ts';
-import { STATE_BY_STATUS } from './states.ts';
 import type { Videos } from './types.ts';
 
 const MY_VIDEOS_LIMIT = 1_000;
@@ -99,7 +98,12 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
     },
     async ({ caller, query }) => {
       const { limit, cursor, sort, include, ...filters } = query;
-      const page = await videos.list(caller, { ...toFilters(filters), sort, cursor, limit: limit ?? SEARCH_LIMIT });
+      const page = await videos.list(caller, {
+        ...toVideoFilters(filters),
+        sort,
+        cursor,
+        limit: limit ?? SEARCH_LIMIT,
+      });
       const included = include?.split(',') ?? [];
       const ids = page.videos.map(({ id }) => id);
       const counts = included.includes('events') ? await extras.countEvents(caller, ids, MAX_EVENTS) : null;
@@ -129,7 +133,7 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       response: VideoFacets,
       errors: [404],
     },
-    ({ caller, query }) => videos.facets(caller, toFilters(query)),
+    ({ caller, query }) => videos.facets(caller, toVideoFilters(query)),
   );
 
   route.get(
@@ -274,14 +278,3 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
     async ({ caller, params, body }) => ({ changed: await videos.setClocksOfFolder(caller, params.folderId, body) }),
   );
 }
-
-type Filters = Domain<typeof VideoFacetsQuery>;
-
-const toFilters = ({ name, status, createdAfter, createdBefore, ...filters }: Filters) => ({
-  ...filters,
-  ...toCalendarFilter(filters),
-  status: status && STATE_BY_STATUS[status],
-  nameContains: name,
-  createdAfter: createdAfter ? parseDateTime(createdAfter) : null,
-  createdBefore: createdBefore ? parseDateTime(createdBefore) : null,
-});

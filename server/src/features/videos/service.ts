@@ -2,7 +2,7 @@ import type { Events } from '#features/events/index';
 import type { Folder, Folders } from '#features/folders/index';
 import { reaches } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, httpProblems } from '#platform/http/index';
+import { type Caller, httpProblems, type Person } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
@@ -13,7 +13,7 @@ import { createDeletion } from './deletion/index.ts';
 import { createVideoFiles } from './files.ts';
 import { createIngest } from './ingest/index.ts';
 import { cleanUpVideos, readClocks } from './jobs.ts';
-import { countFacets, encodeListCursor, findPage, parseListCursor } from './listing/index.ts';
+import { countFacets, encodeListCursor, findPage, parseListCursor, selectVideos } from './listing/index.ts';
 import { problems } from './problems.ts';
 import { createQuotas, UNLIMITED } from './quota/index.ts';
 import * as store from './store.ts';
@@ -60,7 +60,7 @@ export function createVideosService(deps: VideosDeps): Videos {
   }
 
   /** Returns the organization's folder of samples. Creates it, with its samples, on first use. */
-  async function getSamplesFolder(caller: Caller): Promise<Folder> {
+  async function getSamplesFolder(caller: Person): Promise<Folder> {
     const { orgId, userId } = caller;
     for (;;) {
       const folder = await folders.samples(caller);
@@ -77,7 +77,7 @@ export function createVideosService(deps: VideosDeps): Videos {
    * folder.
    */
   async function findPlace(
-    caller: Caller,
+    caller: Person,
     { folder, folderId, scope }: Pick<VideoListOptions, 'folder' | 'folderId' | 'scope'>,
   ) {
     const samples = scope === 'sample' ? await getSamplesFolder(caller) : null;
@@ -165,6 +165,9 @@ export function createVideosService(deps: VideosDeps): Videos {
       const last = found.length > limit ? page.at(-1)! : null;
       return { videos: page, nextCursor: last && encodeListCursor(sort, last) };
     },
+
+    findPlace,
+    select: selectVideos,
 
     async facets(caller, { folder, folderId, scope, deleted, ...filters }) {
       const place = await findPlace(caller, { folder, folderId, scope });

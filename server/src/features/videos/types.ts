@@ -146,6 +146,50 @@ export type VideoListOptions = VideoFilters & {
   cursor?: string | null;
 };
 
+/** Where a selection looks: a folder that the caller may see, or all that it may see of a scope. */
+export type LibraryPlace = { folderId: string | null; scope: FolderScope | null };
+
+/** A span of time; null: without a limit on that side. */
+export type InstantSpan = { from: Date | null; to: Date | null };
+
+/** Facts about a video before it is chosen. */
+export type SelectableVideo = Pick<Video, 'id' | 'name' | 'recordedAt' | 'timeZone' | 'clock' | 'durationS'>;
+
+export type LibrarySelectionOptions = {
+  caller: Person;
+  place: LibraryPlace;
+  filters: VideoFilters;
+  /** The time at which videos must have been recorded, besides the filters; null: at any, or it is not known when. */
+  span: InstantSpan | null;
+  /** The oldest recordings go first. */
+  oldestFirst: boolean;
+  /** Chooses among videos that match; `without`: those that are left out because they have no clock. */
+  choose: (videos: readonly SelectableVideo[]) => {
+    chosen: readonly SelectableVideo[];
+    without: readonly SelectableVideo[];
+  };
+  /** Most videos that are chosen. */
+  limit: number;
+};
+
+/** Videos of a selection, and how many of those that match its other filters were not chosen, by the reason. */
+export type SelectedVideos = {
+  videos: Video[];
+  summary: {
+    considered: number;
+    chosen: number;
+    /** Recorded at another time. */
+    outside: number;
+    /** It is not known when they were recorded. `noClockVideos`: the first of them by name. */
+    noClock: number;
+    noClockVideos: { videoId: string; name: string }[];
+    /** Above the limit, and between which times they start. */
+    leftOut: number;
+    leftOutFrom: Date | null;
+    leftOutUntil: Date | null;
+  };
+};
+
 export type VideoPage = {
   videos: Video[];
   /** Cursor of the next page; null on the last page. */
@@ -181,6 +225,16 @@ export interface Videos {
    * Throws the problems of the folders room for the folder, or `cursor_invalid` (400).
    */
   list(caller: Caller, options: VideoListOptions): Promise<VideoPage>;
+  /**
+   * Place of a selection; null if its folder and scope exclude each other. Throws the problems of the folders room for
+   * the folder.
+   */
+  findPlace(
+    caller: Person,
+    place: Pick<VideoListOptions, 'folder' | 'folderId'> & { scope?: FolderScope | null },
+  ): Promise<LibraryPlace | null>;
+  /** Chooses uploaded videos of the library, in the transaction of what is started on them. */
+  select(trx: Transaction, options: LibrarySelectionOptions): Promise<SelectedVideos>;
   /**
    * Counts the videos of a list by field, the newest ones of a large library. Throws the problems of the folders room
    * for the folder.

@@ -3,7 +3,7 @@ import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
 import { canChange } from '#platform/access/index';
-import type { Database, Transaction } from '#platform/db/index';
+import type { Database, Queryable, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { findFault } from './geometry.ts';
@@ -130,10 +130,10 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
     },
 
     /** One zone of each name that is known for some of these videos: what a prompt about all of them may name. */
-    async ofVideos(selected: readonly Place[]): Promise<Zone[]> {
+    async ofVideos(selected: readonly Place[], on: Queryable = db): Promise<Zone[]> {
       const folderIds = new Set(selected.flatMap(({ folderId }) => folderId ?? []));
       const videoIds = selected.map(({ id }) => id);
-      return byName(await store.listZones(db, { videoIds, folderIds: [...folderIds] })).map(toNamed);
+      return byName(await store.listZones(on, { videoIds, folderIds: [...folderIds] })).map(toNamed);
     },
   };
   return zones;

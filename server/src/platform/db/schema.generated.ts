@@ -171,6 +171,8 @@ export interface AuditEvents {
 }
 
 export interface Batches {
+  answer: string | null;
+  answerEventId: string | null;
   clientId: string | null;
   completed: Generated<number>;
   completedAt: Timestamp | null;
@@ -181,8 +183,10 @@ export interface Batches {
   metadata: Generated<Json>;
   orgId: string;
   ownerId: string;
+  picks: string | null;
   query: string;
   scope: string;
+  selection: Json | null;
   status: string;
   streamId: string;
   total: number;
@@ -821,9 +825,11 @@ export interface SavedQuestions {
   orgId: string;
   ownerId: string;
   query: string;
+  recorded: Json | null;
   rule: Json;
   scope: string;
   snoozedUntil: Timestamp | null;
+  timeZone: string | null;
   verify: string;
 }
 

@@ -61,7 +61,7 @@ export function AskPanel({ folder, ...props }: PanelProps & { folder: Folder | n
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3.5">
       <AskBox
-        videoIds={[video.videoId]}
+        videos={[video.videoId]}
         draft={draft}
         onDraft={setDraft}
         onAsk={ask}
@@ -136,7 +136,7 @@ function AskFolder({ folder: { id, name }, text }: { folder: Folder; text: strin
           <AskManyDialog
             open
             onClose={() => setOpen(false)}
-            videoIds={{ folder_id: id }}
+            videos={{ folder_id: id }}
             title={<Trans>Ask about the folder {name}</Trans>}
             text={text}
           />

@@ -1,4 +1,4 @@
-import type { AnalysisDocument, QueryPreview } from '@sightline/sdk';
+import type { AnalysisDocument, LibrarySelection, QueryPreview } from '@sightline/sdk';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -58,15 +58,26 @@ export const EMPTY_DRAFT: Draft = { query: '', fast: false, minConfidence: 0.5 }
 /** Days and times in a prompt are those of the person. */
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** The videos of a question: some, or filters of those of the library. */
+export type QuestionVideos = readonly string[] | LibrarySelection;
+
+const isList = (videos: QuestionVideos): videos is readonly string[] => Array.isArray(videos);
+
+/** The question of a draft. */
+export const toQuestion = (draft: Draft, videos: QuestionVideos) => ({
+  ...draft,
+  timeZone: ownTimeZone(),
+  ...(isList(videos) ? { videoIds: videos } : { library: videos }),
+});
+
 /** Dry run of a prompt. The previous reading stays while the next is fetched. */
-export const previewQuery = (draft: Draft, videoIds: readonly string[]) =>
+export const previewQuery = (draft: Draft, videos: QuestionVideos) =>
   queryOptions({
-    queryKey: ['preview', draft, videoIds],
+    queryKey: ['preview', draft, videos],
     enabled: draft.query !== '',
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    queryFn: ({ signal }): Promise<QueryPreview> =>
-      sightline.preview({ ...draft, videoIds, timeZone: ownTimeZone() }, { signal }),
+    queryFn: ({ signal }): Promise<QueryPreview> => sightline.preview(toQuestion(draft, videos), { signal }),
   });
 
 /** The analysis that the panels show: the chosen one or the latest; its document and, while it runs, its progress. */

@@ -5,6 +5,7 @@ import { CircleSlash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { planChips, planSubject } from '#rooms/analyses/ask/plan-chips.ts';
 import { SearchHelp } from '#rooms/analyses/ask/search-help.tsx';
+import { Chosen } from '#rooms/analyses/chosen.tsx';
 import { EMPTY_DRAFT, previewQuery } from '#rooms/analyses/queries.ts';
 import { classes } from '#ui/classes.ts';
 import { formatDateTime, formatNumber, formatTime } from '#ui/format/format.ts';
@@ -39,9 +40,19 @@ export function ResultSummary({ batch, events, documents, isLoading }: Found) {
       <p role="status" className="max-w-prose text-balance font-semibold text-lg leading-6">
         <Headline batch={batch} events={events} parts={parts} />
       </p>
+      {batch.answer && batch.aggregated_progress.total > 0 && (
+        <p className="max-w-prose break-words">
+          <ServiceText>{batch.answer}</ServiceText>
+        </p>
+      )}
       <p className="num text-ink-2 text-sm">
         <Facts batch={batch} documents={documents} />
       </p>
+      {batch.selection && (
+        <p className="text-ink-2 text-sm">
+          <Chosen selection={batch.selection} />
+        </p>
+      )}
       {parts.length > 0 && <PartTable parts={parts} plan={plan ?? null} batch={batch} />}
       <ServiceLanguageNote />
     </div>
@@ -70,6 +81,7 @@ function Headline({ batch, events, parts }: Pick<Found, 'batch' | 'events'> & { 
       <Trans>Searching {all}. Nothing found so far.</Trans>
     );
   }
+  if (total === 0 && batch.answer) return <ServiceText>{batch.answer}</ServiceText>;
   if (batch.status === 'failed') return <Trans>This question failed. No video was searched.</Trans>;
   const isAllSkipped = parts.length > 0 && skipped.length === parts.length;
   return (

@@ -103,7 +103,7 @@ function NothingFound({ search: { q = '', folder } }: { search: SearchSearch }) 
       <AskManyDialog
         open={open}
         onClose={() => setOpen(false)}
-        videoIds={{ folder_id: folder }}
+        videos={{ folder_id: folder }}
         title={folder ? <Trans>Ask the videos of the folder</Trans> : <Trans>Ask all videos</Trans>}
         text={q}
       />

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { OutputSchema, QueryPreview } from '../../../resources.generated.ts';
-import type { Sightline } from '../../../types.ts';
+import type { Question, Sightline } from '../../../types.ts';
+import { type RecordedFlags, toRecordedFilter, withRecordedFlags } from '../../recorded-filter.ts';
 import type { CliSession } from '../../session.ts';
 import { clock, counted, coverageText, createProgress, number } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
-import { printDocuments } from './batches.ts';
+import { printDocuments, selectionText } from './batches.ts';
 
-type AskFlags = {
+type AskFlags = RecordedFlags & {
   video?: string[];
   folder?: string;
+  all?: boolean;
   fast?: boolean;
   dryRun?: boolean;
   minConfidence?: number;
@@ -17,17 +19,17 @@ type AskFlags = {
   fields?: string;
   visionProfile?: string;
   detector?: string;
-  timeZone?: string;
 };
 type Found = { label: string; start_s: number; end_s: number; confidence: number };
 
 export function askCommands(program: Command, run: Run): void {
-  program
+  const command = program
     .command('ask')
     .description('query videos and show the progress and the answer; with --json all events of the stream')
     .argument('<prompt>', 'what to look for, in plain words')
     .option('--video <id...>', 'ids of the videos to query')
-    .option('--folder <name>', 'query all videos of a folder instead')
+    .option('--folder <name>', 'query the videos of a folder instead, at most 1,000 of the time in the prompt')
+    .option('--all', 'query all videos instead, in the same way')
     .option('--fast', 'answer from a sparse pass where that is sufficient')
     .option('--min-confidence <share>', 'minimum confidence of events, 0 to 1 (default: 0.5)', number)
     .addOption(
@@ -38,10 +40,9 @@ export function askCommands(program: Command, run: Run): void {
     )
     .option('--vision-profile <name>', 'profile of the vision-language model')
     .option('--detector <name>', 'model that detects objects, such as yolox_tiny')
-    .option('--time-zone <zone>', 'time zone of days and times of day in the prompt (default: that of each video)')
     .option('--fields <file>', 'JSON file with a schema of fields to fill for each event or video')
-    .option('--dry-run', 'only show how the prompt is understood, what would search for it, and its cost')
-    .action(run(ask));
+    .option('--dry-run', 'only show how the prompt is understood, what would search for it, and its cost');
+  withRecordedFlags(command, 'videos of --folder or --all', 'of these, and of the prompt').action(run(ask));
   program
     .command('follow')
     .description('follow a query that was started before')
@@ -78,28 +79,31 @@ export function askCommands(program: Command, run: Run): void {
 }
 
 async function ask(session: CliSession, query: string, flags: AskFlags): Promise<void> {
-  const { video, folder, fast, dryRun, minConfidence, verify, fields, visionProfile, detector, timeZone } = flags;
+  const { fast, dryRun, minConfidence, verify, fields, visionProfile, detector, timeZone } = flags;
+  const settings = { query, fast, minConfidence, verify, visionProfile, detector, timeZone };
+  const videos = toVideos(flags);
   const sightline = await session.sightline();
-  const videoIds = video ?? (folder === undefined ? [] : await listVideos(sightline, folder));
-  if (dryRun)
-    return showPreview(
-      session,
-      await sightline.preview({ query, videoIds, fast, minConfidence, verify, visionProfile, detector, timeZone }),
-    );
-  if (videoIds.length === 0)
-    throw new Error('No videos are given. Use `--video ID`, or `--folder NAME` of a folder with videos.');
+  if (dryRun) return showPreview(session, await sightline.preview({ ...settings, ...(videos ?? { videoIds: [] }) }));
+  if (!videos) throw new Error('No videos are given. Use `--video ID`, `--folder NAME` or `--all`.');
   const outputSchema = fields === undefined ? undefined : (JSON.parse(await readFile(fields, 'utf8')) as OutputSchema);
-  const question = { query, videoIds, fast, minConfidence, verify, visionProfile, detector, timeZone, outputSchema };
-  const batchId = await show(session, sightline.ask(question));
-  if (!session.json) await printDocuments(session, sightline, batchId, videoIds);
+  const batchId = await show(session, sightline.ask({ ...settings, ...videos, outputSchema }));
+  if (!session.json) await printDocuments(session, sightline, batchId);
 }
 
+type Videos = { videoIds: readonly string[] } | { library: NonNullable<Question['library']> };
+
+/** The videos of a question; null if none are given. */
+function toVideos({ video, folder, all, ...flags }: AskFlags): Videos | null {
+  if (video) return { videoIds: video };
+  return folder === undefined && !all ? null : { library: { folder, ...toRecordedFilter(flags) } };
+}
 function showPreview({ print }: CliSession, preview: QueryPreview): void {
   print(preview, () => {
     const { total_videos: total } = preview;
     const cost = `${counted(total, 'video')}, ${preview.observed_videos} of them observed before; about ${preview.estimated_seconds} s`;
     const tokens = preview.estimated_vision_tokens > 0 ? `, ${preview.estimated_vision_tokens} vision tokens` : '';
-    return `${preview.interpretation}\n\n${coverageText(preview.parts, preview.suggestions)}\n\n${cost}${tokens}`;
+    const chosen = preview.selection ? `\n${selectionText(preview.selection)}` : '';
+    return `${preview.interpretation}\n\n${coverageText(preview.parts, preview.suggestions)}\n\n${cost}${tokens}${chosen}`;
   });
 }
 
@@ -121,16 +125,4 @@ async function show({ json, print }: CliSession, events: ReturnType<Sightline['f
     progress?.stop();
   }
   return batchId;
-}
-
-async function listVideos({ api }: Sightline, folder: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { data } = await api.GET('/api/videos', {
-      params: { query: { folder, status: 'uploaded', limit: 1000, cursor } },
-    });
-    ids.push(...data!.videos.map(({ video_id }) => video_id));
-    cursor = data!.next_cursor;
-  }
-  return ids;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { LibraryCount } from '../../../resources.generated.ts';
 import type { Sightline } from '../../../types.ts';
 import type { CliSession } from '../../session.ts';
 import { clock, counted, number, suggestionsText, table } from '../../terminal.ts';
@@ -84,19 +85,15 @@ async function batch(session: CliSession, batch_id: string, { wait }: { wait?: b
   const answer = await sightline.settled(status, over);
   const { completed, failed, total } = answer.aggregated_progress;
   session.print(answer, () => `"${answer.query}": ${answer.status}, ${completed} of ${total} ended, ${failed} failed`);
-  await printDocuments(session, sightline, batch_id, [...new Set(answer.videos.map(({ video_id }) => video_id))]);
+  await printDocuments(session, sightline, batch_id);
   if (failed > 0) process.exitCode = 1;
 }
 
 /** Prints the analysis document of each of the videos, with its events as tables. */
-export async function printDocuments(
-  { print, json }: CliSession,
-  { api }: Sightline,
-  batch_id: string,
-  videoIds: readonly string[],
-) {
+export async function printDocuments({ print, json }: CliSession, { api }: Sightline, batch_id: string) {
   const params = { path: { batch_id }, query: { include_videos: true } };
-  const { videos } = (await api.GET('/api/batch/{batch_id}/status', { params })).data!;
+  const { videos, answer, selection } = (await api.GET('/api/batch/{batch_id}/status', { params })).data!;
+  const videoIds = [...new Set(videos.map(({ video_id }) => video_id))];
   const missed = new Map(videos.map((video) => [video.video_id, video.missed]));
   const without: string[] = [];
   for (let at = 0; at < videoIds.length; at += MOST_DOCUMENTS) {
@@ -119,25 +116,44 @@ export async function printDocuments(
     }
   }
   const outside = [...missed.values()].filter((each) => each === 'outside').length;
-  if (!json && videoIds.length > 1 && outside + without.length > 0) print(null, () => missedText(outside, without));
+  if (json) return;
+  if (videoIds.length > 1 && outside + without.length > 0) print(null, () => missedText(outside, without));
+  if (selection) print(null, () => `\n${selectionText(selection)}`);
+  if (answer) print(null, () => `\n${answer}`);
+}
+
+/** States how the videos of a library were chosen, in lines. */
+export function selectionText(selection: LibraryCount): string {
+  const { considered, chosen, outside, no_clock, no_clock_videos, left_out, left_out_from, left_out_until } = selection;
+  const names = no_clock_videos.map(({ name }) => name);
+  const until = left_out_until === left_out_from ? '' : ` to ${left_out_until}`;
+  return [
+    `${chosen} of ${counted(considered, 'video')} chosen`,
+    ...missedLines(outside, names, no_clock),
+    ...(left_out > 0
+      ? [`${counted(left_out, 'further video')} left out${left_out_from ? `, recorded ${left_out_from}${until}` : ''}`]
+      : []),
+  ].join('\n');
 }
 
 /** Names of videos without a clock that are listed. */
 const MOST_NAMES = 10;
 
 /** Videos that were not searched for a question about a time. */
-function missedText(outside: number, without: readonly string[]): string {
-  const lines = [
+const missedText = (outside: number, without: readonly string[]): string =>
+  `\n${missedLines(outside, without, without.length).join('\n')}`;
+
+function missedLines(outside: number, names: readonly string[], count: number): string[] {
+  return [
     ...(outside > 0 ? [`${counted(outside, 'video')} recorded at another time: not searched`] : []),
-    ...(without.length > 0
+    ...(count > 0
       ? [
-          `${counted(without.length, 'video')} of which it is not known when they were recorded: not searched (${without
+          `${counted(count, 'video')} of which it is not known when they were recorded: not searched (${names
             .slice(0, MOST_NAMES)
-            .join(', ')}${without.length > MOST_NAMES ? ', …' : ''})`,
+            .join(', ')}${count > Math.min(names.length, MOST_NAMES) ? ', …' : ''})`,
         ]
       : []),
   ];
-  return `\n${lines.join('\n')}`;
 }
 
 /** A table of events or candidates with the reasons to doubt them; empty if there are none. */

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { SavedQuestion, SavedQuestionRequest } from '../../../resources.generated.ts';
+import { type RecordedFlags, toRecordedFilter, withRecordedFlags } from '../../recorded-filter.ts';
 import { counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 
-type Settings = {
+type Settings = RecordedFlags & {
   folderId?: string;
   fast?: boolean;
   minConfidence?: number;
@@ -12,7 +13,6 @@ type Settings = {
   cooldown?: number;
   quiet?: string;
   digest?: string;
-  timeZone?: string;
 };
 const PATH = '/api/saved-questions/{saved_question_id}';
 
@@ -134,7 +134,7 @@ export function questionCommands(program: Command, run: Run): void {
 }
 
 const withSettings = (command: Command) =>
-  command
+  withRecordedFlags(command, 'new videos', 'of these times, of those of alerts and of the prompt')
     .option('--folder-id <id>', 'only new videos of this folder; default: shared videos and your own')
     .option('--fast', 'answer from a sparse pass where that is sufficient')
     .option('--min-confidence <number>', 'least confidence of an event, 0 to 1', number)
@@ -142,15 +142,30 @@ const withSettings = (command: Command) =>
     .option('--alert-confidence <number>', 'announce only events of this confidence', number)
     .option('--cooldown <seconds>', 'least seconds between two alerts', number)
     .option('--quiet <from-to>', 'announce nothing in these hours, such as 22:00-06:00')
-    .option('--digest <time>', 'send a digest of the day before at this time, such as 08:00')
-    .option('--time-zone <name>', 'time zone of these times; default: yours');
+    .option('--digest <time>', 'send a digest of the day before at this time, such as 08:00');
 
-function toBody({ folderId, fast, minConfidence, ...flags }: Settings): Omit<SavedQuestionRequest, 'name' | 'query'> {
+function toBody({
+  folderId,
+  fast,
+  minConfidence,
+  labels,
+  alertConfidence,
+  cooldown,
+  quiet,
+  digest,
+  ...recordedFlags
+}: Settings): Omit<SavedQuestionRequest, 'name' | 'query'> {
+  const alerts = { labels, alertConfidence, cooldown, quiet, digest };
+  const { time_zone, ...recorded } = toRecordedFilter(recordedFlags);
   return {
+    time_zone,
+    recorded: Object.values(recorded).some((value) => value !== undefined) ? recorded : undefined,
     folder_id: folderId,
     mode: fast ? 'fast' : undefined,
     min_confidence: minConfidence,
-    rule: Object.values(flags).some((flag) => flag !== undefined) ? toRule(flags) : undefined,
+    rule: Object.values(alerts).some((flag) => flag !== undefined)
+      ? toRule({ ...alerts, timeZone: time_zone })
+      : undefined,
   };
 }
 

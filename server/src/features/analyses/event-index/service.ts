@@ -7,6 +7,7 @@ import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform
 import { ID_PATTERN } from '#platform/ids';
 import type { EvidenceStore } from '../evidence/index.ts';
 import { toEventId } from '../types.ts';
+import { type EventByTime, findByTime } from './by-time-store.ts';
 import {
   countByBatch,
   countByTime,
@@ -51,6 +52,11 @@ export interface EventIndex {
   countByVideo(caller: Caller, videoIds: readonly string[], most: number): Promise<Map<string, VideoEventCount>>;
   /** Counts the events of each of these batches, which the caller may read: at most `most` of each. */
   countByBatch(batchIds: readonly string[], most: number): Promise<Map<string, number>>;
+  /**
+   * The first or last event of a batch by the clocks of its videos; `undated`: names of videos with events that have no
+   * clock; `missed`: its videos of which nothing was searched.
+   */
+  findByTime(trx: Transaction, batchId: string, picks: 'first' | 'last'): Promise<EventByTime>;
   onVideoMoved(trx: Transaction, videoId: string): Promise<void>;
   onVideoDeleted(trx: Transaction, videoId: string): Promise<void>;
   onVideoRestored(trx: Transaction, videoId: string): Promise<void>;
@@ -162,6 +168,7 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
       return new Map(rows.map(({ batchId, count }) => [batchId, count]));
     },
 
+    findByTime: (trx, batchId, picks) => findByTime(trx, batchId, picks),
     onVideoMoved: store.moveOfVideo,
     onVideoDeleted: store.deleteOfVideo,
     onVideoRestored: store.insertOfVideo,

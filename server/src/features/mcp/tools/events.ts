@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import type { Api } from '../api.ts';
-import { toolArguments } from './arguments.ts';
+import { recordedFilter, toolArguments } from './arguments.ts';
 import { pick, toResult } from './result.ts';
 import { settled } from './settled.ts';
 
@@ -44,19 +44,7 @@ const FILTER = {
     .optional()
     .describe('Only events with this review state.'),
   min_confidence: z.number().min(0).max(1).optional(),
-  recorded_after: z.string().max(40).optional().describe('Only events recorded at this time or later, ISO 8601.'),
-  recorded_before: z.string().max(40).optional().describe('Only events recorded before this time, ISO 8601.'),
-  time_of_day: z
-    .string()
-    .max(11)
-    .optional()
-    .describe('Only events recorded in this daily interval of local time, such as 22:00-06:00.'),
-  weekday: z.string().max(27).optional().describe('Only events recorded on these days of the week, such as sat,sun.'),
-  time_zone: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('Time zone of time_of_day and weekday, such as Europe/Berlin; default: that of each video, or UTC.'),
+  ...recordedFilter('events'),
 };
 const READS = { readOnlyHint: true, openWorldHint: false };
 

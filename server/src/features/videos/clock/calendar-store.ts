@@ -5,6 +5,12 @@ type Sql = RawBuilder<unknown>;
 
 const DAY_S = 86_400;
 
+/** A video as a whole, in seconds from its first frame. */
+export const WHOLE = { startS: sql`0`, endS: sql`coalesce(videos.duration_s, 0)` };
+
+/** Conditions on a video as a whole, for a row `videos`. */
+export const videoConditions = (filter: CalendarFilter): RawBuilder<boolean>[] => calendarConditions(filter, WHOLE);
+
 /** Conditions on a part of a video, in seconds from its first frame, for a row `videos`. */
 export function calendarConditions(
   { recordedAfter, recordedBefore, timeOfDay, weekday, timeZone }: CalendarFilter,

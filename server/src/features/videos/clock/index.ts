@@ -1,5 +1,5 @@
 export { type CalendarFilter, calendarFields, checkTimeZone, toCalendarFilter } from './calendar.ts';
-export { calendarConditions } from './calendar-store.ts';
+export { calendarConditions, videoConditions } from './calendar-store.ts';
 export { chooseClock, clockSource } from './choose-clock.ts';
 export { type Clocks, createClocks } from './clock.ts';
 export { toReading } from './readings.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReadable } from '#platform/access/index';
-import type { Caller } from '#platform/http/index';
+import type { Person } from '#platform/http/index';
 import { idAt } from '#platform/ids';
-import { calendarConditions } from '../clock/index.ts';
+import { videoConditions } from '../clock/index.ts';
 import type { VideoFilters } from '../types.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -11,28 +11,26 @@ export const OWN_FILTERS = ['status', 'source', 'duration', 'queried', 'createdA
 type OwnFilter = (typeof OWN_FILTERS)[number];
 
 /** Whether the caller may read an analysis of the video. */
-export const isQueried = (caller: Caller): Condition =>
+export const isQueried = (caller: Person): Condition =>
   sql`exists (select from analyses where analyses.video_id = videos.id and ${isReadable(caller, 'analyses')})`;
-
-const WHOLE = { startS: sql`0`, endS: sql`coalesce(videos.duration_s, 0)` };
 
 /** Conditions that indexes or the order of a list serve, for rows of `videos`. */
 export const indexedConditions = (
   { nameContains, tag, cameraId, createdBefore, ...calendar }: VideoFilters,
-  caller: Caller,
+  caller: Person,
 ): Condition[] => [
   ...(nameContains ? [hasInName(caller.orgId, nameContains)] : []),
   // The second condition matches the partial index on tags.
   ...(tag ? [sql<boolean>`tags @> array[${tag}]::text[] and tags <> '{}'`] : []),
   ...(cameraId ? [sql<boolean>`videos.camera_id = ${cameraId}`] : []),
   ...(createdBefore ? [sql<boolean>`created_at < ${createdBefore} and videos.id < ${idAt(createdBefore, 1)}`] : []),
-  ...calendarConditions(calendar, WHOLE),
+  ...videoConditions(calendar),
 ];
 
 /** One condition for each other filter, for rows of `videos`; a filter that is not set has none. */
 export function ownConditions(
   { status, source, minDurationS, maxDurationS, queried, createdAfter }: VideoFilters,
-  caller: Caller,
+  caller: Person,
 ): Partial<Record<OwnFilter, Condition>> {
   const lengths = [
     ...(minDurationS == null ? [] : [sql`duration_s >= ${minDurationS}::double precision`]),

@@ -1,6 +1,7 @@
 export { encodeListCursor, parseListCursor } from './cursor.ts';
 export { countFacets } from './facets.ts';
 export { VideoFacets } from './facets-schema.ts';
+export { toVideoFilters } from './filters.ts';
 export {
   type EventCount,
   LibraryPage,
@@ -12,4 +13,6 @@ export {
   VideoFacetsQuery,
   VideoList,
 } from './schema.ts';
+export { selectVideos } from './selection.ts';
+export { LibrarySelection, type LibrarySelectionBody } from './selection-schema.ts';
 export { findPage } from './store.ts';

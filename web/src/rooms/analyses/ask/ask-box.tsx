@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { formatLeast } from '#ui/controls/confidence-select.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
-import { type Draft, previewQuery } from '../queries.ts';
+import { type Draft, previewQuery, type QuestionVideos } from '../queries.ts';
 import { DetectorSelect } from './detector-select.tsx';
 import { EXAMPLES } from './examples.ts';
 import { useModeOptions } from './mode-options.ts';
@@ -21,7 +21,7 @@ const CONFIDENCES = [0.3, 0.5, 0.7, 0.9];
 
 /** The box for a question: text, how it is understood while typing, mode, least confidence, models, cost. */
 export function AskBox({
-  videoIds,
+  videos,
   draft,
   onDraft,
   onAsk,
@@ -30,7 +30,7 @@ export function AskBox({
   suggestions,
   children,
 }: {
-  videoIds: readonly string[];
+  videos: QuestionVideos;
   draft: Draft;
   onDraft: (draft: Draft) => void;
   /** Asks; the box shows why it failed. */
@@ -51,7 +51,7 @@ export function AskBox({
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const typed = usePaused(text.trim(), PAUSE_MS);
-  const preview = useQuery(previewQuery({ query: typed, ...options }, videoIds));
+  const preview = useQuery(previewQuery({ query: typed, ...options }, videos));
   const isStale = preview.isPlaceholderData || typed !== text.trim();
   const isAnswered =
     answered?.query === text.trim() &&

@@ -3,6 +3,7 @@ import type { Plan, QueryPreview } from '@sightline/sdk';
 import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format/format.ts';
 import { ServiceText } from '#ui/service-text.tsx';
+import { Chosen } from '../chosen.tsx';
 import { Cost } from '../cost.tsx';
 import { DOTS, withoutRepeats, withoutText } from '../coverage.ts';
 import { planChips } from './plan-chips.ts';
@@ -38,6 +39,11 @@ export function Preview({ preview, stale }: { preview: QueryPreview; stale: bool
             </div>
           </li>
         ))}
+        {preview.selection && (
+          <li className="pl-4 text-ink-2">
+            <Chosen selection={preview.selection} />
+          </li>
+        )}
         {isLimited(preview.plan) && (
           <li className="pl-4 text-ink-2">
             <ServiceText>{preview.interpretation}</ServiceText>

@@ -34,9 +34,9 @@ export const AskBar = memo(function AskBar({
       <AskManyDialog
         open={open}
         onClose={() => setOpen(false)}
-        // The status is not part of a question's filter; the samples have no filter at all.
-        videoIds={
-          filter.status || filter.queried || filter.length || filter.scope === 'sample'
+        // The samples have no filter, and a question is about uploaded videos.
+        videos={
+          filter.scope === 'sample' || (filter.status && filter.status !== 'ready')
             ? videos.map((video) => video.video_id)
             : toVideoFilter(filter)
         }

@@ -27,25 +27,24 @@ export const LENGTH_S = {
 export const STATUS = { ready: 'uploaded', processing: 'processing', failed: 'uploading_failed' } as const;
 
 /** The part of a filter that a question about all of its videos can have. */
-export const toVideoFilter = ({ q, folder, scope, tag, after, before }: LibraryFilter) => ({
+export const toVideoFilter = ({ q, folder, scope, tag, after, before, queried, length }: LibraryFilter) => ({
   name: q,
   folder_id: folder,
   scope: scope === 'sample' ? undefined : scope,
   tag,
   created_after: startOfDay(after),
   created_before: startOfDay(before, 1),
+  queried: queried && queried === 'yes',
+  min_duration_s: length && LENGTH_S[length][0],
+  max_duration_s: length && LENGTH_S[length][1],
 });
 
 /** A filter as parameters of `GET /api/videos` and of its facets. */
 const toListFilter = (filter: LibraryFilter) => {
-  const { status, queried, length, trash } = filter;
-  const [min_duration_s, max_duration_s] = length ? LENGTH_S[length] : [];
+  const { status, trash } = filter;
   return {
     ...toVideoFilter(filter),
     status: status && STATUS[status],
-    queried: queried && queried === 'yes',
-    min_duration_s,
-    max_duration_s,
     deleted: trash,
   };
 };

@@ -41,7 +41,7 @@ export function SelectionDialogs({
       <AskManyDialog
         open
         onClose={onClose}
-        videoIds={ids}
+        videos={ids}
         title={<Plural value={ids.length} one="Ask about # video" other="Ask about # videos" />}
       />
     );

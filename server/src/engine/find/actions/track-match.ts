@@ -1,5 +1,5 @@
 import type { ObjectTarget } from '../../plan/index.ts';
-import { MAX_CONFIDENCE, marginConfidence, trackConfidence } from '../confidence.ts';
+import { DECIDING_FACTOR, MAX_CONFIDENCE, marginConfidence, trackConfidence } from '../confidence.ts';
 import type { FrameTime, IntervalMatch, Scene, TrackEvidence } from '../types.ts';
 import { refineFrameTime } from './track/edge-refinement.ts';
 import type { TrackMatch } from './types.ts';
@@ -13,6 +13,7 @@ export function toMatch(what: ObjectTarget, trackMatch: TrackMatch, scene: Scene
   const certainty =
     trackConfidence(view.score, view.independentCount, weight) * colorFactor * trackMatch.otherConfidence;
   const margin = trackMatch.margin === null ? 1 : marginConfidence(trackMatch.margin);
+  const miss = trackMatch.isNearMiss ? DECIDING_FACTOR : 1;
   const reasons = [
     `${view.track.className} ${view.track.id}: ${trackMatch.reason}`,
     ...(colorShare === null ? [] : [`${Math.round(colorShare * 100)} % of its pixels in the color`]),
@@ -28,7 +29,7 @@ export function toMatch(what: ObjectTarget, trackMatch: TrackMatch, scene: Scene
     start,
     end,
     best: frameTime(bestEntry(trackMatch)),
-    confidence: Math.min(MAX_CONFIDENCE, certainty * margin),
+    confidence: Math.min(MAX_CONFIDENCE, certainty * margin) * miss,
     tracks: other ? [subject, other] : [subject],
     signals: [],
     presences: [{ id: view.track.id, start, end, ...countedTime(scene, view.track.frame[to]!, { start, end }) }],

@@ -171,9 +171,9 @@ export function carrierOf(entity: Entity, predicate: Predicate): Word<'noun'> | 
   const { classes, carrier, caveat } = head.word.sense;
   const isMove = predicate.head.type === 'camera_move' || predicate.head.type === 'runs' || isMeasured(predicate);
   if (carrier) return isMove || isDriven(predicate) ? head.word : null;
-  const isVehicle = caveat === undefined && classes.length > 0 && classes.every((name) => ROAD_VEHICLES.includes(name));
-  // "Truck backs up": who means the own vehicle says "the truck".
-  return isMove && isVehicle && (determiner !== null || classes.includes('car')) ? head.word : null;
+  // "The truck reverses": one in the frame, as in "the truck stops".
+  const isCar = caveat === undefined && classes.includes('car') && classes.every((name) => ROAD_VEHICLES.includes(name));
+  return isMove && isCar ? head.word : null;
 }
 
 /** "Faster than 50 km/h", "accelerates": measured of the recording vehicle only. */

@@ -45,6 +45,18 @@ describe('coming and going', () => {
   });
 });
 
+describe('coming in or going on a side', () => {
+  const inside = (x: number): TrackSpec => ({ className: 'person', from: 3, to: 9, at: () => [x, 0.6] });
+
+  it('may be through a door inside of the frame: a candidate', () => {
+    const { events, answer } = answerPrompt('does a person come in on the right hand side', video(inside(0.8)));
+    expect(events).toEqual([]);
+    expect(answer).toMatch(/^Not certain: .* 1 candidate /);
+    expect(answerPrompt('does a person come in on the left hand side', video(inside(0.8))).answer).toMatch(/^No: /);
+    expect(answerPrompt('does a person leave on the right', video(inside(0.8))).answer).toMatch(/^Not certain: /);
+  });
+});
+
 describe('moving', () => {
   it('continues over a short pause', () => {
     const pausing = (pauseS: number): TrackSpec => ({

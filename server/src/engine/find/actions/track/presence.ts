@@ -1,3 +1,4 @@
+import type { Track } from '../../../observe/observations.ts';
 import type { ObjectTarget, Side } from '../../../plan/index.ts';
 import { LIMITS } from '../../thresholds.ts';
 import type { TrackView } from '../../types.ts';
@@ -39,6 +40,8 @@ export function findEntryEdge(view: TrackView, video: VideoContext): Side | null
 
 export function findEntries(view: TrackView, what: ObjectTarget, video: VideoContext): ActionInterval[] {
   const from = findEntryEdge(view, video);
+  if (from === null && what.from !== null && !isPresentAtStart(view, video) && isOnSide(view.track, 0, what.from))
+    return [{ ...findAppearance(view), ...beside(what.from) }];
   if (from === null || (what.from !== null && what.from !== from)) return [];
   let to = 0;
   while (
@@ -58,12 +61,25 @@ export function findExitEdge(view: TrackView, video: VideoContext): Side | null 
 
 export function findExits(view: TrackView, what: ObjectTarget, video: VideoContext): ActionInterval[] {
   const to = findExitEdge(view, video);
+  if (to === null && what.to !== null && !isPresentAtEnd(view, video) && isOnSide(view.track, lastEntry(view), what.to))
+    return [{ ...findDisappearance(view), ...beside(what.to) }];
   if (to === null || (what.to !== null && what.to !== to)) return [];
   let from = lastEntry(view);
   while (from > 0 && isAtEdge(view.track, from) && view.endS - view.timeS[from - 1]! <= LIMITS.edgeCrossing.limit)
     from--;
   const reason = `last seen at the ${to} edge at ${formatSeconds(view.endS)}`;
   return [{ from, to: lastEntry(view), margin: null, reason, resolved: { to } }];
+}
+
+/** "Comes in on the right" may be through a door on that side of the frame. */
+const beside = (side: Side) => ({
+  reason: `on the ${side} side, and not at the edge of the frame`,
+  isNearMiss: true as const,
+});
+
+function isOnSide(track: Track, k: number, side: Side): boolean {
+  const position = side === 'left' || side === 'right' ? track.x[k]! : track.y[k]!;
+  return side === 'left' || side === 'top' ? position < 0.5 : position > 0.5;
 }
 
 const entryEdgeAtStart = (view: TrackView) =>

@@ -93,7 +93,7 @@ function selfRelated(draft: ObjectDraft, relation: Relation): Action | null {
 function turned(draft: ObjectDraft): Action | null {
   const { entity, grounded, head, ledger } = draft;
   if (head?.type !== 'camera_move') return null;
-  const isOther = !grounded.definite && !draft.subject.classes.some((name) => name === 'car' || name === 'person');
+  const isOther = !draft.subject.classes.some((name) => name === 'car' || name === 'person');
   const isElsewhere = entity !== null && entity.modifiers.length > 0;
   if (grounded.plain && !isOther && !isElsewhere) return null;
   ledger.block([head.word], REASONS.notTheCamera);

@@ -13028,12 +13028,12 @@ export interface components {
                     /** @description The searches that it is calculated from, by their place in the plan. */
                     searches: number[];
                     /**
-                     * @description `count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.
+                     * @description `count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, and, of a speed, the `distance` in m.
                      * @enum {unknown}
                      */
-                    measure: "count" | "count_at" | "most" | "mean_count" | "length" | "item_length" | "lengths" | "longest" | "shortest" | "share" | "start" | "mean" | "highest" | "lowest" | "at_start";
+                    measure: "count" | "count_at" | "most" | "mean_count" | "length" | "item_length" | "lengths" | "longest" | "shortest" | "share" | "start" | "size" | "mean" | "highest" | "lowest" | "at_start" | "distance";
                     /**
-                     * @description The measured quantity, for `mean`, `highest`, `lowest`, `at_start`.
+                     * @description The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `distance`.
                      * @enum {unknown}
                      */
                     quantity?: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate";
@@ -13043,7 +13043,7 @@ export interface components {
                     offset?: number;
                 }[];
                 /** @description Null to state the values. */
-                compare: ("more" | "less" | "same" | "difference" | "which_most" | "which_least" | "order" | "within" | "all" | "mostly" | "part" | "every" | "occurs") | null;
+                compare: ("more" | "less" | "same" | "difference" | "which_most" | "which_least" | "order" | "within" | "all" | "mostly" | "part" | "every" | "occurs" | "changed") | null;
                 range?: {
                     /** @description At least this; null for no lower limit. */
                     min: number | null;

@@ -1,9 +1,10 @@
+import { OBJECT_OPERATORS, type ObjectMeasure } from './operators/index.ts';
 import type { ComparisonKind, Grouping, MeasureKind, MomentKind, StatisticKind } from './plan/index.ts';
 
 type Row = { readonly states: string; readonly examples: readonly string[] };
 
 /** Values that questions may request, with examples that a test plans. The compiler names one that has no row. */
-export const VALUES: Record<MeasureKind | StatisticKind, Row> = {
+const OTHER_VALUES: Record<Exclude<MeasureKind, ObjectMeasure> | StatisticKind, Row> = {
   count: {
     states: 'number of different objects, or of events',
     examples: ['how many people at the start vs at the end'],
@@ -35,6 +36,10 @@ export const VALUES: Record<MeasureKind | StatisticKind, Row> = {
   },
   start: { states: 'when it first happens', examples: ['which came first, a car or a bang'] },
   mean: { states: 'mean of a measured quantity', examples: ['average speed while we turn left'] },
+  distance: {
+    states: 'distance that the recording vehicle drives, from its speed',
+    examples: ['how far did we drive', 'distance driven in the first half'],
+  },
   highest: { states: 'its highest value, and when', examples: ['highest speed in the first half of the video'] },
   lowest: { states: 'its lowest value, and when', examples: ['lowest speed in mph'] },
   at_start: {
@@ -42,6 +47,8 @@ export const VALUES: Record<MeasureKind | StatisticKind, Row> = {
     examples: ['speed when the light turned green', 'how fast were we 2 seconds before we stopped'],
   },
 };
+
+export const VALUES: Readonly<Record<string, Row>> = { ...OTHER_VALUES, ...OBJECT_OPERATORS };
 
 /** Groups whose values are stated by themselves. */
 export const GROUPS: Record<Grouping, Row> = {
@@ -115,7 +122,11 @@ export const COMPARISONS_OF_VALUES: Record<ComparisonKind, Row> = {
   more: { states: 'whether the first is greater', examples: ['are there more cars than trucks'] },
   less: { states: 'whether the first is smaller', examples: ['fewer buses than trucks?'] },
   same: { states: 'whether they are the same', examples: ['are there as many cars as trucks'] },
-  difference: { states: 'by how much', examples: ['how many more cars than trucks are there'] },
+  difference: {
+    states: 'by how much; by kind, what there is more and fewer of',
+    examples: ['how many more cars than trucks are there', 'what is different between the start and the end'],
+  },
+  changed: { states: 'whether they differ', examples: ['did the number of parked cars change'] },
   within: {
     states: 'whether a value is in a range',
     examples: ['is it dark for more than half of the video', 'did we stop more than twice'],

@@ -4099,10 +4099,10 @@ class PlanCalculationValue(TypedDict, closed=True):
 
     searches: list[PlanCalculationValueSearch]
     """The searches that it is calculated from, by their place in the plan."""
-    measure: Literal['count', 'count_at', 'most', 'mean_count', 'length', 'item_length', 'lengths', 'longest', 'shortest', 'share', 'start', 'mean', 'highest', 'lowest', 'at_start']
-    """`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`."""
+    measure: Literal['count', 'count_at', 'most', 'mean_count', 'length', 'item_length', 'lengths', 'longest', 'shortest', 'share', 'start', 'size', 'mean', 'highest', 'lowest', 'at_start', 'distance']
+    """`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, and, of a speed, the `distance` in m."""
     quantity: NotRequired[Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate']]
-    """The measured quantity, for `mean`, `highest`, `lowest`, `at_start`."""
+    """The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `distance`."""
     at: NotRequired[int]
     """For `count_at`: the search that states when."""
     offset: NotRequired[float]
@@ -4131,7 +4131,7 @@ class PlanCalculation(TypedDict, closed=True):
     """What the question `calculation` asks for."""
 
     values: list[PlanCalculationValue]
-    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within', 'all', 'mostly', 'part', 'every', 'occurs'] | None
+    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within', 'all', 'mostly', 'part', 'every', 'occurs', 'changed'] | None
     """Null to state the values."""
     range: NotRequired[PlanCalculationRange]
     by: NotRequired[Literal['kind', 'color', 'period', 'shot']]

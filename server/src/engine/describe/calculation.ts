@@ -11,10 +11,18 @@ import {
   searchedRange,
   windowOf,
 } from '../find/index.ts';
-import { MOST_PLACES, type Plan, type PlannedCalculation, type PlannedSearch, type Range } from '../plan/index.ts';
+import { type ObjectMeasure, objectOperator } from '../operators/index.ts';
+import {
+  MOST_PLACES,
+  type Plan,
+  type PlannedCalculation,
+  type PlannedSearch,
+  type Range,
+  type StatisticKind,
+} from '../plan/index.ts';
 import { OF_TRACKS } from './answer.ts';
 import { noteOf } from './certainty.ts';
-import { groupsText } from './groups.ts';
+import { differencesText, groupsText } from './groups.ts';
 import { searchText } from './interpretation.ts';
 import { quantityValueText, timeTextOf } from './quantity-text.ts';
 import type { SearchEvents } from './types.ts';
@@ -47,6 +55,8 @@ export function answerCalculation(
   const unknown = known.find(({ value }) => value.kind === 'unknown');
   if (unknown?.value.kind === 'unknown') return `Not known for "${unknown.name}": ${unknown.value.reason}.`;
   const [first] = known;
+  if (first?.value.kind === 'groups' && known[1]?.value.kind === 'groups')
+    return `${differencesText(first.value, known[1].value)}${noteOf(searches)}`;
   if (first?.value.kind === 'groups') {
     const { measure } = values[0]!;
     const text = groupsText(first.value, { by, rank, compare, measure }, (value) =>
@@ -145,7 +155,7 @@ function valueText(value: CalculatedValue, measure: PlannedValue['measure'], que
       return `${listed(times)}${moreText(value.readings)}`;
     }
     case 'number':
-      return NUMBERS[measure as keyof typeof NUMBERS](value);
+      return objectOperator(measure)?.text(value.value) ?? NUMBERS[measure as keyof typeof NUMBERS](value);
   }
 }
 const MOST_READINGS = 10;
@@ -153,7 +163,7 @@ const moreText = ({ length }: readonly unknown[]) =>
   length > MOST_READINGS ? ` and ${length - MOST_READINGS} more` : '';
 
 const NUMBERS: Record<
-  Exclude<PlannedValue['measure'], 'count_at' | 'lengths' | 'mean' | 'highest' | 'lowest' | 'at_start'>,
+  Exclude<PlannedValue['measure'], ObjectMeasure | 'count_at' | 'lengths' | Exclude<StatisticKind, 'distance'>>,
   (value: NumberValue) => string
 > = {
   count: ({ value }) => String(value),
@@ -166,11 +176,13 @@ const NUMBERS: Record<
   share: ({ value, from }) =>
     `${round(value * 100, 1)} % of the time, in ${from} ${from === 1 ? 'interval' : 'intervals'}`,
   start: ({ value }) => `at ${clock(value)}`,
+  distance: ({ value }) => (value < 1000 ? `${Math.round(value)} m` : `${round(value / 1000, 2)} km`),
 };
 
 /** Adjectives that state the result of a comparison. */
 const WORDS: Partial<Record<PlannedValue['measure'], { more: string; less: string; same: string }>> = {
   length: { more: 'longer', less: 'shorter', same: 'the same length' },
+  distance: { more: 'farther', less: 'less far', same: 'as far' },
   start: { more: 'later', less: 'earlier', same: 'at the same time' },
   mean: { more: 'higher', less: 'lower', same: 'the same' },
   highest: { more: 'higher', less: 'lower', same: 'the same' },
@@ -214,7 +226,7 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared, que
   if (numbers.length < known.length || !a || !b) return 'Not known: these values cannot be compared.';
   if (numbers.every(({ value }) => value.from === 0))
     return `Not certain: ${listed(numbers.map(({ name }) => name))} were not found.`;
-  const words = WORDS[measure] ?? COUNTED;
+  const words = objectOperator(measure)?.compared ?? WORDS[measure] ?? COUNTED;
   const values = listNamed(known, measure, query);
   if (compare === 'which_most' || compare === 'which_least') {
     const sign = compare === 'which_most' ? 1 : -1;
@@ -235,6 +247,12 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared, que
     if (order === 'equal') return `0, the same: ${values}.`;
     const by = valueText({ ...a.value, value: round(Math.abs(a.value.value - b.value.value), 1) }, measure, '');
     return `${capital(by)} ${order === 'greater' ? words.more : words.less}: ${values}.`;
+  }
+  if (compare === 'changed') {
+    const by = round(Math.abs(a.value.value - b.value.value), 1);
+    return order === 'equal'
+      ? `No: ${values}.`
+      : `Yes, ${by} ${order === 'greater' ? words.more : words.less}: ${values}.`;
   }
   if (compare === 'same') return `${order === 'equal' ? 'Yes' : 'No'}: ${values}.`;
   if (compare === 'order') return `${order === 'smaller' ? 'Before' : 'After'}: ${values}.`;

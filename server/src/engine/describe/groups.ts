@@ -51,6 +51,30 @@ function countText(group: GroupValue, planned: Planned, total: number): string {
   return `${value} ${noun}${total > 0 ? ` (${Math.round((100 * value) / total)} %)` : ''}`;
 }
 
+/** Names the kinds of which there are more or fewer than before: "1 more dog (0, then 1)". */
+export function differencesText(now: Groups, before: Groups): string {
+  const planned = { by: 'kind', rank: undefined, compare: null, measure: 'count' } as const;
+  const none = { kind: 'number', value: 0, high: 0, from: 0 } as const;
+  const valueIn = ({ groups }: Groups, name: string) => groups.find((group) => group.name === name)?.value ?? none;
+  const of = ({ groups }: Groups) =>
+    groups.flatMap(({ name, value }) => (name !== null && value.value > 0 ? [name] : []));
+  const differing = [...new Set([...of(now), ...of(before)])].flatMap((name) => {
+    const [value, earlier] = [valueIn(now, name), valueIn(before, name)];
+    const order = compareValues(value, earlier, false);
+    if (value.value === earlier.value) return [];
+    const count = Math.abs(value.value - earlier.value);
+    const noun = nameOf({ name, range: now.groups[0]?.range ?? before.groups[0]!.range, value }, planned);
+    const how = value.value > earlier.value ? 'more' : 'fewer';
+    const text = `${count} ${how} ${count === 1 ? noun : pluralOf(noun)} (${earlier.value}, then ${value.value})`;
+    return [{ text, isOpen: order === 'open' }];
+  });
+  const [sure, open] = [differing.filter(({ isOpen }) => !isOpen), differing.filter(({ isOpen }) => isOpen)];
+  const list = (some: typeof differing) => listed(some.slice(0, MOST_LISTED).map(({ text }) => text));
+  if (differing.length === 0) return 'None was found among the objects that are recognized.';
+  if (sure.length === 0) return `Not certain: ${list(open)}.`;
+  return `${capital(list(sure))}.${open.length > 0 ? ` Not certain: ${list(open)}.` : ''}`;
+}
+
 /** In which parts of the video it is so. */
 function whereText({ groups, isOpen }: Groups, { compare, by }: Planned): string {
   const [one, several] = by === 'shot' ? ['shot', 'shots'] : ['period', 'periods'];

@@ -1,5 +1,6 @@
 import { calendarText } from '../calendar/index.ts';
 import { placesText } from '../find/index.ts';
+import { type ObjectMeasure, objectOperator } from '../operators/index.ts';
 import {
   type ComparisonKind,
   type ObjectQuery,
@@ -310,7 +311,12 @@ function questionText({ question, per, calculation }: Plan, time: TimeText): str
 }
 const PERIODS: Partial<Record<number, string>> = { 1: 'second', 60: 'minute', 3600: 'hour' };
 
-const MEASURES: Record<PlannedCalculation['values'][number]['measure'], string> = {
+type Measure = PlannedCalculation['values'][number]['measure'];
+
+const measureText = (measure: Measure): string =>
+  objectOperator(measure)?.restated ?? MEASURES[measure as Exclude<Measure, ObjectMeasure>];
+
+const MEASURES: Record<Exclude<Measure, ObjectMeasure>, string> = {
   count: 'how many in total',
   count_at: 'how many are there when that starts',
   most: 'how many at the same time at most',
@@ -326,6 +332,7 @@ const MEASURES: Record<PlannedCalculation['values'][number]['measure'], string> 
   highest: 'highest',
   lowest: 'lowest',
   at_start: '',
+  distance: 'distance by',
 };
 
 /** "How many in total: which is more", "mean speed meanwhile". */
@@ -334,7 +341,8 @@ function calculationText(calculation: PlannedCalculation, time: TimeText): strin
   const { measure, quantity, offset } = values[0]!;
   const shift = offset ? `${time(Math.abs(offset))} ${offset < 0 ? 'before' : 'after'} that` : 'when that starts';
   const name = quantity?.replaceAll('_', ' ');
-  const value = measure === 'at_start' ? `${name} ${shift}` : name ? `${MEASURES[measure]} ${name}` : MEASURES[measure];
+  const value =
+    measure === 'at_start' ? `${name} ${shift}` : name ? `${measureText(measure)} ${name}` : measureText(measure);
   if (calculation.by) return `${value} ${groupingText(calculation, time)}`;
   if (compare === 'within') return `${value}: whether ${limitsText(range ?? { min: null, max: null }, measure, time)}`;
   return compare === null ? value : `${value}: ${comparedText(measure, compare)}`;
@@ -350,6 +358,7 @@ function groupingText({ by, period, rank, compare }: PlannedCalculation, time: T
   };
   const order = rank?.order === 'least' ? 'smallest' : 'greatest';
   const places = rank ? `, only ${rank.to === 1 ? `the ${order}` : placesText(order, rank)}` : '';
+  if (compare === 'difference') return `${groups[by!]}: what the first has more and fewer of than the second`;
   const compared = compare === 'every' ? ': whether in all of them' : compare === 'occurs' ? ': in which of them' : '';
   return `${groups[by!]}${places}${compared}`;
 }
@@ -365,6 +374,7 @@ function limitsText(range: Range, measure: PlannedCalculation['values'][number][
 function comparedText(measure: PlannedCalculation['values'][number]['measure'], compare: ComparisonKind): string {
   if (compare === 'same') return 'whether they are the same';
   if (compare === 'difference') return 'by how much the first has more';
+  if (compare === 'changed') return 'whether the first differs from the second';
   if (compare === 'all') return 'whether the first are all of the second';
   if (compare === 'mostly') return 'whether the first are more than half of the second';
   if (compare === 'part') return 'which share of the second the first are';

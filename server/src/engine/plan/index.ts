@@ -23,7 +23,7 @@ export { isVisible } from './reasons.ts';
 export type * from './schema.ts';
 export { MOST_PLACES, planSchema } from './schema.ts';
 export { SIGNAL_NAMES, signalOf } from './signals.ts';
-export { LOOK_PICKS, RECOGNIZED_SOUNDS, WEEKDAYS } from './terms.ts';
+export { LOOK_PICKS, RECOGNIZED_SOUNDS, STATISTICS, WEEKDAYS } from './terms.ts';
 export { isZoned, namesZone, type Zone, type ZonePoint } from './zones/index.ts';
 
 /** Parses prompts into plans, and validates plans that clients send. */

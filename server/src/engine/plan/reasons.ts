@@ -28,6 +28,8 @@ export const ANY_GARMENT = 'the color of the clothes is checked, not their kind'
 export const SAFETY_VEST = 'looked for by its color, orange or yellow, which other clothes may have';
 export const DARK_COLORS = '"dark" is looked for as black or gray';
 export const LIGHT_COLORS = 'light colors are looked for as white or gray';
+export const PALE_COLORS =
+  'light shades are not distinguished: looked for by the color, and in part they count as white or gray';
 export const SILVER = 'silver is looked for as gray or white';
 export const ANY_MOTION = 'looked for as any motion';
 export const ONCOMING = 'looked for as coming towards the camera';
@@ -37,6 +39,7 @@ export const PARKING = 'parking is looked for as stopping';
 export const GETTING_OUT = 'getting out is looked for as appearing, because doors are not detected';
 export const OVERLAPPING = 'looked for as boxes that overlap';
 export const CLOSE_HANDS = 'looked for as being close together; hand actions are not detected';
+export const BY_SOUND = 'looked for by its sound';
 export const CLOSE_TOGETHER = 'looked for as being close together';
 export const REMOVED = 'looked for as a stationary object that disappears while a person is close';
 export const NO_SIDE = 'the side is not checked; being close counts';
@@ -107,6 +110,9 @@ export const REASONS = {
   besideZone: 'whether something is beside or past a zone is not detected, only whether it is inside',
   outsideZone: 'who is outside of a zone is not searched; for nobody inside write "no person in zone …"',
   onLine: 'a line can only be crossed',
+  cause: 'whether it is the cause is not known; that it is in view at that time is checked',
+  perHour: 'the prompt has no unit: read as km/h',
+  striking: 'what is unusual here is not known: everything notable is listed',
   nothing: 'there is nothing in this to look for',
   context: 'this was taken as a description of the recording or of the situation, and not looked for',
   carried: 'what is held, carried or led was not named',
@@ -149,6 +155,7 @@ const VISIBLE: ReadonlySet<string> = new Set([
   SAFETY_VEST,
   DARK_COLORS,
   LIGHT_COLORS,
+  PALE_COLORS,
   SILVER,
   ANY_MOTION,
   ONCOMING,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { OBJECT_MEASURES, OBJECT_OPERATORS } from '../operators/index.ts';
 import { calendarSchema, planClockSchema, timesSchema } from './calendar-schema.ts';
 import { nullable, objectSchema, oneOf, rangeSchema, regionSchema } from './object-schema.ts';
 import { SIGNAL_NAMES } from './signals.ts';
@@ -313,10 +314,12 @@ const calculationSchema = Type.Object(
           }),
           measure: oneOf(
             [...MEASURES, ...STATISTICS],
-            '`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, and that `at_start`.',
+            '`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. ' +
+              OBJECT_MEASURES.map((name) => `\`${name}\`: ${OBJECT_OPERATORS[name].states}. `).join('') +
+              'The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, and, of a speed, the `distance` in m.',
           ),
           quantity: Type.Optional(
-            oneOf(QUANTITIES, 'The measured quantity, for `mean`, `highest`, `lowest`, `at_start`.'),
+            oneOf(QUANTITIES, 'The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `distance`.'),
           ),
           at: Type.Optional(
             Type.Integer({ minimum: 0, maximum: 199, description: 'For `count_at`: the search that states when.' }),
@@ -332,7 +335,7 @@ const calculationSchema = Type.Object(
     compare: nullable(
       oneOf(
         COMPARISONS,
-        '`more`, `less`, `same`: whether the first value is greater or smaller than the second, or the same; `difference`: by how much it is greater; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier; `within`: whether the value is in `range`; `all`, `mostly`: whether the first value is all, or more than half, of the second; `part`: which share of the second the first is; `every`: whether the value of each period or shot is more than 0; `occurs`: in how many of them it is.',
+        '`more`, `less`, `same`: whether the first value is greater or smaller than the second, or the same; `difference`: by how much it is greater; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier; `within`: whether the value is in `range`; `all`, `mostly`: whether the first value is all, or more than half, of the second; `part`: which share of the second the first is; `every`: whether the value of each period or shot is more than 0; `occurs`: in how many of them it is; `changed`: whether the first value differs from the second.',
       ),
       'Null to state the values.',
     ),

@@ -1,3 +1,5 @@
+import { OBJECT_MEASURES } from '../operators/index.ts';
+
 /** The closed lists of a plan. A new member starts here; the compiler then names every place that has to handle it. */
 
 export const QUESTIONS = [
@@ -151,9 +153,10 @@ export const MEASURES = [
   'shortest',
   'share',
   'start',
+  ...OBJECT_MEASURES,
 ] as const;
 /** Values of a measured quantity during the matches of a search. */
-export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start'] as const;
+export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start', 'distance'] as const;
 /**
  * Comparisons of values. `which_most`: names the greatest; `order`: states if the first one comes earlier; `within`:
  * states if a value is in a range; `all`, `mostly`: if the first is all, or more than half, of the second; `part`:
@@ -173,6 +176,7 @@ export const COMPARISONS = [
   'part',
   'every',
   'occurs',
+  'changed',
 ] as const;
 /** Groups of objects or events. `kind`: the class of an object, or the kind of sound. */
 export const GROUPINGS = ['kind', 'color', 'period', 'shot'] as const;

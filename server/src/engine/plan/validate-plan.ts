@@ -36,7 +36,17 @@ export function createPlanValidator(): (value: unknown) => Plan {
 /** Statistics are of a measured quantity. */
 const OF_QUANTITIES: ReadonlySet<string> = new Set(STATISTICS);
 /** Comparisons of exactly two values. */
-const OF_TWO: ReadonlySet<string> = new Set(['more', 'less', 'same', 'difference', 'order', 'all', 'mostly', 'part']);
+const OF_TWO: ReadonlySet<string> = new Set([
+  'more',
+  'less',
+  'same',
+  'difference',
+  'order',
+  'all',
+  'mostly',
+  'part',
+  'changed',
+]);
 
 /** Picks that order all that is found. */
 const ORDERS: ReadonlySet<string | null> = new Set(['first', 'last', 'longest', 'shortest', ...LOOK_PICKS]);
@@ -85,8 +95,10 @@ function checkGroups({ values, compare, by, period, rank }: NonNullable<Plan['ca
     if (period !== undefined) throw invalid(`${path}.period`, 'is only for groups by `period`');
     return;
   }
-  if (values.length !== 1) throw invalid(`${path}.values`, 'must be one to be grouped');
-  if (compare !== null && !OF_PARTS.has(compare)) throw invalid(`${path}.compare`, 'must be `every`, `occurs` or null');
+  const isDifference = compare === 'difference' && by === 'kind';
+  if (values.length !== (isDifference ? 2 : 1)) throw invalid(`${path}.values`, 'must be one to be grouped');
+  if (compare !== null && !OF_PARTS.has(compare) && !isDifference)
+    throw invalid(`${path}.compare`, 'must be `every`, `occurs` or null');
   if (!OF_GROUPS.has(values[0]!.measure)) throw invalid(`${path}.values[0].measure`, 'cannot be grouped');
   if ((by === 'period') !== (period !== undefined))
     throw invalid(

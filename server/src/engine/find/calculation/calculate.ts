@@ -1,7 +1,15 @@
-import type { PlannedCalculation, PlannedSearch, Quantity, Step } from '../../plan/index.ts';
+import { type MeasuredObject, type ObjectMeasure, type ObjectOperator, objectOperator } from '../../operators/index.ts';
+import {
+  type PlannedCalculation,
+  type PlannedSearch,
+  type Quantity,
+  STATISTICS,
+  type StatisticKind,
+  type Step,
+} from '../../plan/index.ts';
 import { distinctSubjects, joinPresences, measureOccupancy } from '../counting/occupancy.ts';
 import { quantityAt } from '../telemetry/index.ts';
-import type { IntervalMatch, Scene, SearchMatches, TimeWindow } from '../types.ts';
+import type { IntervalMatch, Scene, SearchMatches, TimeWindow, TrackEvidence } from '../types.ts';
 import { groupMatchesBy } from './group.ts';
 
 /** A value that is calculated from the matches of one statement. */
@@ -69,13 +77,14 @@ export function calculateValue(
       matches,
       results.filter(({ at }) => at === value.at).flatMap((result) => result.matches),
     );
-  if (measure === 'mean' || measure === 'highest' || measure === 'lowest' || measure === 'at_start')
-    return measureDuring({ ...value, measure }, matches, scene);
+  if (isStatistic(measure)) return measureDuring({ ...value, measure }, matches, scene);
   const recall = Math.min(...results.map(recallOf));
   const isSampled = matches.some((match) => match.isSampled);
   if (isSampled && OF_EACH.has(measure))
     return { kind: 'unknown', reason: 'objects in single frames cannot be followed: use thinking mode' };
-  const found = CALCULATIONS[measure](matches, {
+  const operator = objectOperator(measure);
+  if (operator) return ofObjects(operator, matches);
+  const found = CALCULATIONS[measure as keyof typeof CALCULATIONS](matches, {
     recall,
     lengthS,
     countsObjects: results.every(countsObjects),
@@ -167,10 +176,7 @@ type Calculate = (matches: readonly IntervalMatch[], basis: Basis) => Calculated
 
 const NONE: CalculatedValue = { kind: 'none' };
 
-const CALCULATIONS: Record<
-  Exclude<PlannedValue['measure'], 'count_at' | 'mean' | 'highest' | 'lowest' | 'at_start'>,
-  Calculate
-> = {
+const CALCULATIONS: Record<Exclude<PlannedValue['measure'], ObjectMeasure | 'count_at' | StatisticKind>, Calculate> = {
   count: (matches, basis) => {
     const value = basis.countsObjects ? distinctSubjects(matches).length : matches.length;
     return { kind: 'number', value, high: mostOf(value, basis.recall), from: value };
@@ -226,6 +232,21 @@ const CALCULATIONS: Record<
     return { kind: 'number', value: timeS, high: timeS, timeS, from: matches.length };
   },
 };
+
+/** A value of the objects that were found. */
+function ofObjects({ calculate, tolerance }: ObjectOperator, matches: readonly IntervalMatch[]): CalculatedValue {
+  const [first, ...others] = matches.flatMap(({ tracks }) => tracks.filter(({ role }) => role === 'subject'));
+  if (!first) return NONE;
+  const value = calculate([measured(first), ...others.map(measured)]);
+  return { kind: 'number', value, high: value * (1 + tolerance), from: 1 + others.length };
+}
+
+const measured = ({ track, from, to }: TrackEvidence): MeasuredObject => ({
+  boxes: Array.from({ length: to - from + 1 }, (_, i) => ({
+    width: track.width[from + i]!,
+    height: track.height[from + i]!,
+  })),
+});
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
@@ -317,6 +338,10 @@ function measureDuring(
   }
   if (samples.length === 0) return NONE;
   if (measure === 'at_start') return { kind: 'measured', quantity, readings: samples };
+  if (measure === 'distance') {
+    const { area } = sumOverTime(samples);
+    return { kind: 'number', value: area, high: area * (1 + DISTANCE_ERROR), from: matches.length };
+  }
   if (measure === 'mean') {
     const value = meanOverTime(samples);
     return { kind: 'measured', quantity, readings: [{ value, timeS: samples[0]!.timeS }] };
@@ -330,6 +355,12 @@ type Sample = { readonly value: number; readonly timeS: number };
 
 /** The mean over time: samples that are close together count less. Gaps between intervals are few and short. */
 function meanOverTime(samples: readonly Sample[]): number {
+  const { area, lengthS } = sumOverTime(samples);
+  return lengthS > 0 ? area / lengthS : samples[0]!.value;
+}
+
+/** The values times their time. */
+function sumOverTime(samples: readonly Sample[]): { area: number; lengthS: number } {
   let [area, lengthS] = [0, 0];
   for (const [i, { value, timeS }] of samples.entries()) {
     const next = samples[i + 1];
@@ -337,5 +368,10 @@ function meanOverTime(samples: readonly Sample[]): number {
     area += ((value + next.value) / 2) * (next.timeS - timeS);
     lengthS += next.timeS - timeS;
   }
-  return lengthS > 0 ? area / lengthS : samples[0]!.value;
+  return { area, lengthS };
 }
+
+/** Share by which a distance may be longer than its speeds say. */
+const DISTANCE_ERROR = 0.05;
+const isStatistic = (measure: PlannedValue['measure']): measure is StatisticKind =>
+  (STATISTICS as readonly string[]).includes(measure);

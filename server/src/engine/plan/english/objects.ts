@@ -13,6 +13,7 @@ import {
   LIGHT_COLORS,
   NO_VANS,
   ONLY_TABLE,
+  PALE_COLORS,
   REASONS,
   SILVER,
 } from '../reasons.ts';
@@ -243,15 +244,33 @@ export const nouns: readonly Entry[] = [
 const color = (phrases: string, names: string, caveat?: string): Entry => ({
   phrases: phrases
     .split(', ')
-    .flatMap((p) => [p, `dark ${p}`, `light ${p}`, `bright ${p}`, `pale ${p}`, `${p} coloured`, `${p} colored`])
+    .flatMap((p) => [p, `dark ${p}`, `bright ${p}`, `${p} coloured`, `${p} colored`])
     .join(', '),
   inflection: 'none',
   senses: [{ type: 'color', names: names.split(', '), ...(caveat === undefined ? {} : { caveat }) }],
   group: 'colors',
 });
 
-/** Colors, by the names that the observers give to pixels. */
-export const colors: readonly Entry[] = [
+/** Light shades: their pixels are partly named white or gray, so what is found may be another shade. */
+const paleColor = ({ phrases, ...entry }: Entry): Entry[] =>
+  entry.senses.some((sense) => sense.type === 'color' && sense.names.every((name) => GRAYS.has(name)))
+    ? [{ ...entry, phrases: palest(phrases) }]
+    : [
+        {
+          ...entry,
+          phrases: palest(phrases),
+          senses: entry.senses.map((sense) => ({ ...sense, caveat: PALE_COLORS, decides: true })),
+        },
+      ];
+const palest = (phrases: string) =>
+  phrases
+    .split(', ')
+    .filter((phrase) => !/^(?:dark|bright) |colou?red$/.test(phrase))
+    .flatMap((phrase) => [`light ${phrase}`, `pale ${phrase}`])
+    .join(', ');
+const GRAYS: ReadonlySet<string> = new Set(['black', 'white', 'gray']);
+
+const plainColors: readonly Entry[] = [
   color('red, crimson, scarlet, maroon, burgundy, reddish, ruby, cherry red, wine red, brick red', 'red'),
   color('orange, amber', 'orange'),
   color('yellow, gold, golden, yellowish', 'yellow'),
@@ -268,13 +287,19 @@ export const colors: readonly Entry[] = [
   color('black, jet black', 'black'),
   color('white', 'white'),
   color('gray, grey, charcoal, greyish, grayish', 'gray'),
+  color('silver, silvery, metallic', 'gray, white', SILVER),
+];
+
+/** Colors, by the names that the observers give to pixels. */
+export const colors: readonly Entry[] = [
+  ...plainColors,
+  ...plainColors.flatMap(paleColor),
   {
     phrases: 'light coloured, light colored, pale',
     inflection: 'none',
     senses: [{ type: 'color', names: ['white', 'gray'], caveat: LIGHT_COLORS }],
     group: 'colors',
   },
-  color('silver, silvery, metallic', 'gray, white', SILVER),
   {
     phrases: 'dark, dark coloured, dark colored',
     inflection: 'none',

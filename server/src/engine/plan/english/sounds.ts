@@ -1,4 +1,5 @@
 import type { Entry } from '../meaning/senses.ts';
+import { BY_SOUND } from '../reasons.ts';
 import type { RecognizedSound } from '../terms.ts';
 import { entry } from './entry.ts';
 import { inflectEnglish } from './inflect.ts';
@@ -41,7 +42,7 @@ const recognized = (name: RecognizedSound, phrases: string, ...forms: string[]):
 };
 /** Words for something that can also be seen: only its sound is recognized. */
 const bySound = (name: RecognizedSound, phrases: string) =>
-  soundNoun(phrases, { type: 'sound', sound: name, caveat: 'looked for by its sound' });
+  soundNoun(phrases, { type: 'sound', sound: name, caveat: BY_SOUND });
 
 /** Sounds. */
 export const sounds: readonly Entry[] = [
@@ -162,7 +163,7 @@ export const sounds: readonly Entry[] = [
   ...recognized('airplane', 'airplane noise', soundsOf('airplane, aeroplane, plane, aircraft, jet')),
   ...recognized('train', 'train horn, train whistle, train noise', soundsOf('train, trains')),
   ...recognized('rain', 'sound of rain', soundsOf('rain')),
-  sound('rain, rainfall', { type: 'sound', sound: 'rain', caveat: 'looked for by its sound' }),
+  sound('rain, rainfall', { type: 'sound', sound: 'rain', caveat: BY_SOUND }),
   ...recognized('thunder', 'thunder, thunderclap, rumble of thunder', soundsOf('thunder')),
   ...recognized(
     'sea_waves',

@@ -172,7 +172,8 @@ export function carrierOf(entity: Entity, predicate: Predicate): Word<'noun'> | 
   const isMove = predicate.head.type === 'camera_move' || predicate.head.type === 'runs' || isMeasured(predicate);
   if (carrier) return isMove || isDriven(predicate) ? head.word : null;
   // "The truck reverses": one in the frame, as in "the truck stops".
-  const isCar = caveat === undefined && classes.includes('car') && classes.every((name) => ROAD_VEHICLES.includes(name));
+  const isCar =
+    caveat === undefined && classes.includes('car') && classes.every((name) => ROAD_VEHICLES.includes(name));
   return isMove && isCar ? head.word : null;
 }
 

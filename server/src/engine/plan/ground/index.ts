@@ -1,3 +1,4 @@
+import { objectOperator } from '../../operators/index.ts';
 import { isBlocked } from '../blocked-search.ts';
 import type { DailyTimes } from '../calendar-schema.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
@@ -14,6 +15,7 @@ import type {
   Reference,
   Statement,
   Window,
+  Word,
 } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
 import { LONGEST_S, type Plan, type PlannedSearch, type Step } from '../schema.ts';
@@ -21,7 +23,7 @@ import { singleSearch } from '../single-search.ts';
 import { LOOK_PICKS } from '../terms.ts';
 import { groundEvent } from './events/index.ts';
 import type { EventContext, GroundedEvent } from './events/types.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { checkPartition } from './partition.ts';
 import { adaptSteps, groundQuestion, isCountable } from './questions.ts';
 
@@ -56,6 +58,7 @@ export function groundQuery(query: Query, text: PromptText): GroundedQuery | nul
   return { ...grounded, searches: [...searches.map((search) => ({ ...search, during: at })), reference] };
 }
 
+const isUnknown = ({ what }: Step) => what.kind === 'unknown';
 const isFact = ({ what }: Step) => what.kind === 'fact';
 
 const withMoments = (search: PlannedSearch, { kind, seconds }: MomentsOf): PlannedSearch => ({
@@ -183,6 +186,8 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
     if (!found.every((own) => own !== null)) return null;
     const own = found.flat();
     if (OF_STATES.has(calculation.measure) && !own.every(isState)) return null;
+    if (objectOperator(calculation.measure) && !own.every(({ steps }) => isOfObjects(steps) || steps.some(isUnknown)))
+      return null;
     const first = searches.length;
     searches.push(...own.map((search) => (window ? { ...search, window: toPlanWindow(window) } : search)));
     values.push({
@@ -429,7 +434,7 @@ function groundStep(
     event.kind === 'anything'
       ? { main: { what: { kind: 'notable' }, negated: false, duration: null }, meanwhile: [] }
       : groundEvent(event, { ...context, ledger, textOf: quote });
-  if (event.kind === 'anything') ledger.use(...event.words);
+  if (event.kind === 'anything') groundAnything(event.words, ledger);
   if (!grounded || checkPartition(leaves, ledger)) return null;
   // Nobody knows who makes a sound: "people enter and talk".
   if (limits.same && grounded.main.what.kind === 'sound') return null;
@@ -450,6 +455,16 @@ function groundStep(
     ),
   ];
 }
+
+/** All that happens; words that limit it, and are not checked, have a reason. */
+function groundAnything(words: readonly Leaf[], ledger: Ledger): void {
+  for (const word of words)
+    if (isUnchecked(word)) ledger.note([word], word.sense.reason);
+    else ledger.use(word);
+}
+
+const isUnchecked = (leaf: Leaf): leaf is Word<'vague'> =>
+  'sense' in leaf && (leaf as Word<'vague'>).sense.type === 'vague';
 
 /** The leaves that a step is called by: "dark", and not "it dark". */
 function namedLeaves(event: MeaningStep['event']): Leaf[] {

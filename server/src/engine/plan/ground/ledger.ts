@@ -1,4 +1,4 @@
-import type { Leaf } from '../meaning/types.ts';
+import type { Leaf, Word } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
 import type { Presumption, Unchecked } from '../schema.ts';
 
@@ -84,3 +84,7 @@ export function createLedger(textOf: (span: TokenSpan) => string, step = ''): Le
         .map(({ remark }) => remark),
   };
 }
+
+/** Whether a word that is not checked decides what is found. */
+export const decidesOf = ({ sense }: Word<'vague' | 'color'>): RemarkOptions =>
+  sense.decides ? { decides: true } : {};

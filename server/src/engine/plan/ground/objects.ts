@@ -3,7 +3,7 @@ import { NAMES, REASONS } from '../reasons.ts';
 import { regionOf } from '../region.ts';
 import type { ObjectQuery, Region, Side } from '../schema.ts';
 import { ROAD_VEHICLES } from './classes.ts';
-import type { Ledger } from './ledger.ts';
+import { decidesOf, type Ledger } from './ledger.ts';
 
 /** An entity as an object that the detector finds. */
 export type GroundedObject = {
@@ -81,7 +81,7 @@ export function groundObject(
         else {
           ledger.use(...attribute.words);
           query.colors = [...new Set(attribute.words.flatMap((word) => word.sense.names))].slice(0, MAX_COLORS);
-          for (const word of attribute.words) ledger.caveat(word, word.sense.caveat);
+          for (const word of attribute.words) ledger.caveat(word, word.sense.caveat, decidesOf(word));
         }
         break;
       case 'state':
@@ -175,7 +175,7 @@ export function groundClothes(
   if (garment === null) {
     ledger.use(...colors);
     for (const word of colors)
-      ledger.caveat(word, word.sense.caveat ?? (isPerson(query) ? undefined : REASONS.wholeObject));
+      ledger.caveat(word, word.sense.caveat ?? (isPerson(query) ? undefined : REASONS.wholeObject), decidesOf(word));
     return {
       ...query,
       colors: mergeColors(
@@ -194,7 +194,7 @@ export function groundClothes(
     else if (attribute.type !== 'color') return null;
   }
   ledger.use(...own);
-  for (const color of own) ledger.caveat(color, color.sense.caveat);
+  for (const color of own) ledger.caveat(color, color.sense.caveat, decidesOf(color));
   const names = own.length > 0 ? own.flatMap(({ sense }) => sense.names) : (word.sense.colors ?? []);
   if (names.length === 0) {
     ledger.block([word], REASONS.clothing);

@@ -39,7 +39,13 @@ export type Sense =
       /** Only with somebody who rides it: a cyclist. */
       ridden?: boolean;
     }
-  | { type: 'color'; names: readonly string[]; caveat?: string }
+  | {
+      type: 'color';
+      names: readonly string[];
+      caveat?: string;
+      /** With the caveat, what is found may be another color. */
+      decides?: boolean;
+    }
   | { type: 'number'; value: number }
   /** "several", "a group of": how many of what follows. */
   | { type: 'count'; min: number; max: number | null }
@@ -145,7 +151,7 @@ export type Sense =
   /** "the first time", "the longest": which of all that is found. */
   | { type: 'pick'; pick: Choice; places?: Places }
   /** Understood but not measured; the rest is still worth searching. */
-  | { type: 'vague'; reason: string }
+  | { type: 'vague'; reason: string /** Without it, something else may be found. */; decides?: true }
   /** Understood but not observable; without it the rest would answer another question. */
   | {
       type: 'beyond';

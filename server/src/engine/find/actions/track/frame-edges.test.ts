@@ -45,7 +45,7 @@ describe('coming and going', () => {
   });
 });
 
-describe('coming in or going on a side', () => {
+describe('coming in or leaving on a side', () => {
   const inside = (x: number): TrackSpec => ({ className: 'person', from: 3, to: 9, at: () => [x, 0.6] });
 
   it('may be through a door inside of the frame: a candidate', () => {

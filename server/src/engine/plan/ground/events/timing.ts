@@ -1,6 +1,7 @@
 import type { MeasuredAmount, Modifier, Word } from '../../meaning/types.ts';
 import { REASONS } from '../../reasons.ts';
 import type { Range } from '../../schema.ts';
+import { decidesOf } from '../ledger.ts';
 import { plain } from './steps.ts';
 import type { EventContext, GroundedStep, Timing } from './types.ts';
 
@@ -36,7 +37,7 @@ export function takeTiming(modifiers: readonly Modifier[], { ledger, isYesNo }: 
         break;
       }
       case 'vague':
-        ledger.note([modifier.word], modifier.word.sense.reason);
+        ledger.note([modifier.word], modifier.word.sense.reason, decidesOf(modifier.word));
         break;
       case 'again':
         ledger.note([modifier.word], REASONS.again);

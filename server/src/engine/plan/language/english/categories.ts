@@ -1,3 +1,4 @@
+import type { ObjectMeasure } from '../../../operators/index.ts';
 import type { Calendar, CalendarDay, DailyTimes } from '../../calendar-schema.ts';
 import type { ActionSense } from '../../meaning/senses.ts';
 import type {
@@ -256,6 +257,40 @@ type ClosedClasses = {
   Longer: Leaf & { readonly compare: 'more' | 'less' };
   /** "More common", "more often". */
   Usual: Leaf;
+  /** "Bigger": by an operator that compares objects. */
+  Comparative: Leaf & { readonly measure: ObjectMeasure; readonly compare: 'more' | 'less' };
+  /** "Biggest". */
+  Utmost: Leaf & { readonly measure: ObjectMeasure; readonly compare: 'more' | 'less' };
+  /** "Looks", before how. */
+  Seem: Leaf & Form;
+  /** "Changes", of a number. */
+  Vary: Leaf & Form & { readonly compare: 'changed' | 'more' | 'less' };
+  Remain: Leaf & Form;
+  /** "The same", of a number. */
+  Constant: Leaf;
+  AmountOf: Leaf;
+  How: Leaf;
+  WhatChanged: Leaf;
+  /** "New", "gone": there at only one of two times. */
+  NewThere: Leaf;
+  Contrast: Leaf;
+  /** "Unusual": nobody knows what is usual. */
+  Remarkable: Leaf;
+  Oddity: Leaf;
+  Doings: Leaf;
+  WhatAbout: Leaf;
+  /** "Away": not in view. */
+  Absent: Leaf;
+  WaitTime: Leaf;
+  Lose: Leaf & Form;
+  Because: Leaf;
+  HowFar: Leaf;
+  Distance: Leaf;
+  Travel: Leaf & Form;
+  /** "Goes over", before a number. */
+  OverNumber: Leaf & Form;
+  InColor: Leaf;
+  DoBase: Leaf & Form;
   Outnumber: Leaf;
   /** "A higher speed". */
   Higher: Leaf & { readonly compare: 'more' | 'less' };
@@ -586,6 +621,13 @@ type Phrases = {
   EventNoun: Event;
   /** A question without a question word: "average number of cars". */
   Sought: Query;
+  /** "The number of cars". */
+  CountOf: { readonly statement: Statement; readonly word: Leaf };
+  /** Two parts of the video: "between the start and the end". */
+  Spanned: { readonly from: Window; readonly to: Window };
+  /** A day, or a part of the video, by its name. */
+  TimePart: Window;
+  Striking: readonly Leaf[];
   /** "The video". */
   Recording: readonly Leaf[];
   /** "It", where only the video can be meant. */
@@ -729,6 +771,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
   'SeenByUs',
   'Make',
   'Exceed',
+  'How',
   'Stretch',
   'InAll',
   'InIt',

@@ -4,7 +4,9 @@ import type { Action } from '../../schema.ts';
 import type { Choice, SoundName } from '../../terms.ts';
 import { CALENDAR_WORDS } from './calendar-words.ts';
 import type { Category, SeparableSense } from './categories.ts';
+import { CHANGE_WORDS } from './change-words.ts';
 import { type ClosedClass, inflected, words } from './closed-class.ts';
+import { COMPARATIVE_WORDS } from './comparative-words.ts';
 import { type VerbForm, verbForms } from './morphology.ts';
 import { QUOTED_WORDS } from './quoted-words.ts';
 import { RECORDING_WORDS } from './recording-words.ts';
@@ -78,6 +80,8 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...REQUEST_WORDS,
   ...QUOTED_WORDS,
   ...TRAFFIC_LIGHT_WORDS,
+  ...COMPARATIVE_WORDS,
+  ...CHANGE_WORDS,
   words('Determiner', 'the, this, that, these, those', { type: 'definite' }),
   words('Determiner', 'all the, all of the, all these, all those, each of the', { type: 'definite', whole: 'all' }),
   words('Determiner', 'some of the, any of the, one of the', { type: 'definite' }),

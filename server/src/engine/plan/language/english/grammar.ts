@@ -3,8 +3,10 @@ import type { Categories, Category } from './categories.ts';
 import { amountRules } from './grammar/amounts.ts';
 import { answerFormRules } from './grammar/answer-forms.ts';
 import { calendarRules } from './grammar/calendar.ts';
+import { changeRules } from './grammar/changes.ts';
 import { circumstanceRules } from './grammar/circumstances.ts';
 import { clauseRules } from './grammar/clauses.ts';
+import { comparativeRules } from './grammar/comparatives.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
 import { deadlineRules } from './grammar/deadlines.ts';
 import { drivingRules } from './grammar/driving.ts';
@@ -13,6 +15,7 @@ import { eventNounRules } from './grammar/event-nouns.ts';
 import { frontedRules } from './grammar/fronted.ts';
 import { groupRules } from './grammar/groups.ts';
 import { nominalRules } from './grammar/nominals.ts';
+import { notableRules } from './grammar/notable.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
 import { openQuestionRules } from './grammar/open-questions.ts';
 import { openingRules } from './grammar/openings.ts';
@@ -62,6 +65,9 @@ export const createEnglishRules = (): GrammarRule[] =>
     trafficLightRules,
     openingRules,
     comparisonRules,
+    comparativeRules,
+    changeRules,
+    notableRules,
     valueRules,
     rankingRules,
     shotRules,

@@ -184,6 +184,23 @@ const CONTENT: ReadonlySet<Category> = new Set([
   'DayUnit',
   'MonthName',
   'ClockName',
+  'Vary',
+  'Constant',
+  'Remain',
+  'Remarkable',
+  'Oddity',
+  'Doings',
+  'Absent',
+  'Lose',
+  'Travel',
+  'OverNumber',
+  'Seem',
+  'Comparative',
+  'Utmost',
+  'Distance',
+  'NewThere',
+  'Contrast',
+  'InColor',
 ]);
 
 /** Verbs whose past is rather a state: "the car stopped". */

@@ -1,5 +1,6 @@
 import type { Entity, Leaf, Modifier } from '../../../meaning/types.ts';
 import { REASONS } from '../../../reasons.ts';
+import { decidesOf } from '../../ledger.ts';
 import { groundClothes, groundObject, isPerson, leavesOfAttribute } from '../../objects.ts';
 import type { ObjectDraft } from './draft.ts';
 import { takeMutual, takeRelation } from './relations.ts';
@@ -44,7 +45,7 @@ export function takeModifier(draft: ObjectDraft, modifier: Modifier, isOfNoun: b
       return true;
     }
     case 'vague':
-      ledger.note([modifier.word], modifier.word.sense.reason);
+      ledger.note([modifier.word], modifier.word.sense.reason, decidesOf(modifier.word));
       return true;
     case 'unseen':
       ledger.block([modifier.word], modifier.word.reason);
@@ -100,7 +101,7 @@ function takeException(
     return true;
   }
   ledger.use(...words, ...attribute.words);
-  for (const word of attribute.words) ledger.caveat(word, word.sense.caveat);
+  for (const word of attribute.words) ledger.caveat(word, word.sense.caveat, decidesOf(word));
   draft.subject = {
     ...draft.subject,
     except: { classes: [], colors: attribute.words.flatMap((word) => word.sense.names) },

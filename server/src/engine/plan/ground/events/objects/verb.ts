@@ -3,7 +3,7 @@ import { REASONS } from '../../../reasons.ts';
 import type { Action, Relation } from '../../../schema.ts';
 import { isPortable, isRoadVehicle, MOVED, TRANSITIVE } from '../../actions.ts';
 import { ROAD_VEHICLES } from '../../classes.ts';
-import { leafKey } from '../../ledger.ts';
+import { decidesOf, leafKey } from '../../ledger.ts';
 import { ANYTHING, isPerson } from '../../objects.ts';
 import { zoneOf } from '../../zones.ts';
 import { isActive, type ObjectDraft } from './draft.ts';
@@ -53,7 +53,7 @@ export function takeVerb(draft: ObjectDraft): Action | null {
         return 'present';
       }
       ledger.use(...head.words);
-      for (const word of head.words) ledger.caveat(word, word.sense.caveat);
+      for (const word of head.words) ledger.caveat(word, word.sense.caveat, decidesOf(word));
       draft.subject = { ...draft.subject, colors: [...new Set(head.words.flatMap((word) => word.sense.names))] };
       return 'present';
     case 'owns':

@@ -16,6 +16,7 @@ import type {
   Statement,
   Word,
 } from '../../../meaning/types.ts';
+import { BY_SOUND } from '../../../reasons.ts';
 import type { VerbForm } from '../morphology.ts';
 
 /** Meanings without anything that is not stated, for the rules to add to. */
@@ -168,3 +169,15 @@ export const isCounted = (subject: Nominal): boolean => {
     isNone(subject)
   );
 };
+
+/** A sound beside "hear": that it is looked for by its sound is no caveat there. */
+export function audible(statement: Statement): Statement {
+  if (statement.kind !== 'event' || statement.predicate?.head.type !== 'sound') return statement;
+  const { head } = statement.predicate;
+  const { caveat, ...sense } = head.word.sense;
+  if (caveat !== BY_SOUND) return statement;
+  return {
+    ...statement,
+    predicate: { ...statement.predicate, head: { type: 'sound', word: { ...head.word, sense } } },
+  };
+}

@@ -84,6 +84,16 @@ function dayRules(rule: AddRule<Categories>): void {
   rule('DayPhrase', ['In', 'WeekdayGroup'], 'cars on weekdays', ({ surface }, { days, many, ...word }) =>
     surface !== 'in' && many ? { words: [word], calendar: { ...ANY, weekdays: [...days] } } : null,
   );
+  for (const at of ['In', 'During', 'Over'] as const)
+    rule(
+      'DayPhrase',
+      [at, 'Determiner', 'WeekdayGroup'],
+      `cars ${{ In: 'at', During: 'during', Over: 'over' }[at]} the weekend`,
+      (_, determiner, { days, many, ...word }) =>
+        determiner.type === 'definite' && !many && days.length < 5
+          ? { words: [word], calendar: { ...ANY, weekdays: [...days] } }
+          : null,
+    );
   rule('DayPhrase', ['Determiner', 'WeekdayGroup'], 'cars every weekday', (determiner, { days, many, ...word }) =>
     determiner.type === 'each' && !many
       ? { words: [determiner, word], calendar: { ...ANY, weekdays: [...days] } }

@@ -70,6 +70,10 @@ export function clauseRules(rule: AddRule<Categories>): void {
   rule('Clause', ['Subject', 'Come'], 'the bus comes', (subject, come) =>
     agrees(subject, come) ? event(subject, arrives(come)) : null,
   );
+  rule('Predication', ['Absent'], 'how long was the cat away', ({ span, text, id }) => ({
+    form: 'adjective',
+    predicate: predicate({ type: 'action', word: { span, text, id, sense: { type: 'action', action: 'disappears' } } }),
+  }));
   rule('Clause', ['Subject', 'Here'], 'a person there', (subject) => present(subject), 0.3);
   rule(
     'Clause',

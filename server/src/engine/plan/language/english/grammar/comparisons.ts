@@ -11,7 +11,7 @@ import type {
   Window,
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
-import type { SoundName } from '../../../terms.ts';
+import { SOUND_LEVELS, type SoundName } from '../../../terms.ts';
 import type { Alternative, Categories, Ranked } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import {
@@ -487,7 +487,7 @@ const sameCount = (same: Leaf, values: readonly Valued[] | null): Query | null =
 const membersOf = ({ conjunction, members }: NominalGroup): readonly Valued[] | null =>
   conjunction === 'and' && members.length === 2 ? valuesOf(...members.map(present)) : null;
 
-const WHICH = { more: 'which_most', less: 'which_least' } as const;
+export const WHICH = { more: 'which_most', less: 'which_least' } as const;
 
 const byCount = (more: Categories['More']): Ranked => ({
   measure: 'count',
@@ -505,8 +505,32 @@ function inOrder(pick: Categories['Pick'], verb: Predicate | null, ...words: rea
 function whichOf(members: readonly Alternative[], how: Ranked | null, which: Entity | null): Query | null {
   if (how === null) return null;
   const noun = which ?? members.map(entityOf).find((entity) => entity !== null) ?? null;
-  const values = valuesOf(...members.map((member) => statementOf(member, how.verb, noun)));
+  const values = valuesOf(...asHeard(members.map((member) => statementOf(member, how.verb, noun))));
   return values && calculated({ words: how.words, measure: how.measure, compare: how.compare, values });
+}
+
+/** Sounds by their level, whose cause may be seen. */
+const LEVELS: ReadonlySet<SoundName> = new Set(SOUND_LEVELS);
+/** Sounds of animals. */
+const VOICES: Readonly<Record<string, SoundName>> = { dog: 'dog_bark', cat: 'cat_meow', bird: 'birds' };
+
+/** "The dog or the rain": beside a sound, an animal is seen or heard. */
+function asHeard(statements: readonly (Statement | null)[]): readonly (Statement | null)[] {
+  const isSound = (each: Statement | null) =>
+    each?.kind === 'event' &&
+    each.predicate?.head.type === 'sound' &&
+    !LEVELS.has(each.predicate.head.word.sense.sound);
+  if (!statements.some(isSound)) return statements;
+  return statements.map((statement) => {
+    if (statement?.kind !== 'event' || statement.predicate || statement.subject?.kind !== 'entity') return statement;
+    const { head, amount, attributes, modifiers } = statement.subject;
+    const [only, ...others] = head.type === 'object' ? head.word.sense.classes : [];
+    const sound = only !== undefined && others.length === 0 ? VOICES[only] : undefined;
+    if (head.type !== 'object' || !sound || amount || attributes.length + modifiers.length > 0) return statement;
+    const { span, text, id } = head.word;
+    const heard = frameEvent({ type: 'sound', word: { span, text, id, sense: { type: 'sound', sound } } });
+    return { kind: 'list', conjunction: 'or', members: [statement, heard] };
+  });
 }
 
 /** The only object that a statement names. */
@@ -525,10 +549,10 @@ function statementOf(member: Alternative, verb: Predicate | null, noun: Entity |
 }
 
 /** "Red cars than white ones": the same noun, with another attribute instead of those that it has. */
-const replaced = (noun: Entity, attribute: Categories['Attribute']): Entity =>
+export const replaced = (noun: Entity, attribute: Categories['Attribute']): Entity =>
   withAttribute({ ...noun, attributes: [], determiner: null }, attribute);
 
-const valuesOf = (...statements: readonly (Statement | null)[]): readonly Valued[] | null =>
+export const valuesOf = (...statements: readonly (Statement | null)[]): readonly Valued[] | null =>
   statements.every((statement): statement is Statement => statement !== null)
     ? statements.map((statement) => ({ statement, window: null }))
     : null;
@@ -551,7 +575,7 @@ function otherPart(window: Window): Window | null {
 }
 
 const EDGE_S = 10;
-const edgeOf = ({ window, ...word }: Categories['Edge']): Window =>
+export const edgeOf = ({ window, ...word }: Categories['Edge']): Window =>
   window === 'first'
     ? { words: [word], from: 0, to: EDGE_S, edge: true }
     : { words: [word], from: -EDGE_S, to: null, edge: true };

@@ -1,10 +1,21 @@
 import type { ActionSense } from '../../../meaning/senses.ts';
-import type { Entity, Leaf, MeasuredAmount, Modifier, Nominal, Predicate, Query } from '../../../meaning/types.ts';
+import type {
+  Entity,
+  Leaf,
+  MeasuredAmount,
+  Modifier,
+  Nominal,
+  Predicate,
+  Query,
+  Statement,
+} from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
+import { REASONS } from '../../../reasons.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { event, isBase, modified, predicate, query } from './build.ts';
+import { event, isBase, modified, predicate, query, sequence } from './build.ts';
 import { present } from './clauses.ts';
+import { valueOfAll } from './values.ts';
 
 /** Measures, causes of stops, and maneuvers of the vehicle that carries the camera. */
 export function drivingRules(rule: AddRule<Categories>): void {
@@ -85,6 +96,35 @@ export function drivingRules(rule: AddRule<Categories>): void {
     },
     MODIFIER,
   );
+  // A cause that is not in view at that time is none; whether one in view is the cause is not known.
+  const because = (statement: Statement, word: Leaf, cause: Nominal): Statement | null => {
+    if (statement.kind !== 'event' || present(cause) === null) return null;
+    const { span, text, id } = word;
+    const vague = { span, text, id, sense: { type: 'vague', reason: REASONS.cause, decides: true } } as const;
+    return sequence(statement, event(cause, modified(predicate({ type: 'exists' }), { type: 'vague', word: vague })), {
+      join: 'while',
+    });
+  };
+  rule(
+    'Inverted',
+    ['Inverted', 'Because', 'Subject'],
+    'did we stop because of a pedestrian',
+    (statement, word, cause) => because(statement, word, cause),
+  );
+  rule('Clause', ['Clause', 'Because', 'Subject'], 'we stop because of a pedestrian', (statement, word, cause) =>
+    because(statement, word, cause),
+  );
+  rule('VerbPhrase', ['OverNumber', 'Number'], 'did we ever go over 50', ({ form, ...over }, number) => {
+    const { value } = number.sense;
+    const amount = { words: [over, number], dimension: 'speed', min: value / 3.6, max: null, bare: false } as const;
+    const note = {
+      span: number.span,
+      text: number.text,
+      id: number.id,
+      sense: { type: 'vague', reason: REASONS.perHour },
+    } as const;
+    return { form, predicate: modified(measuredAs(null, amount), { type: 'vague', word: note }) };
+  });
   rule('Clause', ['MoveNoun', 'For', 'Subject'], 'sudden stop for a pedestrian', (move, word, other) => {
     const caused = causedBy(predicate({ type: 'camera_move', word: move }), word, other);
     return caused && event(null, caused);
@@ -119,6 +159,31 @@ export function drivingRules(rule: AddRule<Categories>): void {
       isCarrier(carrier) && isBase(form) && what.object === null && !what.negation
         ? counted(question, object, event(carrier, { ...what, object }))
         : null,
+  );
+  const driven = (word: Leaf, ...words: readonly Leaf[]): Query =>
+    valueOfAll({ ...leafOf(word), statistic: 'distance' }, { ...leafOf(word), sense: SPEED }, ...words.map(leafOf));
+  rule(
+    'Question',
+    ['HowFar', 'Do', 'Subject', 'Travel'],
+    ['how far did we drive', 'what distance did we cover'],
+    (word, _, subject, verb) =>
+      isTraveler(subject) && isBase(verb.form) ? driven(word, ...leavesOfTraveler(subject), verb) : null,
+  );
+  rule('Question', ['HowFar', 'Have', 'Subject', 'Travel'], 'how far have we driven', (word, _, subject, verb) =>
+    isTraveler(subject) ? driven(word, ...leavesOfTraveler(subject), verb) : null,
+  );
+  rule('Question', ['Distance'], 'total distance', (word) => driven(word));
+  rule('Question', ['Distance', 'Travel'], 'distance driven', (word, verb) =>
+    verb.form === 'base' ? null : driven(word, verb),
+  );
+  rule('Question', ['What', 'Be', 'Determiner', 'Distance'], 'what is the total distance', (_, _is, _the, word) =>
+    driven(word),
+  );
+  rule(
+    'Question',
+    ['What', 'Be', 'Determiner', 'Distance', 'Travel'],
+    'what was the distance driven',
+    (_, _is, _the, word, verb) => driven(word, verb),
   );
   for (const [category, maneuver] of [
     ['MoveNoun', 'left turns'],
@@ -189,3 +254,17 @@ function headOf(word: Categories['MoveNoun' | 'Move' | 'Action']): Predicate | n
     ? predicate({ type: 'action', word: { ...word, sense: word.sense } })
     : null;
 }
+
+const SPEED = { type: 'quantity', quantity: 'speed' } as const;
+const leafOf = ({ span, text, id }: Leaf): Leaf => ({ span, text, id });
+
+/** The recording vehicle: "we", "the car". */
+const isTraveler = (subject: Nominal): subject is Entity =>
+  isCarrier(subject) ||
+  (subject.kind === 'entity' &&
+    subject.head.type === 'object' &&
+    subject.head.word.sense.classes.includes('car') &&
+    subject.determiner?.type === 'definite' &&
+    !subject.plural &&
+    subject.attributes.length + subject.modifiers.length === 0);
+const leavesOfTraveler = ({ head }: Entity): readonly Leaf[] => ('word' in head && head.word ? [head.word] : []);

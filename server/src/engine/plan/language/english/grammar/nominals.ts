@@ -11,7 +11,7 @@ import type {
 import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import { REASONS, UNKNOWN_WORD } from '../../../reasons.ts';
-import type { Categories, VerbPhrases } from '../categories.ts';
+import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, REDUCED_CLAUSE, UNSEEN } from '../costs.ts';
 import {
   describes,
@@ -405,6 +405,38 @@ export function nominalRules(rule: AddRule<Categories>): void {
       isObject(noun) && !noun.negation
         ? withModifier(noun, { type: 'excluded', words: [word, one], attribute, other: null })
         : null,
+  );
+  const exceptDoing = (noun: Entity, word: Leaf, them: Leaf, { form, predicate: doing }: VerbPhrase): Entity | null => {
+    const isDoing = doing.head.type === 'action' || doing.head.type === 'state';
+    const isFree = isObject(noun) && !noun.negation && !noun.doing && !doing.negation && isDoing;
+    return isFree && (form !== 'base' || noun.plural)
+      ? { ...noun, doing: { ...doing, negation: joined(word, [them]) } }
+      : null;
+  };
+  for (const except of ['Except', 'But'] as const) {
+    const text = except === 'Except' ? 'cars except' : 'all cars but';
+    const isLimited = (noun: Entity) => except === 'Except' || isUniversal(noun);
+    rule(
+      'NounPhrase',
+      ['NounPhrase', except, 'Them', 'Who', 'VerbPhrase'],
+      `${text} the ones that stop`,
+      (noun, word, them, _, verb) =>
+        isLimited(noun) && !describes(verb.form) ? exceptDoing(noun, word, them, verb) : null,
+    );
+    rule(
+      'NounPhrase',
+      ['NounPhrase', except, 'Them', 'VerbPhrase'],
+      `${text} those parked`,
+      (noun, word, them, verb) =>
+        isLimited(noun) && describes(verb.form) ? exceptDoing(noun, word, them, verb) : null,
+    );
+  }
+  rule(
+    'NounPhrase',
+    ['NounPhrase', 'But', 'OnePhrase'],
+    'all cars but the white one',
+    (noun, word, { attribute, one }) =>
+      isUniversal(noun) ? withModifier(noun, { type: 'excluded', words: [word, one], attribute, other: null }) : null,
   );
   rule(
     'NounPhrase',

@@ -2,7 +2,7 @@ import type { Query, Statement } from '../../../meaning/types.ts';
 import { type AddRule, Unlikely } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { modified, predicate, query } from './build.ts';
+import { audible, modified, predicate, query } from './build.ts';
 import { present } from './clauses.ts';
 import { isOpen, isRecording } from './open-questions.ts';
 import { isFrame } from './questions.ts';
@@ -174,14 +174,16 @@ export function openingRules(rule: AddRule<Categories>): void {
   );
 
   rule('Inverted', ['Heard', 'Clause'], 'do you hear a siren', (_, statement) =>
-    isSound(statement) ? statement : null,
+    isSound(statement) ? audible(statement) : null,
   );
   rule('Inverted', ['Seen', 'Clause'], 'do you see any cuts', (_, what) => (isFrame(what) ? what : null));
   rule('Inverted', ['Seen', 'Subject'], 'did you see a dog', (_, subject) => present(subject));
   rule('Inverted', ['Can', 'Subject', 'BeSeen'], 'can a car be seen', (_, subject) => present(subject));
-  rule('Inverted', ['Can', 'Clause', 'BeHeard'], 'can a siren be heard', (_, what) => (isSound(what) ? what : null));
+  rule('Inverted', ['Can', 'Clause', 'BeHeard'], 'can a siren be heard', (_, what) =>
+    isSound(what) ? audible(what) : null,
+  );
   rule('Clause', ['Hears', 'Clause'], 'you can hear a siren', (_, statement) =>
-    isSound(statement) ? statement : null,
+    isSound(statement) ? audible(statement) : null,
   );
   rule('Clause', ['Sees', 'Clause'], 'you can see a car', (_, statement) => statement, MODIFIER);
 }

@@ -15,7 +15,7 @@ import {
   query,
   sequence,
 } from './build.ts';
-import { stated } from './clauses.ts';
+import { arrives, stated } from './clauses.ts';
 import { isReferring, refer } from './discourse.ts';
 import { isSubjectless } from './sequences.ts';
 
@@ -29,6 +29,16 @@ export function pairedQuestionRules(rule: AddRule<Categories>): void {
       `time between a cut ${word} a bang`,
       (question, a, _, b) =>
         question.sense.question === 'time_between' && !isSubjectless(b) ? between(question, a, b) : null,
+    );
+    rule(
+      'Question',
+      ['Questioned', 'Clause', join, 'NounPhrase', 'Come'],
+      `time between a cut ${word} a car coming`,
+      (question, a, _, noun, come) =>
+        question.sense.question === 'time_between' && come.form === 'ing'
+          ? between(question, a, event(noun, arrives(come)))
+          : null,
+      -0.1,
     );
     rule(
       'Question',
@@ -157,7 +167,17 @@ const pickOf = (statement: Statement) =>
 const between = (question: Categories['Questioned'], a: Statement, b: Statement): Query =>
   pickOf(a) && pickOf(b)
     ? query({ kind: 'list', conjunction: 'and', members: [a, b] }, { question })
-    : query(sequence(a, b, { within: LONGEST }), { question });
+    : query(sequence(a, asNext(b), { within: LONGEST }), { question });
+
+/** "The next car": the one after the first event, as any second event is. */
+function asNext(statement: Statement): Statement {
+  if (statement.kind !== 'event' || statement.subject?.kind !== 'entity') return statement;
+  const { determiner } = statement.subject;
+  const isNext = determiner?.type === 'other' && /next$/i.test(determiner.text);
+  if (!isNext) return statement;
+  const { span, text, id } = determiner;
+  return { ...statement, subject: { ...statement.subject, determiner: { span, text, id, type: 'definite' } } };
+}
 
 /** Actions that take a time from their start to their end. */
 const hasPath = ({ head }: Categories['VerbPhrase']['predicate']): boolean =>

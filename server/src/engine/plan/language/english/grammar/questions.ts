@@ -25,6 +25,7 @@ import {
   isFiniteForm,
   isNone,
   isObject,
+  joined,
   LONGEST,
   modified,
   predicate,
@@ -143,6 +144,10 @@ export function questionRules(rule: AddRule<Categories>): void {
       ? { kind: 'list', conjunction: 'or', members: [first, frameEvent({ type: 'signal', word })] }
       : null,
   );
+  rule('Inverted', ['Be', 'RecordingOrIt', 'InColor'], 'is the video in color', (be, words, color) => {
+    const word = { ...joined(words[0]!, [color]), sense: { type: 'signal', signal: 'monochrome' } as const };
+    return frameEvent({ type: 'signal', word }, be);
+  });
   rule('Inverted', ['Be', 'Expletive', 'NounPhrase'], 'is it a dog', (_, _it, noun) => present(noun));
   rule('Inverted', ['Be', 'There', 'Amount', 'OfThem'], 'are there two of them', (_, _there, amount, word) =>
     present(entity({ type: 'object', word, indefinite: false }, { amount, plural: true })),

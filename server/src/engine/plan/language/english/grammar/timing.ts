@@ -2,7 +2,7 @@ import type { Entity, Leaf, MeasuredAmount, MomentsOf, Query, Reference, Stateme
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { entity, event, frameEvent, isCounted, isObject, joined, LONGEST, query, sequence } from './build.ts';
+import { audible, entity, event, frameEvent, isCounted, isObject, joined, LONGEST, query, sequence } from './build.ts';
 import { present, stated } from './clauses.ts';
 import { shotOf } from './shots.ts';
 import { valueFor } from './values.ts';
@@ -216,7 +216,7 @@ function nextRules(rule: AddRule<Categories>): void {
     return made?.calculation ? { ...made, calculation: { ...made.calculation, by: 'kind' as const }, during } : null;
   };
   rule('Question', ['WhatHeard', 'AfterEvent'], 'what do you hear after the rain stops', (word, during) =>
-    hears(word, during),
+    hears(word, { ...during, statement: audible(during.statement) }),
   );
   rule('Question', ['WhatHeard', 'Timing'], 'what do you hear in the second shot', (word, during) =>
     hears(word, during),

@@ -1,7 +1,7 @@
 import type { Entity, Event, Leaf, Predicate, Statement, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase } from '../categories.ts';
-import { entity, event, isBase, predicate, query, withAttribute } from './build.ts';
+import { entity, event, isBase, modified, predicate, query, questionOf, withAttribute } from './build.ts';
 
 /** The lamps of traffic lights: "the light turns red", "we run a red light". */
 export function trafficLightRules(rule: AddRule<Categories>): void {
@@ -48,6 +48,32 @@ export function trafficLightRules(rule: AddRule<Categories>): void {
   rule('Inverted', ['Do', 'LampPhrase', 'VerbPhrase'], 'does the light turn red', (_, lamp, verb) =>
     isBase(verb.form) ? shown(lamp, verb) : null,
   );
+  // "Time at red lights": the recording vehicle stands there.
+  const waiting = (requested: Leaf, verb: Leaf, at: Categories['In'], lamp: Entity, subject: Entity | null) => {
+    if (lamp.head.type !== 'light' || at.surface === 'in') return null;
+    const stands = predicate({
+      type: 'action',
+      word: { ...leafOf(verb), sense: { type: 'action', action: 'stands' } },
+    });
+    const place = { type: 'role', role: 'at', surface: at.surface, word: at, negation: null, other: lamp } as const;
+    return query(event(subject, modified(stands, place)), { question: questionOf('how_long', requested) });
+  };
+  for (const category of ['Duration', 'WaitTime'] as const)
+    rule(
+      'Sought',
+      [category, 'In', 'NounPhrase'],
+      category === 'Duration' ? 'time at red lights' : 'waiting time at the red light',
+      (word, at, lamp) => waiting(word, word, at, lamp, null),
+    );
+  rule(
+    'Question',
+    ['Questioned', 'Do', 'Subject', 'Lose', 'In', 'NounPhrase'],
+    'how much time did we lose at red lights',
+    (question, _, subject, lose, at, lamp) => {
+      const isOurs = subject.kind === 'entity' && subject.head.type === 'camera' && isBase(lose.form);
+      return isOurs && question.sense.question === 'how_long' ? waiting(question, lose, at, lamp, subject) : null;
+    },
+  );
   const colorOf = (question: Categories['Questioned'], lamp: Entity) =>
     question.sense.question === 'which_color' && lamp.head.type === 'light' && lamp.head.isNamed
       ? query(event(lamp, null), { question })
@@ -81,3 +107,5 @@ function changed(lamp: Entity, verb: Leaf, made: Event): Statement | null {
   };
   return { kind: 'list', conjunction: 'or', members: [event(null, predicate({ type: 'signal', word: change })), made] };
 }
+
+const leafOf = ({ span, text, id }: Leaf): Leaf => ({ span, text, id });

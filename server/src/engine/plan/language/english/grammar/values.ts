@@ -517,7 +517,7 @@ function asMean(made: Query, word: Leaf): Query | null {
 type QuantityWord = NonNullable<Calculation['quantity']>;
 
 /** A quantity over the whole time: its mean if no statistic is named. */
-const valueOfAll = (
+export const valueOfAll = (
   statistic: Categories['Statistic'] | null,
   quantity: QuantityWord,
   ...words: readonly Leaf[]

@@ -1,0 +1,32 @@
+/** Width and height of a box, as shares of the frame. */
+export type MeasuredBox = { readonly width: number; readonly height: number };
+/** An object with its boxes, in order of time; at least one. */
+export type MeasuredObject = { readonly boxes: readonly MeasuredBox[] };
+
+/**
+ * An operator that gives objects a value by which they are compared: "is the dog bigger than the cat". Its folder
+ * contains all that is known of it.
+ */
+export type ObjectOperator = {
+  /** The value of all objects that a statement is about. */
+  calculate(objects: readonly [MeasuredObject, ...MeasuredObject[]]): number;
+  /** Values that differ by less than this share are about the same. */
+  readonly tolerance: number;
+  /** Meaning of the value, for the guide to prompts and the description of the API. */
+  readonly states: string;
+  /** In the restatement of a plan. */
+  readonly restated: string;
+  /** Writes a value. */
+  text(value: number): string;
+  /** Adjectives that state the result of a comparison. */
+  readonly compared: { readonly more: string; readonly less: string; readonly same: string };
+  /** English words for it; commas separate them. */
+  readonly english: {
+    readonly more: string;
+    readonly less: string;
+    readonly most: string;
+    readonly least: string;
+  };
+  /** Prompts that request it. A test plans them. */
+  readonly examples: readonly string[];
+};

@@ -31,7 +31,7 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
   test('a video uploaded by the API appears in an open library, and changes with what happens to it', async () => {
     const { page, sdk } = opened;
     await page.goto(service.url);
-    await page.getByRole('heading', { name: 'Welcome to Sightline' }).waitFor();
+    await page.getByRole('heading', { name: 'Find something in your videos' }).waitFor();
     await page.evaluate('window.isSameDocument = true');
     const { video_id } = await upload(await sceneClip(), 'from the API.mp4');
     const card = page.getByRole('gridcell').filter({ hasText: 'from the API.mp4' });

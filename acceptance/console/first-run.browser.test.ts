@@ -90,12 +90,15 @@ describe.runIf(program && MODELS)('the first run', { timeout: TIMEOUT_MS }, () =
       await page.getByRole('button', { name: 'Try again YOLOX-Nano' }).waitFor();
       await browser.checkAccessibility();
       await choose(() => page.getByRole('button', { name: 'Choose a file YOLOX-Nano' }).click());
-      await page.getByRole('heading', { name: 'Object detector (done)' }).waitFor();
+      await page.getByRole('heading', { name: 'Recognize people, vehicles and objects (done)' }).waitFor();
 
-      await page.getByRole('button', { name: 'Try the sample' }).click();
-      await page.waitForURL(/\/videos\/\w+/);
-      await page.getByRole('textbox', { name: 'Question about the video' }).waitFor();
+      for (const sample of ['Street', 'Room', 'Robot'])
+        await page.getByRole('button', { name: sample, exact: true }).waitFor();
       await page.getByRole('button', { name: QUESTION, exact: true }).click();
+      await page.waitForURL(/\/videos\/\w+/);
+      const box = page.getByRole('textbox', { name: 'Question about the video' });
+      await box.waitFor();
+      expect(await box.inputValue()).toBe(QUESTION);
       await page.getByRole('button', { name: 'Ask', exact: true }).click();
       await seeEvidence();
       await browser.checkAccessibility();
@@ -121,13 +124,13 @@ describe.runIf(program && MODELS)('the first run', { timeout: TIMEOUT_MS }, () =
     await fill(PASSWORD_LABEL, PASSWORD);
     await keyboard.press('Enter');
 
-    await page.getByRole('heading', { name: 'Object detector' }).waitFor();
+    await page.getByRole('heading', { name: 'Recognize people, vehicles and objects' }).waitFor();
     await page.getByText('Downloads are turned off here.').waitFor();
     await tabTo('Choose a file YOLOX-Nano');
     await choose(() => keyboard.press('Enter'));
-    await page.getByRole('heading', { name: 'Object detector (done)' }).waitFor();
+    await page.getByRole('heading', { name: 'Recognize people, vehicles and objects (done)' }).waitFor();
 
-    await tabTo('Try the sample');
+    await tabTo('Street');
     await keyboard.press('Enter');
     await page.waitForURL(/\/videos\/\w+/);
     await page.getByRole('textbox', { name: 'Question about the video' }).waitFor();

@@ -82,8 +82,8 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
   });
 
   test('a new service shows the first steps', async () => {
-    await page.getByRole('heading', { name: 'Welcome to Sightline' }).waitFor();
-    await page.getByText('Drag files or folders onto this page').waitFor();
+    await page.getByRole('heading', { name: 'Find something in your videos' }).waitFor();
+    await page.getByText('Drag videos or folders onto this page').waitFor();
     await opened.checkAccessibility();
   });
 

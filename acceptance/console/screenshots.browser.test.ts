@@ -73,7 +73,7 @@ describe.runIf(program && MODELS)('screenshots', { timeout: TIMEOUT_MS }, () => 
 
   test('show a question about the sample, its events and the models', async () => {
     await page.goto(service.url);
-    await page.getByRole('button', { name: 'Try the sample' }).click();
+    await page.getByRole('button', { name: 'Street', exact: true }).click();
     const question = page.getByRole('textbox', { name: 'Question about the video' });
     await question.waitFor();
     const address = new URL(page.url());

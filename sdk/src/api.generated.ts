@@ -23,6 +23,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Lists the alerts of saved questions about videos that you may read, newest first, with what you have not seen and what you have muted.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark alerts as seen
+         * @description Marks the alerts up to one as seen by you, on all your devices.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        post: operations["markAlertsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analyze-video-edge/{video_id}": {
         parameters: {
             query?: never;
@@ -4053,6 +4097,34 @@ export interface paths {
         patch: operations["changeSavedQuestion"];
         trace?: never;
     };
+    "/api/saved-questions/{saved_question_id}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mute a saved question for yourself
+         * @description Does not show the alerts of a question to you, for some time or until you end it. It runs on, and colleagues and webhooks receive its alerts; `snoozed_until` of the question silences them for all.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        put: operations["muteSavedQuestion"];
+        post?: never;
+        /**
+         * End the mute of a saved question
+         * @description Shows the alerts of a question to you again. Without a mute, it changes nothing.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        delete: operations["unmuteSavedQuestion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/saved-questions/{saved_question_id}/run": {
         parameters: {
             query?: never;
@@ -5590,6 +5662,148 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | null;
+        /**
+         * @description An event that a saved question announced.
+         * @example {
+         *       "alert_id": "019a0b1c2d3e7f008000000000000053",
+         *       "saved_question_id": "019a0b1c2d3e7f008000000000000051",
+         *       "saved_question_name": "Trucks at the gate",
+         *       "video_id": "019a0b1c2d3e7f008000000000000010",
+         *       "video_name": "gate.mp4",
+         *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *       "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *       "label": "Truck 1 stops",
+         *       "confidence": 0.87,
+         *       "start_s": 12.4,
+         *       "end_s": 42.1,
+         *       "approval": "pending",
+         *       "other_events": 2,
+         *       "is_read": false,
+         *       "is_muted": false,
+         *       "created_at": "2026-11-21T09:31:10.000Z"
+         *     }
+         */
+        Alert: {
+            /** @description Identifier of the alert. Later alerts have greater ones. */
+            alert_id: string;
+            /** @description The saved question that raised it. */
+            saved_question_id: string;
+            /** @description Name of the question. */
+            saved_question_name: string;
+            /** @description The video. */
+            video_id: string;
+            /** @description Name of the video. */
+            video_name: string;
+            /** @description The analysis that found the event. */
+            analysis_id: string;
+            /** @description The event. */
+            event_id: string;
+            /** @description Label of the event. */
+            label: string;
+            /** @description Confidence of the event, 0 to 1. */
+            confidence: number;
+            /** @description Start of the event in seconds from the first frame. */
+            start_s: number;
+            /** @description End of the event in seconds. */
+            end_s: number;
+            /**
+             * @description Verdict of the reviewers.
+             * @enum {string}
+             */
+            approval: "pending" | "approved" | "rejected" | "unsure";
+            /** @description Further events of the video that it stands for. */
+            other_events: number;
+            /** @description True if you have seen it. */
+            is_read: boolean;
+            /** @description True if you have muted its question. */
+            is_muted: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the alert, ISO 8601, UTC.
+             */
+            created_at: string;
+        };
+        /**
+         * @description A page of alerts.
+         * @example {
+         *       "alerts": [],
+         *       "unread": 0,
+         *       "mutes": [],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        AlertList: {
+            /** @description Alerts about videos that you may read, newest first. */
+            alerts: components["schemas"]["Alert"][];
+            /** @description Number of alerts that you have not seen, of questions that you have not muted; at most 100. */
+            unread: number;
+            /** @description Saved questions that you have muted, by name. */
+            mutes: components["schemas"]["AlertMute"][];
+            /** @description True if more alerts follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description A saved question whose alerts are not shown to you. Webhooks and colleagues still receive them.
+         * @example {
+         *       "saved_question_id": "019a0b1c2d3e7f008000000000000051",
+         *       "saved_question_name": "Trucks at the gate",
+         *       "muted_until": null
+         *     }
+         */
+        AlertMute: {
+            /** @description The saved question. */
+            saved_question_id: string;
+            /** @description Name of the question. */
+            saved_question_name: string;
+            /** @description Its alerts are not shown to you until then, ISO 8601, UTC; null: until you end it. */
+            muted_until: string | null;
+        };
+        /**
+         * @description How long to mute.
+         * @example {
+         *       "until": "2026-11-22T08:00:00.000Z"
+         *     }
+         */
+        AlertMuteRequest: {
+            /** @description End of the mute, ISO 8601. Default: until you end it. */
+            until?: string | null;
+        };
+        /**
+         * @description A question that is shown again.
+         * @example {
+         *       "status": "unmuted",
+         *       "saved_question_id": "019a0b1c2d3e7f008000000000000051"
+         *     }
+         */
+        AlertUnmuted: {
+            /** @enum {string} */
+            status: "unmuted";
+            /** @description The saved question. */
+            saved_question_id: string;
+        };
+        /**
+         * @description The alerts are marked as seen.
+         * @example {
+         *       "status": "read"
+         *     }
+         */
+        AlertsRead: {
+            /** @enum {string} */
+            status: "read";
+        };
+        /**
+         * @description Which alerts you have seen.
+         * @example {
+         *       "alert_id": "019a0b1c2d3e7f008000000000000053"
+         *     }
+         */
+        AlertsReadRequest: {
+            /** @description The latest alert that you have seen. */
+            alert_id: string;
+        };
         /**
          * @description An analysis document.
          * @example {
@@ -14544,6 +14758,7 @@ export interface components {
          *       "enabled": true,
          *       "snoozed_until": null,
          *       "state": "active",
+         *       "webhook_ids": null,
          *       "rule": {
          *         "labels": [],
          *         "min_confidence": null,
@@ -14610,6 +14825,8 @@ export interface components {
              * @enum {string}
              */
             state: "active" | "paused" | "snoozed" | "folder_deleted" | "owner_left";
+            /** @description Webhooks that receive its alerts and digests; null: all webhooks that want alerts. */
+            webhook_ids: string[] | null;
             /** @description Which events are announced. */
             rule: {
                 /** @description Only events whose label or kind contains one of these texts, in any case; empty: all. */
@@ -14679,6 +14896,8 @@ export interface components {
             enabled?: boolean | null;
             /** @description No event is announced until then; videos are still analyzed. ISO 8601. Default: null. */
             snoozed_until?: string | null;
+            /** @description Webhooks that receive its alerts and digests, whatever other messages they receive; none of them: the alerts are only listed. Default, and null: all webhooks that want alerts. */
+            webhook_ids?: string[] | null;
             /** @description Which events are announced. It replaces the whole rule; without one, all events are announced. */
             rule?: {
                 /** @description Only events whose label or kind contains one of these texts, in any case; empty: all. */
@@ -14755,6 +14974,8 @@ export interface components {
             enabled?: boolean | null;
             /** @description No event is announced until then; videos are still analyzed. ISO 8601. Default: null. */
             snoozed_until?: string | null;
+            /** @description Webhooks that receive its alerts and digests, whatever other messages they receive; none of them: the alerts are only listed. Default, and null: all webhooks that want alerts. */
+            webhook_ids?: string[] | null;
             /** @description Which events are announced. It replaces the whole rule; without one, all events are announced. */
             rule?: {
                 /** @description Only events whose label or kind contains one of these texts, in any case; empty: all. */
@@ -17573,6 +17794,7 @@ export interface components {
          *         "event.found"
          *       ],
          *       "folder_id": null,
+         *       "saved_questions_only": false,
          *       "enabled": true,
          *       "disabled_reason": null,
          *       "failing_since": null,
@@ -17598,6 +17820,8 @@ export interface components {
             event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
             folder_id: string | null;
+            /** @description True: only alerts and digests of saved questions that name this webhook. */
+            saved_questions_only: boolean;
             /** @description False: no messages are sent or stored. */
             enabled: boolean;
             /** @description `failing`: the service disabled it after three days without a successful attempt; `removed`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it. */
@@ -17633,6 +17857,8 @@ export interface components {
             event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
             /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
             folder_id?: string | null;
+            /** @description True: only alerts and digests of saved questions that name this webhook in `webhook_ids`. Default: false. */
+            saved_questions_only?: boolean | null;
             /** @description False: no messages are sent or stored. Default: true. */
             enabled?: boolean | null;
         };
@@ -17803,6 +18029,7 @@ export interface components {
          *             "event.found"
          *           ],
          *           "folder_id": null,
+         *           "saved_questions_only": false,
          *           "enabled": true,
          *           "disabled_reason": null,
          *           "failing_since": null,
@@ -17839,6 +18066,8 @@ export interface components {
             event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
             /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
             folder_id?: string | null;
+            /** @description True: only alerts and digests of saved questions that name this webhook in `webhook_ids`. Default: false. */
+            saved_questions_only?: boolean | null;
             /** @description False: no messages are sent or stored. Default: true. */
             enabled?: boolean | null;
         };
@@ -17864,6 +18093,7 @@ export interface components {
          *         "event.found"
          *       ],
          *       "folder_id": null,
+         *       "saved_questions_only": false,
          *       "enabled": true,
          *       "disabled_reason": null,
          *       "failing_since": null,
@@ -17890,6 +18120,8 @@ export interface components {
             event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
             folder_id: string | null;
+            /** @description True: only alerts and digests of saved questions that name this webhook. */
+            saved_questions_only: boolean;
             /** @description False: no messages are sent or stored. */
             enabled: boolean;
             /** @description `failing`: the service disabled it after three days without a successful attempt; `removed`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it. */
@@ -18505,6 +18737,79 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of alerts; default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    markAlertsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which alerts you have seen. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertsReadRequest"];
+            };
+        };
+        responses: {
+            /** @description The alerts are marked as seen. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsRead"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -27214,6 +27519,82 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    muteSavedQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the saved question. */
+                saved_question_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description How long to mute. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AlertMuteRequest"];
+            };
+        };
+        responses: {
+            /** @description A saved question whose alerts are not shown to you. Webhooks and colleagues still receive them. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertMute"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unmuteSavedQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the saved question. */
+                saved_question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A question that is shown again. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertUnmuted"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     runSavedQuestion: {

@@ -6,6 +6,13 @@ type Schemas = components['schemas'];
 
 export type AcceptedLink = Schemas['AcceptedLink'];
 export type AgentForm = Schemas['AgentForm'];
+export type Alert = Schemas['Alert'];
+export type AlertList = Schemas['AlertList'];
+export type AlertMute = Schemas['AlertMute'];
+export type AlertMuteRequest = Schemas['AlertMuteRequest'];
+export type AlertUnmuted = Schemas['AlertUnmuted'];
+export type AlertsRead = Schemas['AlertsRead'];
+export type AlertsReadRequest = Schemas['AlertsReadRequest'];
 export type AnalysisDocument = Schemas['AnalysisDocument'];
 export type AnalysisEvent = Schemas['AnalysisEvent'];
 export type AnalysisList = Schemas['AnalysisList'];

@@ -253,6 +253,31 @@ create table activity_heads (
   constraint activity_heads_pkey PRIMARY KEY (org_id)
 );
 
+create table alert_mutes (
+  user_id text not null,
+  question_id text not null,
+  muted_until timestamp with time zone,
+  constraint alert_mutes_pkey PRIMARY KEY (user_id, question_id)
+);
+
+create table alert_reads (
+  user_id text not null,
+  alert_id text not null,
+  constraint alert_reads_pkey PRIMARY KEY (user_id)
+);
+
+create table alerts (
+  id text not null,
+  org_id text not null,
+  question_id text not null,
+  analysis_id text not null,
+  "position" integer not null,
+  other_events integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint alerts_pkey PRIMARY KEY (id),
+  constraint alerts_analysis_id_position_question_id_key UNIQUE (analysis_id, "position", question_id)
+);
+
 create table analyses (
   id text not null,
   org_id text not null,
@@ -1139,6 +1164,7 @@ create table saved_questions (
   created_at timestamp with time zone not null default now(),
   time_zone text,
   recorded jsonb,
+  webhook_ids text[],
   constraint saved_questions_pkey PRIMARY KEY (id),
   constraint saved_questions_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),
   constraint saved_questions_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
@@ -1344,6 +1370,7 @@ create table webhook_endpoints (
   format text not null default 'standard'::text,
   org_topic boolean not null default false,
   known_recipient boolean not null default false,
+  saved_questions_only boolean not null default false,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'removed'::text]))),
   constraint webhook_endpoints_format_check CHECK ((format = ANY (ARRAY['standard'::text, 'slack'::text, 'discord'::text, 'teams'::text, 'ntfy'::text, 'email'::text, 'mqtt'::text])))
@@ -1400,6 +1427,12 @@ CREATE UNIQUE INDEX activity_by_id ON activity USING btree (org_id, id) WHERE (i
 CREATE INDEX activity_pending ON activity USING btree (org_id, sequence) WHERE (id IS NULL);
 
 CREATE UNIQUE INDEX activity_pending_progress ON activity USING btree (resource, resource_id) WHERE ((id IS NULL) AND (change = 'progress'::text));
+
+CREATE INDEX alert_mutes_by_question ON alert_mutes USING btree (question_id);
+
+CREATE INDEX alerts_by_organization ON alerts USING btree (org_id, id);
+
+CREATE INDEX alerts_by_question ON alerts USING btree (question_id);
 
 CREATE INDEX analyses_by_batch ON analyses USING btree (batch_id, "position");
 
@@ -1662,6 +1695,16 @@ alter table account_links add constraint account_links_org_id_fkey FOREIGN KEY (
 alter table account_links add constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
 alter table activity_heads add constraint activity_heads_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table alert_mutes add constraint alert_mutes_question_id_fkey FOREIGN KEY (question_id) REFERENCES saved_questions(id) ON DELETE CASCADE;
+
+alter table alert_mutes add constraint alert_mutes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+alter table alert_reads add constraint alert_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+alter table alerts add constraint alerts_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table alerts add constraint alerts_question_id_fkey FOREIGN KEY (question_id) REFERENCES saved_questions(id) ON DELETE CASCADE;
 
 alter table analyses add constraint analyses_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
 

@@ -127,8 +127,13 @@ test('what was found in a video is out of reach while it is deleted, and comes b
 test('samples are created on first request, readable by the organization and read-only', async () => {
   const list = async () => (await call('GET', '/api/my-videos?scope=sample')).json.videos as Record<string, string>[];
   const first = await Promise.all([list(), list(), list()]);
-  for (const videos of first) expect(videos).toMatchObject([{ scope: 'sample', video_id: first[0]![0]!.video_id }]);
-  await expect.poll(async () => (await list())[0]!.status, { timeout: 150_000, interval: 1_000 }).toBe('uploaded');
+  const names = ['Street scene.mp4', 'Room with a visitor.mp4', 'Robot at a bench.mp4'];
+  for (const videos of first) {
+    expect(videos.map(({ video_name }) => video_name)).toEqual(names);
+    expect(videos[0]).toMatchObject({ scope: 'sample', video_id: first[0]![0]!.video_id });
+  }
+  const isDrawn = async () => (await list()).every(({ status }) => status === 'uploaded');
+  await expect.poll(isDrawn, { timeout: 150_000, interval: 1_000 }).toBe(true);
   const [{ video_id: id, folder_id: folder }] = (await list()) as [{ video_id: string; folder_id: string }];
 
   const refusals = await Promise.all([
@@ -156,7 +161,7 @@ test('samples are created on first request, readable by the organization and rea
   // The specification has two scopes for folders by name.
   expect((await call('GET', '/api/folders/get?name=Samples&scope=sample')).status).toBe(400);
   expect((await call('GET', '/api/folders/get?name=Samples')).status).toBe(404);
-  expect((await call('GET', `/api/folders/${folder}`)).json).toMatchObject({ scope: 'sample', video_count: 1 });
+  expect((await call('GET', `/api/folders/${folder}`)).json).toMatchObject({ scope: 'sample', video_count: 3 });
   for (const query of ['', '?scope=org', '?scope=user']) {
     expect((await call('GET', `/api/my-videos${query}`)).text).not.toContain(id);
   }

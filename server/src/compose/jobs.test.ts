@@ -55,7 +55,7 @@ const NOT_CAPPED: Readonly<Record<string, string>> = {
   'live.follow': 'sessions have a limit of their own',
   'playback.plan-stream': 'follows a stored video',
   'saved-questions.run': 'follows a stored video',
-  'uploads.draw-sample': 'one for each organization',
+  'uploads.draw-sample': 'three for each organization',
   'uploads.finish': 'all bytes have arrived',
   'webhooks.ask-recipient': 'webhooks have a limit, and mails that ask one of their own',
   'webhooks.deliver': 'reports a change, which it must not prevent',

@@ -34,7 +34,7 @@ import type { Config } from '#platform/config/index';
 import type { RateLimitStore } from '#platform/http/index';
 import { createMessaging } from '#platform/messaging/index';
 import { runsAs } from '#platform/process-user/index';
-import { renderDemoVideo } from '../demo/scene.ts';
+import { renderSample } from '../demo/scene.ts';
 import { VERSION } from '../version.ts';
 import type { Infrastructure, Overrides } from './types.ts';
 
@@ -105,7 +105,8 @@ export function createRooms(
     limitsOf: async (orgId) => toLimits(config.space, await isFirst(orgId)),
   });
   const zones = createZones({ database, folders, videos });
-  const drawSample = overrides.renderSample ?? ((path, signal) => renderDemoVideo(media, path, signal));
+  const drawSample: typeof overrides.renderSample =
+    overrides.renderSample ?? ((scene, path, signal) => renderSample(media, scene, path, signal));
   const uploads = createUploads({
     config,
     database,
@@ -210,6 +211,7 @@ export function createRooms(
     batches,
     jobs,
     recaps: exports,
+    targets: webhooks,
     now: () => new Date(now?.() ?? Date.now()),
     maxQuestions: config.savedQuestions.perOrganization,
     maxVideos: config.limits.videosPerQuery,

@@ -9,6 +9,7 @@ import type { Media } from '#platform/media/index';
 import type { GuardedFetch, MinimumRate } from '#platform/net/index';
 import type { Sealer, Secrets } from '#platform/secrets/index';
 import type { createDiskSpace, DiskSpace, Storage } from '#platform/storage/index';
+import type { SampleScene } from '../demo/scene.ts';
 
 /** Parts of the service that a process runs. */
 export type Roles = { api: boolean; worker: boolean };
@@ -46,8 +47,8 @@ export type Overrides = Partial<Pick<Infrastructure, 'media' | 'engine'>> &
     wrapStorage?: (storage: Storage) => Storage;
     /** Lowest rate of a peer from which files are fetched. */
     fetchRate?: MinimumRate;
-    /** Writes the sample video to a path. */
-    renderSample?: (path: string, signal: AbortSignal) => Promise<void>;
+    /** Writes a sample video to a path. */
+    renderSample?: (scene: SampleScene, path: string, signal: AbortSignal) => Promise<void>;
     /** Seconds before the first retry of an object of an import. */
     importRetryDelayS?: number;
     /** Seconds between attempts to deliver a message to a webhook. */

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
 import type { RgbaFrame, TaskContext } from '#platform/media/index';
 import { createAudio } from './audio.ts';
+import { generator, place, renderFrames } from './frames.ts';
 import { SCENE } from './scene.ts';
 import { GROUND, paintStreet } from './street.ts';
 import { drawBus, drawCar, drawPerson, drawStopSign } from './vehicles.ts';
@@ -9,11 +10,6 @@ import { drawBus, drawCar, drawPerson, drawStopSign } from './vehicles.ts';
 const FONT = 'Demo Sans';
 const RED = { light: '#ff7a6a', base: '#d4221c', dark: '#6d0d0a' };
 const BLUE = { light: '#8fb7e8', base: '#2c62b0', dark: '#142f5c' };
-/**
- * Amplitude of the camera noise, 0 to 255, in squares of 4 pixels to survive compression. It distinguishes a static
- * scene from a frozen image.
- */
-const NOISE = 6;
 /** In frames: four seconds. */
 const KEYFRAME_DISTANCE = 80;
 
@@ -24,7 +20,7 @@ export async function render({ path }: { path: string }, { encoder, progress }: 
   await encoder.encode(path, {
     width,
     height,
-    frames: renderFrames(progress),
+    frames: streetFrames(progress),
     endS: durationS,
     audio: createAudio(),
     // A user waits for it.
@@ -34,28 +30,19 @@ export async function render({ path }: { path: string }, { encoder, progress }: 
   });
 }
 
-function* renderFrames(progress: (fraction: number) => void): Generator<RgbaFrame> {
-  const { width, height, frameRate, durationS, cutS, frozen } = SCENE;
+function streetFrames(progress: (fraction: number) => void): Generator<RgbaFrame> {
+  const { width, height, cutS } = SCENE;
   const random = generator(12);
   const streets = {
     day: paintStreet(width, height, 'day', random),
     evening: paintStreet(width, height, 'evening', random),
   };
-  const context = createCanvas(width, height).getContext('2d');
-  const noise = Int8Array.from({ length: 1 << 20 }, () => Math.round((random() * 2 - 1) * NOISE));
-  let data: Uint8ClampedArray = new Uint8ClampedArray(width * height * 4);
-  for (let i = 0; i < durationS * frameRate; i++) {
-    const timeS = i / frameRate;
-    if (timeS < frozen.startS || timeS >= frozen.endS) {
-      context.drawImage(timeS < cutS ? streets.day : streets.evening, 0, 0);
-      if (timeS < cutS) drawDay(context, timeS);
-      else drawEvening(context, timeS);
-      ({ data } = context.getImageData(0, 0, width, height));
-      addNoise(data, noise, Math.floor(random() * 100_000));
-    }
-    progress(timeS / durationS);
-    yield { timeS, data: new Uint8Array(data.buffer) };
-  }
+  const draw = (context: SKRSContext2D, timeS: number) => {
+    context.drawImage(timeS < cutS ? streets.day : streets.evening, 0, 0);
+    if (timeS < cutS) drawDay(context, timeS);
+    else drawEvening(context, timeS);
+  };
+  return renderFrames(SCENE, random, draw, progress);
 }
 
 function drawDay(c: SKRSContext2D, timeS: number): void {
@@ -88,39 +75,4 @@ function drawEvening(c: SKRSContext2D, timeS: number): void {
     c.fillStyle = 'rgba(0, 0, 0, 0.95)';
     c.fillRect(0, 0, width, height);
   }
-}
-
-/** Draws an object at a point, scaled. A negative scale mirrors it. */
-function place(c: SKRSContext2D, x: number, y: number, scale: number, drawObject: () => void): void {
-  c.save();
-  c.translate(x, y);
-  c.scale(scale, Math.abs(scale));
-  drawObject();
-  c.restore();
-}
-
-function addNoise(data: Uint8ClampedArray, noise: Int8Array, from: number): void {
-  const { width, height } = SCENE;
-  const mask = noise.length - 1;
-  for (let y = 0, at = 0; y < height; y++) {
-    const row = from + (y >> 2) * width;
-    for (let x = 0; x < width; x++, at += 4) {
-      const grain = noise[(row + (x >> 2)) & mask]!;
-      // The array clamps.
-      data[at]! += grain;
-      data[at + 1]! += grain;
-      data[at + 2]! += grain;
-    }
-  }
-}
-
-/**
- * Numbers from 0 to 1, the same on every machine (a linear congruential generator with Numerical Recipes' constants).
- */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

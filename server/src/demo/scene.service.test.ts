@@ -7,7 +7,7 @@ import { MODELS } from '#test/footage';
 import { createTestMedia } from '#test/media/clips';
 import type { DecodedClip } from '#test/media/media-tasks';
 import { temporaryFolder } from '#test/temporary-folder';
-import { renderDemoVideo, SCENE } from './scene.ts';
+import { ROBOT, ROOM, renderDemoVideo, renderSample, SCENE } from './scene.ts';
 
 const TASKS = new URL('../../test/media/media-tasks.ts', import.meta.url);
 
@@ -123,3 +123,21 @@ function redness(rgb: Uint8Array): number {
   for (let i = 0; i < rgb.length; i += 3) if (rgb[i]! > 130 && rgb[i + 1]! < 80 && rgb[i + 2]! < 80) red++;
   return red / (rgb.length / 3);
 }
+
+test.skipIf(MODELS === null).each([
+  ['room', ROOM, ['a person enters from the left', 'the picture gets dark', 'nothing moves']],
+  ['robot', ROBOT, ['something moves from left to right', 'nothing moves', 'the picture freezes']],
+] as const)(
+  'the sample of a %s answers what the console offers to ask',
+  async (scene, { durationS }, questions) => {
+    const sample = join(await temporaryFolder(), `${scene}.mp4`);
+    await renderSample(media, scene, sample);
+    expect((await media.probe(sample)).durationS).toBeCloseTo(durationS, 1);
+    const models = createModelFolder(MODELS!);
+    const engine = createEngine({ media, models, vision: null, log: createLog('silent') });
+    const artifacts = await engine.observe(sample, ['signals', 'objects']);
+    const found = questions.map((prompt) => [prompt, engine.answer(engine.plan(prompt), artifacts).events.length > 0]);
+    expect(found).toEqual(questions.map((prompt) => [prompt, true]));
+  },
+  300_000,
+);

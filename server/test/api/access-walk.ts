@@ -69,6 +69,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listDatasets: 'dataset_id',
   listStudioDatasets: 'dataset_id',
   listSavedQuestions: 'saved_question_id',
+  listAlerts: 'saved_question_id',
   listObservations: 'observation_id',
   listWebhooks: 'webhook_id',
 };

@@ -106,6 +106,7 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
   const version = { number: 1, name: 'Spring', filter, status: 'processing' };
   const rule = JSON.stringify({ labels: [], minConfidence: null, cooldownS: 0, quietHours: null });
   const saved = { ...query, name: 'Cuts', minConfidence: 0.5, verify: 'auto', enabled: false, rule };
+  const raised = { orgId, position: 0, otherEvents: 0 };
   const points = JSON.stringify([
     { x: 0, y: 0.5 },
     { x: 1, y: 0.5 },
@@ -173,6 +174,7 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
     datasetVersions: [{ ...version, id: newId(), datasetId: ids.dataset_id, createdBy: ownerId }],
     datasetTaxonomies: [{ id: ids.run_id, datasetId: ids.dataset_id, label: 'Kind', fields: '[]', status: 'done' }],
     savedQuestions: [{ ...inFolder, ...saved, id: ids.saved_question_id }],
+    alerts: [{ ...raised, id: newId(), questionId: ids.saved_question_id, analysisId: ids.analysis_id }],
     observationRuns: [{ ...owned, id: ids.observation_id, observers: ['signals'] }],
     observationRunVideos: [{ runId: ids.observation_id, videoId: ids.video_id, position: 0 }],
     zones: [{ orgId, createdBy: ownerId, videoId: ids.video_id, name: 'A', points, id: ids.zone_id }],

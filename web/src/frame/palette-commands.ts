@@ -7,6 +7,7 @@ import { Clapperboard, FolderClosed, Keyboard, type LucideIcon, Moon, Search, Se
 import { useDeferredValue } from 'react';
 import { api } from '#api/client.ts';
 import { PLACES, SETTINGS } from './places.tsx';
+import { useQuickCommands } from './quick-commands.ts';
 import { openShortcuts } from './shortcuts.tsx';
 import { setTheme } from './theme.ts';
 
@@ -24,13 +25,20 @@ const ACTIONS: { id: string; icon: LucideIcon; name: MessageDescriptor; run: () 
   { id: 'shortcuts', icon: Keyboard, name: msg`Show keyboard shortcuts`, run: openShortcuts },
 ];
 
-/** The search over events first, then pages, settings and commands; below them what loads: videos and folders. */
+/** The search over events first, then actions, pages and settings; below them what loads: videos and folders. */
 export function useCommands(text: string): Command[] {
   const { t } = useLingui();
   const navigate = useNavigate();
   const words = text.trim();
   const { videos, folders } = useNames(useDeferredValue(words));
   const matches = ({ text }: Command) => text.toLowerCase().includes(words.toLowerCase());
+  const quick = useQuickCommands();
+  const offered: Command[] = quick.flatMap(({ id, icon, text, withWords, run }) => {
+    if (!words) return [{ id, icon, text, run: () => run('') }];
+    const isNamed = text.toLowerCase().includes(words.toLowerCase());
+    if (withWords && !isNamed) return [{ id, icon, text: withWords(words), run: () => run(words) }];
+    return isNamed ? [{ id, icon, text, run: () => run('') }] : [];
+  });
   const pages: Command[] = [
     ...PLACES.map(({ to, icon, name }) => ({
       id: String(to),
@@ -41,7 +49,6 @@ export function useCommands(text: string): Command[] {
     })),
     ...ACTIONS.map(({ id, icon, name, run }) => ({ id, icon, text: t(name), run })),
   ];
-  if (!words) return pages;
   const settings: Command[] = Object.entries(SETTINGS).map(([section, name]) => ({
     id: `settings ${section}`,
     icon: Settings,
@@ -49,6 +56,7 @@ export function useCommands(text: string): Command[] {
     hint: t`Settings`,
     run: () => navigate({ to: '/settings/$section', params: { section } }),
   }));
+  if (!words) return [...offered, ...pages, ...settings];
   return [
     {
       id: 'search',
@@ -56,6 +64,7 @@ export function useCommands(text: string): Command[] {
       text: t`Search events for “${words}”`,
       run: () => navigate({ to: '/search', search: { q: words } }),
     },
+    ...offered,
     ...[...pages, ...settings].filter(matches),
     ...videos.map(({ video_id: videoId, video_name }) => ({
       id: videoId,

@@ -68,7 +68,7 @@ export const librarySearch = (raw: Raw) =>
 
 export const VIDEO_TABS = ['ask', 'events', 'coverage', 'zones', 'captions', 'details'] as const;
 
-/** `t`, `in` and `out` are times in seconds: the playhead and the marks. */
+/** `t`, `in` and `out` are times in seconds: the playhead and the marks. `ask`: a prompt that the box starts with. */
 export const videoSearch = (raw: Raw) =>
   optional({
     t: number(raw.t),
@@ -77,6 +77,7 @@ export const videoSearch = (raw: Raw) =>
     event: text(raw.event),
     in: number(raw.in),
     out: number(raw.out),
+    ask: text(raw.ask),
   });
 
 export const questionsSearch = (raw: Raw) =>

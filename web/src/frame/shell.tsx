@@ -15,9 +15,9 @@ const PersonMenu = lazyComponent(async () => (await import('./person-menu.tsx'))
 
 /**
  * The frame of every page for signed-in users: navigation on the left, title and search above, the page itself.
- * `children` are shown on all pages, such as running uploads.
+ * `actions` are beside the search; `children` are shown on all pages, such as running uploads.
  */
-export function Shell({ children }: { children?: ReactNode }) {
+export function Shell({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -66,6 +66,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             <PageTitle />
           </div>
           <CommandPalette />
+          <Suspense fallback={<div className="size-7.5 shrink-0" />}>{actions}</Suspense>
           <Suspense fallback={<div className="size-7 shrink-0 rounded-full bg-raise" />}>
             <PersonMenu />
           </Suspense>

@@ -1,27 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
-import {
-  ChevronLeft,
-  ChevronRight,
-  Link2,
-  Maximize,
-  Pause,
-  Play,
-  Repeat,
-  Scissors,
-  Volume1,
-  Volume2,
-  VolumeX,
-  X,
-} from 'lucide-react';
+import { ChevronLeft, ChevronRight, Link2, Repeat, Scissors, Volume1, Volume2, VolumeX, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useCallback, useRef } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Keys } from '#ui/controls/keys.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { formatNumber, formatTime } from '#ui/format/format.ts';
 import { Popover } from '#ui/overlays/popover.tsx';
+import { ControlBar, ControlSeparator } from './control-bar.tsx';
 import { frameNumber } from './frames.ts';
 import type { Marks, Player } from './player.ts';
-import { toggleFullScreen } from './stage/video-stage.tsx';
 import { usePlayerState, useTime } from './use-player.ts';
 
 const SPEEDS = ['0.25', '0.5', '0.75', '1', '1.25', '1.5', '2', '4'] as const;
@@ -48,23 +35,24 @@ export function Controls({ player, stage, marks, onMarks, onCopyLink, duration, 
   const shown = String(speed);
   if (!SPEEDS.some((value) => value === shown)) speeds.push({ value: shown, label: `${formatNumber(speed)}×` });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not wrap its items in all browsers.
-    <div
-      role="group"
-      aria-label={t`Playback`}
-      className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-1 gap-y-1 py-1"
+    <ControlBar
+      playing={playing}
+      onToggle={() => player.toggle()}
+      stage={stage}
+      end={
+        <>
+          <Button look="ghost" icon={Link2} onClick={onCopyLink} title={t`Link at this time`}>
+            {/* With all texts and keys, the bar would need a second row. */}
+            <span className="max-2xl:sr-only">{t`Link at this time`}</span>
+          </Button>
+          <Volume player={player} />
+        </>
+      }
     >
-      <IconButton
-        icon={playing ? Pause : Play}
-        label={playing ? t`Pause` : t`Play`}
-        keys={t`Space`}
-        look="strong"
-        onClick={() => player.toggle()}
-      />
       <IconButton icon={ChevronLeft} label={t`Previous frame`} keys="," onClick={() => player.step(-1)} />
       <IconButton icon={ChevronRight} label={t`Next frame`} keys="." onClick={() => player.step(1)} />
       <Timecode player={player} expected={duration} />
-      <span aria-hidden className="mx-1 h-4.5 w-px bg-line max-sm:hidden" />
+      <ControlSeparator />
       <Select
         label={t`Speed`}
         options={speeds}
@@ -73,15 +61,7 @@ export function Controls({ player, stage, marks, onMarks, onCopyLink, duration, 
         className="num border-transparent bg-transparent px-2"
       />
       <MarkButtons player={player} marks={marks} onMarks={onMarks} {...clips} />
-      <span className="ml-auto flex items-center gap-1">
-        <Button look="ghost" icon={Link2} onClick={onCopyLink} title={t`Link at this time`}>
-          {/* With all texts and keys, the bar would need a second row. */}
-          <span className="max-2xl:sr-only">{t`Link at this time`}</span>
-        </Button>
-        <Volume player={player} />
-        <IconButton icon={Maximize} label={t`Full screen`} keys="F" onClick={() => toggleFullScreen(stage.current)} />
-      </span>
-    </div>
+    </ControlBar>
   );
 }
 

@@ -14,7 +14,7 @@ export function LaneNames({ lanes }: { lanes: readonly Lane[] }) {
           className="flex items-center gap-2 pr-2 pl-3 text-ink-2 text-sm sm:pl-4.5"
         >
           <Swatch color={lane.color} />
-          <span className="truncate first-letter:uppercase" title={lane.name}>
+          <span data-lane-name="" className="truncate first-letter:uppercase" title={lane.name}>
             {lane.name}
           </span>
           <span className="num ml-auto shrink-0 text-ink-3 text-xs">{laneNote(lane)}</span>
@@ -28,8 +28,10 @@ function laneNote(lane: Lane): string {
   if (lane.kind === 'events') return formatNumber(lane.events.length);
   if (lane.kind === 'marks') return formatNumber(lane.times.length);
   if (lane.kind === 'coverage') return formatShare(lane.seen);
-  if (lane.kind === 'series' && lane.shape !== 'wave' && lane.shape !== 'area') {
-    const number = (value: number) => formatNumber(value, { maximumFractionDigits: lane.max - lane.min < 10 ? 1 : 0 });
+  if (lane.kind === 'series') {
+    const range = lane.max - lane.min;
+    const digits = range < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: range < 10 ? 1 : 0 };
+    const number = (value: number) => formatNumber(value, digits);
     return `${number(lane.min)}–${number(lane.max)}`;
   }
   return '';

@@ -18,6 +18,8 @@ type LaneBase = {
   name: string;
   /** Number of a timeline color, 1 to 6; 0 is the neutral gray. */
   color: number;
+  /** True: hidden unless somebody shows it, such as a class that is rarely seen. */
+  isFolded?: boolean;
 };
 
 /** Events of one label, sorted by start. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Storyboard } from '#player/storyboard.ts';
 import { eventAt } from './drawing/bars.ts';
 import { type Clock, RULER_PX, useCanvas, usePlayhead } from './drawing/canvas.ts';
@@ -31,6 +31,8 @@ export type TimelineProps = {
   onSelect: (event: LaneEvent) => void;
   /** Called with the shown range after it rested, in seconds. */
   onRange?: (start: number, end: number) => void;
+  /** Beside the zoom, such as the choice of rows. */
+  options?: ReactNode;
 };
 
 const KEY_PAN = 0.25;
@@ -40,7 +42,7 @@ const REST_MS = 250;
 /** Events and observations over the time of a video, on a canvas. Draws what is visible, without rendering by React. */
 export function Timeline(props: TimelineProps) {
   const { duration, frameRate, lanes, isLoading, clock, scale = FROM_START, selected, storyboard } = props;
-  const { onSeek, onSelect, onRange } = props;
+  const { onSeek, onSelect, onRange, options } = props;
   const { t } = useLingui();
   const [viewport] = useState(() => new Viewport());
   const [hover, setHover] = useState<Hover | null>(null);
@@ -112,7 +114,9 @@ export function Timeline(props: TimelineProps) {
   return (
     <section aria-label={t`Timeline`} className="flex min-h-0 flex-col border-t" data-timeline="">
       <div className="grid grid-cols-[112px_minmax(0,1fr)] border-b sm:grid-cols-[164px_minmax(0,1fr)] xl:grid-cols-[228px_minmax(0,1fr)]">
-        <ZoomControls viewport={viewport} clock={clock} duration={duration} format={scale.format} />
+        <ZoomControls viewport={viewport} clock={clock} duration={duration} format={scale.format}>
+          {options}
+        </ZoomControls>
         <Minimap viewport={viewport} lanes={lanes} duration={duration} clock={clock} />
       </div>
       <div className="relative grid min-h-0 grid-cols-[112px_minmax(0,1fr)] overflow-y-auto overflow-x-hidden sm:grid-cols-[164px_minmax(0,1fr)] xl:grid-cols-[228px_minmax(0,1fr)]">

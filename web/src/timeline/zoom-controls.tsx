@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
 import type { Clock } from './drawing/canvas.ts';
 import type { TimeScale } from './drawing/ticks.ts';
@@ -13,11 +13,13 @@ export function ZoomControls({
   clock,
   duration,
   format,
+  children,
 }: {
   viewport: Viewport;
   clock: Clock;
   duration: number;
   format: TimeScale['format'];
+  children?: ReactNode;
 }) {
   const { t } = useLingui();
   const slider = useRef<HTMLInputElement>(null);
@@ -65,6 +67,7 @@ export function ZoomControls({
         onInput={(event) => viewport.zoomTo(Number(event.currentTarget.value), clock.time())}
         className="h-6 min-w-0 flex-1 accent-accent max-sm:hidden"
       />
+      {children}
     </div>
   );
 }

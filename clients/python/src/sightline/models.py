@@ -37,6 +37,82 @@ AgentForm: TypeAlias = AgentFormAgentForm | None
 """The query, as older clients send it. Other fields of older clients are accepted and ignored."""
 
 
+class Alert(TypedDict):
+    """An event that a saved question announced."""
+
+    alert_id: str
+    """Identifier of the alert. Later alerts have greater ones."""
+    saved_question_id: str
+    """The saved question that raised it."""
+    saved_question_name: str
+    """Name of the question."""
+    video_id: str
+    """The video."""
+    video_name: str
+    """Name of the video."""
+    analysis_id: str
+    """The analysis that found the event."""
+    event_id: str
+    """The event."""
+    label: str
+    """Label of the event."""
+    confidence: float
+    """Confidence of the event, 0 to 1."""
+    start_s: float
+    """Start of the event in seconds from the first frame."""
+    end_s: float
+    """End of the event in seconds."""
+    approval: Literal['pending', 'approved', 'rejected', 'unsure']
+    """Verdict of the reviewers."""
+    other_events: int
+    """Further events of the video that it stands for."""
+    is_read: bool
+    """True if you have seen it."""
+    is_muted: bool
+    """True if you have muted its question."""
+    created_at: str
+    """Time of the alert, ISO 8601, UTC."""
+
+
+class AlertMute(TypedDict):
+    """A saved question whose alerts are not shown to you. Webhooks and colleagues still receive them."""
+
+    saved_question_id: str
+    """The saved question."""
+    saved_question_name: str
+    """Name of the question."""
+    muted_until: str | None
+    """Its alerts are not shown to you until then, ISO 8601, UTC; null: until you end it."""
+
+
+class AlertMuteRequest(TypedDict):
+    """How long to mute."""
+
+    until: NotRequired[str | None]
+    """End of the mute, ISO 8601. Default: until you end it."""
+
+
+class AlertUnmuted(TypedDict):
+    """A question that is shown again."""
+
+    status: Literal['unmuted']
+    saved_question_id: str
+    """The saved question."""
+
+
+class AlertsRead(TypedDict):
+    """The alerts are marked as seen."""
+
+    status: Literal['read']
+
+
+class AlertsReadRequest(TypedDict):
+    """Which alerts you have seen."""
+
+    alert_id: str
+    """The latest alert that you have seen."""
+
+
 class AnalysisDocumentAnalysisCitationSource(TypedDict):
     time_s: float
     """Time in seconds."""
@@ -5608,6 +5684,8 @@ class SavedQuestion(TypedDict):
     """No event is announced until then; null: not snoozed."""
     state: Literal['active', 'paused', 'snoozed', 'folder_deleted', 'owner_left']
     """Whether it runs and announces events, or why not."""
+    webhook_ids: list[str] | None
+    """Webhooks that receive its alerts and digests; null: all webhooks that want alerts."""
     rule: SavedQuestionRule
     """Which events are announced."""
     last_alert_at: str | None
@@ -5627,6 +5705,9 @@ class SavedQuestionChangeRecorded(TypedDict, closed=True):
     """Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`."""
     weekday: NotRequired[str | None]
     """Only videos of which a part was recorded on these days of the week: `sat,sun`."""
+
+
+SavedQuestionChangeWebhookId: TypeAlias = str
 
 
 SavedQuestionChangeRuleLabel: TypeAlias = str
@@ -5689,6 +5770,8 @@ class SavedQuestionChange(TypedDict):
     """False: paused, new videos are not analyzed. Default: true."""
     snoozed_until: NotRequired[str | None]
     """No event is announced until then; videos are still analyzed. ISO 8601. Default: null."""
+    webhook_ids: NotRequired[list[SavedQuestionChangeWebhookId] | None]
+    """Webhooks that receive its alerts and digests, whatever other messages they receive; none of them: the alerts are only listed. Default, and null: all webhooks that want alerts."""
     rule: NotRequired[SavedQuestionChangeRule | None]
     """Which events are announced. It replaces the whole rule; without one, all events are announced."""
 
@@ -5711,6 +5794,9 @@ class SavedQuestionRequestRecorded(TypedDict, closed=True):
     """Only videos of which a part was recorded in this daily interval of local time, which may cross midnight: `22:00-06:00`."""
     weekday: NotRequired[str | None]
     """Only videos of which a part was recorded on these days of the week: `sat,sun`."""
+
+
+SavedQuestionRequestWebhookId: TypeAlias = str
 
 
 SavedQuestionRequestRuleLabel: TypeAlias = str
@@ -5773,6 +5859,8 @@ class SavedQuestionRequest(TypedDict):
     """False: paused, new videos are not analyzed. Default: true."""
     snoozed_until: NotRequired[str | None]
     """No event is announced until then; videos are still analyzed. ISO 8601. Default: null."""
+    webhook_ids: NotRequired[list[SavedQuestionRequestWebhookId] | None]
+    """Webhooks that receive its alerts and digests, whatever other messages they receive; none of them: the alerts are only listed. Default, and null: all webhooks that want alerts."""
     rule: NotRequired[SavedQuestionRequestRule | None]
     """Which events are announced. It replaces the whole rule; without one, all events are announced."""
 
@@ -7541,6 +7629,8 @@ class Webhook(TypedDict):
     """Types of messages that are sent; empty: all."""
     folder_id: str | None
     """Only messages about this folder; null: all."""
+    saved_questions_only: bool
+    """True: only alerts and digests of saved questions that name this webhook."""
     enabled: bool
     """False: no messages are sent or stored."""
     disabled_reason: Literal['failing', 'removed'] | None
@@ -7570,6 +7660,8 @@ class WebhookChange(TypedDict):
     """Types of messages to send; default, and if empty: all, also those of later versions."""
     folder_id: NotRequired[str | None]
     """Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all."""
+    saved_questions_only: NotRequired[bool | None]
+    """True: only alerts and digests of saved questions that name this webhook in `webhook_ids`. Default: false."""
     enabled: NotRequired[bool | None]
     """False: no messages are sent or stored. Default: true."""
 
@@ -7677,6 +7769,8 @@ class WebhookRequest(TypedDict):
     """Types of messages to send; default, and if empty: all, also those of later versions."""
     folder_id: NotRequired[str | None]
     """Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all."""
+    saved_questions_only: NotRequired[bool | None]
+    """True: only alerts and digests of saved questions that name this webhook in `webhook_ids`. Default: false."""
     enabled: NotRequired[bool | None]
     """False: no messages are sent or stored. Default: true."""
 
@@ -7703,6 +7797,8 @@ class WebhookWithSecret(TypedDict):
     """Types of messages that are sent; empty: all."""
     folder_id: str | None
     """Only messages about this folder; null: all."""
+    saved_questions_only: bool
+    """True: only alerts and digests of saved questions that name this webhook."""
     enabled: bool
     """False: no messages are sent or stored."""
     disabled_reason: Literal['failing', 'removed'] | None
@@ -7780,6 +7876,11 @@ class ZoneRequest(TypedDict):
 
 class FollowActivityParametersQuery(TypedDict):
     last_id: NotRequired[str]
+
+
+class ListAlertsParametersQuery(TypedDict):
+    limit: NotRequired[int]
+    cursor: NotRequired[str]
 
 
 class FollowAuditLogParametersQuery(TypedDict):
@@ -8287,6 +8388,21 @@ class ListZonesParametersQuery(TypedDict):
 
 class CallMcpParametersQuery(TypedDict):
     write: NotRequired[bool]
+
+
+class AlertList(TypedDict):
+    """A page of alerts."""
+
+    alerts: list[Alert]
+    """Alerts about videos that you may read, newest first."""
+    unread: int
+    """Number of alerts that you have not seen, of questions that you have not muted; at most 100."""
+    mutes: list[AlertMute]
+    """Saved questions that you have muted, by name."""
+    has_more: bool
+    """True if more alerts follow."""
+    next_cursor: str | None
+    """Value of `cursor` for the next page."""
 
 
 class AnalysisEvent(TypedDict):

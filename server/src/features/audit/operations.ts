@@ -256,6 +256,7 @@ const file = 'It serves a file to the holder of a signed URL; the entry is that 
 const ownExport = 'Only its owner reads an export. The entry is that of its creation, which the URL belongs to.';
 const otherUrls = 'Its URLs are addresses that users configured or that documentation names, without a signature.';
 const upload = 'It continues an upload, whose entry is that of its start.';
+const personal = 'It changes what the list of alerts shows to the user, and nothing for others.';
 const notOffered = 'It is refused, always: this service does not offer it.';
 
 /** Operations that write, export or return URLs and are not recorded, with the reason. */
@@ -269,6 +270,9 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   verifyKey: reads,
   callMcp: 'Its tools call operations of this table, which write their entries.',
   followActivity: stream,
+  markAlertsRead: personal,
+  muteSavedQuestion: personal,
+  unmuteSavedQuestion: personal,
 
   continueResumableUpload: upload,
   completeDirectUpload: upload,

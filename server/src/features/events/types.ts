@@ -106,6 +106,8 @@ export type DomainEvents = {
     query: string;
     /** Events by their analysis and position; `otherEvents` is the number of further events that each stands for. */
     alerts: readonly { analysisId: string; position: number; otherEvents: number }[];
+    /** Webhooks that receive them; null: all that want alerts. */
+    webhookIds: readonly string[] | null;
   };
   /** The daily digest of a saved question. */
   'digest.created': {
@@ -122,6 +124,8 @@ export type DomainEvents = {
     videoCount: number;
     /** Clips of the events as one file; null without events, or if they could not be rendered. */
     recapUrl: string | null;
+    /** Webhooks that receive it; null: all that want digests. */
+    webhookIds: readonly string[] | null;
   };
   /** The usage of an organization has risen to this share of a limit. */
   'quota.reached': { orgId: string; limit: 'videos' | 'bytes'; percent: number; used: number; maximum: number };

@@ -1,6 +1,7 @@
 import { DEFAULT_MIN_CONFIDENCE } from '#engine/index';
 import { actorOf } from '#features/audit/index';
 import { type App, type Domain, routes } from '#platform/http/index';
+import { inboxRoutes } from './inbox/index.ts';
 import {
   DeletedSavedQuestion,
   RunList,
@@ -20,6 +21,7 @@ const DEFAULT_LIMIT = 100;
 
 export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void {
   const route = routes(app, { tag: 'Saved questions', scope: 'read' });
+  inboxRoutes(app, questions);
 
   route.post(
     '/api/saved-questions',
@@ -34,7 +36,7 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
     },
     async (request) => {
       const { caller, body } = request;
-      const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, rule } = body;
+      const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, webhookIds, rule } = body;
       const { timeZone, recorded } = body;
       const settings = {
         name,
@@ -47,6 +49,7 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
         recorded: toRecorded(recorded),
         enabled: enabled ?? true,
         snoozedUntil: snoozedUntil ?? null,
+        webhookIds: webhookIds ? [...new Set(webhookIds)] : null,
         rule: toRule(rule ?? {}),
       };
       return toResource(await questions.create(caller, settings, actorOf(request)));
@@ -91,7 +94,7 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
     },
     async (request) => {
       const { caller, params, body } = request;
-      const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, rule } = body;
+      const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, webhookIds, rule } = body;
       const { timeZone, recorded } = body;
       const changes = {
         name: name ?? undefined,
@@ -104,6 +107,7 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
         enabled: enabled ?? undefined,
         folderId: folderId == null ? undefined : folderId || null,
         snoozedUntil: snoozedUntil ?? undefined,
+        webhookIds: webhookIds && [...new Set(webhookIds)],
         rule: rule ? toRule(rule) : undefined,
       };
       return toResource(await questions.change(caller, params.savedQuestionId, changes, actorOf(request)));

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import { decideAlerts } from './alerts.ts';
+import { inboxStore } from './inbox/index.ts';
 import { failRun, startRun } from './jobs.ts';
 import { problems } from './problems.ts';
 import * as runStore from './run-store.ts';
@@ -104,12 +105,14 @@ export function createRunner({ database, events, batches, jobs, now = () => new 
       });
       if (alerts.length === 0) return;
       await store.setLastAlert(trx, question.id, at);
+      await inboxStore.insertAlerts(trx, question, analysisId, alerts);
       await events.publish(trx, 'alert.raised', {
         orgId: question.orgId,
         savedQuestionId: question.id,
         name: question.name,
         query: question.query,
         alerts: alerts.map((alert) => ({ analysisId, ...alert })),
+        webhookIds: question.webhookIds,
       });
     },
 

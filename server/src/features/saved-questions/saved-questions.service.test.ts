@@ -253,3 +253,99 @@ test('a question about the time of recording runs on videos of that time, in its
   expect((await call('PATCH', `/${id}`, { time_zone: 'Mars/Olympus' })).json.error).toBe('time_zone_invalid');
   expect(await succeed('POST', `/${id}/run`, {})).toMatchObject({ total: expect.any(Number) });
 });
+
+const asAdmin = async () => (await world.library.keyOf(await world.library.addUser(world.caller.orgId), ['admin'])).key;
+type AlertPage = { unread: number; alerts: Json[]; mutes: Json[]; next_cursor: string | null };
+async function listAlerts(key = world.key, query = ''): Promise<AlertPage> {
+  const answer = await world.api.call('GET', `/api/alerts${query}`, { key });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as AlertPage;
+}
+
+test('a question that names webhooks sends its alerts to them alone', async () => {
+  const admin = await asAdmin();
+  const own = await startReceiver();
+  const json = { url: own.url, event_types: ['video.failed'], saved_questions_only: true };
+  const created = await world.api.call('POST', '/api/webhooks', { key: admin, json });
+  const webhookId = String(created.json.webhook_id);
+  try {
+    expect(created.json).toMatchObject({ saved_questions_only: true });
+    const toNobody = await save({ name: 'Listed', webhook_ids: [] });
+    const toOne = await save({ name: 'Chosen', webhook_ids: [webhookId, webhookId] });
+    expect((await succeed('GET', `/${toOne}`)).webhook_ids).toEqual([webhookId]);
+    await world.addVideo();
+    await ended(toOne, 1);
+    await ended(toNobody, 1);
+    await expect.poll(() => own.received.length, FINISHED).toBe(3);
+    await jobsEnded(world.library.database);
+    expect(own.received.map(({ json }) => json.data.saved_question_name)).toEqual(['Chosen', 'Chosen', 'Chosen']);
+    expect(receiver.received).toEqual([]);
+    // A question without targets reaches all webhooks that want alerts, and not one that waits to be named.
+    await succeed('PATCH', `/${toNobody}`, { enabled: false });
+    await succeed('PATCH', `/${toOne}`, { webhook_ids: null });
+    await world.addVideo();
+    await ended(toOne, 2);
+    await received(3);
+    await jobsEnded(world.library.database);
+    expect(own.received).toHaveLength(3);
+    const unknown = await call('PATCH', `/${toOne}`, { webhook_ids: ['019a0b1c2d3e7f008000000000000041'] });
+    expect(unknown).toMatchObject({ status: 404, json: { error: 'webhook_not_found' } });
+  } finally {
+    await world.api.call('DELETE', `/api/webhooks/${webhookId}`, { key: admin });
+    await own.stop();
+  }
+});
+
+test('alerts are listed for those who may read them, seen and muted by each user', async () => {
+  const colleague = (await world.library.keyOf(await world.library.addUser(world.caller.orgId), ['read'])).key;
+  const stranger = (await world.library.keyOf(await world.library.addUser(), ['admin'])).key;
+  const id = await save({ rule: { cooldown_s: 600 } });
+  const videoId = await world.addVideo();
+  const [run] = await ended(id, 1);
+  const { alerts: listed, unread } = await listAlerts();
+  expect(unread).toBe(1);
+  expect(listed).toMatchObject([
+    {
+      saved_question_id: id,
+      saved_question_name: 'Cars',
+      video_id: videoId,
+      event_id: `${run!.analysis_id}-0`,
+      approval: 'pending',
+      other_events: 2,
+      is_read: false,
+      is_muted: false,
+    },
+  ]);
+  // The video is personal.
+  for (const key of [colleague, stranger]) expect(await listAlerts(key)).toMatchObject({ unread: 0, alerts: [] });
+
+  const read = await world.api.call('POST', '/api/alerts/read', {
+    key: world.key,
+    json: { alert_id: listed[0]!.alert_id },
+  });
+  expect(read.status).toBe(200);
+  expect(await listAlerts()).toMatchObject({ unread: 0, alerts: [{ is_read: true }] });
+
+  await succeed('PATCH', `/${id}`, { rule: { cooldown_s: 0 } });
+  await world.addVideo();
+  await ended(id, 2);
+  expect((await listAlerts()).unread).toBe(3);
+  const first = await listAlerts(world.key, '?limit=3');
+  const rest = await listAlerts(world.key, `?limit=3&cursor=${first.next_cursor}`);
+  expect([...first.alerts, ...rest.alerts].map(({ is_read }) => is_read)).toEqual([false, false, false, true]);
+
+  const mute = (key: string, json: object) => world.api.call('PUT', `/api/saved-questions/${id}/mute`, { key, json });
+  expect((await mute(stranger, {})).status).toBe(403);
+  expect((await mute(colleague, {})).status).toBe(200);
+  expect((await listAlerts()).unread).toBe(3);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  expect((await mute(world.key, { until })).json).toMatchObject({ saved_question_id: id, muted_until: until });
+  expect(await listAlerts()).toMatchObject({ unread: 0, mutes: [{ saved_question_name: 'Cars', muted_until: until }] });
+  expect((await listAlerts()).alerts.every(({ is_muted }) => is_muted)).toBe(true);
+  // A snooze that is over mutes nothing.
+  await mute(world.key, { until: new Date(Date.now() - 1_000).toISOString() });
+  expect(await listAlerts()).toMatchObject({ unread: 3, mutes: [] });
+  await mute(world.key, {});
+  await succeed('DELETE', `/${id}/mute`);
+  expect(await listAlerts()).toMatchObject({ unread: 3, mutes: [] });
+});

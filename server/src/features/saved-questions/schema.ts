@@ -99,6 +99,13 @@ const SETTINGS = {
   snoozed_until: Maybe(
     Timestamp({ description: 'No event is announced until then; videos are still analyzed. ISO 8601. Default: null.' }),
   ),
+  webhook_ids: Maybe(
+    Type.Array(Type.String({ maxLength: 255 }), {
+      maxItems: 20,
+      description:
+        'Webhooks that receive its alerts and digests, whatever other messages they receive; none of them: the alerts are only listed. Default, and null: all webhooks that want alerts.',
+    }),
+  ),
   rule: Maybe(RuleBody),
 };
 
@@ -153,6 +160,11 @@ export const SavedQuestion = resource(
         (['active', 'paused', 'snoozed', 'folder_deleted', 'owner_left'] as const).map((name) => Type.Literal(name)),
         { description: 'Whether it runs and announces events, or why not.' },
       ),
+      webhook_ids: Nullable(
+        Type.Array(Type.String(), {
+          description: 'Webhooks that receive its alerts and digests; null: all webhooks that want alerts.',
+        }),
+      ),
       rule: Type.Object(
         {
           labels: Type.Array(Type.String(), { description: RULE.labels }),
@@ -185,6 +197,7 @@ export const SavedQuestion = resource(
           enabled: true,
           snoozed_until: null,
           state: 'active',
+          webhook_ids: null,
           rule: {
             labels: [],
             min_confidence: null,

@@ -10,6 +10,7 @@ import type { Jobs } from '#platform/jobs/index';
 import { isTimeZone } from '#platform/local-time';
 import { isValidQuietHours } from './alerts.ts';
 import { createDigests, type Recaps } from './digests/index.ts';
+import { createInbox } from './inbox/index.ts';
 import { problems } from './problems.ts';
 import * as runStore from './run-store.ts';
 import { createRunner, type RunnerDeps, toOwner, toQuery } from './runner.ts';
@@ -19,12 +20,19 @@ import type { QuestionRun, SavedQuestion, SavedQuestionSettings } from './types.
 export type SavedQuestionsDeps = RunnerDeps & {
   jobs: Pick<Jobs, 'sendMany' | 'handle' | 'schedule'>;
   recaps: Recaps;
+  targets: AlertTargets;
   folders: Pick<Folders, 'requireWritable'>;
   batches: Pick<Batches, 'start' | 'preview'>;
   /** Questions of an organization. */
   maxQuestions: number;
   /** Videos of one batch. */
   maxVideos: number;
+};
+
+/** Where alerts go. */
+export type AlertTargets = {
+  /** Throws a 404 if one of these ids is no webhook of the caller's organization. */
+  requireAll(caller: Caller, webhookIds: readonly string[]): Promise<void>;
 };
 
 /** A batch of a question over existing videos. `hasMore`: further videos wait for another one. */
@@ -35,7 +43,7 @@ export type StartedRuns = { batchId: string; streamId: string; total: number; ha
  * the caller may not read it.
  */
 export function createSavedQuestions(deps: SavedQuestionsDeps) {
-  const { database, events, jobs, recaps, folders, batches, maxQuestions, maxVideos } = deps;
+  const { database, events, jobs, recaps, targets, folders, batches, maxQuestions, maxVideos } = deps;
   const { now = () => new Date() } = deps;
   const { db } = database;
 
@@ -77,9 +85,11 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
 
   const runner = createRunner(deps);
   const digests = createDigests({ database, events, jobs, recaps, now });
+  const inbox = createInbox({ database, require });
 
   const questions = {
     ...runner,
+    ...inbox,
     sendDigests: digests.sendDue,
     registerJobs(): void {
       runner.registerJobs();
@@ -91,11 +101,12 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
 
     /**
      * Saves a question of the caller. Throws `saved_question_refused`, `quiet_hours_invalid`, `digest_invalid` (400),
-     * `saved_question_limit` (409), or the problems of a query or of the folders room.
+     * `saved_question_limit` (409), or the problems of a query, of the folders room or of `targets`.
      */
     async create(caller: Caller, settings: SavedQuestionSettings, by: AuditActor): Promise<SavedQuestion> {
       const { orgId, userId: ownerId } = caller;
       checkRule(settings);
+      await targets.requireAll(caller, settings.webhookIds ?? []);
       const scope = await scopeOf({ orgId, userId: ownerId }, settings.folderId);
       await checkPrompt(caller, settings);
       const question = { ...settings, id: newId(), orgId, ownerId, scope, query: settings.query.trim() };
@@ -116,6 +127,9 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
       const current = await requireManageable(caller, id);
       const next = { ...current, ...defined(changes) };
       checkRule(next);
+      // Those from before may have been deleted meanwhile.
+      const added = (changes.webhookIds ?? []).filter((webhookId) => !current.webhookIds?.includes(webhookId));
+      await targets.requireAll(caller, added);
       const { folderId } = changes;
       const scope = folderId === undefined ? undefined : await scopeOf(toOwner(current), folderId);
       if (next.query !== current.query) await checkPrompt(caller, next);

@@ -51,6 +51,8 @@ export type SavedQuestionSettings = {
   enabled: boolean;
   /** Until then, no event is announced. */
   snoozedUntil: Date | null;
+  /** Webhooks that receive its alerts and digests; null: all that want them. */
+  webhookIds: string[] | null;
   rule: AlertRule;
 };
 

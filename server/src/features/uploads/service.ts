@@ -13,7 +13,7 @@ import { createDirectUploads, type DirectUploadsService } from './direct/index.t
 import { createFilesBeside } from './files-beside.ts';
 import { createFormUploads, type FormUploads } from './form/index.ts';
 import { createIngestJobs } from './ingest/ingest-job.ts';
-import { createSampleIngest } from './ingest/sample-video.ts';
+import { createSampleIngest, SAMPLES, type SampleName } from './ingest/sample-video.ts';
 import { expireUploads, failFetch, failFinish, fetchVideo, finishUpload, ingestSample } from './jobs.ts';
 import { createReservations, type ReservationsDeps } from './reservations.ts';
 import { createResumableUploads, createUploadFinisher, type ResumableUploads } from './resumable/index.ts';
@@ -45,10 +45,10 @@ export type UploadsDeps = {
     | 'setSubtitles'
   >;
   folders: Pick<Folders, 'requireWritable'>;
-  jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
+  jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
   log: Log;
   /** Writes the sample video of a new library to the path. */
-  drawSample(path: string, signal: AbortSignal): Promise<void>;
+  drawSample(name: SampleName, path: string, signal: AbortSignal): Promise<void>;
 };
 
 export interface Uploads extends FormUploads, SidecarUploads, SubtitleUploads {
@@ -85,10 +85,15 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     direct,
 
     async onSamplesRequested(trx, { folderId, orgId, userId: ownerId }) {
-      const id = newId();
       const origin = { source: 'sample', sourceUri: null, metadata: {}, heartbeat: false };
-      await videos.create(trx, { id, orgId, ownerId, scope: 'sample', folderId, name: 'Street scene.mp4', ...origin });
-      await jobs.send(trx, ingestSample, { videoId: id }, { orgId });
+      // The street is the newest, and the first one that is drawn.
+      const drawn: { videoId: string }[] = [];
+      for (const sample of ['robot', 'room', 'street'] as const) {
+        const id = newId();
+        await videos.create(trx, { id, orgId, ownerId, scope: 'sample', folderId, name: SAMPLES[sample], ...origin });
+        drawn.unshift({ videoId: id });
+      }
+      await jobs.sendMany(trx, ingestSample, drawn, { orgId });
     },
 
     registerJobs() {

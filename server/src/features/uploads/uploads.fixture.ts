@@ -14,7 +14,7 @@ export type UploadsFixture = Awaited<ReturnType<typeof openUploads>>;
 
 /** The service with a running worker, unless there is to be none, and a key of its owner. */
 export async function openUploads(env: Env = {}, { worker = true, overrides }: LibraryOptions = {}) {
-  const renderSample = async (path: string) => copyFile(await sceneClip(), path);
+  const renderSample = async (_: string, path: string) => copyFile(await sceneClip(), path);
   const library = await openLibrary(env, { worker, overrides: { renderSample, ...overrides } });
   const { api, database, media, uploads, videos } = library;
   const me = await library.keyOf(library.owner, ['read', 'write']);

@@ -39,6 +39,7 @@ test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 1
       format: 'standard' as const,
       eventTypes: [],
       folderId: null,
+      savedQuestionsOnly: false,
       enabled: true,
     };
     const { secret } = await webhooks.create(caller, settings, { by: null, saveReference: async () => {} });

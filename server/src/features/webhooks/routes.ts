@@ -42,12 +42,13 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
     async (request) => {
       const { caller, body, savedReference } = request;
       if (savedReference !== null) throw problems.webhook_secret_shown_once();
-      const { url, description, format, eventTypes, folderId, enabled } = body;
+      const { url, description, format, eventTypes, folderId, savedQuestionsOnly, enabled } = body;
       const settings = {
         url,
         description: description ?? '',
         eventTypes: [...new Set(eventTypes ?? [])],
         folderId: folderId || null,
+        savedQuestionsOnly: savedQuestionsOnly ?? false,
         enabled: enabled ?? true,
         format: format ?? defaultFormat(url),
       };
@@ -97,11 +98,12 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
     },
     async (request) => {
       const { caller, params, body } = request;
-      const { url, description, format, eventTypes, folderId, enabled } = body;
+      const { url, description, format, eventTypes, folderId, savedQuestionsOnly, enabled } = body;
       const changes = {
         url: url ?? undefined,
         description: description ?? undefined,
         enabled: enabled ?? undefined,
+        savedQuestionsOnly: savedQuestionsOnly ?? undefined,
         eventTypes: eventTypes ? [...new Set(eventTypes)] : undefined,
         folderId: folderId == null ? undefined : folderId || null,
         format: format ?? undefined,

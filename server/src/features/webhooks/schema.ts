@@ -42,6 +42,12 @@ const SETTINGS = {
         'Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all.',
     }),
   ),
+  saved_questions_only: Maybe(
+    Type.Boolean({
+      description:
+        'True: only alerts and digests of saved questions that name this webhook in `webhook_ids`. Default: false.',
+    }),
+  ),
   enabled: Maybe(Type.Boolean({ description: 'False: no messages are sent or stored. Default: true.' })),
 };
 const Url = (description: string) => Type.String({ minLength: 1, maxLength: 2_000, description });
@@ -97,6 +103,9 @@ const FIELDS = {
   format: Format,
   event_types: Type.Array(EventType, { description: 'Types of messages that are sent; empty: all.' }),
   folder_id: Nullable(Type.String({ description: 'Only messages about this folder; null: all.' })),
+  saved_questions_only: Type.Boolean({
+    description: 'True: only alerts and digests of saved questions that name this webhook.',
+  }),
   enabled: Type.Boolean({ description: 'False: no messages are sent or stored.' }),
   disabled_reason: Nullable(
     Type.Union([Type.Literal('failing'), Type.Literal('removed')], {
@@ -131,6 +140,7 @@ const EXAMPLE = {
   format: 'standard' as const,
   event_types: ['video.ready' as const, 'event.found' as const],
   folder_id: null,
+  saved_questions_only: false,
   enabled: true,
   disabled_reason: null,
   failing_since: null,

@@ -115,6 +115,11 @@ export function createWebhooks(deps: WebhooksDeps) {
       return webhook!;
     },
 
+    /** Throws `webhook_not_found` (404) if one of these ids is no webhook of the caller's organization. */
+    async requireAll({ orgId }: Pick<Caller, 'orgId'>, ids: readonly string[]): Promise<void> {
+      if ((await store.countWebhooks(db, orgId, ids)) < ids.length) throw problems.webhook_not_found();
+    },
+
     /** Creates a webhook with its signing secret. Throws `webhook_limit` (409), or the problems of `check`. */
     async create(
       caller: Caller,

@@ -23,6 +23,29 @@ export async function listWebhooks(db: Queryable, orgId: string): Promise<Stored
   return rows.map(toWebhook);
 }
 
+/** Counts the webhooks of an organization among these ids. */
+export async function countWebhooks(db: Queryable, orgId: string, ids: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhookEndpoints')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('orgId', '=', orgId)
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Those of these webhooks of an organization that are enabled. */
+export async function listEnabled(trx: Transaction, orgId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('webhookEndpoints')
+    .select('id')
+    .where('orgId', '=', orgId)
+    .where('enabled', '=', true)
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Enabled endpoints that want messages of any of these types. */
 export async function listSubscribers(
   trx: Transaction,
@@ -34,6 +57,7 @@ export async function listSubscribers(
     .select(['id', 'eventTypes', 'folderId'])
     .where('orgId', '=', orgId)
     .where('enabled', '=', true)
+    .where('savedQuestionsOnly', '=', false)
     .where(sql<boolean>`(event_types = '{}' or event_types && ${[...types]}::text[])`)
     .execute();
   return rows.map((row) => ({ ...row, eventTypes: row.eventTypes as WebhookEvent[] }));

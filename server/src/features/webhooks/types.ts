@@ -43,6 +43,8 @@ export type WebhookSettings = {
   eventTypes: WebhookEvent[];
   /** Only messages about this folder; null: all. */
   folderId: string | null;
+  /** True: only what saved questions that name it announce. */
+  savedQuestionsOnly: boolean;
   enabled: boolean;
 };
 

@@ -60,6 +60,27 @@ export interface ActivityHeads {
   purgedId: Generated<number>;
 }
 
+export interface AlertMutes {
+  mutedUntil: Timestamp | null;
+  questionId: string;
+  userId: string;
+}
+
+export interface AlertReads {
+  alertId: string;
+  userId: string;
+}
+
+export interface Alerts {
+  analysisId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  orgId: string;
+  otherEvents: number;
+  position: number;
+  questionId: string;
+}
+
 export interface Analyses {
   answer: Generated<string | null>;
   attempt: Generated<number>;
@@ -831,6 +852,7 @@ export interface SavedQuestions {
   snoozedUntil: Timestamp | null;
   timeZone: string | null;
   verify: string;
+  webhookIds: string[] | null;
 }
 
 export interface SearchSessions {
@@ -1009,6 +1031,7 @@ export interface WebhookEndpoints {
   orgTopic: Generated<boolean>;
   pausedUntil: Timestamp | null;
   previousSecretUntil: Timestamp | null;
+  savedQuestionsOnly: Generated<boolean>;
   url: string;
 }
 
@@ -1048,6 +1071,9 @@ export interface DB {
   accountLinks: AccountLinks;
   activity: Activity;
   activityHeads: ActivityHeads;
+  alertMutes: AlertMutes;
+  alertReads: AlertReads;
+  alerts: Alerts;
   analyses: Analyses;
   analysisEvents: AnalysisEvents;
   apiKeys: ApiKeys;

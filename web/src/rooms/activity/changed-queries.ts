@@ -7,7 +7,7 @@ import { patchLibrary, refreshLibrary } from '#rooms/videos/library/library-quer
 const MAX_PATCHED = 20;
 /** First parts of the keys of everything that activity keeps up to date, besides the library. */
 const RESOURCES =
-  'video folders analyses analysis batch batches events review-count index import-jobs mcap-ingests live-sessions live-session datasets comparison'.split(
+  'video folders analyses analysis batch batches events review-count alerts index import-jobs mcap-ingests live-sessions live-session datasets comparison'.split(
     ' ',
   );
 
@@ -33,6 +33,7 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
           ['datasets'],
           ['review-count'],
           ['comparison'],
+          ['alerts'],
           ['index', video_id],
           // A question about speech leaves a transcript.
           ['captions', video_id],

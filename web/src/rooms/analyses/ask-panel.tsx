@@ -33,9 +33,17 @@ const AskManyDialog = lazyComponent(async () => (await import('#rooms/batches/as
 type Folder = { id: string; name: string };
 
 /** Asks about one video, shows the answer as it comes, and lists earlier questions. */
-export function AskPanel({ folder, ...props }: PanelProps & { folder: Folder | null }) {
+export function AskPanel({
+  folder,
+  prompt = '',
+  ...props
+}: PanelProps & {
+  folder: Folder | null;
+  /** Text that the box starts with. */
+  prompt?: string;
+}) {
   const { video, analysisId: chosen, onAnalysis } = props;
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY_DRAFT, query: prompt }));
   const [answered, setAnswered] = useState<Draft | null>(null);
   const { showError } = useToasts();
   const { analysisId, document, error, refetch, batch, question } = useAnalysis(video.videoId, chosen);

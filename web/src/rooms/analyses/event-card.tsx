@@ -8,8 +8,8 @@ import { IconButton } from '#ui/controls/button.tsx';
 import { useCopy } from '#ui/controls/copy.tsx';
 import { formatConfidence, formatTime } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
-import { ServiceText } from '#ui/service-text.tsx';
 import { Badge } from '#ui/states.tsx';
+import { EventCardFrame } from './event-card-frame.tsx';
 import { type EventItem, ownAddress, type PanelVideo } from './types.ts';
 
 /** An event with its evidence. The whole card selects it. */
@@ -26,47 +26,28 @@ export function EventCard({
 }) {
   const range = `${formatTime(event.startS)}–${formatTime(event.endS)}`;
   return (
-    <article
-      aria-current={selected || undefined}
-      className={classes(
-        'group relative flex gap-3 rounded-md p-2 hover:bg-raise/60 has-[h3_button:focus-visible]:outline-2 has-[h3_button:focus-visible]:outline-accent',
-        selected && 'bg-raise',
-      )}
+    <EventCardFrame
+      image={
+        <>
+          <EvidenceImage event={event} />
+          <Actions video={video} event={event} range={range} />
+        </>
+      }
+      label={event.label}
+      why={event.why}
+      caveats={event.caveats}
+      selected={selected}
+      onSelect={onSelect}
     >
-      <div className="relative w-32 shrink-0 self-start">
-        <EvidenceImage event={event} />
-        <Actions video={video} event={event} range={range} />
-      </div>
-      <div className="grid min-w-0 flex-1 content-start gap-1">
-        <h3 className="break-words leading-4.5" lang="en">
-          <button
-            type="button"
-            onClick={onSelect}
-            className="text-left first-letter:uppercase after:absolute after:inset-0 focus-visible:outline-none"
-          >
-            {event.label}
-          </button>
-        </h3>
-        <p className="line-clamp-2 break-words text-ink-2 text-sm" title={event.why}>
-          <ServiceText>{event.why}</ServiceText>
-        </p>
-        {event.caveats.map((caveat) => (
-          <p key={caveat} className="break-words text-sm text-warn">
-            <ServiceText>{caveat}</ServiceText>
-          </p>
-        ))}
-        <div className="flex min-h-6 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-sm">
-          <Confidence value={event.confidence} />
-          <Severity event={event} />
-          <Verification status={event.verification} />
-          {event.approval !== null && (
-            <span className="ml-auto">
-              <VerdictButtons eventId={event.id} approval={event.approval} />
-            </span>
-          )}
-        </div>
-      </div>
-    </article>
+      <Confidence value={event.confidence} />
+      <Severity event={event} />
+      <Verification status={event.verification} />
+      {event.approval !== null && (
+        <span className="ml-auto">
+          <VerdictButtons eventId={event.id} approval={event.approval} />
+        </span>
+      )}
+    </EventCardFrame>
   );
 }
 

@@ -31,7 +31,7 @@ export function QuestionsPage() {
   const entries = groupRuns(all.filter((batch) => hasWords(batch, q)));
 
   return (
-    <div className="mx-auto grid max-w-6xl content-start gap-3 p-4.5 md:py-6">
+    <div className="grid content-start gap-3 p-4.5 md:py-6">
       <Title text={t`Questions`} />
       <div className="flex flex-wrap gap-2">
         <SearchField

@@ -188,7 +188,7 @@ function PartTable({ parts, plan, batch }: { parts: readonly PartResult[]; plan:
           >
             <th scope="row" className="font-normal">
               <span className="flex items-baseline gap-2">
-                <PartMark state={part.state} />
+                <PartMark part={part} />
                 <span className="min-w-0 break-words" lang="en">
                   {part.text}
                 </span>
@@ -222,7 +222,7 @@ function PartTable({ parts, plan, batch }: { parts: readonly PartResult[]; plan:
 }
 
 /** A filled square: found; a ring: nothing; a crossed ring: not searched. */
-function PartMark({ state }: Pick<PartResult, 'state'>) {
+function PartMark({ part: { state, limits } }: { part: PartResult }) {
   if (state === 'skipped')
     return <CircleSlash2 size={11} strokeWidth={2.5} className="shrink-0 self-center text-warn" aria-hidden />;
   return (
@@ -230,7 +230,9 @@ function PartMark({ state }: Pick<PartResult, 'state'>) {
       aria-hidden
       className={classes(
         'size-2.25 shrink-0',
-        state === 'found' ? 'rounded-xs bg-ok' : 'rounded-full border-2 border-ink-3',
+        state === 'found' ? 'rounded-xs' : 'rounded-full border-2 border-ink-3',
+        // Events of a search with limits are not certain.
+        state === 'found' && (limits.length > 0 ? 'bg-warn' : 'bg-ok'),
         state === 'open' && 'border-line',
       )}
     />

@@ -57,7 +57,7 @@ export function ComparisonPage() {
   const { videos, compared_videos: compared, failed_videos: failed, baseline_query: earlier, query } = data;
   const isRunning = data.status === 'processing';
   return (
-    <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-4 p-4.5 md:py-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5 md:py-6">
       {title}
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
         <dt className="text-ink-2">

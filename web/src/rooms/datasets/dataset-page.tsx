@@ -73,7 +73,7 @@ function Content({ dataset }: { dataset: Dataset }) {
     }
   }
   return (
-    <div className="mx-auto max-w-6xl p-4.5 md:py-6">
+    <div className="p-4.5 md:py-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <DatasetState of={dataset} />
         <span className="text-ink-3 text-sm">

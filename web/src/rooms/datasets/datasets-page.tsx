@@ -36,7 +36,7 @@ export function DatasetsPage() {
     </Button>
   );
   return (
-    <div className="mx-auto max-w-6xl p-4.5 md:py-6">
+    <div className="p-4.5 md:py-6">
       <Title text={t`Datasets`} />
       <Section
         title={<Trans>Datasets</Trans>}

@@ -23,7 +23,7 @@ export function ExportsPage() {
   const query = useInfiniteQuery(exportsQuery);
   const [deleting, setDeleting] = useState<Export | null>(null);
   return (
-    <div className="mx-auto max-w-6xl p-4.5 md:py-6">
+    <div className="p-4.5 md:py-6">
       <Title text={t`Exports`} />
       <Section
         title={<Trans>Exports</Trans>}

@@ -23,7 +23,7 @@ export function ImportPage() {
   const { jobId } = useParams({ from: '/app/imports/$jobId' });
   const { data: job, error, refetch } = useQuery(importJobQuery(jobId));
   return (
-    <div className="mx-auto flex h-full max-w-6xl flex-col p-4.5 md:pt-6">
+    <div className="flex h-full flex-col p-4.5 md:pt-6">
       <Title text={job ? jobSource(job) : t`Import`}>
         <Breadcrumbs to="/imports" list={<Trans>Imports</Trans>} title={job ? jobSource(job) : t`Import`} />
       </Title>

@@ -27,7 +27,7 @@ export function ImportsPage() {
     </Link>
   );
   return (
-    <div className="mx-auto max-w-6xl p-4.5 md:py-6">
+    <div className="p-4.5 md:py-6">
       <Title text={t`Imports`} />
       <ScheduledImports />
       <Section title={<Trans>Imports</Trans>} action={rows.length > 0 && newButton}>

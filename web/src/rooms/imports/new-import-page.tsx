@@ -38,7 +38,7 @@ export function NewImportPage() {
     </Button>
   );
   return (
-    <div className="mx-auto max-w-6xl p-4.5 md:py-6">
+    <div className="p-4.5 md:py-6">
       <Title text={t`New import`}>
         <Breadcrumbs to="/imports" list={<Trans>Imports</Trans>} title={t`New import`} />
       </Title>

@@ -37,7 +37,7 @@ export function LivePage() {
     </Button>
   );
   return (
-    <div className="mx-auto max-w-6xl p-4.5 md:py-6">
+    <div className="p-4.5 md:py-6">
       <Title text={t`Live`} />
       <Section
         title={<Trans>Livestreams</Trans>}

@@ -21,7 +21,7 @@ export function RecordingsPage() {
     </Button>
   );
   return (
-    <div className="mx-auto max-w-6xl p-4.5 md:py-6">
+    <div className="p-4.5 md:py-6">
       <Title text={t`Recordings`} />
       {ingest ? (
         <>

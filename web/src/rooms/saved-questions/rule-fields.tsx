@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { SavedQuestion, SavedQuestionRequest } from '@sightline/sdk';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatLeast } from '#ui/controls/confidence-select.tsx';
 import { Checkbox, TextField } from '#ui/controls/field.tsx';
 import { fieldNumber, fieldText } from '#ui/controls/form.tsx';
@@ -24,8 +24,8 @@ export function readRule(fields: FormData): SavedQuestionRequest['rule'] {
   };
 }
 
-/** Fields of the rule that decides which events are announced. */
-export function RuleFields({ rule }: { rule: Rule | undefined }) {
+/** Fields of the rule that decides which events are announced; `children`: where they go. */
+export function RuleFields({ rule, children }: { rule: Rule | undefined; children?: ReactNode }) {
   const { t } = useLingui();
   const [confidence, setConfidence] = useState(String(rule?.min_confidence ?? ''));
   const [cooldown, setCooldown] = useState(String(rule?.cooldown_s ?? COOLDOWNS_S.minutes));
@@ -49,6 +49,7 @@ export function RuleFields({ rule }: { rule: Rule | undefined }) {
       <legend className="mb-2 w-full border-t pt-3 font-medium">
         <Trans>Alerts</Trans>
       </legend>
+      {children}
       <TextField
         label={t`Only labels with`}
         hint={<Trans>Separate several words by commas. Empty: all events.</Trans>}

@@ -47,7 +47,7 @@ export function SavedQuestionsPage() {
     </Button>
   );
   return (
-    <div className="mx-auto max-w-6xl p-4.5 md:py-6">
+    <div className="p-4.5 md:py-6">
       <Title text={t`Saved questions`} />
       <Section
         title={<Trans>Saved questions</Trans>}

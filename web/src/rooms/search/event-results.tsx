@@ -12,6 +12,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { VirtualGrid } from '#ui/lists/virtual-list.tsx';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
+import { ModelOffer } from './model-offer.tsx';
 import { toExportFilter } from './queries.ts';
 import { SearchOrder } from './search-filters.tsx';
 
@@ -51,7 +52,15 @@ export function ResultsHeader({ facets, search, onSearch, filtersOpen, onFilters
 }
 
 /** The events that were found, as images that open them in their video. */
-export function EventResults({ found, search }: { found: Found; search: SearchSearch }) {
+export function EventResults({
+  found,
+  search,
+  hasVectors,
+}: {
+  found: Found;
+  search: SearchSearch;
+  hasVectors: boolean;
+}) {
   const { t } = useLingui();
   const { data, isPending, isPlaceholderData, isFetchingNextPage, hasNextPage, fetchNextPage } = found;
   const fetchMore = () => hasNextPage && !isFetchingNextPage && !isPlaceholderData && void fetchNextPage();
@@ -64,7 +73,7 @@ export function EventResults({ found, search }: { found: Found; search: SearchSe
           ))}
         </div>
       )}
-      {data?.events.length === 0 && <NothingFound search={search} />}
+      {data?.events.length === 0 && <NothingFound search={search} hasVectors={hasVectors} />}
       {data && data.events.length > 0 && (
         <div aria-busy={isPlaceholderData} className={classes(isPlaceholderData && 'opacity-60')}>
           <VirtualGrid
@@ -84,30 +93,33 @@ export function EventResults({ found, search }: { found: Found; search: SearchSe
 }
 
 /** Search finds what earlier questions found; the same words can be a new question. */
-function NothingFound({ search: { q = '', folder } }: { search: SearchSearch }) {
+function NothingFound({ search: { q = '', folder }, hasVectors }: { search: SearchSearch; hasVectors: boolean }) {
   const [open, setOpen] = useState(false);
   return (
-    <EmptyState
-      title={<Trans>No event matches</Trans>}
-      action={
-        q && (
-          <Button look="primary" icon={MessageSquare} onClick={() => setOpen(true)}>
-            {folder ? <Trans>Ask the videos of the folder</Trans> : <Trans>Ask all videos</Trans>}
-          </Button>
-        )
-      }
-    >
-      <Trans>
-        Search finds events of earlier questions. To look for something new, ask a question about your videos.
-      </Trans>
-      <AskManyDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        videos={{ folder_id: folder }}
-        title={folder ? <Trans>Ask the videos of the folder</Trans> : <Trans>Ask all videos</Trans>}
-        text={q}
-      />
-    </EmptyState>
+    <>
+      <EmptyState
+        title={<Trans>No event matches</Trans>}
+        action={
+          q && (
+            <Button look="primary" icon={MessageSquare} onClick={() => setOpen(true)}>
+              {folder ? <Trans>Ask the videos of the folder</Trans> : <Trans>Ask all videos</Trans>}
+            </Button>
+          )
+        }
+      >
+        <Trans>
+          Search finds events of earlier questions. To look for something new, ask a question about your videos.
+        </Trans>
+        <AskManyDialog
+          open={open}
+          onClose={() => setOpen(false)}
+          videos={{ folder_id: folder }}
+          title={folder ? <Trans>Ask the videos of the folder</Trans> : <Trans>Ask all videos</Trans>}
+          text={q}
+        />
+      </EmptyState>
+      {!hasVectors && <ModelOffer />}
+    </>
   );
 }
 

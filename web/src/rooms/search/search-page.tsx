@@ -108,7 +108,7 @@ export function SearchPage() {
             >
               <SearchFilters facets={facets} search={search} onSearch={onSearch} />
             </aside>
-            <EventResults found={found} search={search} />
+            <EventResults found={found} search={search} hasVectors={hasVectors || system === undefined} />
           </div>
         </>
       )}

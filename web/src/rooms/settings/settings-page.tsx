@@ -66,7 +66,7 @@ export function SettingsPage() {
   if (!found) return <NotFound />;
   const Content = found.content;
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-x-8 md:flex-row">
+    <div className="flex flex-col gap-x-8 md:flex-row">
       <Title text={`${t`Settings`} · ${t(found.name)}`}>
         <h1 className="truncate text-base">
           <span className="mr-2 font-normal text-ink-3">

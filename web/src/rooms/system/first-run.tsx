@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
 import { classes } from '#ui/classes.ts';
-import { IconButton } from '#ui/controls/button.tsx';
+import { buttonClass, IconButton } from '#ui/controls/button.tsx';
 import { ServiceText } from '#ui/service-text.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { InviteForm, KeyForm } from './first-run-forms.tsx';
 import { type FirstSteps, useFirstSteps } from './first-steps.ts';
 import { ModelActions } from './model-actions.tsx';
-import { SampleButton } from './sample-button.tsx';
+import { Samples } from './samples.tsx';
 
 const DISMISSED = 'sightline.first-run-dismissed';
 
@@ -33,7 +34,7 @@ export function FirstRun({ videos }: { videos: readonly { status: string }[] }) 
     >
       <div className="flex items-center gap-3 border-b py-2 pr-2 pl-4">
         <h2 id="first-run" className="text-lg">
-          {isEmpty ? <Trans>Welcome to Sightline</Trans> : <Trans>First steps</Trans>}
+          {isEmpty ? <Trans>Find something in your videos</Trans> : <Trans>First steps</Trans>}
         </h2>
         <span className="num flex-1 text-ink-3">
           <Trans>
@@ -52,16 +53,22 @@ export function FirstRun({ videos }: { videos: readonly { status: string }[] }) 
         )}
       </div>
       <ol className={classes('-mb-px divide-y', !isEmpty && '[&>[data-done]]:hidden')}>
-        <DetectorStep step={steps.detector} />
-        <Step done={steps.videos.done} title={<Trans>Add a video</Trans>}>
+        <Step done={steps.videos.done} title={<Trans>Add your footage</Trans>}>
           <p>
-            <Trans>Drag files or folders onto this page, or start with a sample that the service draws.</Trans>
+            <Trans>Drag videos or folders onto this page: cameras, drives, robots, recordings of any length.</Trans>
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
             <UploadButton look="primary" />
-            <SampleButton />
+            <Link to="/live" className={buttonClass('plain')}>
+              <Trans>Connect a livestream</Trans>
+            </Link>
+            <Link to="/imports/new" className={buttonClass('plain')}>
+              <Trans>Import from a bucket</Trans>
+            </Link>
           </div>
+          <Samples />
         </Step>
+        <DetectorStep step={steps.detector} />
         <Step done={steps.question.done} title={<Trans>Ask a question</Trans>}>
           <Trans>Open a video and ask in plain words, such as “red car” or “a person crosses the road”.</Trans>
         </Step>
@@ -82,11 +89,11 @@ export function FirstRun({ videos }: { videos: readonly { status: string }[] }) 
 
 function DetectorStep({ step }: { step: FirstSteps['detector'] }) {
   return (
-    <Step done={step.done} title={<Trans>Object detector</Trans>}>
+    <Step done={step.done} title={<Trans>Recognize people, vehicles and objects</Trans>}>
       {step.model ? (
         <>
           <p>
-            <Trans>Questions about people, vehicles and other objects need the weights of a model.</Trans>
+            <Trans>Questions about people, vehicles and objects need a model. All others work without it.</Trans>
           </p>
           <div className="mt-2">
             <ModelActions {...step.model} />

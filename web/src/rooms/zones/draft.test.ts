@@ -32,6 +32,11 @@ describe('a draft', () => {
     expect(full.points).toHaveLength(32);
   });
 
+  test('starts with a name that no other zone has', () => {
+    expect(newDraft('line', false).name).toBe('A');
+    expect(newDraft('polygon', false, [{ name: 'a' }, { name: 'C' }]).name).toBe('B');
+  });
+
   test('moves by arrow keys only', () => {
     const at = { x: 0.5, y: 0.5 };
     expect(movedByKey(at, 'ArrowRight', false)).toEqual({ x: 0.51, y: 0.5 });

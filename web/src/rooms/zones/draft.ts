@@ -19,10 +19,17 @@ export type ZoneDraft = {
 export const MAX_POINTS = { line: 2, polygon: 32 } as const;
 const MIN_POINTS = { line: 2, polygon: 3 } as const;
 
-export const newDraft = (kind: Zone['kind'], wholeFolder: boolean): ZoneDraft => ({
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** A draft without points. Its name is the first letter that no other zone has, until somebody writes a better one. */
+export const newDraft = (
+  kind: Zone['kind'],
+  wholeFolder: boolean,
+  zones: readonly Pick<Zone, 'name'>[] = [],
+): ZoneDraft => ({
   zoneId: null,
   kind,
-  name: '',
+  name: [...LETTERS].find((letter) => zones.every(({ name }) => name.toUpperCase() !== letter)) ?? '',
   points: [],
   wholeFolder,
 });
@@ -102,6 +109,10 @@ export function movedByKey({ x, y }: FramePoint, key: string, isFine: boolean): 
 
 const clamped = ({ x, y }: FramePoint): FramePoint => ({ x: inFrame(x), y: inFrame(y) });
 const inFrame = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1e4) / 1e4;
+
+/** A question about a zone to start with. */
+export const questionAbout = (zone: Pick<Zone, 'kind' | 'name'>): string =>
+  `a person ${zone.kind === 'line' ? 'crosses' : 'enters'} ${phraseOf(zone)}`;
 
 /** The zone as prompts call it: "zone door", "line A". */
 export function phraseOf({ kind, name }: Pick<Zone, 'kind' | 'name'>): string {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { phraseOf } from './draft.ts';
+import { phraseOf, questionAbout } from './draft.ts';
 import { zonesQuery } from './queries.ts';
 
 /** The names of the zones of a video, as questions name them: without a text a whole question, else added to it. */
@@ -22,7 +22,7 @@ export function ZoneChips({
     <ul aria-label={t`Zones`} className="flex flex-wrap gap-1" lang="en">
       {named.slice(0, 12).map((zone) => {
         const phrase = phraseOf(zone);
-        const question = zone.kind === 'line' ? `a person crosses ${phrase}` : `a person enters ${phrase}`;
+        const question = questionAbout(zone);
         return (
           <li key={zone.zone_id}>
             <button

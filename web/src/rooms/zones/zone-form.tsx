@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { VideoStatus } from '@sightline/sdk';
 import { ArrowUpDown, Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
@@ -23,6 +24,12 @@ export function ZoneForm({
   const { mutate, isPending, error } = useSaveZone(video.video_id, video.folder_id);
   const { kind, name, zoneId, wholeFolder } = draft;
   const folder = video.folder_name ?? video.folder_id;
+  const nameField = useRef<HTMLInputElement>(null);
+  // A text that is written replaces the suggested name.
+  useEffect(() => {
+    nameField.current!.focus();
+    nameField.current!.select();
+  }, []);
   const isReady = isDrawn(draft) && name.trim() !== '';
   return (
     <form
@@ -60,7 +67,7 @@ export function ZoneForm({
       </p>
       <TextField
         label={t`Name`}
-        autoFocus
+        ref={nameField}
         autoComplete="off"
         value={name}
         maxLength={40}

@@ -1,22 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { VideoStatus, Zone } from '@sightline/sdk';
-import { Pencil, Slash, Trash2, VectorSquare } from 'lucide-react';
+import { MessageSquare, Pencil, Slash, Trash2, VectorSquare } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { draftOf, newDraft, phraseOf } from './draft.ts';
+import { draftOf, newDraft, phraseOf, questionAbout } from './draft.ts';
 import { useDeleteZone } from './queries.ts';
 import type { ZonesState } from './use-zones.ts';
 import { ZoneForm } from './zone-form.tsx';
 
-/** Lists the zones that hold for a video, and draws, changes and deletes them. */
-export function ZonesPanel({ video, zones: state }: { video: VideoStatus; zones: ZonesState }) {
+/** Lists the zones that hold for a video, and draws, changes and deletes them. `onAsk` opens a question about one. */
+export function ZonesPanel({
+  video,
+  zones: state,
+  onAsk,
+}: {
+  video: VideoStatus;
+  zones: ZonesState;
+  onAsk?: (prompt: string) => void;
+}) {
   const { zones, isPending, error, refetch, draft, setDraft } = state;
   const [deleted, setDeleted] = useState<Zone | null>(null);
   const { mutateAsync: remove } = useDeleteZone();
   const isChangeable = video.scope !== 'sample';
-  const draw = (kind: Zone['kind']) => setDraft(newDraft(kind, video.folder_id !== null));
+  const draw = (kind: Zone['kind']) => setDraft(newDraft(kind, video.folder_id !== null, zones));
   if (draft) return <ZoneForm key={draft.zoneId ?? draft.kind} video={video} draft={draft} onDraft={setDraft} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 p-4">
@@ -46,6 +54,7 @@ export function ZonesPanel({ video, zones: state }: { video: VideoStatus; zones:
             folder={video.folder_name}
             onChange={isChangeable ? () => setDraft(draftOf(zone)) : null}
             onDelete={() => setDeleted(zone)}
+            onAsk={onAsk && (() => onAsk(questionAbout(zone)))}
           />
         ))}
       </ul>
@@ -72,12 +81,14 @@ function ZoneRow({
   folder,
   onChange,
   onDelete,
+  onAsk,
 }: {
   zone: Zone;
   folder: string | null;
   /** Null if the zone cannot be changed. */
   onChange: (() => void) | null;
   onDelete: () => void;
+  onAsk: (() => void) | undefined;
 }) {
   const { t } = useLingui();
   const { name } = zone;
@@ -92,6 +103,11 @@ function ZoneRow({
           {zone.note && ` · ${zone.note}`}
         </p>
       </div>
+      {onAsk && (
+        <Button icon={MessageSquare} aria-label={t`Ask about ${name}`} onClick={onAsk}>
+          <Trans>Ask</Trans>
+        </Button>
+      )}
       {onChange && (
         <>
           <IconButton icon={Pencil} label={t`Change ${name}`} onClick={onChange} />

@@ -78,7 +78,7 @@ export function Checkbox({
           {rest.indeterminate ? <Minus size={13} strokeWidth={3} /> : <Check size={13} strokeWidth={3} />}
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
-      <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
+      <span className={hideLabel ? 'sr-only' : 'min-w-0'}>{label}</span>
     </label>
   );
 }

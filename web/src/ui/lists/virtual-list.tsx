@@ -110,7 +110,13 @@ export function VirtualRows<T>({
   children: (row: T) => ReactNode;
 }) {
   const ref = useRef<HTMLDivElement>(null);
-  const { virtual, margin } = useVirtualRows(ref, rows.length, (index) => estimate(rows[index]!), rows);
+  const latest = useRef(rowKey);
+  useEffect(() => {
+    latest.current = rowKey;
+  });
+  // A row keeps its measured height when others are added before it: its element is not measured again.
+  const keyOf = useCallback((index: number) => latest.current(rows[index]!), [rows]);
+  const { virtual, margin } = useVirtualRows(ref, rows.length, (index) => estimate(rows[index]!), rows, keyOf);
   return (
     <div ref={ref} className="relative" style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ index, start }) => (

@@ -13,6 +13,7 @@ type Settings = RecordedFlags & {
   cooldown?: number;
   quiet?: string;
   digest?: string;
+  webhooks?: string[];
 };
 const PATH = '/api/saved-questions/{saved_question_id}';
 
@@ -121,6 +122,26 @@ export function questionCommands(program: Command, run: Run): void {
       }),
     );
   questions
+    .command('alerts')
+    .description('list the latest alerts of all saved questions')
+    .option('--limit <number>', 'number of alerts', number, 50)
+    .action(
+      run(async ({ sightline, print }, query: { limit: number }) => {
+        const page = await (await sightline()).alerts(query);
+        const rows = page.alerts.map((each) => [
+          each.created_at,
+          each.saved_question_name,
+          each.label,
+          each.video_name,
+          String(each.start_s),
+          String(each.confidence),
+          each.is_muted ? 'muted' : each.is_read ? '' : 'new',
+        ]);
+        const head = ['created', 'question', 'label', 'video', 'start_s', 'confidence', 'state'];
+        print(page, () => table(head, rows, 'There are no alerts.'));
+      }),
+    );
+  questions
     .command('delete')
     .description('delete a saved question; its analyses stay')
     .argument('<saved_question_id>')
@@ -142,7 +163,8 @@ const withSettings = (command: Command) =>
     .option('--alert-confidence <number>', 'announce only events of this confidence', number)
     .option('--cooldown <seconds>', 'least seconds between two alerts', number)
     .option('--quiet <from-to>', 'announce nothing in these hours, such as 22:00-06:00')
-    .option('--digest <time>', 'send a digest of the day before at this time, such as 08:00');
+    .option('--digest <time>', 'send a digest of the day before at this time, such as 08:00')
+    .option('--webhooks <id...>', 'send alerts to these webhooks only; default: all that want alerts');
 
 function toBody({
   folderId,
@@ -153,6 +175,7 @@ function toBody({
   cooldown,
   quiet,
   digest,
+  webhooks,
   ...recordedFlags
 }: Settings): Omit<SavedQuestionRequest, 'name' | 'query'> {
   const alerts = { labels, alertConfidence, cooldown, quiet, digest };
@@ -162,6 +185,7 @@ function toBody({
     recorded: Object.values(recorded).some((value) => value !== undefined) ? recorded : undefined,
     folder_id: folderId,
     mode: fast ? 'fast' : undefined,
+    webhook_ids: webhooks,
     min_confidence: minConfidence,
     rule: Object.values(alerts).some((flag) => flag !== undefined)
       ? toRule({ ...alerts, timeZone: time_zone })

@@ -143,6 +143,8 @@ export function createVideoAdder({ database, storage, media, trajectories, video
         start_s: timeS[0]! + shiftS,
         end_s: timeS.at(-1)! + shiftS,
         measures: Object.keys(columns),
+        // The frames are empty: there was no camera.
+        ...(blank && { blank }),
         notes,
       },
     };

@@ -81,6 +81,7 @@ export function createDigests({ database, events, jobs, recaps, now }: DigestsDe
         timeZone: question.rule.digest?.timeZone ?? 'UTC',
         ...content,
         recapUrl: recap?.url ?? null,
+        webhookIds: question.webhookIds,
       });
     });
   }

@@ -2,9 +2,9 @@ import { eventIdOf } from '#features/analyses/index';
 import type { DomainEvents } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
-import { insertMessages } from '../delivery-store.ts';
+import { insertMessages, type NewMessage } from '../delivery-store.ts';
 import { deliverMessage } from '../jobs.ts';
-import { listSubscribers } from '../store.ts';
+import { listEnabled, listSubscribers } from '../store.ts';
 import type { ReportedFact, WebhookEvent } from '../types.ts';
 import * as facts from './fact-store.ts';
 
@@ -29,6 +29,27 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
         .filter((endpoint) => endpoint.folderId === null || endpoint.folderId === folderId)
         .map(({ id }) => id),
     }));
+    await store(trx, orgId, messages);
+  }
+
+  /**
+   * Stores messages of a saved question for the endpoints that it names, whatever else those want. Null: for those that
+   * want messages of the type.
+   */
+  async function announce(
+    trx: Transaction,
+    { orgId, webhookIds }: { orgId: string; webhookIds: readonly string[] | null },
+    type: WebhookEvent,
+    read: () => Promise<ReportedFact[]>,
+  ): Promise<void> {
+    if (webhookIds === null) return publish(trx, orgId, [type], read);
+    const named = await listEnabled(trx, orgId, webhookIds);
+    if (named.length === 0) return;
+    const messages = (await read()).map(({ folderId: _, ...message }) => ({ ...message, webhookIds: named }));
+    await store(trx, orgId, messages);
+  }
+
+  async function store(trx: Transaction, orgId: string, messages: readonly NewMessage[]): Promise<void> {
     const wanted = messages.filter(({ webhookIds }) => webhookIds.length > 0);
     const deliveryIds = await insertMessages(trx, orgId, wanted);
     await jobs.sendMany(
@@ -122,7 +143,8 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
       });
     },
 
-    onAlertRaised(trx: Transaction, { orgId, savedQuestionId, name, query, alerts }: DomainEvents['alert.raised']) {
+    onAlertRaised(trx: Transaction, raised: DomainEvents['alert.raised']) {
+      const { savedQuestionId, name, query, alerts } = raised;
       const subject = `saved-question/${savedQuestionId}`;
       const others = new Map(alerts.map(({ position, otherEvents }) => [position, otherEvents]));
       const question = {
@@ -130,7 +152,7 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
         saved_question_name: name,
         query: query.slice(0, facts.MAX_TEXT),
       };
-      return publish(trx, orgId, ['alert.raised'], async () =>
+      return announce(trx, raised, 'alert.raised', async () =>
         (await facts.findEvents(trx, alerts)).map((event) => ({
           type: 'alert.raised',
           subject,
@@ -142,9 +164,9 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
 
     onDigestCreated: (
       trx: Transaction,
-      { orgId, savedQuestionId, folderId, ...digest }: DomainEvents['digest.created'],
+      { orgId, webhookIds, savedQuestionId, folderId, ...digest }: DomainEvents['digest.created'],
     ) =>
-      publish(trx, orgId, ['digest.created'], async () => [
+      announce(trx, { orgId, webhookIds }, 'digest.created', async () => [
         {
           type: 'digest.created',
           subject: `saved-question/${savedQuestionId}`,

@@ -1,24 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { CreatedInvitation, Invitation } from '@sightline/sdk';
+import type { Invitation } from '@sightline/sdk';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
-import { useSession } from '#api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { CopyField } from '#ui/controls/copy.tsx';
-import { TextField } from '#ui/controls/field.tsx';
-import { FormDialog, fieldNumber, fieldText } from '#ui/controls/form.tsx';
-import { SelectField } from '#ui/controls/select.tsx';
 import { Ago } from '#ui/format/ago.tsx';
 import { type Column, ListTable } from '#ui/lists/table.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
+import { InviteDialogs } from './invite-dialogs.tsx';
 import { invitationsQuery } from './members-query.ts';
-import { ROLE_HINTS, ROLES, type Role, rolesGivenBy } from './roles.ts';
-
-const DEFAULT_DAYS = 7;
+import { ROLES } from './roles.ts';
 
 /** Open invitations, and new ones. The link of an invitation is shown once. */
 export function InvitationList() {
@@ -26,7 +19,6 @@ export function InvitationList() {
   const queryClient = useQueryClient();
   const { showError } = useToasts();
   const [inviting, setInviting] = useState(false);
-  const [created, setCreated] = useState<CreatedInvitation | null>(null);
   const query = useInfiniteQuery(invitationsQuery);
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['invitations'] });
 
@@ -94,56 +86,7 @@ export function InvitationList() {
           </p>
         }
       />
-      {inviting && (
-        <InviteDialog
-          onClose={() => setInviting(false)}
-          onCreated={(invitation) => {
-            setCreated(invitation);
-            void refresh();
-          }}
-        />
-      )}
-      <Dialog open={created !== null} onClose={() => setCreated(null)} title={<Trans>Invitation created</Trans>}>
-        <p className="mb-3 text-ink-2">
-          <Trans>Send this link to {created?.email}. It is shown only now.</Trans>
-        </p>
-        <CopyField label={t`Invitation link`} text={created?.url ?? ''} />
-      </Dialog>
+      {inviting && <InviteDialogs onClose={() => setInviting(false)} />}
     </Section>
-  );
-}
-
-function InviteDialog({
-  onClose,
-  onCreated,
-}: {
-  onClose: () => void;
-  onCreated: (invitation: CreatedInvitation) => void;
-}) {
-  const { t } = useLingui();
-  const { role: own } = useSession();
-  const [role, setRole] = useState<Role>('member');
-  return (
-    <FormDialog
-      open
-      onClose={onClose}
-      title={<Trans>Invite someone</Trans>}
-      action={<Trans>Create invitation</Trans>}
-      onSubmit={async (fields) => {
-        const email = fieldText(fields, 'email')!;
-        const expires_in_days = fieldNumber(fields, 'days');
-        onCreated((await api.POST('/api/invitations', { body: { email, role, expires_in_days } })).data!);
-      }}
-    >
-      <TextField label={t`E-mail address`} name="email" type="email" required />
-      <SelectField
-        label={t`Role`}
-        value={role}
-        options={rolesGivenBy(own).map((value) => ({ value, label: t(ROLES[value]) }))}
-        onChange={setRole}
-      />
-      <p className="text-ink-3 text-sm">{t(ROLE_HINTS[role])}</p>
-      <TextField label={t`Valid for days`} name="days" type="number" min={1} max={30} defaultValue={DEFAULT_DAYS} />
-    </FormDialog>
   );
 }

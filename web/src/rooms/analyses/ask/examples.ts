@@ -8,7 +8,7 @@ export const EXAMPLES = [
   'a cyclist crosses from left to right',
   'hard braking',
   'the camera is covered',
-  'something moves on the left',
+  'movement on the left',
   'a loud bang',
   'a person near a car for over 5 seconds',
 ] as const;

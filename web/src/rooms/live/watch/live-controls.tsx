@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Maximize, Pause, Play, RotateCcw, RotateCw, Square, Volume2, VolumeX } from 'lucide-react';
+import { RotateCcw, RotateCw, Square, Volume2, VolumeX } from 'lucide-react';
 import { type ReactNode, type RefObject, useCallback, useRef } from 'react';
+import { ControlBar, ControlSeparator } from '#player/control-bar.tsx';
 import type { LivePlayer } from '#player/live/live-player.ts';
-import { toggleFullScreen } from '#player/stage/video-stage.tsx';
 import { useTime } from '#player/use-player.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Keys } from '#ui/controls/keys.tsx';
@@ -38,20 +38,27 @@ export function LiveControls({
   // Catching up with the live edge is no speed that somebody chose.
   const shown = isAtEdge || !SPEEDS.includes(speed) ? 1 : speed;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not wrap its items in all browsers.
-    <div
-      role="group"
-      aria-label={t`Playback`}
-      className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-1 gap-y-1 py-1"
+    <ControlBar
+      playing={playing}
+      onToggle={() => player.toggle()}
+      disabled={!ready}
+      stage={stage}
+      end={
+        <IconButton
+          icon={muted ? VolumeX : Volume2}
+          label={muted ? t`Unmute` : t`Mute`}
+          keys="M"
+          onClick={() => player.toggleMuted()}
+        />
+      }
+      last={
+        onEnd && (
+          <Button look="danger" icon={Square} onClick={onEnd}>
+            <Trans>End session</Trans>
+          </Button>
+        )
+      }
     >
-      <IconButton
-        icon={playing ? Pause : Play}
-        label={playing ? t`Pause` : t`Play`}
-        keys={t`Space`}
-        look="strong"
-        disabled={!ready}
-        onClick={() => player.toggle()}
-      />
       <IconButton
         icon={RotateCcw}
         label={t`Back ${JUMP_S} seconds`}
@@ -86,7 +93,7 @@ export function LiveControls({
           </span>
         </Button>
       )}
-      <span aria-hidden className="mx-1 h-4.5 w-px bg-line max-sm:hidden" />
+      <ControlSeparator />
       <Select
         label={t`Speed`}
         value={String(shown)}
@@ -94,20 +101,6 @@ export function LiveControls({
         options={SPEEDS.map((value) => ({ value: String(value), label: `${formatNumber(value)}×` }))}
       />
       {children}
-      <span className="ml-auto flex items-center gap-1">
-        <IconButton
-          icon={muted ? VolumeX : Volume2}
-          label={muted ? t`Unmute` : t`Mute`}
-          keys="M"
-          onClick={() => player.toggleMuted()}
-        />
-        <IconButton icon={Maximize} label={t`Full screen`} keys="F" onClick={() => toggleFullScreen(stage.current)} />
-        {onEnd && (
-          <Button look="danger" icon={Square} onClick={onEnd}>
-            <Trans>End session</Trans>
-          </Button>
-        )}
-      </span>
-    </div>
+    </ControlBar>
   );
 }

@@ -1,11 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Confidence } from '#rooms/analyses/event-card.tsx';
-import { classes } from '#ui/classes.ts';
+import { EventCardFrame } from '#rooms/analyses/event-card-frame.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { formatClock } from '#ui/format/format.ts';
 import { VirtualList } from '#ui/lists/virtual-list.tsx';
-import { ServiceText } from '#ui/service-text.tsx';
 import { Badge } from '#ui/states.tsx';
 import type { LiveEventItem } from './live-events.ts';
 
@@ -75,46 +74,27 @@ function LiveEventCard({
   onSelect: () => void;
 }) {
   return (
-    <article
-      aria-current={selected || undefined}
-      className={classes(
-        'relative flex gap-3 rounded-md p-2 hover:bg-raise/60 has-[button:focus-visible]:outline-2 has-[button:focus-visible]:outline-accent',
-        selected && 'bg-raise',
-      )}
-    >
-      <div className="relative aspect-video w-32 shrink-0 self-start overflow-hidden rounded-sm bg-raise">
-        {image && <img src={image} alt="" loading="lazy" decoding="async" className="size-full object-contain" />}
-        <span className="num absolute bottom-1 left-1 rounded-sm bg-black/75 px-1 text-white text-xs">
-          {formatClock(capturedMs)}
-        </span>
-      </div>
-      <div className="grid min-w-0 flex-1 content-start gap-1">
-        <h3 className="break-words leading-4.5" lang="en">
-          <button
-            type="button"
-            onClick={onSelect}
-            className="text-left first-letter:uppercase after:absolute after:inset-0 focus-visible:outline-none"
-          >
-            {label}
-          </button>
-        </h3>
-        <p className="line-clamp-2 break-words text-ink-2 text-sm" title={why}>
-          <ServiceText>{why}</ServiceText>
-        </p>
-        {caveats.map((caveat) => (
-          <p key={caveat} className="break-words text-sm text-warn">
-            <ServiceText>{caveat}</ServiceText>
-          </p>
-        ))}
-        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
-          <Confidence value={confidence} />
-          {isOngoing && (
-            <Badge tone="accent">
-              <Trans>ongoing</Trans>
-            </Badge>
-          )}
+    <EventCardFrame
+      image={
+        <div className="relative aspect-video overflow-hidden rounded-sm bg-raise">
+          {image && <img src={image} alt="" loading="lazy" decoding="async" className="size-full object-contain" />}
+          <span className="num absolute bottom-1 left-1 rounded-sm bg-black/75 px-1 text-white text-xs">
+            {formatClock(capturedMs)}
+          </span>
         </div>
-      </div>
-    </article>
+      }
+      label={label}
+      why={why}
+      caveats={caveats}
+      selected={selected}
+      onSelect={onSelect}
+    >
+      <Confidence value={confidence} />
+      {isOngoing && (
+        <Badge tone="accent">
+          <Trans>ongoing</Trans>
+        </Badge>
+      )}
+    </EventCardFrame>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FALLBACK_RATE } from '#player/frames.ts';
 import { LivePlayer } from '#player/live/live-player.ts';
+import { PlayerLayout } from '#player/stage/player-layout.tsx';
 import { toggleFullScreen } from '#player/stage/video-stage.tsx';
 import { useVideoSearch } from '#rooms/videos/video/use-search.ts';
 import { useZones } from '#rooms/zones/use-zones.ts';
@@ -85,74 +86,75 @@ function Session({ video, session, clockAheadMs }: { video: VideoStatus; session
     />
   );
   return (
-    <div data-live={session.status} className="lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_minmax(340px,404px)]">
-      <div className="flex min-w-0 flex-col lg:min-h-0">
-        <div ref={stage} className="flex min-h-0 flex-col bg-bg px-3 pt-3 sm:px-4.5 lg:flex-1">
-          <div className="aspect-video max-h-[52dvh] min-h-0 w-full overflow-hidden rounded-lg in-fullscreen:max-h-none in-fullscreen:flex-1 lg:aspect-auto lg:max-h-none lg:flex-1">
-            <LiveStage
-              player={player}
-              session={session}
-              stage={stage}
-              tracks={tracks}
-              showBoxes={showBoxes}
-              onToggleBoxes={toggleBoxes}
-              zones={zones}
-            />
-          </div>
-          <LiveControls player={player} stage={stage} onEnd={isRunning ? () => setEnding(true) : null} />
-        </div>
-        <div
-          className={`flex max-h-[30dvh] flex-col sm:max-h-[46dvh] lg:max-h-[44%] ${lengthS > 0 ? '' : 'invisible'}`}
-        >
-          <Timeline
-            duration={lengthS}
-            frameRate={FALLBACK_RATE}
-            lanes={lanes}
-            isLoading={false}
-            clock={player}
-            scale={scale}
-            marks={NO_MARKS}
-            selected={selected}
-            storyboard={null}
-            onSeek={seek}
-            onSelect={select}
+    <div data-live={session.status} className="lg:h-full">
+      <PlayerLayout
+        stage={stage}
+        hasRows={false}
+        frame={
+          <LiveStage
+            player={player}
+            session={session}
+            stage={stage}
+            tracks={tracks}
+            showBoxes={showBoxes}
+            onToggleBoxes={toggleBoxes}
+            zones={zones}
           />
-          <HealthBar session={session} />
-        </div>
-      </div>
-      <div className="min-h-0 border-t bg-panel lg:flex lg:flex-col lg:border-t-0 lg:border-l">
-        <Tabs
-          label={t`About this stream`}
-          className="lg:h-full"
-          value={tab === 'events' || tab === 'zones' || tab === 'details' ? tab : 'ask'}
-          onChange={(value) => void change({ tab: value })}
-          tabs={[
-            {
-              value: 'ask' as const,
-              label: t`Ask`,
-              panel: (
-                <>
-                  <LiveQuestion session={session} />
-                  {list}
-                </>
-              ),
-            },
-            {
-              value: 'events' as const,
-              label: t`Events`,
-              panel: list,
-              ...(events.length > 0 ? { count: events.length } : {}),
-            },
-            {
-              value: 'zones' as const,
-              label: t`Zones`,
-              panel: <ZonesPanel video={video} zones={zones} />,
-              ...(zones.zones.length > 0 ? { count: zones.zones.length } : {}),
-            },
-            { value: 'details' as const, label: t`Details`, panel: <LiveDetails session={session} /> },
-          ]}
-        />
-      </div>
+        }
+        controls={<LiveControls player={player} stage={stage} onEnd={isRunning ? () => setEnding(true) : null} />}
+        timeline={
+          // Without a recorded second there is no time to show.
+          <div className={lengthS > 0 ? 'contents' : 'invisible contents'}>
+            <Timeline
+              duration={lengthS}
+              frameRate={FALLBACK_RATE}
+              lanes={lanes}
+              isLoading={false}
+              clock={player}
+              scale={scale}
+              marks={NO_MARKS}
+              selected={selected}
+              storyboard={null}
+              onSeek={seek}
+              onSelect={select}
+            />
+            <HealthBar session={session} />
+          </div>
+        }
+        panel={
+          <Tabs
+            label={t`About this stream`}
+            className="lg:h-full"
+            value={tab === 'events' || tab === 'zones' || tab === 'details' ? tab : 'ask'}
+            onChange={(value) => void change({ tab: value })}
+            tabs={[
+              {
+                value: 'ask' as const,
+                label: t`Ask`,
+                panel: (
+                  <>
+                    <LiveQuestion session={session} />
+                    {list}
+                  </>
+                ),
+              },
+              {
+                value: 'events' as const,
+                label: t`Events`,
+                panel: list,
+                ...(events.length > 0 ? { count: events.length } : {}),
+              },
+              {
+                value: 'zones' as const,
+                label: t`Zones`,
+                panel: <ZonesPanel video={video} zones={zones} />,
+                ...(zones.zones.length > 0 ? { count: zones.zones.length } : {}),
+              },
+              { value: 'details' as const, label: t`Details`, panel: <LiveDetails session={session} /> },
+            ]}
+          />
+        }
+      />
       <EndSessionDialog session={isEnding ? session : null} onClose={() => setEnding(false)} />
     </div>
   );

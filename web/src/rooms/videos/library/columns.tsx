@@ -30,18 +30,18 @@ const NAME_ORDERS: LibraryColumn['orders'] = [
 export const COLUMNS: readonly LibraryColumn[] = [
   {
     name: msg`Tags`,
-    className: 'w-28 max-xl:hidden',
+    className: 'w-28 max-xl:hidden min-[1900px]:w-[16%]',
     cell: ({ tags }) => tags.length > 0 && <Tags tags={tags} />,
   },
   {
     name: msg`Events`,
-    className: 'w-24 text-right max-lg:hidden',
+    className: 'w-24 text-right max-lg:hidden min-[1900px]:w-[8%]',
     cell: (video) => video.events?.count && <EventCount video={video} />,
     ofReady: true,
   },
   {
     name: msg`Length`,
-    className: 'w-18 text-right max-sm:hidden',
+    className: 'w-18 text-right max-sm:hidden min-[1900px]:w-[7%]',
     cell: ({ duration_s }) => duration_s !== null && formatTime(duration_s, 0),
     orders: [
       { value: 'longest', label: msg`Longest first` },
@@ -51,17 +51,17 @@ export const COLUMNS: readonly LibraryColumn[] = [
   },
   {
     name: msg`Folder`,
-    className: 'w-28 max-xl:hidden',
+    className: 'w-28 max-xl:hidden min-[1900px]:w-[16%]',
     cell: ({ folder_name }) => folder_name,
   },
   {
     name: msg`Size`,
-    className: 'w-20 text-right max-sm:hidden',
+    className: 'w-20 text-right max-sm:hidden min-[1900px]:w-[7%]',
     cell: ({ size_bytes }) => size_bytes !== null && formatBytes(size_bytes),
   },
   {
     name: msg`Uploaded`,
-    className: 'w-28 text-right max-md:hidden',
+    className: 'w-28 text-right max-md:hidden min-[1900px]:w-[10%]',
     cell: ({ created_at }) => formatAgo(created_at),
     tooltip: ({ created_at }) => formatDateTime(created_at),
     orders: [

@@ -41,14 +41,15 @@ type Shown = { start: number; end: number };
 
 /** Rows of the timeline: events, what was observed, telemetry, and what was not seen. */
 export function useLanes(
-  video: { videoId: string; duration: number },
+  /** `isBlank`: the frames are empty, so that nothing that was seen in them is a row. */
+  video: { videoId: string; duration: number; isBlank: boolean },
   events: readonly LaneEvent[],
   /** Ranges that were not seen; null before the first question. */
   unseen: readonly Range[] | null,
   shown: Shown,
-): { lanes: Lane[]; isLoading: boolean } {
+): { lanes: Lane[]; isDrive: boolean; isLoading: boolean } {
   const { t } = useLingui();
-  const { videoId, duration } = video;
+  const { videoId, duration, isBlank } = video;
   const { data: whole, isPending: isLoading } = useQuery(observationsQuery(videoId, null));
   // Only if intervals of the whole video hold more than one sample each.
   const isReduced = whole?.lanes.some(({ samples, times_s }) => samples > times_s.length) ?? false;
@@ -57,9 +58,10 @@ export function useLanes(
   const { data: telemetry } = useQuery(telemetryQuery(videoId));
   const eventRows = useMemo(() => eventLanes(events), [events]);
   const observed = useMemo(
-    () => (whole ? observedLanes(whole, range ? detail : undefined, t) : []),
-    [whole, detail, range, t],
+    () => (whole && !isBlank ? observedLanes(whole, range ? detail : undefined, t) : { counts: [], values: [] }),
+    [whole, isBlank, detail, range, t],
   );
+  const counts = useMemo(() => observed.counts.map((lane) => foldRare(lane, events)), [observed, events]);
   const measured = useMemo(() => (telemetry ? measuredLanes(telemetry, t) : []), [telemetry, t]);
   const lanes = useMemo(() => {
     const coverage: Lane[] = unseen
@@ -74,15 +76,31 @@ export function useLanes(
           },
         ]
       : [];
-    return [...eventRows, ...observed, ...measured, ...coverage];
-  }, [eventRows, observed, measured, unseen, duration, t]);
-  return { lanes, isLoading };
+    // Measurements of a vehicle or robot come before the frames of its camera.
+    return [...eventRows, ...measured, ...counts, ...observed.values, ...coverage];
+  }, [eventRows, measured, counts, observed, unseen, duration, t]);
+  return { lanes, isDrive: measured.length > 0, isLoading };
+}
+
+/** Classes that fewer frames have are folded: the detector invents some of them. */
+const RARE_SHARE = 0.1;
+
+/** Folds the count of a class that few frames have, unless an event is about it. */
+function foldRare(lane: SeriesLane, events: readonly LaneEvent[]): SeriesLane {
+  const { high } = lane.series;
+  const seen = high.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
+  const isNamed = events.some(({ label }) => label.toLowerCase().includes(lane.name.toLowerCase()));
+  return seen < RARE_SHARE * high.length && !isNamed ? { ...lane, isFolded: true } : lane;
 }
 
 type Translate = (message: MessageDescriptor) => string;
 type ObservedLane = VideoObservations['lanes'][number];
 
-function observedLanes(whole: VideoObservations, detail: VideoObservations | undefined, t: Translate): Lane[] {
+function observedLanes(
+  whole: VideoObservations,
+  detail: VideoObservations | undefined,
+  t: Translate,
+): { counts: SeriesLane[]; values: Lane[] } {
   const seriesOf = (lane: ObservedLane) => {
     const series = toSeries(lane);
     const near = detail?.lanes.find(({ field }) => field === lane.field);
@@ -91,7 +109,7 @@ function observedLanes(whole: VideoObservations, detail: VideoObservations | und
   const find = (field: string) => whole.lanes.find((lane) => lane.field === field);
   const counts = whole.lanes
     .filter(({ field }) => field.startsWith(COUNT))
-    .map((lane, index): Lane => {
+    .map((lane, index): SeriesLane => {
       const series = seriesOf(lane);
       const look = { name: lane.field.slice(COUNT.length), shape: 'steps' as const, color: (index % 6) + 1 };
       return { kind: 'series', id: lane.field, ...look, series, min: 0, max: greatest(series.high, 1), format: number };
@@ -101,7 +119,7 @@ function observedLanes(whole: VideoObservations, detail: VideoObservations | und
     return lane ? [seriesLane(field, seriesOf(lane), look, t)] : [];
   });
   const cuts = find('cuts');
-  return [...counts, ...values, ...(cuts ? [cutLane(seriesOf(cuts), t)] : [])];
+  return { counts, values: [...values, ...(cuts ? [cutLane(seriesOf(cuts), t)] : [])] };
 }
 
 const measuredLanes = ({ fields }: VideoTelemetry, t: Translate): Lane[] =>

@@ -29,13 +29,13 @@ export function VideoPanel({
   zones: ZonesState;
 }) {
   const { t } = useLingui();
-  const [{ tab = 'ask', analysis, event }, change] = useVideoSearch();
+  const [{ tab = 'ask', analysis, event, ask }, change] = useVideoSearch();
   const { video_id: videoId, video_name: name, duration_s: durationS } = video;
   const panel: PanelProps = {
     video: { videoId, name, durationS: durationS ?? 0 },
     analysisId: analysis,
     selectedEvent: event,
-    onAnalysis: (id) => void change({ analysis: id, event: undefined }),
+    onAnalysis: (id) => void change({ analysis: id, event: undefined, ask: undefined }),
     onSelect,
     currentTime,
   };
@@ -47,7 +47,7 @@ export function VideoPanel({
       value={tab}
       onChange={(value) => void change({ tab: value })}
       tabs={[
-        { value: 'ask' as const, label: t`Ask`, panel: <AskPanel {...panel} folder={folder} /> },
+        { value: 'ask' as const, label: t`Ask`, panel: <AskPanel {...panel} folder={folder} prompt={ask} /> },
         {
           value: 'events' as const,
           label: t`Events`,
@@ -58,7 +58,7 @@ export function VideoPanel({
         {
           value: 'zones' as const,
           label: t`Zones`,
-          panel: <ZonesPanel video={video} zones={zones} />,
+          panel: <ZonesPanel video={video} zones={zones} onAsk={(ask) => void change({ tab: 'ask', ask })} />,
           ...(zones.zones.length > 0 ? { count: zones.zones.length } : {}),
         },
         {

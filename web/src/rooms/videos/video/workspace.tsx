@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { VideoStatus } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -6,16 +6,17 @@ import { Controls } from '#player/controls.tsx';
 import { FALLBACK_RATE } from '#player/frames.ts';
 import type { Player } from '#player/player.ts';
 import { useShortcuts } from '#player/shortcuts.ts';
+import { PlayerLayout } from '#player/stage/player-layout.tsx';
 import { toggleFullScreen, VideoStage } from '#player/stage/video-stage.tsx';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { useAnalysis, useAnalysisEvents } from '#rooms/analyses/queries.ts';
 import { AddClipButton } from '#rooms/datasets/add-clip-button.tsx';
 import { useZones } from '#rooms/zones/use-zones.ts';
 import { ZoneOverlay } from '#rooms/zones/zone-overlay.tsx';
+import { LaneMenu, useLaneChoice } from '#timeline/lane-options.tsx';
 import type { LaneEvent } from '#timeline/lanes.ts';
 import { GpsTrack } from '#timeline/map/gps-track.tsx';
 import { Timeline } from '#timeline/timeline.tsx';
-import { classes } from '#ui/classes.ts';
 import { useCopy } from '#ui/controls/copy.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { indexQuery, vttAddress } from './captions/queries.ts';
@@ -53,13 +54,18 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const { duration } = usePlayerState(player);
   const { document, isPending } = useAnalysis(videoId, search.analysis);
   const { events, coverage } = useAnalysisEvents(videoId, search.analysis);
-  const unseen = useUnseen(videoId, coverage);
+  const isBlank = isTelemetryOnly(video);
+  const seen = useUnseen(videoId, coverage);
+  // Without a camera, nothing was seen, and nothing is missing.
+  const unseen = isBlank ? null : seen;
   const length = duration || (video.duration_s ?? 0);
   // Marks at the end are rounded up, and players take some files for longer.
   const markedEnd = Math.min(marks.out ?? length, video.duration_s ?? length);
   const [shown, setShown] = useState({ start: 0, end: length });
   const showRange = useCallback((start: number, end: number) => setShown({ start, end }), []);
-  const { lanes, isLoading } = useLanes({ videoId, duration: length }, events, unseen, shown);
+  const { lanes: known, isDrive, isLoading } = useLanes({ videoId, duration: length, isBlank }, events, unseen, shown);
+  const rows = useLaneChoice(known, isDrive ? 'drive' : 'camera');
+  const { lanes } = rows;
   const tracks = useTracks(player, videoId);
   const geoTrack = useGeoTrack(videoId);
   const zones = useZones(videoId);
@@ -124,71 +130,77 @@ export function Workspace({ video }: { video: VideoStatus }) {
   });
 
   return (
-    <div className="lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_minmax(340px,404px)]">
-      <div className="flex min-w-0 flex-col lg:min-h-0">
-        <div ref={stage} className="flex min-h-0 flex-col bg-bg px-3 pt-3 sm:px-4.5 lg:flex-1">
-          <div className="aspect-video max-h-[52dvh] min-h-0 w-full overflow-hidden rounded-lg in-fullscreen:max-h-none in-fullscreen:flex-1 lg:aspect-auto lg:max-h-none lg:flex-1">
-            <VideoStage
-              player={player}
-              stage={stage}
-              name={name}
-              sign={sign}
-              poster={poster}
-              frameRate={frameRate}
-              storyboard={storyboard}
-              tracks={tracks}
-              showBoxes={showBoxes}
-              onToggleBoxes={() => setShowBoxes((isShown) => !isShown)}
-              captions={captions}
-              showCaptions={showCaptions}
-              onToggleCaptions={toggleCaptions}
-              zones={zones.zones.length > 0 ? zones : null}
-              isDrawing={zones.draft !== null}
-            >
-              {width !== null && height !== null && <ZoneOverlay width={width} height={height} zones={zones} />}
-              {/* While a zone is drawn, the frame takes all presses. */}
-              {geoTrack && zones.draft === null && (
-                <div className="absolute bottom-2.5 left-2.5 overflow-hidden rounded-md bg-panel/85 max-sm:hidden">
-                  <GpsTrack track={geoTrack} clock={player} onSeek={seek} />
-                </div>
-              )}
-            </VideoStage>
+    <PlayerLayout
+      stage={stage}
+      isBlank={isBlank}
+      hasRows={lanes.length > 0}
+      head={
+        isBlank && (
+          <div className="flex flex-wrap items-start gap-4 pb-1">
+            <p className="max-w-prose flex-1 text-ink-2">
+              <Trans>This recording has measurements and no camera. Ask about speed, braking, turns and stops.</Trans>
+            </p>
+            {geoTrack && <GpsTrack track={geoTrack} clock={player} onSeek={seek} />}
           </div>
-          <Controls
-            player={player}
-            stage={stage}
-            marks={marks}
-            onMarks={setMarks}
-            onCopyLink={() => void copyLink()}
-            onClip={() => void clip()}
-            clipping={clipping}
-            clipActions={<AddClipButton clip={{ videoId, start: marks.in ?? 0, end: markedEnd }} />}
-            duration={length}
-          />
-        </div>
-        {/* As high with the first row as with all of them, which load later: the player must not jump. */}
-        <div
-          className={classes(
-            'flex max-h-[30dvh] min-h-40 flex-col sm:max-h-[46dvh] lg:max-h-[44%]',
-            lanes.length > 0 && 'lg:h-[44%]',
-          )}
+        )
+      }
+      frame={
+        <VideoStage
+          player={player}
+          stage={stage}
+          name={name}
+          sign={sign}
+          poster={poster}
+          frameRate={frameRate}
+          storyboard={storyboard}
+          tracks={tracks}
+          showBoxes={showBoxes}
+          onToggleBoxes={() => setShowBoxes((isShown) => !isShown)}
+          captions={captions}
+          showCaptions={showCaptions}
+          onToggleCaptions={toggleCaptions}
+          zones={zones.zones.length > 0 ? zones : null}
+          isDrawing={zones.draft !== null}
         >
-          <Timeline
-            duration={length}
-            frameRate={frameRate ?? FALLBACK_RATE}
-            lanes={lanes}
-            isLoading={isLoading || isPending}
-            clock={player}
-            marks={marks}
-            selected={search.event}
-            storyboard={storyboard}
-            onSeek={seek}
-            onSelect={select}
-            onRange={showRange}
-          />
-        </div>
-      </div>
-      <div className="min-h-0 border-t bg-panel lg:flex lg:flex-col lg:border-t-0 lg:border-l">
+          {width !== null && height !== null && <ZoneOverlay width={width} height={height} zones={zones} />}
+          {/* While a zone is drawn, the frame takes all presses. */}
+          {geoTrack && !isBlank && zones.draft === null && (
+            <div className="absolute bottom-2.5 left-2.5 overflow-hidden rounded-md bg-panel/85 max-sm:hidden">
+              <GpsTrack track={geoTrack} clock={player} onSeek={seek} />
+            </div>
+          )}
+        </VideoStage>
+      }
+      controls={
+        <Controls
+          player={player}
+          stage={stage}
+          marks={marks}
+          onMarks={setMarks}
+          onCopyLink={() => void copyLink()}
+          onClip={() => void clip()}
+          clipping={clipping}
+          clipActions={<AddClipButton clip={{ videoId, start: marks.in ?? 0, end: markedEnd }} />}
+          duration={length}
+        />
+      }
+      timeline={
+        <Timeline
+          duration={length}
+          frameRate={frameRate ?? FALLBACK_RATE}
+          lanes={lanes}
+          isLoading={isLoading || isPending}
+          clock={player}
+          marks={marks}
+          selected={search.event}
+          storyboard={isBlank ? null : storyboard}
+          onSeek={seek}
+          onSelect={select}
+          onRange={showRange}
+          options={known.length > 1 && <LaneMenu {...rows} />}
+        />
+      }
+      panel={
         <VideoPanel
           video={video}
           eventCount={events.length}
@@ -198,9 +210,15 @@ export function Workspace({ video }: { video: VideoStatus }) {
           currentTime={player.time}
           zones={zones}
         />
-      </div>
-    </div>
+      }
+    />
   );
+}
+
+/** True for a recording with measurements and without a camera, whose frames are empty. */
+function isTelemetryOnly({ metadata: { sidecar } }: VideoStatus): boolean {
+  const { telemetry } = (sidecar ?? {}) as { telemetry?: { blank?: unknown } };
+  return telemetry?.blank === true;
 }
 
 const CAPTIONS = 'sightline.captions';

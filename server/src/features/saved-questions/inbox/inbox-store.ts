@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isReadable, type Principal } from '#platform/access/index';
+import type { Queryable, Transaction } from '#platform/db/index';
+import { newId } from '#platform/ids';
+import type { Alert } from '../alerts.ts';
+import type { SavedQuestion } from '../types.ts';
+import type { AlertMute, ListedAlert } from './types.ts';
+
+/** Stores the alerts of a run. */
+export async function insertAlerts(
+  trx: Transaction,
+  { id: questionId, orgId }: Pick<SavedQuestion, 'id' | 'orgId'>,
+  analysisId: string,
+  alerts: readonly Alert[],
+): Promise<void> {
+  const rows = alerts.map((alert) => ({ ...alert, id: newId(), orgId, questionId, analysisId }));
+  await trx.insertInto('alerts').values(rows).execute();
+}
+
+/** True for questions that a user has muted now; `question` is the column of their ids. */
+const isMuted = (userId: string, question: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from alert_mutes mute where mute.user_id = ${userId} and mute.question_id = ${question}
+    and (mute.muted_until is null or mute.muted_until > now()))`;
+
+/** Alerts about events and of questions that the caller may read. */
+const selectAlerts = (db: Queryable, caller: Principal) =>
+  db
+    .selectFrom('alerts')
+    .innerJoin('savedQuestions', 'savedQuestions.id', 'alerts.questionId')
+    .innerJoin('analysisEvents', (join) =>
+      join
+        .onRef('analysisEvents.analysisId', '=', 'alerts.analysisId')
+        .onRef('analysisEvents.position', '=', 'alerts.position'),
+    )
+    .innerJoin('videos', 'videos.id', 'analysisEvents.videoId')
+    .where('alerts.orgId', '=', caller.orgId)
+    .where('videos.deletedAt', 'is', null)
+    .where(isReadable(caller, 'savedQuestions'))
+    .where(isReadable(caller, 'videos'));
+
+/** Newest first, before the id `before` (null: from the newest). */
+export async function listAlerts(
+  db: Queryable,
+  caller: Principal,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<Omit<ListedAlert, 'isRead'>[]> {
+  const rows = await selectAlerts(db, caller)
+    .select(['alerts.id', 'alerts.questionId', 'alerts.analysisId', 'alerts.position', 'alerts.otherEvents'])
+    .select(['alerts.createdAt', 'savedQuestions.name as questionName', 'videos.name as videoName'])
+    .select(['analysisEvents.videoId', 'analysisEvents.label', 'analysisEvents.confidence'])
+    .select(['analysisEvents.startS', 'analysisEvents.endS', 'analysisEvents.approval'])
+    .select(isMuted(caller.userId, sql`alerts.question_id`).as('isMuted'))
+    .$if(before !== null, (query) => query.where('alerts.id', '<', before!))
+    .orderBy('alerts.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, approval: row.approval as ListedAlert['approval'] }));
+}
+
+/** Alerts after the id `after` (null: all) of questions that are not muted; at most `limit`. */
+export async function countUnread(
+  db: Queryable,
+  caller: Principal,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<number> {
+  const rows = await selectAlerts(db, caller)
+    .select('alerts.id')
+    .$if(after !== null, (query) => query.where('alerts.id', '>', after!))
+    .where(sql<boolean>`not ${isMuted(caller.userId, sql`alerts.question_id`)}`)
+    .limit(limit)
+    .execute();
+  return rows.length;
+}
+
+/** The latest alert that a user has seen; null: none. */
+export async function findRead(db: Queryable, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('alertReads').select('alertId').where('userId', '=', userId).executeTakeFirst();
+  return row?.alertId ?? null;
+}
+
+/** Marks alerts up to one as seen. An earlier one than before changes nothing. */
+export async function setRead(trx: Transaction, userId: string, alertId: string): Promise<void> {
+  await trx
+    .insertInto('alertReads')
+    .values({ userId, alertId })
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet({ alertId: sql<string>`greatest(alert_reads.alert_id, excluded.alert_id)` }),
+    )
+    .execute();
+}
+
+/** Questions that a user has muted and may read, by name. */
+export async function listMutes(db: Queryable, caller: Principal): Promise<AlertMute[]> {
+  return db
+    .selectFrom('alertMutes')
+    .innerJoin('savedQuestions', 'savedQuestions.id', 'alertMutes.questionId')
+    .select(['questionId', 'savedQuestions.name as questionName', 'mutedUntil'])
+    .where('userId', '=', caller.userId)
+    .where(sql<boolean>`(muted_until is null or muted_until > now())`)
+    .where(isReadable(caller, 'savedQuestions'))
+    .orderBy('savedQuestions.name')
+    .execute();
+}
+
+/** Mutes a question for a user until a time; null: until the user ends it. */
+export async function setMute(
+  trx: Transaction,
+  mute: { userId: string; questionId: string; mutedUntil: Date | null },
+): Promise<void> {
+  await trx
+    .insertInto('alertMutes')
+    .values(mute)
+    .onConflict((conflict) => conflict.columns(['userId', 'questionId']).doUpdateSet({ mutedUntil: mute.mutedUntil }))
+    .execute();
+}
+
+export async function deleteMute(trx: Transaction, userId: string, questionId: string): Promise<void> {
+  await trx.deleteFrom('alertMutes').where('userId', '=', userId).where('questionId', '=', questionId).execute();
+}

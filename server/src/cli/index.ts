@@ -55,6 +55,15 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .description('migrate the database to this version')
     .action(withContext(async (context) => (await import('./migrate.ts')).migrateDatabase(context)));
   program
+    .command('doctor')
+    .description('check what the service needs of this machine, its database and its bucket; exits with 1 on a failure')
+    .option('--json', 'print the findings as JSON')
+    .action(
+      withContext(async (context, options: { json?: boolean }) =>
+        (await import('./doctor.ts')).doctor(context, options),
+      ),
+    );
+  program
     .command('demo')
     .description('set everything up, analyze a video and show the result')
     .argument('[clip]', 'video file (default: a generated scene)')

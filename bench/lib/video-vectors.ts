@@ -1,7 +1,6 @@
 import { DIMENSIONS, type FrameVectors, quantize } from '../../server/src/engine/index.ts';
 
-/** Places that videos show, and seconds for which a view hardly changes. */
-const PLACES = 400;
+/** Seconds for which a view hardly changes. */
 const VIEW_S = 20;
 /** Parts of a vector, by the direction that they share: all images, a place, a video, a view, nothing. */
 const WEIGHTS = { all: 0.6, place: 0.5, video: 0.35, view: 0.3, frame: 0.2 };
@@ -10,13 +9,13 @@ const WEIGHTS = { all: 0.6, place: 0.5, video: 0.35, view: 0.3, frame: 0.2 };
  * Vectors that are distributed like those of footage: all in one cone, videos around places, and frames that hardly
  * differ from their neighbors. The same for the same seed.
  */
-export function createVideoVectors(seed: number) {
+export function createVideoVectors(seed: number, placeCount: number) {
   const random = createRandom(seed);
   /** Sums of uniform numbers; about normal, and ten times as fast as exactly normal ones. */
   const direction = () =>
     Float32Array.from({ length: DIMENSIONS }, () => random() + random() + random() + random() - 2);
   const all = direction();
-  const places = Array.from({ length: PLACES }, direction);
+  const places = Array.from({ length: placeCount }, direction);
   const noise = Float32Array.from(
     { length: 2 ** 20 + DIMENSIONS },
     () => random() + random() + random() + random() - 2,
@@ -60,11 +59,11 @@ export function createVideoVectors(seed: number) {
       }
       return { timeS: Float64Array.from({ length: frames }, (_, second) => second), scales, vectors };
     },
-    /** A query for a place with something that no video shows as such. */
-    query: (): Float32Array =>
+    /** A query for a place that videos show, or for one that none does: then all are about as near. */
+    query: (isKnown: boolean): Float32Array =>
       mix([
         [WEIGHTS.all, all],
-        [WEIGHTS.place, pick(places)],
+        [WEIGHTS.place, isKnown ? pick(places) : direction()],
         [WEIGHTS.video, direction()],
       ]),
   };

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { ConnectionOptions, Session } from './types.ts';
 
 const APPLICATION = 'sightline session';
@@ -64,6 +63,7 @@ function createSession(client: pg.Client, signal: AbortSignal): Session {
     },
     async copy(statement, bytes) {
       signal.throwIfAborted();
+      const { from: copyFrom } = await import('pg-copy-streams');
       await pipeline(Readable.from(bytes, { objectMode: false }), client.query(copyFrom(statement)));
     },
   };

@@ -7,10 +7,10 @@ import { type FoundVector, type IndexQuery, scanSources, walkGraph } from './sea
  * Vectors that a search through the graph visits at least: with fewer, it misses hits in places that it did not reach
  * (`npm run bench -- vectors`). Neighbors in time look alike, and are one hit.
  */
-const VISITED = 3_000;
+const VISITED = 5_000;
 const VISITED_PER_HIT = 20;
 /** Cost of a visited vector of the graph, in vectors that are compared one after the other. */
-const VISIT_COST = 8;
+const VISIT_COST = 12;
 
 type SearchedIndex = Pick<IndexQuery, 'extension' | 'sources'> & {
   /** Number of vectors of the sources. */

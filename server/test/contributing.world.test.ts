@@ -23,14 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => copy.remove());
 
-test.each(['Add a field of a resource', 'Add a column of the library', 'Add a signal that can be asked for'])(
-  'the code of "%s" fits the sources',
-  async (title) => {
-    const diffs = blocks(title, 'diff');
-    expect(diffs).not.toEqual([]);
-    for (const diff of diffs) changed.push(...(await copy.apply(diff)));
-  },
-);
+test.each([
+  'Add a field of a resource',
+  'Add a column of the library',
+  'Add a term',
+  'Add an operator',
+  'Add a signal that can be asked for',
+])('the code of "%s" fits the sources', async (title) => {
+  const diffs = blocks(title, 'diff');
+  expect(diffs).not.toEqual([]);
+  for (const diff of diffs) changed.push(...(await copy.apply(diff)));
+});
 
 test('the code of "Add an observer" fits the sources', async () => {
   const [observer, entry, digest] = blocks('Add an observer', 'ts');
@@ -74,14 +77,17 @@ test('the tests of what was added pass', { timeout: TIMEOUT_MS }, async () => {
     `${OBSERVE}/versions.test.ts`,
     'server/test/openapi.test.ts',
     'server/src/engine/find/frame/find-signals.test.ts',
+    'server/src/engine/operators/height',
     'server/src/engine/plan/plan.test.ts',
+    'server/src/engine/plan/strict.test.ts',
+    'server/src/engine/prompts-guide.test.ts',
     'server/src/features/folders/folders.service.test.ts',
     // Random prompts are half of the time, and the additions change nothing there.
     '--testNamePattern',
     '^(?!hostile input)',
   ]);
   // As many as there are; a failed one ends the run with an error.
-  expect(output).toMatch(/Test Files .*5 passed/);
+  expect(output).toMatch(/Test Files .*8 passed/);
 });
 
 /** Adds a step's imports at the start of a file, and the rest instead of `replaced` or at the end. */

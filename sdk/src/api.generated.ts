@@ -12338,7 +12338,7 @@ export interface components {
              * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text.
              * @enum {string}
              */
-            task: "objects" | "sounds" | "speech" | "text" | "embeddings";
+            task: "objects" | "sounds" | "speech" | "text" | "embeddings" | "poses";
             /** @description What it adds to answers. */
             adds: string;
             /** @description Questions that need it, as examples. */
@@ -13484,7 +13484,7 @@ export interface components {
                          * @description Action of the object.
                          * @enum {unknown}
                          */
-                        action: "present" | "appears" | "disappears" | "enters" | "leaves" | "crosses" | "moves" | "stops" | "starts" | "stands" | "loiters" | "approaches" | "passes" | "overtakes" | "follows" | "close_ahead" | "left_behind" | "taken_away" | "falls" | "lies" | "sits_down" | "crouches" | "stands_up" | "collides" | "goes_against" | "cuts_in" | "blocks_way";
+                        action: "present" | "appears" | "disappears" | "enters" | "leaves" | "crosses" | "moves" | "stops" | "starts" | "stands" | "loiters" | "approaches" | "passes" | "overtakes" | "follows" | "close_ahead" | "left_behind" | "taken_away" | "falls" | "lies" | "sits_down" | "crouches" | "stands_up" | "sits" | "bends" | "raises_hand" | "waves" | "points" | "hand_at_face" | "phones" | "runs" | "collides" | "goes_against" | "cuts_in" | "blocks_way";
                         /** @description True: the object is there and does not do it ("a person who does not move"). Not the same as a negated step: nobody moves. */
                         idle: boolean;
                         /** @description Direction of motion; null for any. */
@@ -16145,7 +16145,7 @@ export interface components {
                  * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text.
                  * @enum {string}
                  */
-                task: "objects" | "sounds" | "speech" | "text" | "embeddings";
+                task: "objects" | "sounds" | "speech" | "text" | "embeddings" | "poses";
                 /** @description License of the weights. */
                 license: {
                     /** @description Name of the license. */

@@ -3657,7 +3657,7 @@ class Model(TypedDict):
     """Name of the model."""
     title: str
     """Name by which its publisher calls it."""
-    task: Literal['objects', 'sounds', 'speech', 'text', 'embeddings']
+    task: Literal['objects', 'sounds', 'speech', 'text', 'embeddings', 'poses']
     """`objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text."""
     adds: str
     """What it adds to answers."""
@@ -4612,7 +4612,7 @@ PlanSearchStepWhat = TypedDict(
     {
         'kind': Literal['object'],
         'subject': PlanSearchStepWhatSubject,
-        'action': Literal['present', 'appears', 'disappears', 'enters', 'leaves', 'crosses', 'moves', 'stops', 'starts', 'stands', 'loiters', 'approaches', 'passes', 'overtakes', 'follows', 'close_ahead', 'left_behind', 'taken_away', 'falls', 'lies', 'sits_down', 'crouches', 'stands_up', 'collides', 'goes_against', 'cuts_in', 'blocks_way'],
+        'action': Literal['present', 'appears', 'disappears', 'enters', 'leaves', 'crosses', 'moves', 'stops', 'starts', 'stands', 'loiters', 'approaches', 'passes', 'overtakes', 'follows', 'close_ahead', 'left_behind', 'taken_away', 'falls', 'lies', 'sits_down', 'crouches', 'stands_up', 'sits', 'bends', 'raises_hand', 'waves', 'points', 'hand_at_face', 'phones', 'runs', 'collides', 'goes_against', 'cuts_in', 'blocks_way'],
         'idle': bool,
         'direction': Literal['left', 'right', 'up', 'down', 'towards', 'away'] | None,
         'from': Literal['left', 'right', 'top', 'bottom'] | None,
@@ -6537,7 +6537,7 @@ class SystemInfoModel(TypedDict):
     """Name of the model."""
     title: str
     """Name by which its publisher calls it."""
-    task: Literal['objects', 'sounds', 'speech', 'text', 'embeddings']
+    task: Literal['objects', 'sounds', 'speech', 'text', 'embeddings', 'poses']
     """`objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text."""
     license: SystemInfoModelLicense
     """License of the weights."""

@@ -28,7 +28,7 @@ describe('caveats that decide', () => {
     ['a man is jogging', 'the pace is not checked'],
     ['two people hug', 'boxes that overlap'],
     ['a person touches another person', 'boxes that overlap'],
-    ['a person is sitting', 'poses are not detected'],
+    ['a person is sitting', 'poses were not examined'],
     ['a person crawls', 'any motion'],
     ['a car enters a roundabout', 'places such as this one are not recognized'],
     ['a car leaves the motorway', 'places such as this one are not recognized'],

@@ -1,5 +1,6 @@
 import type { Step } from '../plan/index.ts';
 import { mergeMatches } from './actions/index.ts';
+import { needsPoses } from './actions/poses/pose-actions.ts';
 import { cutPresences } from './counting/occupancy.ts';
 import { clock } from './format.ts';
 import { textsOf } from './limits/index.ts';
@@ -20,7 +21,7 @@ const MAX_LISTED = 6;
 
 /** True if parts of a video can show a step: not what never or always holds. */
 export const isFoundInRanges = ({ what, negated, throughout }: Step): boolean =>
-  !negated && !throughout && isVisual(what);
+  !negated && !throughout && isVisual(what) && !(what.kind === 'object' && needsPoses(what.action));
 
 /**
  * Joins what a step found in the sampled frames of a whole video with what it found in the dense ranges. In these the

@@ -1,4 +1,4 @@
-export { describeUnknownClasses, estimateRecall, findUnknownClasses, isInstant } from './actions/index.ts';
+export { describeUnknownClasses, estimateRecall, findUnknownClasses, isInstant, showsPoses } from './actions/index.ts';
 export {
   type CalculatedValue,
   calculateGroups,

@@ -2,6 +2,7 @@ import type { LabeledBox } from '#platform/media/index';
 import type { Observations, TimeRange, Track } from '../observe/observations.ts';
 import type { PlannedSearch, Step, Target } from '../plan/index.ts';
 import type { EventVerification } from '../types.ts';
+import type { Skeleton } from './actions/poses/skeleton.ts';
 import type { FootageKind } from './camera/vehicle-footage.ts';
 import type { KnownFact } from './facts/fact-values.ts';
 import type { Plausibility } from './plausibility/types.ts';
@@ -189,9 +190,14 @@ export type TrackView = {
   plausibility: () => Plausibility;
   /** Computed on the first call. */
   motion: () => TrackMotion;
+  /** Poses of a person, ascending; empty if none was examined, null where poses were not observed. */
+  poses: () => readonly PosedView[] | null;
   /** Entries in which the object stands still. */
   stationarySpans: Span[];
 };
+
+/** The body of a person at an entry of the track; null if the torso is not seen. */
+export type PosedView = { entry: number; skeleton: Skeleton | null };
 
 /** Motion of a track relative to the scene: the motion of the camera is subtracted. */
 export type TrackMotion = {

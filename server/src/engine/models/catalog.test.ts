@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { showsPoses } from '../find/index.ts';
 import { createPlanner, type PlannedSearch, picturableSearches } from '../plan/index.ts';
 import { CATALOG, type ModelTask } from './catalog.ts';
 
@@ -14,6 +15,10 @@ const NEEDS: Record<ModelTask, (question: string) => boolean> = {
   sounds: needs('sound'),
   speech: needs('speech'),
   text: needs('text'),
+  poses: (question) =>
+    planQuery(question)
+      .searches.flatMap(({ steps }) => steps)
+      .some(({ what }) => what.kind === 'object' && showsPoses(what.action)),
   embeddings: (question) => picturableSearches(planQuery(question)).length > 0,
 };
 

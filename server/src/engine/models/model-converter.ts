@@ -1,13 +1,14 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#platform/log';
 import type { PackagedModel } from './catalog.ts';
 
 type Pinned = { path: string; sha256: string };
 /** The files that a conversion reads and writes. */
-export type Conversion = { source: Pinned & Pick<PackagedModel, 'range'>; target: Pinned };
+export type Conversion = { source: Pinned & Pick<PackagedModel, 'range' | 'graph'>; target: Pinned };
 
 /**
  * Converts a model of an installed package into a file. Never rejects: without a result the file is not there. The file
@@ -26,11 +27,16 @@ export function createModelConverter({ log }: { log: Log }): ConvertModel {
   const failedAtMs = new Map<string, number>();
 
   async function convert(model: PackagedModel, target: Pinned): Promise<void> {
-    const { package: name, range, sha256 } = model;
+    const { package: name, range, sha256, graph } = model;
     const folder = packageFolder(name);
     if (folder === null) return;
     try {
-      await runInThread({ source: { path: join(folder, model.path), range, sha256 }, target });
+      const inPackage = (path: string) => join(folder, path);
+      const source = { path: inPackage(model.path), range, sha256 };
+      await runInThread({
+        source: graph ? { ...source, graph: { ...graph, path: inPackage(graph.path) } } : source,
+        target,
+      });
       log.info({ package: name, file: target.path }, 'converted a model of a package');
     } catch (error) {
       failedAtMs.set(target.path, performance.now());
@@ -62,11 +68,8 @@ async function runInThread(conversion: Conversion): Promise<void> {
   }
 }
 
-/** Folder of a package; null if it is not installed. */
+/** Folder of a package; null if it is not installed. Packages need not export their files. */
 function packageFolder(name: string): string | null {
-  try {
-    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-  } catch {
-    return null;
-  }
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  return folders.map((folder) => join(folder, name)).find((folder) => existsSync(join(folder, 'package.json'))) ?? null;
 }

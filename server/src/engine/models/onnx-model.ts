@@ -62,7 +62,15 @@ export const INT64 = 7;
 
 /** Integers are read as objects that convert to text and numbers. */
 type Integer = number | { toString(): string };
-export type Attribute = { name: string; type: number; f?: number; i?: Integer; ints?: Integer[]; t?: Tensor };
+export type Attribute = {
+  name: string;
+  type: number;
+  f?: number;
+  i?: Integer;
+  s?: Uint8Array;
+  ints?: Integer[];
+  t?: Tensor;
+};
 export type Node = { op_type: string; input: string[]; output: string[]; attribute: Attribute[] };
 export type Tensor = { name: string; dims: Integer[]; data_type: number; raw_data: Uint8Array };
 type Value = { name: string; type: { tensor_type: { shape: { dim: { dim_value: number }[] } } } };

@@ -8,6 +8,7 @@ export type * from './fine-objects/observation.ts';
 export type * from './keyframe-scan/observation.ts';
 export type * from './object-embeddings/observation.ts';
 export type * from './objects/observation.ts';
+export type * from './poses/observation.ts';
 export type * from './signals/observation.ts';
 export type * from './sounds/observation.ts';
 export type * from './sparse-pass/observation.ts';

@@ -5,6 +5,7 @@ import { fineObjects } from './fine-objects/observer.ts';
 import { keyframeScan } from './keyframe-scan/observer.ts';
 import { objectEmbeddings } from './object-embeddings/observer.ts';
 import { objects } from './objects/observer.ts';
+import { poses } from './poses/observer.ts';
 import { signals } from './signals/observer.ts';
 import { sounds } from './sounds/observer.ts';
 import { sparsePass } from './sparse-pass/observer.ts';
@@ -29,6 +30,7 @@ export const OBSERVERS = {
   text,
   embeddings,
   objectEmbeddings,
+  poses,
   file,
 } as const satisfies Record<string, AnyObserver>;
 

@@ -13,6 +13,7 @@ const SELF_TESTS: Record<ModelTask, URL> = {
   speech: new URL('./speech/weights-selftest-task.ts', import.meta.url),
   text: new URL('./text/weights-selftest-task.ts', import.meta.url),
   embeddings: new URL('./embeddings/weights-selftest-task.ts', import.meta.url),
+  poses: new URL('./poses/weights-selftest-task.ts', import.meta.url),
 };
 const TIMEOUT_S = 60;
 

@@ -14,7 +14,7 @@ import { keyframeScan } from './keyframe-scan/observer.ts';
 import { objectEmbeddings } from './object-embeddings/observer.ts';
 import { selectViews } from './object-embeddings/select-views.ts';
 import { createViewEmbedder } from './object-embeddings/view-embedder.ts';
-import { trackedCars } from './object-embeddings/views.fixture.ts';
+import { objectsOf, trackedCars, trackOf } from './object-embeddings/views.fixture.ts';
 import { CLASSES } from './objects/classes.ts';
 import { estimateExposure, measureColorShares, SHARES_PER_BOX } from './objects/colors.ts';
 import { countCells, decodeOutput, VALUES_PER_CELL } from './objects/detector/yolox.ts';
@@ -23,6 +23,10 @@ import { objects } from './objects/observer.ts';
 import { createTrackBuilder } from './objects/track-builder.ts';
 import { IDENTITY_TRANSFORM } from './objects/tracker/camera-transform.ts';
 import { OBSERVERS } from './observers.ts';
+import { createInput, fillInput, squareAround } from './poses/crop-person.ts';
+import { decodePose, OUTPUT_LENGTHS } from './poses/decode-output.ts';
+import { poses } from './poses/observer.ts';
+import { selectSamples } from './poses/select-samples.ts';
 import { createSignalsCollector } from './signals/collector.ts';
 import { noiseScene, renderScene } from './signals/frames.fixture.ts';
 import { signals } from './signals/observer.ts';
@@ -57,6 +61,7 @@ const DIGESTS: Record<string, string> = {
   'text-2': 'd8c66ab66ff004b0',
   'embeddings-1': '50794840e32609d4',
   'object-embeddings-1': 'fb75e1441111084f',
+  'poses-1': '0d3c6417b395445b',
   'sparse-pass-8': 'f780f9b862bb480a',
   'fine-objects-2': '611ac50c023310c6',
   'file-1': '0792029f21e6ce01',
@@ -279,6 +284,40 @@ test('objects', () => {
   const timeS = Float64Array.from(samples, (sample) => sample.timeS);
   const observation = { model: 'made', classes: [...CLASSES], timeS, pts: timeS, tracks };
   expect(digest(encodeObservation(objects, video, observation))).toBe(DIGESTS[objects.version]);
+});
+
+test('poses', () => {
+  const people = Array.from({ length: 3 }, (_, n) =>
+    trackOf(
+      n + 1,
+      Array.from({ length: 20 + 5 * n }, (_each, k) => ({ frame: k, x: 0.2 + 0.01 * n * k, width: 0.1, height: 0.3 })),
+      'person',
+    ),
+  );
+  const samples = selectSamples(objectsOf(people, 0.2), { width: 1280, height: 720 });
+  const input = createInput();
+  const points = samples.flatMap(({ track, entry }, n) => {
+    const picture = {
+      width: 64,
+      height: 48,
+      data: new Uint8Array(64 * 48 * 3).map((_, at) => (at * (7 + n)) ^ (at >> 5)),
+    };
+    const { x, y, width, height } = track;
+    const box = { x: x[entry]!, y: y[entry]!, width: width[entry]!, height: height[entry]! };
+    fillInput(input, picture, squareAround(box, picture));
+    const [joints, centers, regressed, offsets] = OUTPUT_LENGTHS.map((length, at) =>
+      Float32Array.from({ length }, (_, k) => input[(k * (3 + at)) % input.length]! / 255),
+    ) as [Float32Array, Float32Array, Float32Array, Float32Array];
+    return [...decodePose({ joints, centers, regressed, offsets })];
+  });
+  const observation = {
+    model: 'made',
+    detector: 'made',
+    track: Int32Array.from(samples, ({ track }) => track.id),
+    frame: Int32Array.from(samples, ({ track, entry }) => track.frame[entry]!),
+    points: Float32Array.from(points),
+  };
+  expect(digest(encodeObservation(poses, video, observation))).toBe(DIGESTS[poses.version]);
 });
 
 test('every version has a digest', () => {

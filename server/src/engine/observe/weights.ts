@@ -42,6 +42,7 @@ const OWNERS: Record<ModelTask, string> = {
   speech: 'speech recognizer',
   text: 'text reader',
   embeddings: 'image search',
+  poses: 'pose estimator',
 };
 export const ownerOf = (task: ModelTask): string => OWNERS[task];
 

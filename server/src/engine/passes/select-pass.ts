@@ -5,6 +5,7 @@ import {
   isVisual,
   needsConsecutiveFrames,
   type Scene,
+  showsPoses,
 } from '../find/index.ts';
 import type { ObservationKind, TimeRange } from '../observe/observations.ts';
 import { type Plan, type PlannedSearch, picturableSearches, type QuestionKind, type Step } from '../plan/index.ts';
@@ -90,7 +91,7 @@ function needsDensePass({ steps, pick }: PlannedSearch, { question }: Plan): boo
 const needsExactTimes = ({ duration, join }: Step) => duration !== null || join !== null;
 
 function onDemandFor(what: Step['what']): ObservationKind[] {
-  if (what.kind === 'object') return ['fine_objects'];
+  if (what.kind === 'object') return showsPoses(what.action) ? ['fine_objects', 'poses'] : ['fine_objects'];
   if (what.kind === 'text') return ['text'];
   if (what.kind === 'speech') return ['subtitles', 'speech'];
   if (what.kind === 'sound' && what.sound === 'recognized') return ['sounds'];

@@ -12,6 +12,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   object_embeddings: msg`Vectors of tracked objects, for search by words and images`,
   objects: msg`Objects and their tracks`,
   fine_objects: msg`Small objects in enlarged frames, for questions about objects`,
+  poses: msg`Joints of people, for questions about what their bodies do`,
   triage: msg`Scan of keyframes, for fast answers`,
   glance: msg`Sparse pass, for fast answers`,
   telemetry: msg`Telemetry`,

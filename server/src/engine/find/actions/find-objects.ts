@@ -8,18 +8,19 @@ import { LIMITS, STATES } from '../thresholds.ts';
 import { indexAt, intersect, median, mergeGaps, runs, smooth } from '../time/intervals.ts';
 import type { IntervalMatch, Limit, LimitDescriber, Scene, StepResult, TimeWindow } from '../types.ts';
 import { describeAbsence } from './absence-limits.ts';
-import { describeAction, whyHidden } from './action-caveats.ts';
+import { describeAction, describeUnexamined, whyHidden } from './action-caveats.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
 import { describeDetector, describeUnknownClasses, describeWeakDetector, whyNoObjects } from './detector-recall.ts';
 import { filterAgainstFlow } from './flow.ts';
 import { groupMatches } from './groups.ts';
+import { showsPoses } from './poses/pose-actions.ts';
 import { filterByCustody, relateToOthers } from './relations/relation-filter.ts';
 import { findActions } from './track/track-actions.ts';
 import type { TrackMatch, VideoContext } from './types.ts';
 
 /** Finds objects and their actions. */
 export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
-  const { objects, video } = scene.observations;
+  const { objects, poses, video } = scene.observations;
   if (!objects) return { unavailable: whyNoObjects(scene) };
   for (const requested of requestsOf(what)) {
     const unknown = findUnknownClasses(requested, objects);
@@ -57,7 +58,10 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   const isMisplaced = isZoned(what) && movesOften(scene);
   return {
     matches: groupMatches(what, related, scene),
-    by: [`objects (${modelName(objects.model)})`],
+    by: [
+      `objects (${modelName(objects.model)})`,
+      ...(poses && showsPoses(what.action) ? [`poses (${modelName(poses.model)})`] : []),
+    ],
     limits: (part) => [...limitsOf(table, what)(part), ...(isMisplaced ? [NOT_FIXED] : [])],
     frames: { timeS: objects.timeS, pts: objects.pts },
   };
@@ -145,6 +149,7 @@ const OBJECT_LIMITS: readonly LimitDescriber<ObjectTarget>[] = [
   describeUnmeasuredMotion,
   describeParallax,
   describeAction,
+  describeUnexamined,
   describeMissed,
   describeAbsent,
   describeUnexplainedMotion,

@@ -1,9 +1,11 @@
 import { isIsolated, MIN_ISOLATED_SCORE } from '../../observe/objects/index.ts';
 import type { Edge, Objects, Observations, Track } from '../../observe/observations.ts';
+import { VALUES_PER_POSE } from '../../observe/poses/joints.ts';
 import { createPlausibility, type Plausibility } from '../plausibility/index.ts';
 import { LIMITS } from '../thresholds.ts';
 import { indexAt, smooth } from '../time/intervals.ts';
-import type { TrackMotion, TrackView } from '../types.ts';
+import type { PosedView, TrackMotion, TrackView } from '../types.ts';
+import { readSkeleton } from './poses/skeleton.ts';
 import { edgesAt } from './track/frame-edges.ts';
 
 /** Views of all tracks with enough detections, duration and score, or of which more detections were impossible. */
@@ -18,9 +20,14 @@ export function createTrackViews(observations: Observations): TrackView[] {
     judge ??= createPlausibility(views, video.width / Math.max(1, video.height));
     return judge(view);
   };
+  const posed = groupPoses(observations);
   const views = objects.tracks
     .filter((track) => track.frame.length > 0)
-    .map((track) => createView(withConfirmedEdges(track, objects.timeS), objects, camera, assess))
+    .map((track) =>
+      createView(withConfirmedEdges(track, objects.timeS), objects, camera, assess, () =>
+        posesOf(track, observations, posed),
+      ),
+    )
     .filter(
       (view) =>
         (view.detectionCount >= minDetections &&
@@ -29,6 +36,24 @@ export function createTrackViews(observations: Observations): TrackView[] {
         view.isLone,
     );
   return views;
+}
+
+/** Indices of the poses of each track; null if none were observed, or those of people that another detector found. */
+function groupPoses({ objects, poses }: Observations): Map<number, number[]> | null {
+  return poses && poses.detector === objects?.model ? Map.groupBy(poses.track.keys(), (at) => poses.track[at]!) : null;
+}
+
+function posesOf(
+  { id, frame }: Track,
+  { poses, video }: Observations,
+  groups: ReturnType<typeof groupPoses>,
+): PosedView[] | null {
+  if (!poses || !groups) return null;
+  const aspect = video.width / Math.max(1, video.height);
+  return (groups.get(id) ?? []).map((at) => ({
+    entry: frame.indexOf(poses.frame[at]!),
+    skeleton: readSkeleton(poses.points.subarray(at * VALUES_PER_POSE, (at + 1) * VALUES_PER_POSE), aspect),
+  }));
 }
 
 /** True for a single detection in a frame that stands alone, as in footage of one frame per second. */
@@ -92,6 +117,7 @@ function createView(
   objects: Objects,
   camera: CameraPath,
   assess: (view: TrackView) => Plausibility,
+  readPoses: () => PosedView[] | null,
 ): TrackView {
   const n = track.frame.length;
   const timeS = Float64Array.from(track.frame, (f) => objects.timeS[f]!);
@@ -104,6 +130,7 @@ function createView(
   const movedCount = countMoved(track);
   let motion: TrackMotion | null = null;
   let plausibility: Plausibility | null = null;
+  let poses: PosedView[] | null | undefined;
   const view: TrackView = {
     track,
     timeS,
@@ -117,6 +144,10 @@ function createView(
     motion: () => {
       motion ??= measureMotion(track, timeS, camera);
       return motion;
+    },
+    poses: () => {
+      if (poses === undefined) poses = readPoses();
+      return poses;
     },
     plausibility: () => {
       plausibility ??= assess(view);

@@ -1,5 +1,5 @@
-import { type Attribute, FLOAT, INT64, INTS, type Node, onnxModel, type Tensor } from '../onnx-model.ts';
-import { type LiteOperator, type LiteTable, readLiteModel } from './lite-model.ts';
+import { createGraphWriter, integer, integers, type Pair, permuted, samePads } from '../graph-writer.ts';
+import { type LiteOperator, readLiteModel } from './lite-model.ts';
 
 /** TensorFlow Lite's numbers of operators, of their activations, and of padding. */
 const ADD = 0;
@@ -11,10 +11,6 @@ const RESHAPE = 22;
 const NO_ACTIVATION = 0;
 const RELU_6 = 3;
 const SAME_PADDING = 0;
-
-const IR_VERSION = 8;
-const OPERATOR_SET = 13;
-const INT_ATTRIBUTE = 2;
 
 /** Orders of axes: TensorFlow Lite has channels last, ONNX first. */
 const TO_CHANNELS_FIRST = [0, 3, 1, 2];
@@ -30,28 +26,13 @@ type Value = { name: string; channelsFirst: boolean };
  */
 export function convertLiteModel(file: Uint8Array): Uint8Array {
   const { tensors, operators, inputs, outputs } = readLiteModel(file);
-  const nodes: Node[] = [];
-  const weights: Tensor[] = [];
+  const { addNode, addWeights, clipAtSix, finish } = createGraphWriter();
   const values = new Map<number, Value>();
   const [input = 0] = inputs;
   values.set(input, { name: 'input', channelsFirst: false });
   const shapeOf = (tensor: number) => tensors[tensor]!.shape;
   const isImage = (tensor: number) => shapeOf(tensor).length === 4;
 
-  function addNode(op_type: string, from: readonly string[], attribute: Attribute[] = [], name?: string): string {
-    const output = name ?? `value${nodes.length}`;
-    nodes.push({ op_type, input: [...from], output: [output], attribute });
-    return output;
-  }
-
-  function addWeights(dims: number[], data: Float32Array | BigInt64Array): string {
-    const name = `weights${weights.length}`;
-    const raw_data = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    weights.push({ name, dims, data_type: data instanceof BigInt64Array ? INT64 : FLOAT, raw_data });
-    return name;
-  }
-
-  const scalar = (value: number) => addWeights([], Float32Array.of(value));
   const transposed = (name: string, perm: number[]) => addNode('Transpose', [name], [integers('perm', perm)]);
 
   function dataOf(tensor: number): Float32Array {
@@ -70,7 +51,7 @@ export function convertLiteModel(file: Uint8Array): Uint8Array {
 
   function activate(name: string, activation: number): string {
     if (activation === NO_ACTIVATION) return name;
-    if (activation === RELU_6) return addNode('Clip', [name, scalar(0), scalar(6)]);
+    if (activation === RELU_6) return clipAtSix(name);
     throw new Error(`the model has the activation ${activation}, which is not supported`);
   }
 
@@ -81,9 +62,11 @@ export function convertLiteModel(file: Uint8Array): Uint8Array {
     const fields = isDepthwise
       ? { activation: 4, dilationX: 5, dilationY: 6 }
       : { activation: 3, dilationX: 4, dilationY: 5 };
-    const strides = [options.integer(2, 1), options.integer(1, 1)];
-    const dilations = [options.integer(fields.dilationY, 1), options.integer(fields.dilationX, 1)];
-    const kernel = [height, width];
+    const strides: Pair = [options.integer(2, 1), options.integer(1, 1)];
+    const dilations: Pair = [options.integer(fields.dilationY, 1), options.integer(fields.dilationX, 1)];
+    const kernel: Pair = [height, width];
+    const sizeOf = (tensor: number): Pair => [shapeOf(tensor)[1]!, shapeOf(tensor)[2]!];
+    const geometry = { from: sizeOf(image), to: sizeOf(output), kernel, strides, dilations };
     const channels = shapeOf(image)[3]!;
     // Filters are outputs × rows × columns × inputs; depthwise, 1 × rows × columns × outputs.
     const order = isDepthwise ? [3, 0, 1, 2] : TO_CHANNELS_FIRST;
@@ -91,11 +74,11 @@ export function convertLiteModel(file: Uint8Array): Uint8Array {
     const parts = [nameOf(image, true), addWeights(dims, permuted(dataOf(filter), shapeOf(filter), order))];
     if (bias >= 0) parts.push(addWeights(shapeOf(bias), dataOf(bias)));
     const attributes = [
-      integers('strides', strides),
-      integers('dilations', dilations),
-      integers('kernel_shape', kernel),
+      integers('strides', [...strides]),
+      integers('dilations', [...dilations]),
+      integers('kernel_shape', [...kernel]),
       integer('group', isDepthwise ? channels : 1),
-      integers('pads', padsOf(options, { from: shapeOf(image), to: shapeOf(output), kernel, strides, dilations })),
+      integers('pads', options.byte(0) === SAME_PADDING ? samePads(geometry) : [0, 0, 0, 0]),
     ];
     const name = activate(addNode('Conv', parts, attributes), options.byte(fields.activation));
     return { name, channelsFirst: true };
@@ -136,50 +119,7 @@ export function convertLiteModel(file: Uint8Array): Uint8Array {
   }
   const output = outputs.map((tensor, at) => {
     addNode('Identity', [nameOf(tensor, false)], [], `out${at}`);
-    return toValue(`out${at}`, shapeOf(tensor));
+    return { name: `out${at}`, shape: shapeOf(tensor) };
   });
-  const graph = {
-    node: nodes,
-    name: 'converted',
-    initializer: weights,
-    input: [toValue('input', shapeOf(input))],
-    output,
-  };
-  const type = onnxModel();
-  const opset_import = [{ domain: '', version: OPERATOR_SET }];
-  return type.encode(type.fromObject({ ir_version: IR_VERSION, opset_import, graph })).finish();
-}
-
-const integer = (name: string, i: number): Attribute => ({ name, type: INT_ATTRIBUTE, i });
-const integers = (name: string, ints: number[]): Attribute => ({ name, type: INTS, ints });
-
-const toValue = (name: string, shape: readonly number[]) => ({
-  name,
-  type: { tensor_type: { elem_type: FLOAT, shape: { dim: shape.map((dim_value) => ({ dim_value })) } } },
-});
-
-type Geometry = { from: number[]; to: number[]; kernel: number[]; strides: number[]; dilations: number[] };
-
-/** Padding of a convolution: before and after each axis, the odd pixel after it. */
-function padsOf(options: LiteTable, { from, to, kernel, strides, dilations }: Geometry): number[] {
-  if (options.byte(0) !== SAME_PADDING) return [0, 0, 0, 0];
-  const total = [0, 1].map((axis) => {
-    const covered = (to[axis + 1]! - 1) * strides[axis]! + (kernel[axis]! - 1) * dilations[axis]! + 1;
-    return Math.max(0, covered - from[axis + 1]!);
-  });
-  const before = total.map((pixels) => pixels >> 1);
-  return [...before, ...total.map((pixels, axis) => pixels - before[axis]!)];
-}
-
-/** Weights with their axes in another order: axis `k` of the result is axis `order[k]`. */
-function permuted(data: Float32Array, shape: readonly number[], order: readonly number[]): Float32Array {
-  const steps = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, length) => product * length, 1));
-  const [d0, d1, d2, d3] = order.map((axis) => shape[axis]!) as [number, number, number, number];
-  const [s0, s1, s2, s3] = order.map((axis) => steps[axis]!) as [number, number, number, number];
-  const result = new Float32Array(data.length);
-  let to = 0;
-  for (let a = 0; a < d0; a++)
-    for (let b = 0; b < d1; b++)
-      for (let c = 0; c < d2; c++) for (let d = 0; d < d3; d++) result[to++] = data[a * s0 + b * s1 + c * s2 + d * s3]!;
-  return result;
+  return finish({ name: 'input', shape: shapeOf(input) }, output);
 }

@@ -40,6 +40,9 @@ const OUT_OF_FRAME =
 /** Behind something, or over an edge of the frame. */
 const OUT_OF_VIEW = 'out of view, out of sight, from view, from sight';
 
+const HANDS = 'hand, hands, his hand, his hands, her hand, her hands, their hand, their hands';
+const ARMS = 'arm, arms, his arm, his arms, her arm, her arms, their arm, their arms';
+
 /** Actions that tracks of boxes show. */
 export const actions: readonly Entry[] = [
   fixed(
@@ -117,6 +120,7 @@ export const actions: readonly Entry[] = [
     by: 'person',
     caveat: ANY_PACE,
     decides: true,
+    posed: 'runs',
   }),
   verb(
     'stroll, wander, roam, march, cruise, stride, pace, saunter, amble, trot, gallop, tiptoe, hike, parade',
@@ -143,7 +147,9 @@ export const actions: readonly Entry[] = [
     by: 'person',
     caveat: SITTING,
     decides: true,
+    posed: 'sits',
   }),
+  fixed('seated', 'sits'),
   verb(
     'start, pull out, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off, get going, get moving, drive on, move on',
     'starts',
@@ -208,7 +214,29 @@ export const actions: readonly Entry[] = [
   verb('lie', 'lies', { by: 'person' }),
   fixed('laying on ground, laying on floor, laying down', 'lies', { by: 'person' }),
   verb('sit down, take a seat, have a seat', 'sits_down', { by: 'person' }),
-  verb('crouch, crouch down, kneel, kneel down, squat, squat down, bend over, bend down, stoop', 'crouches', {
+  verb('crouch, crouch down, kneel, kneel down, squat, squat down', 'crouches', {
+    by: 'person',
+  }),
+  verb('bend, bend over, bend down, bend forward, stoop, lean forward', 'bends', { by: 'person' }),
+  verb(combine('raise lift', `${HANDS}, ${ARMS}`), 'raises_hand', { by: 'person' }),
+  verb(combine('put hold stick', `${HANDS.replaceAll(',', ' up,')} up`), 'raises_hand', { by: 'person' }),
+  fixed('hand raised, hands raised, hand up, hands up', 'raises_hand'),
+  verb(`wave, wave at camera, ${combine('wave', `${HANDS}, ${ARMS}`)}`, 'waves', { by: 'person' }),
+  fixed('pointing', 'points', { by: 'person' }),
+  verb('point at something, point to something, point finger', 'points', { by: 'person' }),
+  verb(
+    combine('touch scratch rub cover', 'face, his face, her face, their face, head, his head, her head, their head'),
+    'hand_at_face',
+    { by: 'person' },
+  ),
+  fixed('hand at face, hand on face, hand to face, hands on face', 'hand_at_face'),
+  fixed('on phone, on a phone, on mobile, on cell phone, on mobile phone, on cellphone, phone at ear', 'phones', {
+    weak: true,
+  }),
+  verb(combine('talk speak', 'on phone, on cell phone, on mobile, on mobile phone, into phone'), 'phones', {
+    by: 'person',
+  }),
+  verb('phone, telephone, make phone call, make call, take phone call, take call, call someone', 'phones', {
     by: 'person',
   }),
   verb('stand up, stand back up, get up, get back up', 'stands_up', { by: 'person' }),

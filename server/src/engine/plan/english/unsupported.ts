@@ -14,9 +14,10 @@ const NOT_A_ROBOT = `${NO_CLASS}; for the one that carries the camera say "camer
 export const beyonds: readonly Entry[] = [
   beyond(
     'verb',
-    'trip, slip, stumble, bend, jump, leap, lean, stretch, wave, point, nod, dance',
-    'body poses are not detected',
+    'trip, slip, stumble, jump, leap, lean, stretch, nod, dance',
+    'this movement of the body is not recognized',
   ),
+  beyond('verb', 'point', 'what is pointed at is not known; "someone is pointing" finds candidates'),
   beyond(
     'verb',
     'fight, punch, kick, slap, attack, assault, wrestle, argue, threaten, harass, shoot',
@@ -114,11 +115,6 @@ export const beyonds: readonly Entry[] = [
     'noun',
     'face, hand, head, leg, foot, finger, eye, hair, body, expression, emotion, gaze',
     'the detector knows whole persons only',
-  ),
-  beyond(
-    'none',
-    'on phone, on a phone, on mobile, on cell phone, on mobile phone',
-    'hand actions cannot be detected; "a person with a phone" finds who has one close by',
   ),
   beyond(
     'none',

@@ -20,14 +20,28 @@ export const TRANSITIVE: ReadonlySet<Action> = new Set([
   'close_ahead',
   'collides',
 ]);
-/** Actions that only the boxes of people show. */
-const OF_PEOPLE: ReadonlySet<Action> = new Set(['falls', 'lies', 'sits_down', 'crouches', 'stands_up']);
+/** Actions that only the bodies of people show. */
+const OF_PEOPLE: ReadonlySet<Action> = new Set([
+  'falls',
+  'lies',
+  'sits_down',
+  'crouches',
+  'stands_up',
+  'sits',
+  'bends',
+  'raises_hand',
+  'waves',
+  'points',
+  'hand_at_face',
+  'phones',
+  'runs',
+]);
 /** Actions of vehicles ahead of the one with the camera. */
 const AHEAD: ReadonlySet<Action> = new Set(['cuts_in', 'blocks_way']);
 /** Actions that something else does to the subject. */
 export const MOVED: ReadonlySet<Action> = new Set(['left_behind', 'taken_away']);
 /** States that last, and can hold during a whole video. */
-export const LASTING: ReadonlySet<Action> = new Set(['present', 'stands', 'moves']);
+export const LASTING: ReadonlySet<Action> = new Set(['present', 'stands', 'moves', 'sits', 'runs']);
 /** Actions that the vehicle with the camera may do: "the car stops". */
 export const OF_CARRIERS: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves']);
 
@@ -84,6 +98,14 @@ const IMPLIED: Partial<Record<Action, readonly string[]>> = {
   sits_down: ['person'],
   crouches: ['person'],
   stands_up: ['person'],
+  sits: ['person'],
+  bends: ['person'],
+  raises_hand: ['person'],
+  waves: ['person'],
+  points: ['person'],
+  hand_at_face: ['person'],
+  phones: ['person'],
+  runs: ['person'],
   close_ahead: ROAD_VEHICLES,
   left_behind: PORTABLE,
   taken_away: PORTABLE,
@@ -116,6 +138,7 @@ export function pathOf(
   const sideways = direction === 'towards' || direction === 'away' ? null : direction;
   switch (action) {
     case 'moves':
+    case 'runs':
     case 'crosses':
       return { ...none, direction: direction ?? (from ? ACROSS[from] : to ? directionOf(to) : null) };
     case 'approaches':

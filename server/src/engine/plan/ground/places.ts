@@ -15,7 +15,7 @@ type PlaceContext = {
 };
 
 /** Actions beside which a place only says where the camera is. */
-const STATES: ReadonlySet<Action> = new Set(['present', 'stands']);
+const STATES: ReadonlySet<Action> = new Set(['present', 'stands', 'sits']);
 /** The light of the picture is the light of what it shows. */
 const LIGHT: ReadonlySet<SignalName> = new Set(['dark', 'well_lit', 'bright', 'gets_dark', 'gets_bright']);
 

@@ -71,6 +71,8 @@ export type Sense =
       exits?: boolean;
       /** Default agent. */
       by?: 'person' | 'camera';
+      /** The action instead where the subject is a person, whose poses show it: nothing is left unchecked then. */
+      posed?: Action;
     }
   /** "parked", "moving". */
   | { type: 'state'; state: 'stationary' | 'moving' }

@@ -40,6 +40,8 @@ import * as attempts from './store.ts';
 
 /** Longest wait for a video that has not arrived. The wait for another analysis of the video has no limit. */
 const MAX_WAIT_MS = 24 * 3600 * 1000;
+/** Kinds that are made from the tracks of one detector. */
+const OF_DETECTOR: ReadonlySet<ObservationKind> = new Set(['fine_objects', 'poses']);
 
 export type AnalysisRunnerDeps = {
   database: Database;
@@ -222,8 +224,8 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const detectorAfter = async (found: Artifacts): Promise<DetectorChoice> =>
       isSelected ? { name: await engine.selectDetector(plan, found), isNeeded } : requested;
     const obtainDense = async (stage: AnalysisStage) => {
-      // Enlarged frames are examined for the detector that is selected by the first pass.
-      const kinds = isSelected ? onDemand.filter((kind) => kind !== 'fine_objects') : onDemand;
+      // Enlarged frames and poses are examined for the detector that is selected by the first pass.
+      const kinds = isSelected ? onDemand.filter((kind) => !OF_DETECTOR.has(kind)) : onDemand;
       const first = await obtain('dense', stage, kinds, requested);
       const detector = first && (await detectorAfter(first));
       if (!detector || (detector.name === requested.name && kinds.length === onDemand.length)) return first;

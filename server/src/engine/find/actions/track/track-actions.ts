@@ -2,6 +2,13 @@ import type { ObjectTarget } from '../../../plan/index.ts';
 import { LIMITS } from '../../thresholds.ts';
 import { complement } from '../../time/intervals.ts';
 import type { TrackView } from '../../types.ts';
+import {
+  findCrouchingPoses,
+  findFallenPoses,
+  findLyingPoses,
+  findPosedAction,
+  isPosed,
+} from '../poses/pose-actions.ts';
 import type { ActionInterval, VideoContext } from '../types.ts';
 import { findLineCrossings, findRegionCrossings, findRegionEntries, findRegionExits } from './boundaries.ts';
 import { findBlocking, findCutsIn } from './from-vehicle.ts';
@@ -21,6 +28,20 @@ import { durationOf, wholeTrack } from './track-span.ts';
 type ActionFinder = (view: TrackView, what: ObjectTarget, video: VideoContext) => ActionInterval[];
 
 const presence = (view: TrackView) => wholeTrack(view, `detected in ${view.detectionCount} frames`);
+
+/** By poses; where none were observed, who runs moves, and who sits stays in place. */
+function posed(view: TrackView, what: ObjectTarget): ActionInterval[] {
+  const { action, direction } = what;
+  if (view.poses() === null && action === 'runs') return findMovement(view, direction);
+  if (view.poses() === null && action === 'sits') return findStanding(view);
+  return isPosed(action) ? findPosedAction(action, view, what) : [];
+}
+
+/** Joins the intervals that boxes show with those that poses show at other times. */
+const joined = (boxes: readonly ActionInterval[], poses: readonly ActionInterval[]): ActionInterval[] => [
+  ...boxes,
+  ...poses.filter(({ from, to }) => !boxes.some((box) => box.from <= to && box.to >= from)),
+];
 
 /** Finders by action. Relations to other objects and counts are evaluated later. */
 const FINDERS: Record<ObjectTarget['action'], ActionFinder> = {
@@ -48,11 +69,19 @@ const FINDERS: Record<ObjectTarget['action'], ActionFinder> = {
   left_behind: (view) => findResting(view),
   taken_away: (view, _what, video) =>
     isPresentAtEnd(view, video) || findResting(view).length === 0 ? [] : [findDisappearance(view)],
-  falls: findFalls,
-  lies: (view, _what, video) => findLying(view, video),
+  falls: (view) => joined(findFalls(view), findFallenPoses(view)),
+  lies: (view, _what, video) => joined(findLying(view, video), findLyingPoses(view)),
   sits_down: findLowering,
-  crouches: findLowering,
+  crouches: (view) => joined(findLowering(view), findCrouchingPoses(view)),
   stands_up: findRising,
+  sits: posed,
+  bends: posed,
+  raises_hand: posed,
+  waves: posed,
+  points: posed,
+  hand_at_face: posed,
+  phones: posed,
+  runs: posed,
   collides: (view) => [presence(view)],
   goes_against: (view) => [presence(view)],
   cuts_in: (view, _what, video) => findCutsIn(view, video),

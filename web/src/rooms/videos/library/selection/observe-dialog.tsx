@@ -42,6 +42,7 @@ function ObserverForm({
     speech: t`Speech`,
     text: t`Text`,
     objects: t`Objects`,
+    poses: t`Poses of people`,
     embeddings: t`Frames, for search by words`,
     object_embeddings: t`Tracked objects, for search by words`,
   };

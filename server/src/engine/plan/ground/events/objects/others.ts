@@ -84,6 +84,7 @@ const NAMELESS: ReadonlySet<string> = new Set([UNKNOWN_WORD, NO_CLASS, NO_PLACES
 const OF_LANDMARKS: ReadonlySet<string> = new Set([
   'present',
   'stands',
+  'sits',
   'loiters',
   'moves',
   'falls',

@@ -12,6 +12,7 @@ import { takeDrawnLine, takeZone } from './drawn.ts';
 import { groundOther, takeLandmark } from './others.ts';
 
 const USED_BY_HAND = ['cell phone', 'laptop', 'keyboard', 'mouse', 'remote'];
+const PHONES = ['cell phone'];
 
 /** "Into the room", "to the car", "at the light": where the action begins, leads to or happens. */
 export function takeRole(
@@ -62,7 +63,7 @@ export function takeRole(
       action: draft.action,
       signal: null,
       isAnything,
-      isSubject: isOfNoun || draft.action === 'present' || draft.action === 'stands',
+      isSubject: isOfNoun || draft.action === 'present' || draft.action === 'stands' || draft.action === 'sits',
     });
   }
   if (other.kind === 'entity' && other.head.type === 'camera') {
@@ -96,6 +97,10 @@ export function takeRole(
     if (isPortable(draft.subject) && draft.action === 'leaves' && !predicate?.passive) return false;
     // A person on a phone uses it.
     const isUsed = surface === 'on' && isPerson(draft.subject) && isOfClasses(USED_BY_HAND, object.query);
+    if (isUsed && !isNot && draft.action === 'present' && isOfClasses(PHONES, object.query)) {
+      draft.action = 'phones';
+      return true;
+    }
     if (isUsed) ledger.caveat(word, CLOSE_HANDS);
     relations.push({ kind: isUsed ? 'with' : RELATION_OF_SURFACE[surface], other: object.query, negated: isNot });
     return true;

@@ -15,7 +15,11 @@ export function takeSide(
   const edge = edgeOf(place);
   const isBounded = draft.action === 'enters' || draft.action === 'leaves' || draft.action === 'crosses';
   const isState =
-    draft.action === 'present' || draft.action === 'stands' || draft.action === 'stops' || draft.action === 'loiters';
+    draft.action === 'present' ||
+    draft.action === 'stands' ||
+    draft.action === 'sits' ||
+    draft.action === 'stops' ||
+    draft.action === 'loiters';
   if (role === 'from' && (draft.action === 'approaches' || draft.action === 'starts')) {
     ledger.note(leavesOfSide(place), REASONS.anyPlace);
     return true;

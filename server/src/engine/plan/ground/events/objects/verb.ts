@@ -1,4 +1,5 @@
-import type { Entity, Leaf, Nominal, Predicate } from '../../../meaning/types.ts';
+import type { ActionSense } from '../../../meaning/senses.ts';
+import type { Entity, Leaf, Modifier, Nominal, Predicate } from '../../../meaning/types.ts';
 import { REASONS } from '../../../reasons.ts';
 import type { Action, Relation } from '../../../schema.ts';
 import { isPortable, isRoadVehicle, MOVED, TRANSITIVE } from '../../actions.ts';
@@ -35,12 +36,14 @@ export function takeVerb(draft: ObjectDraft): Action | null {
       if (!isJoint) ledger.use(head.word);
       const isUnrelated = sense.relation !== undefined && predicate!.negation !== null;
       const isAtZone = predicate!.object !== null && zoneOf(predicate!.object) !== null;
-      if (!isUnrelated && !isAtZone) ledger.caveat(head.word, sense.caveat, sense.decides ? { decides: true } : {});
+      const posed = posedBy(draft, sense);
+      if (!isUnrelated && !isAtZone && !posed)
+        ledger.caveat(head.word, sense.caveat, sense.decides ? { decides: true } : {});
       if (sense.direction) path.direction = sense.direction;
       if (sense.negated) draft.negated = !draft.negated;
       if (sense.relation && !predicate!.object && (sense.relation === 'with' || !sense.weak))
         return selfRelated(draft, sense.relation);
-      return isAbandoned ? 'left_behind' : sense.action;
+      return isAbandoned ? 'left_behind' : (posed ?? sense.action);
     }
     case 'state':
       ledger.use(head.word);
@@ -73,6 +76,15 @@ export function takeVerb(draft: ObjectDraft): Action | null {
       return null;
   }
 }
+
+/** The action that poses show: of people, and of motion only where nothing makes it another, as in "runs up to". */
+function posedBy({ predicate, subject }: ObjectDraft, { action, posed }: ActionSense): Action | null {
+  if (!posed || !isPerson(subject) || predicate!.object) return null;
+  return action !== 'moves' || predicate!.modifiers.every(({ type }) => OF_MOTION.has(type)) ? posed : null;
+}
+
+/** Modifiers that leave a motion what it is. */
+const OF_MOTION: ReadonlySet<Modifier['type']> = new Set(['direction', 'lasting', 'throughout', 'vague', 'again']);
 
 /** "People hug": each other. */
 function selfRelated(draft: ObjectDraft, relation: Relation): Action | null {

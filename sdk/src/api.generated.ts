@@ -2000,7 +2000,7 @@ export interface paths {
         put?: never;
         /**
          * Set the clocks of the videos of a folder
-         * @description Sets the time zone of all videos that the folder has now, or shifts their times of recording, as for the videos of one camera.
+         * @description Sets the time zone of all videos that the folder has now, or shifts or corrects their times of recording, as for the videos of one camera; with `new_videos` also of those to come. `path_pattern` reads dates and times in their paths.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
@@ -10117,6 +10117,7 @@ export interface components {
          *       "created_by": "019a0b1c2d3e7f008000000000000001",
          *       "video_count": 12,
          *       "retention_days": null,
+         *       "clock_rule": null,
          *       "vision_profile": null
          *     }
          */
@@ -10145,6 +10146,17 @@ export interface components {
             video_count: number;
             /** @description Number of days after the start of the upload when a video of this folder is deleted; null: never. */
             retention_days: number | null;
+            /** @description How the clocks of its new videos are read (`/api/folders/{folder_id}/clock`); null: by the files alone. */
+            clock_rule: {
+                /** @description Where dates and times are in the paths of its videos. */
+                path_pattern: string | null;
+                /** @description Time zone that new videos start with. */
+                time_zone: string | null;
+                /** @description Seconds by which the clocks of new videos are shifted. */
+                shift_s: number;
+                /** @description True: the files of new videos state local time as UTC. */
+                local_header: boolean;
+            } | null;
             /** @description Profile of the vision-language model for queries on videos of this folder; null: that of the service. */
             vision_profile: string | null;
         };
@@ -10169,7 +10181,9 @@ export interface components {
          * @description Changes to the clocks of the videos of a folder; omitted fields stay as they are.
          * @example {
          *       "time_zone": "Europe/Berlin",
-         *       "shift_s": -45
+         *       "shift_s": -45,
+         *       "path_pattern": "{yyyy}-{mm}-{dd}/{HH}",
+         *       "new_videos": true
          *     }
          */
         FolderClockChanges: {
@@ -10177,6 +10191,25 @@ export interface components {
             time_zone?: string | null;
             /** @description Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one. */
             shift_s?: number | null;
+            /** @description True: the files state local time where UTC belongs, as many cameras write it; it is read in `time_zone`. Default: false. */
+            local_header?: boolean | null;
+            /** @description Two comparisons of the clock of the camera with the right time, where it drifts. What the sources say is corrected by the line through them, instead of by `shift_s`; null: none. */
+            reference_points?: {
+                /**
+                 * Format: date-time
+                 * @description Time by the clock of the camera, ISO 8601.
+                 */
+                shown_at: string;
+                /**
+                 * Format: date-time
+                 * @description The right time.
+                 */
+                recorded_at: string;
+            }[] | null;
+            /** @description Where dates and times are in the paths of its videos (`source_uri`, else the name): `{yyyy}-{mm}-{dd}/{HH}.{MM}.{SS}`, with `*` for any text within a folder. It is stored, and also read for new videos; empty: none. */
+            path_pattern?: string | null;
+            /** @description True: new videos of the folder start with these settings, too. False: with none. Default: as before, at first with none. */
+            new_videos?: boolean | null;
         };
         /**
          * @description A page of folders.
@@ -10192,6 +10225,7 @@ export interface components {
          *           "created_by": "019a0b1c2d3e7f008000000000000001",
          *           "video_count": 12,
          *           "retention_days": null,
+         *           "clock_rule": null,
          *           "vision_profile": null
          *         }
          *       ],
@@ -16610,6 +16644,7 @@ export interface components {
          *         "source": "name",
          *         "zone_known": true,
          *         "shift_s": 0,
+         *         "rate": 1,
          *         "conflicts": []
          *       },
          *       "tags": [
@@ -16668,21 +16703,23 @@ export interface components {
             /** @description What `recorded_at` is derived from; null if it is null. */
             clock: {
                 /**
-                 * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.
+                 * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `gps`: a GPS receiver; `log`: the clock of a robot log; `sidecar`: a file beside the video; `container`: the file; `rule`: the path, by the rule of the folder; `name`: the name of the file; `picture`: a clock that is read in the frames.
                  * @enum {string}
                  */
-                source: "person" | "live" | "log" | "container" | "name";
+                source: "person" | "live" | "gps" | "log" | "sidecar" | "container" | "rule" | "name" | "picture";
                 /** @description False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC. */
                 zone_known: boolean;
                 /** @description Seconds that a person added to what the source says, for a wrong clock. */
                 shift_s: number;
+                /** @description Seconds of the calendar in a second of the video: 1, unless two points correct a clock that drifts, or of a time lapse. */
+                rate: number;
                 /** @description Sources that contradict it by more than a minute. */
                 conflicts: {
                     /**
-                     * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.
+                     * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `gps`: a GPS receiver; `log`: the clock of a robot log; `sidecar`: a file beside the video; `container`: the file; `rule`: the path, by the rule of the folder; `name`: the name of the file; `picture`: a clock that is read in the frames.
                      * @enum {string}
                      */
-                    source: "person" | "live" | "log" | "container" | "name";
+                    source: "person" | "live" | "gps" | "log" | "sidecar" | "container" | "rule" | "name" | "picture";
                     /**
                      * Format: date-time
                      * @description What this source says, ISO 8601, UTC.
@@ -16744,6 +16781,16 @@ export interface components {
             recorded_at?: string | null;
             /** @description Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it. */
             time_zone?: string | null;
+            /** @description Two points of the video whose times are known: the first frame and the rate follow from them, as of a camera whose clock drifts or of a time lapse. They replace `recorded_at`; null: none. */
+            reference_points?: {
+                /** @description Second of the video. */
+                at_s: number;
+                /**
+                 * Format: date-time
+                 * @description Time at which it was recorded, ISO 8601.
+                 */
+                recorded_at: string;
+            }[] | null;
         };
         /**
          * @description Changes to the clocks of videos; omitted fields stay as they are.
@@ -16762,6 +16809,21 @@ export interface components {
             time_zone?: string | null;
             /** @description Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one. */
             shift_s?: number | null;
+            /** @description True: the files state local time where UTC belongs, as many cameras write it; it is read in `time_zone`. Default: false. */
+            local_header?: boolean | null;
+            /** @description Two comparisons of the clock of the camera with the right time, where it drifts. What the sources say is corrected by the line through them, instead of by `shift_s`; null: none. */
+            reference_points?: {
+                /**
+                 * Format: date-time
+                 * @description Time by the clock of the camera, ISO 8601.
+                 */
+                shown_at: string;
+                /**
+                 * Format: date-time
+                 * @description The right time.
+                 */
+                recorded_at: string;
+            }[] | null;
         };
         /**
          * @description Numbers of videos by field, most videos first; at most 50 tags and sources. A field is counted without the filter on it (`status`, `source`, `scope`, `queried`, durations, `created_after`), so that it shows what other values would find.
@@ -17093,6 +17155,7 @@ export interface components {
          *             "source": "name",
          *             "zone_known": true,
          *             "shift_s": 0,
+         *             "rate": 1,
          *             "conflicts": []
          *           },
          *           "tags": [
@@ -17203,6 +17266,7 @@ export interface components {
          *         "source": "name",
          *         "zone_known": true,
          *         "shift_s": 0,
+         *         "rate": 1,
          *         "conflicts": []
          *       },
          *       "visual_analysis": {
@@ -17280,21 +17344,23 @@ export interface components {
             /** @description What `recorded_at` is derived from; null if it is null. */
             clock: {
                 /**
-                 * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.
+                 * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `gps`: a GPS receiver; `log`: the clock of a robot log; `sidecar`: a file beside the video; `container`: the file; `rule`: the path, by the rule of the folder; `name`: the name of the file; `picture`: a clock that is read in the frames.
                  * @enum {string}
                  */
-                source: "person" | "live" | "log" | "container" | "name";
+                source: "person" | "live" | "gps" | "log" | "sidecar" | "container" | "rule" | "name" | "picture";
                 /** @description False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC. */
                 zone_known: boolean;
                 /** @description Seconds that a person added to what the source says, for a wrong clock. */
                 shift_s: number;
+                /** @description Seconds of the calendar in a second of the video: 1, unless two points correct a clock that drifts, or of a time lapse. */
+                rate: number;
                 /** @description Sources that contradict it by more than a minute. */
                 conflicts: {
                     /**
-                     * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.
+                     * @description `person`: somebody set it; `live`: the clock of this service during a livestream; `gps`: a GPS receiver; `log`: the clock of a robot log; `sidecar`: a file beside the video; `container`: the file; `rule`: the path, by the rule of the folder; `name`: the name of the file; `picture`: a clock that is read in the frames.
                      * @enum {string}
                      */
-                    source: "person" | "live" | "log" | "container" | "name";
+                    source: "person" | "live" | "gps" | "log" | "sidecar" | "container" | "rule" | "name" | "picture";
                     /**
                      * Format: date-time
                      * @description What this source says, ISO 8601, UTC.

@@ -205,7 +205,7 @@ CREATE OR REPLACE FUNCTION public.recorded_time(recorded_at timestamp with time 
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (recorded_at + make_interval(secs => (seconds + COALESCE((SELECT sum(((jump.value ->> 'seconds'::text))::double precision) AS sum FROM jsonb_array_elements((recorded_time.clock -> 'jumps'::text)) jump(value) WHERE (((jump.value ->> 'atS'::text))::double precision <= recorded_time.seconds)), (0)::double precision))))
+RETURN (recorded_at + make_interval(secs => ((seconds * COALESCE(((clock ->> 'rate'::text))::double precision, (1)::double precision)) + COALESCE((SELECT sum(((jump.value ->> 'seconds'::text))::double precision) AS sum FROM jsonb_array_elements((recorded_time.clock -> 'jumps'::text)) jump(value) WHERE (((jump.value ->> 'atS'::text))::double precision <= recorded_time.seconds)), (0)::double precision))))
 ;
 
 create table account_links (
@@ -599,6 +599,7 @@ create table folders (
   retention_days integer,
   created_at timestamp with time zone not null default now(),
   vision_profile text,
+  clock_rule jsonb,
   constraint folders_pkey PRIMARY KEY (id),
   constraint folders_check CHECK (((scope = 'user'::text) = (owner_id IS NOT NULL))),
   constraint folders_retention_days_check CHECK ((retention_days > 0)),

@@ -1,5 +1,6 @@
 import type { FootageClock, LibrarySearch, Requested } from './calendar/index.ts';
 import type { Passage, PassageKind } from './captions/passages.ts';
+import type { PictureClock } from './captions/picture-clock.ts';
 import type { ModelAccount } from './chat/index.ts';
 import type { Embedder, FrameVectors } from './embeddings/index.ts';
 import type { ReaderHealth, ReadOptions, TextRanker } from './language/index.ts';
@@ -123,6 +124,11 @@ export interface Engine {
   readObjectViews(artifact: Uint8Array): ObjectEmbeddings;
   /** The spoken sentences or the texts in frames, by an artifact of these kinds. Throws `observation_damaged` (500). */
   readPassages(artifact: Uint8Array, kind: PassageKind): Passage[];
+  /**
+   * Reads the clock that a camera draws into its picture from the texts of frames: local time of the first frame. Null
+   * unless several of them show a date and a time that advance as the video does.
+   */
+  readPictureClock(texts: readonly Passage[]): PictureClock | null;
   /** True if stored bytes are a complete artifact of this kind. Otherwise the video has to be observed again. */
   isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
   /**

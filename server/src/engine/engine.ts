@@ -3,6 +3,7 @@ import type { Media } from '#platform/media/index';
 import { answerScene } from './answer.ts';
 import { datePlan, missedBy, placePlan, searchLibrary } from './calendar/index.ts';
 import { readPassages } from './captions/passages.ts';
+import { readPictureClock } from './captions/picture-clock.ts';
 import { type LanguageEndpoint, priceOf } from './chat/index.ts';
 import { interpretPlan } from './describe/index.ts';
 import { createEmbedder } from './embeddings/index.ts';
@@ -168,6 +169,7 @@ export function createEngine({
     readFrameVectors: (artifact) => decodeObservation(OBSERVERS.embeddings, artifact).observation,
     readObjectViews: (artifact) => decodeObservation(OBSERVERS.objectEmbeddings, artifact).observation,
     readPassages,
+    readPictureClock,
     isArtifact,
     answer(plan, artifacts, minConfidence, { noDetector = null } = {}) {
       const scene = sceneOf(artifacts);

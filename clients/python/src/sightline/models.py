@@ -2403,6 +2403,19 @@ class FilesToImport(TypedDict):
     """If true, the files beside each video (same name, other extension) are imported with it: telemetry (`.json`, `.csv`, or `.srt` with measurements) and subtitles (`.srt` or `.vtt`). Default false."""
 
 
+class FolderClockRule(TypedDict):
+    """How the clocks of its new videos are read (`/api/folders/{folder_id}/clock`); null: by the files alone."""
+
+    path_pattern: str | None
+    """Where dates and times are in the paths of its videos."""
+    time_zone: str | None
+    """Time zone that new videos start with."""
+    shift_s: float
+    """Seconds by which the clocks of new videos are shifted."""
+    local_header: bool
+    """True: the files of new videos state local time as UTC."""
+
+
 class Folder(TypedDict):
     """A folder."""
 
@@ -2424,6 +2437,8 @@ class Folder(TypedDict):
     """Number of videos in the folder."""
     retention_days: int | None
     """Number of days after the start of the upload when a video of this folder is deleted; null: never."""
+    clock_rule: FolderClockRule | None
+    """How the clocks of its new videos are read (`/api/folders/{folder_id}/clock`); null: by the files alone."""
     vision_profile: str | None
     """Profile of the vision-language model for queries on videos of this folder; null: that of the service."""
 
@@ -2441,6 +2456,15 @@ class FolderChanges(TypedDict):
     """Profile of the vision-language model for queries on videos of this folder; null: that of the service."""
 
 
+class FolderClockChangesReferencePoint(TypedDict, closed=True):
+    """A comparison of a clock with the right time."""
+
+    shown_at: str
+    """Time by the clock of the camera, ISO 8601."""
+    recorded_at: str
+    """The right time."""
+
+
 class FolderClockChanges(TypedDict):
     """Changes to the clocks of the videos of a folder; omitted fields stay as they are."""
 
@@ -2448,6 +2472,14 @@ class FolderClockChanges(TypedDict):
     """Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it."""
     shift_s: NotRequired[float | None]
     """Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one."""
+    local_header: NotRequired[bool | None]
+    """True: the files state local time where UTC belongs, as many cameras write it; it is read in `time_zone`. Default: false."""
+    reference_points: NotRequired[list[FolderClockChangesReferencePoint] | None]
+    """Two comparisons of the clock of the camera with the right time, where it drifts. What the sources say is corrected by the line through them, instead of by `shift_s`; null: none."""
+    path_pattern: NotRequired[str | None]
+    """Where dates and times are in the paths of its videos (`source_uri`, else the name): `{yyyy}-{mm}-{dd}/{HH}.{MM}.{SS}`, with `*` for any text within a folder. It is stored, and also read for new videos; empty: none."""
+    new_videos: NotRequired[bool | None]
+    """True: new videos of the folder start with these settings, too. False: with none. Default: as before, at first with none."""
 
 
 class FolderList(TypedDict):
@@ -6893,8 +6925,8 @@ class VerifiedKey(TypedDict):
 
 
 class VideoClockConflict(TypedDict):
-    source: Literal['person', 'live', 'log', 'container', 'name']
-    """`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file."""
+    source: Literal['person', 'live', 'gps', 'log', 'sidecar', 'container', 'rule', 'name', 'picture']
+    """`person`: somebody set it; `live`: the clock of this service during a livestream; `gps`: a GPS receiver; `log`: the clock of a robot log; `sidecar`: a file beside the video; `container`: the file; `rule`: the path, by the rule of the folder; `name`: the name of the file; `picture`: a clock that is read in the frames."""
     recorded_at: str
     """What this source says, ISO 8601, UTC."""
 
@@ -6902,12 +6934,14 @@ class VideoClockConflict(TypedDict):
 class VideoClock(TypedDict):
     """What `recorded_at` is derived from; null if it is null."""
 
-    source: Literal['person', 'live', 'log', 'container', 'name']
-    """`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file."""
+    source: Literal['person', 'live', 'gps', 'log', 'sidecar', 'container', 'rule', 'name', 'picture']
+    """`person`: somebody set it; `live`: the clock of this service during a livestream; `gps`: a GPS receiver; `log`: the clock of a robot log; `sidecar`: a file beside the video; `container`: the file; `rule`: the path, by the rule of the folder; `name`: the name of the file; `picture`: a clock that is read in the frames."""
     zone_known: bool
     """False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC."""
     shift_s: float
     """Seconds that a person added to what the source says, for a wrong clock."""
+    rate: float
+    """Seconds of the calendar in a second of the video: 1, unless two points correct a clock that drifts, or of a time lapse."""
     conflicts: list[VideoClockConflict]
     """Sources that contradict it by more than a minute."""
 
@@ -6985,6 +7019,15 @@ VideoChangesTag: TypeAlias = str
 """A tag. Surrounding spaces are removed."""
 
 
+class VideoChangesReferencePoint(TypedDict, closed=True):
+    """A point of a video whose time is known."""
+
+    at_s: float
+    """Second of the video."""
+    recorded_at: str
+    """Time at which it was recorded, ISO 8601."""
+
+
 class VideoChanges(TypedDict):
     """Changes to a video; omitted fields stay as they are."""
 
@@ -7000,9 +7043,20 @@ class VideoChanges(TypedDict):
     """Time at which the first frame was recorded, ISO 8601; null: by what the file says."""
     time_zone: NotRequired[str | None]
     """Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it."""
+    reference_points: NotRequired[list[VideoChangesReferencePoint] | None]
+    """Two points of the video whose times are known: the first frame and the rate follow from them, as of a camera whose clock drifts or of a time lapse. They replace `recorded_at`; null: none."""
 
 
 VideoClockChangesVideoId: TypeAlias = str
+
+
+class VideoClockChangesReferencePoint(TypedDict, closed=True):
+    """A comparison of a clock with the right time."""
+
+    shown_at: str
+    """Time by the clock of the camera, ISO 8601."""
+    recorded_at: str
+    """The right time."""
 
 
 class VideoClockChanges(TypedDict):
@@ -7014,6 +7068,10 @@ class VideoClockChanges(TypedDict):
     """Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it."""
     shift_s: NotRequired[float | None]
     """Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one."""
+    local_header: NotRequired[bool | None]
+    """True: the files state local time where UTC belongs, as many cameras write it; it is read in `time_zone`. Default: false."""
+    reference_points: NotRequired[list[VideoClockChangesReferencePoint] | None]
+    """Two comparisons of the clock of the camera with the right time, where it drifts. What the sources say is corrected by the line through them, instead of by `shift_s`; null: none."""
 
 
 class VideoFacetsStatus(TypedDict):
@@ -7229,8 +7287,8 @@ class VideoResults(TypedDict):
 
 
 class VideoStatusClockConflict(TypedDict):
-    source: Literal['person', 'live', 'log', 'container', 'name']
-    """`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file."""
+    source: Literal['person', 'live', 'gps', 'log', 'sidecar', 'container', 'rule', 'name', 'picture']
+    """`person`: somebody set it; `live`: the clock of this service during a livestream; `gps`: a GPS receiver; `log`: the clock of a robot log; `sidecar`: a file beside the video; `container`: the file; `rule`: the path, by the rule of the folder; `name`: the name of the file; `picture`: a clock that is read in the frames."""
     recorded_at: str
     """What this source says, ISO 8601, UTC."""
 
@@ -7238,12 +7296,14 @@ class VideoStatusClockConflict(TypedDict):
 class VideoStatusClock(TypedDict):
     """What `recorded_at` is derived from; null if it is null."""
 
-    source: Literal['person', 'live', 'log', 'container', 'name']
-    """`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file."""
+    source: Literal['person', 'live', 'gps', 'log', 'sidecar', 'container', 'rule', 'name', 'picture']
+    """`person`: somebody set it; `live`: the clock of this service during a livestream; `gps`: a GPS receiver; `log`: the clock of a robot log; `sidecar`: a file beside the video; `container`: the file; `rule`: the path, by the rule of the folder; `name`: the name of the file; `picture`: a clock that is read in the frames."""
     zone_known: bool
     """False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC."""
     shift_s: float
     """Seconds that a person added to what the source says, for a wrong clock."""
+    rate: float
+    """Seconds of the calendar in a second of the video: 1, unless two points correct a clock that drifts, or of a time lapse."""
     conflicts: list[VideoStatusClockConflict]
     """Sources that contradict it by more than a minute."""
 

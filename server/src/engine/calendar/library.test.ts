@@ -32,7 +32,7 @@ test('what has no limit of days has none, and what may be a time of the video ne
   expect(search('a cut').span).toBeNull();
   const ambiguous = search('is there a cut at 14:05').span;
   expect(ambiguous).toBeNull();
-  const video = { recordedAt: null, timeZone: null, source: null, jumps: [], durationS: 900 };
+  const video = { recordedAt: null, timeZone: null, source: null, jumps: [], rate: 1, durationS: 900 };
   expect(placePlan(planQuery('a cut at 8:15'), video, { at, timeZone: null }).window?.missed).toBeUndefined();
 });
 

@@ -16,6 +16,7 @@ const video = (recordedAt: string | null, more: Partial<FootageClock> = {}): Foo
   timeZone: BERLIN,
   source: 'name',
   jumps: [],
+  rate: 1,
   durationS: 600,
   ...more,
 });

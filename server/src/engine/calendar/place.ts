@@ -13,6 +13,8 @@ export type FootageClock = {
   source: string | null;
   /** From `atS` on, frames are `seconds` later: a livestream that was connected again. */
   jumps: readonly { atS: number; seconds: number }[];
+  /** Seconds of the calendar in a second of the video: of a time lapse, or of a clock that drifts. */
+  rate: number;
   durationS: number | null;
 };
 
@@ -87,7 +89,7 @@ function spanOf(video: FootageClock): Span | null {
   if (!video.recordedAt) return null;
   const from = video.recordedAt.getTime();
   const laterS = video.jumps.reduce((sum, { seconds }) => sum + seconds, 0);
-  return { from, to: from + (lengthOf(video) + laterS) * 1_000 };
+  return { from, to: from + (lengthOf(video) * video.rate + laterS) * 1_000 };
 }
 
 function placeWindow(window: PlanWindow, context: Context): PlanWindow {
@@ -164,8 +166,8 @@ function partsOf(calendar: Calendar, { video, span, at, timeZone }: Context): Sp
   const found: Span[] = [];
   for (const { atS, seconds } of [...video.jumps, { atS: lengthOf(video), seconds: 0 }]) {
     for (const range of ranges) {
-      const from = Math.max(fromS, (range.from - start) / 1_000 - laterS);
-      const to = Math.min(atS, (range.to - start) / 1_000 - laterS);
+      const from = Math.max(fromS, ((range.from - start) / 1_000 - laterS) / video.rate);
+      const to = Math.min(atS, ((range.to - start) / 1_000 - laterS) / video.rate);
       if (from < to || (from === to && lengthOf(video) === 0)) found.push({ from, to });
     }
     fromS = atS;

@@ -15,9 +15,13 @@ const NAMES: Record<Weekday, string> = {
 const SOURCES: Partial<Record<string, string>> = {
   person: 'set by a person',
   live: 'livestream',
+  gps: 'GPS',
   log: 'recording log',
+  sidecar: 'file beside the video',
   container: 'file header',
+  rule: 'path of the file',
   name: 'file name',
+  picture: 'clock in the picture',
 };
 
 /** Name of a source of the time of recording. */

@@ -15,6 +15,7 @@ export const toRecordingClock = ({
   timeZone,
   source: clock && clockSource(clock),
   jumps: clock?.jumps ?? [],
+  rate: clock?.rate ?? 1,
   durationS,
 });
 

@@ -52,7 +52,7 @@ type AnalysesDeps = {
   database: Database;
   storage: Storage;
   engine: Engine;
-  videos: Pick<Videos, 'find' | 'get' | 'getMany' | 'list' | 'canReachAll'>;
+  videos: Pick<Videos, 'find' | 'get' | 'getMany' | 'list' | 'canReachAll' | 'setClockReading'>;
   folders: Pick<Folders, 'require' | 'visionProfiles'>;
   zones: Pick<Zones, 'ofVideo'>;
   events: Events;

@@ -55,6 +55,7 @@ export function createTestEngine(): TestEngine {
       throw new Error('no objects are observed here');
     },
     readPassages: () => [],
+    readPictureClock: () => null,
     plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1), corrected: [] }) as never,
     read: async (query) => engine.plan(query),
     interpret: ({ query }) => `Understood as: ${query}.`,

@@ -47,6 +47,7 @@ test('a folder is made, and found again by its name and scope', async () => {
     created_by: owner.userId,
     video_count: 0,
     retention_days: null,
+    clock_rule: null,
     vision_profile: null,
   });
   expect((await get({ name: 'Night drives', scope: 'org' })).json).toEqual(made.json);

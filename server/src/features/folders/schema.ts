@@ -100,6 +100,7 @@ const EXAMPLE = {
   created_by: '019a0b1c2d3e7f008000000000000001',
   video_count: 12,
   retention_days: null,
+  clock_rule: null,
   vision_profile: null,
 };
 
@@ -118,6 +119,22 @@ export const Folder = resource(
       created_by: Type.String({ description: 'The user who created it.' }),
       video_count: Type.Integer({ minimum: 0, description: 'Number of videos in the folder.' }),
       retention_days: Nullable(RetentionDays),
+      clock_rule: Nullable(
+        Type.Object(
+          {
+            path_pattern: Nullable(
+              Type.String({ description: 'Where dates and times are in the paths of its videos.' }),
+            ),
+            time_zone: Nullable(Type.String({ description: 'Time zone that new videos start with.' })),
+            shift_s: Type.Number({ description: 'Seconds by which the clocks of new videos are shifted.' }),
+            local_header: Type.Boolean({ description: 'True: the files of new videos state local time as UTC.' }),
+          },
+          {
+            description:
+              'How the clocks of its new videos are read (`/api/folders/{folder_id}/clock`); null: by the files alone.',
+          },
+        ),
+      ),
       vision_profile: Nullable(VisionProfileName),
     },
     { description: 'A folder.', examples: [EXAMPLE] },

@@ -24,8 +24,21 @@ export type Folder = {
   videoCount: number;
   /** Days after their upload when its videos are deleted; null: never. */
   retentionDays: number | null;
+  /** Rule by which the clocks of its new videos are read; null: by their files alone. */
+  clockRule: {
+    pathPattern: string | null;
+    timeZone: string | null;
+    shiftS: number;
+    localHeader: boolean;
+  } | null;
   /** Profile of the vision-language model for its videos; null: that of the service. */
   visionProfile: string | null;
+};
+
+/** Rule for the clocks of the videos of a folder, as the videos room stores and applies it. */
+export type FolderClockRule = {
+  pattern: string | null;
+  settings: { timeZone?: string | null; shiftS?: number; isHeaderLocal?: boolean; comparisons?: unknown } | null;
 };
 
 export type NewFolder = {
@@ -91,6 +104,12 @@ export interface Folders {
   lock(trx: Transaction, folderIds: readonly string[]): Promise<void>;
   /** The vision profiles of those of these folders that have one. */
   visionProfiles(folderIds: readonly string[]): Promise<Map<string, string>>;
+  /** Changes the rule for the clocks of its videos, whose folder is locked; null: none. */
+  changeClockRule(
+    trx: Transaction,
+    folderId: string,
+    change: (rule: FolderClockRule | null) => FolderClockRule | null,
+  ): Promise<void>;
   /** Adds `delta` to the number of videos, in the transaction of the change. Throws `folder_not_found` (404). */
   countVideos(trx: Transaction, folderId: string, delta: number): Promise<void>;
 }
@@ -229,6 +248,11 @@ export function createFoldersService({ database, events, checkVisionProfile = (n
       });
     },
     lock: store.lockFolders,
+    async changeClockRule(trx, folderId, change) {
+      const row = await store.folderById(trx, folderId);
+      if (!row) throw problems.folder_not_found();
+      await store.setClockRule(trx, folderId, change(row.clockRule as FolderClockRule | null));
+    },
     visionProfiles: (folderIds) => store.visionProfiles(db, folderIds),
     async countVideos(trx, folderId, delta) {
       if (!(await store.addToVideoCount(trx, folderId, delta))) throw problems.folder_not_found();
@@ -259,6 +283,13 @@ function folderOf(row: store.FolderRow): Folder {
     createdBy: row.createdBy,
     videoCount: row.videoCount,
     retentionDays: row.retentionDays,
+    clockRule: toClockRule(row.clockRule as FolderClockRule | null),
     visionProfile: row.visionProfile,
   };
+}
+
+function toClockRule(rule: FolderClockRule | null): Folder['clockRule'] {
+  if (!rule) return null;
+  const { timeZone = null, shiftS = 0, isHeaderLocal = false } = rule.settings ?? {};
+  return { pathPattern: rule.pattern, timeZone, shiftS, localHeader: isHeaderLocal };
 }

@@ -85,6 +85,11 @@ export async function changeFolder(
     .executeTakeFirst();
 }
 
+export async function setClockRule(trx: Transaction, id: string, rule: object | null): Promise<void> {
+  const clockRule = rule === null ? null : JSON.stringify(rule);
+  await trx.updateTable('folders').set({ clockRule }).where('id', '=', id).execute();
+}
+
 export async function deleteFolder(trx: Transaction, id: string): Promise<void> {
   await trx.deleteFrom('folders').where('id', '=', id).execute();
 }

@@ -7,6 +7,22 @@ const TimeZone = Type.String({
   description:
     'Time zone of the place: an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`; null: by what the file says. A local time in the name of a file is read in it.',
 });
+const Instant = (description: string) => Type.String({ format: 'date-time', description });
+const Comparison = Type.Object(
+  {
+    shown_at: Instant('Time by the clock of the camera, ISO 8601.'),
+    recorded_at: Instant('The right time.'),
+  },
+  { additionalProperties: false, description: 'A comparison of a clock with the right time.' },
+);
+const VideoPoint = Type.Object(
+  {
+    at_s: Type.Number({ minimum: 0, maximum: 1e7, description: 'Second of the video.' }),
+    recorded_at: Instant('Time at which it was recorded, ISO 8601.'),
+  },
+  { additionalProperties: false, description: 'A point of a video whose time is known.' },
+);
+
 const ClockFields = {
   time_zone: Maybe(TimeZone),
   shift_s: Maybe(
@@ -15,6 +31,20 @@ const ClockFields = {
       maximum: 1e9,
       description:
         'Seconds that are added to what the file says, for a camera whose clock is wrong: 90 if it is a minute and a half slow. It replaces the previous one.',
+    }),
+  ),
+  local_header: Maybe(
+    Type.Boolean({
+      description:
+        'True: the files state local time where UTC belongs, as many cameras write it; it is read in `time_zone`. Default: false.',
+    }),
+  ),
+  reference_points: Maybe(
+    Type.Array(Comparison, {
+      minItems: 2,
+      maxItems: 2,
+      description:
+        'Two comparisons of the clock of the camera with the right time, where it drifts. What the sources say is corrected by the line through them, instead of by `shift_s`; null: none.',
     }),
   ),
 };
@@ -41,6 +71,14 @@ export const ChangeVideoBody = resource(
         }),
       ),
       time_zone: Maybe(TimeZone),
+      reference_points: Maybe(
+        Type.Array(VideoPoint, {
+          minItems: 2,
+          maxItems: 2,
+          description:
+            'Two points of the video whose times are known: the first frame and the rate follow from them, as of a camera whose clock drifts or of a time lapse. They replace `recorded_at`; null: none.',
+        }),
+      ),
     },
     {
       description: 'Changes to a video; omitted fields stay as they are.',
@@ -102,10 +140,28 @@ export const FolderClockParams = Type.Object({
 });
 export const SetFolderClockBody = resource(
   'FolderClockChanges',
-  Type.Object(ClockFields, {
-    description: 'Changes to the clocks of the videos of a folder; omitted fields stay as they are.',
-    examples: [{ time_zone: 'Europe/Berlin', shift_s: -45 }],
-  }),
+  Type.Object(
+    {
+      ...ClockFields,
+      path_pattern: Maybe(
+        Type.String({
+          maxLength: 200,
+          description:
+            'Where dates and times are in the paths of its videos (`source_uri`, else the name): `{yyyy}-{mm}-{dd}/{HH}.{MM}.{SS}`, with `*` for any text within a folder. It is stored, and also read for new videos; empty: none.',
+        }),
+      ),
+      new_videos: Maybe(
+        Type.Boolean({
+          description:
+            'True: new videos of the folder start with these settings, too. False: with none. Default: as before, at first with none.',
+        }),
+      ),
+    },
+    {
+      description: 'Changes to the clocks of the videos of a folder; omitted fields stay as they are.',
+      examples: [{ time_zone: 'Europe/Berlin', shift_s: -45, path_pattern: '{yyyy}-{mm}-{dd}/{HH}', new_videos: true }],
+    },
+  ),
 );
 export const ChangedClocks = resource(
   'ChangedClocks',

@@ -23,6 +23,11 @@ export const VIDEO_PROBLEMS = {
     status: 400,
     sentence: 'The `recorded_at` of a video must be a time of the years 1900 to 2199.',
   },
+  clock_points_invalid: {
+    status: 400,
+    sentence: 'The two `reference_points` must be at different times, and in the same order by both clocks.',
+  },
+  path_pattern_invalid: { status: 400, sentence: 'The `path_pattern` cannot be used.' },
   upload_interrupted: {
     status: 400,
     sentence:

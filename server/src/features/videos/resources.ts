@@ -33,8 +33,8 @@ const toSharedFields = (video: Video) => ({
 function toClock({ clock }: Video) {
   const chosen = clock && chooseClock(clock);
   if (!chosen) return null;
-  const { source, isZoneKnown, conflicts } = chosen;
-  return { source, zoneKnown: isZoneKnown, shiftS: clock.settings?.shiftS ?? 0, conflicts };
+  const { source, isZoneKnown, rate, conflicts } = chosen;
+  return { source, zoneKnown: isZoneKnown, shiftS: clock.settings?.shiftS ?? 0, rate, conflicts };
 }
 
 export const toVideoSummary = (video: Video) => ({ ...toSharedFields(video), sizeBytes: video.sizeBytes });

@@ -164,10 +164,10 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       response: LibraryVideo,
       errors: [404, 409],
     },
-    async ({ caller, params, body: { recordedAt, ...body } }) => {
+    async ({ caller, params, body: { recordedAt, referencePoints: points, ...body } }) => {
       const set =
         recordedAt === undefined ? {} : { recordedAt: recordedAt === null ? null : parseDateTime(recordedAt) };
-      return toLibraryVideo(await videos.update(caller, params.videoId, { ...body, ...set }));
+      return toLibraryVideo(await videos.update(caller, params.videoId, { ...body, ...set, points }));
     },
   );
 
@@ -257,8 +257,8 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       body: SetClocksBody,
       response: VideoResults,
     },
-    async ({ caller, body: { videoIds, ...changes } }) =>
-      toVideoResults(await videos.setClocks(caller, videoIds, changes)),
+    async ({ caller, body: { videoIds, referencePoints: comparisons, ...changes } }) =>
+      toVideoResults(await videos.setClocks(caller, videoIds, { ...changes, comparisons })),
   );
 
   route.post(
@@ -269,12 +269,14 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       folderKeys: true,
       summary: 'Set the clocks of the videos of a folder',
       description:
-        'Sets the time zone of all videos that the folder has now, or shifts their times of recording, as for the videos of one camera.',
+        'Sets the time zone of all videos that the folder has now, or shifts or corrects their times of recording, as for the videos of one camera; with `new_videos` also of those to come. `path_pattern` reads dates and times in their paths.',
       params: FolderClockParams,
       body: SetFolderClockBody,
       response: ChangedClocks,
       errors: [404],
     },
-    async ({ caller, params, body }) => ({ changed: await videos.setClocksOfFolder(caller, params.folderId, body) }),
+    async ({ caller, params, body: { referencePoints: comparisons, ...changes } }) => ({
+      changed: await videos.setClocksOfFolder(caller, params.folderId, { ...changes, comparisons }),
+    }),
   );
 }

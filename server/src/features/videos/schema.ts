@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Name, Nullable, resource, Timestamp } from '#platform/http/index';
+import { CLOCK_SOURCES } from './clock/types.ts';
 
 export const VideoParams = Type.Object({
   video_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the video.' }),
@@ -56,13 +57,12 @@ export const SharedFields = {
 };
 
 const ClockSource = Type.Union(
-  ['person', 'live', 'log', 'container', 'name'].map((source) => Type.Literal(source as ClockSourceName)),
+  CLOCK_SOURCES.map((source) => Type.Literal(source)),
   {
     description:
-      '`person`: somebody set it; `live`: the clock of this service during a livestream; `log`: the clock of a robot log; `container`: the file; `name`: the name of the file.',
+      '`person`: somebody set it; `live`: the clock of this service during a livestream; `gps`: a GPS receiver; `log`: the clock of a robot log; `sidecar`: a file beside the video; `container`: the file; `rule`: the path, by the rule of the folder; `name`: the name of the file; `picture`: a clock that is read in the frames.',
   },
 );
-type ClockSourceName = 'person' | 'live' | 'log' | 'container' | 'name';
 
 export const Clock = Nullable(
   Type.Object(
@@ -73,6 +73,10 @@ export const Clock = Nullable(
           'False if the source does not say in which time zone it is, or if cameras often write local time there: `recorded_at` then assumes UTC.',
       }),
       shift_s: Type.Number({ description: 'Seconds that a person added to what the source says, for a wrong clock.' }),
+      rate: Type.Number({
+        description:
+          'Seconds of the calendar in a second of the video: 1, unless two points correct a clock that drifts, or of a time lapse.',
+      }),
       conflicts: Type.Array(
         Type.Object({
           source: ClockSource,
@@ -103,7 +107,7 @@ export const VIDEO_EXAMPLE = {
   recorded_at: '2026-11-20T21:04:10.000Z',
   time_zone: 'Europe/Berlin',
 };
-export const CLOCK_EXAMPLE = { source: 'name' as const, zone_known: true, shift_s: 0, conflicts: [] };
+export const CLOCK_EXAMPLE = { source: 'name' as const, zone_known: true, shift_s: 0, rate: 1, conflicts: [] };
 
 const StatusMetadata = Type.Object(
   {

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import { canSee, lockWritable, notFound, requireVisible, requireWritable } from './access.ts';
-import { createClocks } from './clock/index.ts';
+import { createClocks, findPatternFault } from './clock/index.ts';
 import { createDeletion } from './deletion/index.ts';
 import { createVideoFiles } from './files.ts';
 import { createIngest } from './ingest/index.ts';
@@ -26,7 +26,10 @@ export type VideosDeps = {
   database: Database;
   storage: Storage;
   events: Pick<Events, 'publish'>;
-  folders: Pick<Folders, 'get' | 'require' | 'requireWritable' | 'samples' | 'createSamples' | 'lock' | 'countVideos'>;
+  folders: Pick<
+    Folders,
+    'get' | 'require' | 'requireWritable' | 'samples' | 'createSamples' | 'lock' | 'countVideos' | 'changeClockRule'
+  >;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
   log: Log;
   /** Seconds in which a deleted video can be restored, before its files are erased. */
@@ -176,8 +179,8 @@ export function createVideosService(deps: VideosDeps): Videos {
         : countFacets(db, null);
     },
 
-    async update(caller, id, { name, folderId, tags, metadata, recordedAt, timeZone }) {
-      const settings = toClockSettings({ recordedAt, timeZone });
+    async update(caller, id, { name, folderId, tags, metadata, recordedAt, timeZone, points }) {
+      const settings = toClockSettings({ recordedAt, timeZone, points });
       const normalized = {
         name: name == null ? undefined : normalizeName(name),
         tags: tags ? normalizeTags(tags) : undefined,
@@ -216,15 +219,32 @@ export function createVideosService(deps: VideosDeps): Videos {
       );
     },
 
-    async setClocksOfFolder(caller, folderId, changes) {
+    setClockReading: clocks.setReading,
+
+    async setClocksOfFolder(caller, folderId, { pathPattern, newVideos, ...changes }) {
       const settings = toClockSettings(changes);
+      const fault = pathPattern ? findPatternFault(pathPattern) : null;
+      if (fault) throw problems.path_pattern_invalid(`The \`path_pattern\` cannot be used: ${fault}.`);
       await folders.requireWritable(caller, folderId);
+      if (pathPattern != null || newVideos != null)
+        await database.transaction(async (trx) => {
+          await folders.lock(trx, [folderId]);
+          await folders.changeClockRule(trx, folderId, (rule) => {
+            const pattern = pathPattern == null ? (rule?.pattern ?? null) : pathPattern || null;
+            const before = rule?.settings ?? null;
+            const ofNew = newVideos == null ? before : newVideos ? { ...before, ...settings } : null;
+            return pattern || ofNew ? { pattern, settings: ofNew } : null;
+          });
+        });
       return clocks.setOfFolder(folderId, settings);
     },
 
     async setSidecar(trx, id, summary) {
       const changed = await store.setSummary(trx, id, 'sidecar', summary);
-      if (changed) await deps.events.publish(trx, 'video.sidecar', { videoId: id, orgId: changed.orgId });
+      if (changed) {
+        await clocks.reread(trx, [id]);
+        await deps.events.publish(trx, 'video.sidecar', { videoId: id, orgId: changed.orgId });
+      }
       return changed !== undefined;
     },
 

@@ -5,7 +5,8 @@ import type { Caller, Domain, Person } from '#platform/http/index';
 import type { Probe } from '#platform/media/index';
 import type { Problem } from '#platform/problem';
 import type { CalendarFilter } from './clock/calendar.ts';
-import type { RecordingTime, StoredClock } from './clock/types.ts';
+import type { OwnSource } from './clock/clock.ts';
+import type { ClockComparison, ClockPoint, ClockReading, RecordingTime, StoredClock } from './clock/types.ts';
 import type { VideoFacets as FacetsResource } from './listing/facets-schema.ts';
 
 /** State of the upload. Analyses never change it. */
@@ -100,7 +101,7 @@ export type VideoChanges = {
   folderId?: string | null;
   tags?: readonly string[] | null;
   metadata?: Record<string, UserMetadata[string] | null> | null;
-} & Omit<ClockChanges, 'shiftS'>;
+} & Pick<ClockChanges, 'recordedAt' | 'timeZone' | 'points'>;
 
 /** Changes of a clock. An absent field is unchanged. */
 export type ClockChanges = {
@@ -110,6 +111,20 @@ export type ClockChanges = {
   timeZone?: string | null;
   /** Seconds that are added to what the file says. */
   shiftS?: number | null;
+  /** True: the file states local time as UTC. */
+  localHeader?: boolean | null;
+  /** Two points of the video; null: none. */
+  points?: readonly ClockPoint[] | null;
+  /** Two comparisons of the clock of a camera; null: none. */
+  comparisons?: readonly ClockComparison[] | null;
+};
+
+/** Changes of the clocks of a folder. */
+export type FolderClockChanges = ClockChanges & {
+  /** Where dates and times are in the paths of its videos; empty: nowhere. */
+  pathPattern?: string | null;
+  /** Whether new videos start with these settings; absent: as before. */
+  newVideos?: boolean | null;
 };
 
 /** Result for one video of a bulk operation; `problem` is null on success. */
@@ -294,7 +309,9 @@ export interface Videos {
   /** Changes the clocks of videos. Returns one result per distinct id, in order. Throws `time_zone_invalid` (400). */
   setClocks(caller: Caller, ids: readonly string[], changes: ClockChanges): Promise<VideoResult[]>;
   /** Changes the clocks of all videos of a folder; returns their number. Throws as `setClocks`, and for the folder. */
-  setClocksOfFolder(caller: Caller, folderId: string, changes: ClockChanges): Promise<number>;
+  setClocksOfFolder(caller: Caller, folderId: string, changes: FolderClockChanges): Promise<number>;
+  /** Replaces what a source that is no file says about a video; null removes it. */
+  setClockReading(trx: Transaction, id: string, source: OwnSource, reading: ClockReading | null): Promise<void>;
   /**
    * Deletes a video; it disappears at once for everyone. A job erases its files after the restore period, or at once
    * with `erase` or if the video was never uploaded. Publishes `video.deleted`. Returns the end of the restore

@@ -1,5 +1,5 @@
 import { isTimeZone } from '#platform/local-time';
-import type { ClockSettings } from './clock/index.ts';
+import type { ClockComparison, ClockPoint, ClockSettings } from './clock/index.ts';
 import { problems } from './problems.ts';
 import { RESERVED_METADATA } from './schema.ts';
 import type { ClockChanges, UserMetadata, VideoChanges } from './types.ts';
@@ -38,15 +38,48 @@ export function mergeMetadata(before: UserMetadata, changes: NonNullable<VideoCh
 /** The years that a clock may have; in others it is not set. */
 const [EARLIEST, LATEST] = [Date.UTC(1900, 0), Date.UTC(2200, 0)];
 
-/** The given settings of a clock. Throws `time_zone_invalid` or `recorded_at_invalid` (400). */
-export function toClockSettings({ recordedAt, timeZone, shiftS }: ClockChanges): Partial<ClockSettings> {
+/** The given settings of a clock. Throws `time_zone_invalid`, `recorded_at_invalid` or `clock_points_invalid` (400). */
+export function toClockSettings({
+  recordedAt,
+  timeZone,
+  shiftS,
+  localHeader,
+  points,
+  comparisons,
+}: ClockChanges): Partial<ClockSettings> {
   if (timeZone != null && !isTimeZone(timeZone)) throw problems.time_zone_invalid();
   if (recordedAt && (recordedAt.getTime() < EARLIEST || recordedAt.getTime() >= LATEST)) {
     throw problems.recorded_at_invalid();
   }
   return {
-    ...(recordedAt === undefined ? {} : { recordedAt: recordedAt?.toISOString() ?? null }),
+    ...(recordedAt === undefined ? {} : { recordedAt: recordedAt?.toISOString() ?? null, points: null }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(shiftS == null ? {} : { shiftS }),
+    ...(localHeader == null ? {} : { isHeaderLocal: localHeader }),
+    ...(points === undefined ? {} : { points: points && checkPoints(points), ...(points && { recordedAt: null }) }),
+    ...(comparisons === undefined ? {} : { comparisons: comparisons && checkComparisons(comparisons) }),
   };
+}
+
+/** Seconds of the calendar in a second of a video: slow motion, and time lapses of a frame a day. */
+const RATES = { least: 1e-3, most: 1e7 };
+/** A clock that runs faster or slower than this does not drift. */
+const DRIFTS = { least: 0.5, most: 2 };
+
+type Pair<Point> = readonly [Point, Point];
+
+/** Throws `clock_points_invalid` (400). */
+function checkPoints(points: readonly ClockPoint[]): Pair<ClockPoint> {
+  const [a, b] = points.toSorted((one, other) => one.atS - other.atS) as [ClockPoint, ClockPoint];
+  const rate = (Date.parse(b.recordedAt) - Date.parse(a.recordedAt)) / 1_000 / (b.atS - a.atS);
+  if (!(rate >= RATES.least && rate <= RATES.most)) throw problems.clock_points_invalid();
+  return [a, b];
+}
+
+/** Throws `clock_points_invalid` (400). */
+function checkComparisons([a, b]: readonly ClockComparison[]): Pair<ClockComparison> {
+  const shownMs = Date.parse(b!.shownAt) - Date.parse(a!.shownAt);
+  const rate = (Date.parse(b!.recordedAt) - Date.parse(a!.recordedAt)) / shownMs;
+  if (!(rate >= DRIFTS.least && rate <= DRIFTS.most)) throw problems.clock_points_invalid();
+  return [a!, b!];
 }

@@ -352,6 +352,7 @@ export interface Exports {
 }
 
 export interface Folders {
+  clockRule: Json | null;
   createdAt: Generated<Timestamp>;
   createdBy: string;
   description: string | null;

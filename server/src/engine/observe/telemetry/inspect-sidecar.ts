@@ -1,3 +1,4 @@
+import { readRecordedStart } from './recorded.ts';
 import { describeSidecar } from './sidecar.ts';
 
 /** Most columns that a file may declare; a file with one more has too many. */
@@ -6,9 +7,12 @@ const MAX_FIELDS = 100;
 /** Content of a JSON file beside a video, as far as it is checked. `fault`: reason why it is not JSON. */
 type SidecarContent = { fault: string } | { kind: 'list' } | { kind: 'object'; fields: unknown } | { kind: 'other' };
 
-/** The description of a sidecar, and what its uploader must declare rightly. Runs in a thread if the file is large. */
+/**
+ * The description of a sidecar, when its video was recorded, and what its uploader must declare rightly. Runs in a
+ * thread if the file is large.
+ */
 export function inspectSidecar(bytes: Uint8Array) {
-  return { description: describeSidecar(bytes), content: readContent(bytes) };
+  return { description: describeSidecar(bytes), recorded: readRecordedStart(bytes), content: readContent(bytes) };
 }
 
 /** `inspectSidecar` for a thread. */

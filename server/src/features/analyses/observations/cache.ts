@@ -7,7 +7,7 @@ import {
   rangeSuffix,
   type TimeRange,
 } from '#engine/index';
-import { sidecarKey, subtitlesKey } from '#features/videos/index';
+import { sidecarKey, subtitlesKey, type Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
@@ -27,8 +27,14 @@ export type ObservationCache = ReturnType<typeof createObservations>;
  * Observations of videos: made once per video, kind and engine version in one decoding pass. A lease in the database
  * prevents that several nodes make the same. The artifacts are in storage beside the video.
  */
-export function createObservations(deps: { database: Database; storage: Storage; engine: Engine; log: Log }) {
-  const { database, storage, engine, log } = deps;
+export function createObservations(deps: {
+  database: Database;
+  storage: Storage;
+  engine: Engine;
+  videos: Pick<Videos, 'setClockReading'>;
+  log: Log;
+}) {
+  const { database, storage, engine, videos, log } = deps;
 
   const keyOf = (videoId: string, { kind, version }: AvailableObserver) =>
     `videos/${videoId}/observations/${kind}-${version.replaceAll(/[^A-Za-z0-9._-]/g, '-')}.bin`;
@@ -102,15 +108,22 @@ export function createObservations(deps: { database: Database; storage: Storage;
     { videoId, holder, onReady }: LeasedOptions,
     endRanges: (trx: Transaction) => Promise<void>,
   ) {
+    const passagesOf = (kind: PassageKind) => engine.readPassages(bytesOf(made, kind), kind);
+    /** Locks the video for a change, so it is called before others lock it for reading. */
+    const setPictureClock = async (trx: Transaction, id: string) => {
+      if (!leased.some(({ kind }) => kind === 'text')) return;
+      const clock = engine.readPictureClock(passagesOf('text'));
+      await videos.setClockReading(trx, id, 'picture', clock && { source: 'picture', ...clock, offsetMin: null });
+    };
     try {
       await database.transaction(async (trx) => {
         // Before the observations: a deletion locks in the same order.
+        await setPictureClock(trx, videoId);
         if (leased.some(({ kind }) => isPassageKind(kind))) await lockVideo(trx, videoId);
         for (const { kind, version } of leased) {
           const ours = await store.markReady(trx, videoId, kind, holder, bytesOf(made, kind).byteLength);
           if (!ours) throw new LeaseLost();
-          if (isPassageKind(kind))
-            await storePassages(trx, { videoId, kind, version }, engine.readPassages(bytesOf(made, kind), kind));
+          if (isPassageKind(kind)) await storePassages(trx, { videoId, kind, version }, passagesOf(kind));
           if (kind === 'embeddings')
             await insertVectors(trx, videoId, version, engine.readFrameVectors(bytesOf(made, kind)));
           if (kind === 'object_embeddings')

@@ -33,7 +33,13 @@ function observationsBy(attempt: Attempt, { version = 'signals-1', engineVersion
     },
   } as unknown as Engine;
   const { database, storage } = library;
-  return createObservations({ database, storage, engine, log: createLog('silent') });
+  return createObservations({
+    videos: { setClockReading: async () => {} },
+    database,
+    storage,
+    engine,
+    log: createLog('silent'),
+  });
 }
 
 /** One attempt to observe a video. Returns what it loaded, as text. */

@@ -31,11 +31,11 @@ export async function readSidecar(filename: string, stream: Readable, signal: Ab
 
 /** Throws `sidecar_invalid` (400). */
 export async function parseSidecar(filename: string, bytes: Buffer, signal?: AbortSignal): Promise<Sidecar> {
-  const { description, content } = await inspect(bytes, signal);
+  const { description, recorded, content } = await inspect(bytes, signal);
   const isTelemetry = 'measures' in description;
-  if ('fault' in content && !isTelemetry) {
+  if ('fault' in content && !isTelemetry && !recorded) {
     throw problems.sidecar_invalid(
-      `The metadata file is not valid JSON (${content.fault}), and not CSV or subtitles with times and measurements.`,
+      `The metadata file is not valid JSON (${content.fault}), and neither CSV or subtitles with times and measurements, nor GPX, NMEA, XML or a preview image that states when it was recorded.`,
     );
   }
   if ('kind' in content && content.kind === 'other') throw problems.sidecar_invalid();
@@ -45,7 +45,7 @@ export async function parseSidecar(filename: string, bytes: Buffer, signal?: Abo
     ? { ...description, notes: description.notes.map(toStorableText) }
     : { unusable: toStorableText(description.unusable) };
   const file = { filename: toStorableText(filename), size_bytes: bytes.length, sha256 };
-  return { bytes, summary: { ...file, ...(fields ? { fields } : {}), telemetry } };
+  return { bytes, summary: { ...file, ...(fields ? { fields } : {}), ...(recorded ? { recorded } : {}), telemetry } };
 }
 
 /** Limits the length of a text from the file and removes NUL, which PostgreSQL's text type cannot store. */
@@ -54,9 +54,14 @@ const toStorableText = (text: string) => text.slice(0, MAX_TEXT_LENGTH).replaceA
 const inspect = (bytes: Buffer, signal: AbortSignal | undefined) =>
   runTask(INSPECT_SIDECAR, bytes, { bytes: bytes.length, signal });
 
-/** True if the file has measurements, such as the subtitles of a drone. */
-export const isTelemetryFile = async (bytes: Buffer, signal?: AbortSignal): Promise<boolean> =>
-  'measures' in (await inspect(bytes, signal)).description;
+/** True if the file has measurements or times of recording, such as the subtitles of a drone. */
+export async function isTelemetryFile(bytes: Buffer, signal?: AbortSignal): Promise<boolean> {
+  const { description, recorded } = await inspect(bytes, signal);
+  return 'measures' in description || recorded !== null;
+}
+
+/** When the video beside a file was recorded; null if the file does not say. */
+export const readRecorded = async (bytes: Buffer, signal?: AbortSignal) => (await inspect(bytes, signal)).recorded;
 
 /** Columns that the sidecar declares: `fields: [{name, type, unit}]`. */
 function parseFields(fields: unknown): Record<string, string>[] | undefined {

@@ -102,3 +102,53 @@ test('seconds after a lost connection are later by the gap', () => {
   expect(times).toEqual(['08:00:09', '08:01:10', '08:01:30']);
   expect(recordedTime({ ...video, recordedAt: null }, 5)).toBeNull();
 });
+
+describe('a clock that drifts', () => {
+  test('is corrected by two points of the video', () => {
+    const points = [
+      { atS: 10, recordedAt: '2026-11-27T08:00:10.000Z' },
+      { atS: 110, recordedAt: '2026-11-27T08:01:51.000Z' },
+    ] as const;
+    const chosen = choose([at('name', '06:00:00', 0)], { points });
+    expect(chosen).toMatchObject({ source: 'person', recordedAt: '07:59:59', rate: 1.01 });
+    const clock = { readings: [], settings: null, rate: 1.01 };
+    const start = new Date(Date.parse(points[0].recordedAt) - 10_100);
+    expect(recordedTime({ recordedAt: start, clock }, 110)!.toISOString()).toBe(points[1].recordedAt);
+  });
+
+  test('is corrected by two comparisons, for all videos of a camera', () => {
+    // It loses a second in a hundred, from midnight on.
+    const comparisons = [
+      { shownAt: '2026-11-27T00:00:00.000Z', recordedAt: '2026-11-27T00:00:00.000Z' },
+      { shownAt: '2026-11-28T00:00:00.000Z', recordedAt: '2026-11-28T00:14:24.000Z' },
+    ] as const;
+    const chosen = choose([at('name', '10:00:00', 0)], { comparisons, shiftS: 500 });
+    expect(chosen).toMatchObject({ source: 'name', recordedAt: '10:06:00', rate: 1.01 });
+  });
+
+  test('has the rate that a file beside the video states', () => {
+    const lapse: ClockReading = { ...at('sidecar', '08:00:00', null), rate: 30 };
+    expect(choose([lapse], { timeZone: 'Europe/Berlin' })).toMatchObject({ recordedAt: '07:00:00', rate: 30 });
+  });
+});
+
+describe('a file that states local time as UTC', () => {
+  test('is read in the zone that a person set', () => {
+    const settings = { timeZone: 'Europe/Berlin', isHeaderLocal: true };
+    expect(choose([file('08:00:00')], settings)).toMatchObject({ recordedAt: '07:00:00', isZoneKnown: true });
+    expect(choose([file('08:00:00')], { timeZone: 'Europe/Berlin' })).toMatchObject({ recordedAt: '08:00:00' });
+  });
+
+  test('gives the zone of an exact time that has none', () => {
+    const chosen = choose([at('gps', '07:00:00', 0), file('08:00:05')]);
+    expect(chosen).toMatchObject({ source: 'gps', recordedAt: '07:00:00', timeZone: '+01:00', conflicts: [] });
+  });
+});
+
+test('an hour without minutes contradicts nothing within it', () => {
+  const hour: ClockReading = { ...at('rule', '08:00:00', null), withinS: 3_600 };
+  const zone = { timeZone: 'UTC' };
+  expect(choose([at('container', '08:40:00', 60), hour], { timeZone: '+01:00' })?.conflicts).toEqual([]);
+  expect(choose([at('live', '09:30:00', 0), hour], zone)?.conflicts.map(({ source }) => source)).toEqual(['rule']);
+  expect(choose([hour], zone)).toMatchObject({ source: 'rule', recordedAt: '08:00:00' });
+});

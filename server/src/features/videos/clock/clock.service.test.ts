@@ -37,7 +37,7 @@ test('a video has the time of its file and of its name, which together tell the 
   expect(await shown(id)).toEqual({
     at: '2026-11-21T08:00:10.000Z',
     zone: '+01:00',
-    clock: { source: 'name', zone_known: true, shift_s: 0, conflicts: [] },
+    clock: { source: 'name', zone_known: true, shift_s: 0, rate: 1, conflicts: [] },
   });
   expect(await shown(await addRecorded('gate.mp4'))).toEqual({ at: null, zone: null, clock: null });
 });
@@ -138,4 +138,112 @@ test('clocks of videos that an earlier version stored are read', async () => {
   expect((await shown(id)).at).toBeNull();
   await library.database.transaction((trx) => library.jobs.send(trx, readClocks, {}));
   await expect.poll(async () => (await shown(id)).at).toBe('2026-11-21T09:00:10.000Z');
+});
+
+/** A stored video of a folder, imported from an address. */
+async function addImported(folderId: string, sourceUri: string): Promise<string> {
+  const id = await library.add(me.caller, { name: 'clip.mp4', folderId, sourceUri });
+  const facts = {
+    probe: { ...PROBE, createdAt: '2026-11-21T08:00:12.000Z' },
+    sizeBytes: 1_000,
+    sha256: id.padEnd(64, '0'),
+  };
+  await library.database.transaction((trx) => library.videos.markReady(trx, id, facts));
+  return id;
+}
+
+test('the rule of a folder reads dates in paths, and sets the clocks of its new videos', async () => {
+  const folderId = await folderOf('Rules');
+  const path = `/api/folders/${folderId}/clock`;
+  const first = await addImported(folderId, 's3://footage/2026-11-21/09.20.10-09.35.10.mp4');
+  expect(await shown(first)).toMatchObject({ at: '2026-11-21T08:00:12.000Z', clock: { source: 'container' } });
+  const rule = { path_pattern: '{yyyy}-{mm}-{dd}/{HH}.{MM}.{SS}', time_zone: 'Europe/Berlin', shift_s: 20 };
+  expect((await call('POST', path, { ...rule, new_videos: true })).json).toEqual({ changed: 1 });
+  const expected = { zone: 'Europe/Berlin', clock: { source: 'rule', zone_known: true, shift_s: 20 } };
+  expect(await shown(first)).toMatchObject({ at: '2026-11-21T08:20:30.000Z', ...expected });
+  expect((await shown(first)).clock!.conflicts.map(({ source }) => source)).toEqual(['container']);
+  const second = await addImported(folderId, 's3://footage/2026-11-21/10.00.00-10.15.00.mp4');
+  expect(await shown(second)).toMatchObject({ at: '2026-11-21T09:00:20.000Z', ...expected });
+  const folder = (await call('GET', `/api/folders/${folderId}`)).json;
+  expect(folder.clock_rule).toEqual({ ...rule, local_header: false });
+
+  // The time that a person set for one video stays.
+  await change(second, { recorded_at: '2026-11-20T00:00:00Z' });
+  expect((await call('POST', path, { path_pattern: '', new_videos: false })).json).toEqual({ changed: 2 });
+  expect(await shown(second)).toMatchObject({ at: '2026-11-20T00:00:00.000Z' });
+  expect(await shown(first)).toMatchObject({ clock: { source: 'container' } });
+  expect((await call('GET', `/api/folders/${folderId}`)).json.clock_rule).toBeNull();
+  const third = await addImported(folderId, 's3://footage/2026-11-21/11.00.00-10.15.00.mp4');
+  expect(await shown(third)).toMatchObject({ at: '2026-11-21T08:00:12.000Z', zone: null, clock: { shift_s: 0 } });
+  expect(statusAndError(await call('POST', path, { path_pattern: '{yyyy}' }))).toEqual([400, 'path_pattern_invalid']);
+});
+
+test('a camera that writes local time as UTC is read in its zone', async () => {
+  const id = await addRecorded('gate.mp4', '2026-11-21T08:00:12.000Z');
+  const local = { video_ids: [id], time_zone: 'Europe/Berlin', local_header: true };
+  expect(results((await call('POST', '/api/videos/clock', local)).json)).toEqual([[id, true]]);
+  expect(await shown(id)).toMatchObject({
+    at: '2026-11-21T07:00:12.000Z',
+    clock: { source: 'container', zone_known: true },
+  });
+});
+
+test('two points correct a clock that drifts, of a video and of a camera', async () => {
+  const id = await addRecorded('20261121_090010Z.mp4');
+  const points = [
+    { at_s: 1, recorded_at: '2026-11-21T10:00:01.100Z' },
+    { at_s: 0, recorded_at: '2026-11-21T10:00:00Z' },
+  ];
+  await change(id, { reference_points: points });
+  const { at, clock } = await shown(id);
+  expect([at, clock]).toMatchObject(['2026-11-21T10:00:00.000Z', { source: 'person', rate: expect.closeTo(1.1, 9) }]);
+  expect((await row(id))!.recordedUntil!.getTime()).toBeCloseTo(Date.parse(String(at)) + PROBE.durationS * 1_100, -1);
+  const same = [points[0], { ...points[0], recorded_at: points[1]!.recorded_at }];
+  expect(statusAndError(await change(id, { reference_points: same }))).toEqual([400, 'clock_points_invalid']);
+  await change(id, { reference_points: null });
+  expect(await shown(id)).toMatchObject({ at: '2026-11-21T09:00:10.000Z', clock: { source: 'name', rate: 1 } });
+
+  // It loses a minute in ten hours.
+  const comparisons = [
+    { shown_at: '2026-11-21T00:00:00Z', recorded_at: '2026-11-21T00:00:00Z' },
+    { shown_at: '2026-11-21T10:00:00Z', recorded_at: '2026-11-21T10:01:00Z' },
+  ];
+  await call('POST', '/api/videos/clock', { video_ids: [id], reference_points: comparisons });
+  expect(await shown(id)).toMatchObject({
+    at: expect.stringMatching(/^2026-11-21T09:01:04\.01/),
+    clock: { source: 'name' },
+  });
+});
+
+test('a file beside the video states when it was recorded', async () => {
+  const id = await addRecorded('gate.mp4', '2026-11-21T08:00:12.000Z');
+  const set = (summary: object) =>
+    library.database.transaction((trx) => library.videos.setSidecar(trx, id, summary as Record<string, unknown>));
+  await set({ recorded: { time: '2026-11-21T09:30:00.000', offset_min: 60 } });
+  expect(await shown(id)).toMatchObject({
+    at: '2026-11-21T08:30:00.000Z',
+    zone: '+01:00',
+    clock: { source: 'sidecar' },
+  });
+  await set({ recorded: { time: '2026-11-21T09:30:00.000', offset_min: null, rate: 30 } });
+  await change(id, { time_zone: 'Europe/Berlin' });
+  expect(await shown(id)).toMatchObject({ at: '2026-11-21T08:30:00.000Z', clock: { source: 'sidecar', rate: 30 } });
+  await set({});
+  expect(await shown(id)).toMatchObject({ at: '2026-11-21T08:00:12.000Z', clock: { source: 'container', rate: 1 } });
+});
+
+test('a clock in the picture is the last source', async () => {
+  const id = await addRecorded('gate.mp4');
+  const picture = { source: 'picture', time: '2026-11-21T09:00:00.250', offsetMin: null } as const;
+  const set = (reading: typeof picture | null) =>
+    library.database.transaction((trx) => library.videos.setClockReading(trx, id, 'picture', reading));
+  await set(picture);
+  expect(await shown(id)).toMatchObject({
+    at: '2026-11-21T09:00:00.250Z',
+    clock: { source: 'picture', zone_known: false },
+  });
+  await change(id, { time_zone: 'Europe/Berlin' });
+  expect(await shown(id)).toMatchObject({ at: '2026-11-21T08:00:00.250Z', clock: { zone_known: true } });
+  await set(null);
+  expect((await shown(id)).at).toBeNull();
 });

@@ -1,13 +1,19 @@
 import type { Database, Transaction } from '#platform/db/index';
 import { problems } from '../problems.ts';
 import { chooseClock } from './choose-clock.ts';
-import { readContainer, readName } from './readings.ts';
+import { readPath } from './path-pattern.ts';
+import { readContainer, readName, readSidecar } from './readings.ts';
 import * as store from './store.ts';
-import type { ClockReading, ClockSettings, RecordingTime, StoredClock } from './types.ts';
+import type { ClockReading, ClockSettings, ClockSource, RecordingTime, StoredClock } from './types.ts';
 
 /** Videos of one transaction. */
 const BATCH = 500;
 const UNSET: ClockSettings = { recordedAt: null, timeZone: null, shiftS: 0 };
+
+/** Sources that rooms read once, besides the files of a video. */
+const OWN_SOURCES = ['live', 'gps', 'log', 'picture'] as const satisfies ClockSource[];
+export type OwnSource = (typeof OWN_SOURCES)[number];
+const isOwn = ({ source }: ClockReading) => OWN_SOURCES.some((own) => own === source);
 
 export interface Clocks {
   /**
@@ -17,8 +23,15 @@ export interface Clocks {
   read(trx: Transaction, ids: readonly string[], known?: ReadonlyMap<string, RecordingTime>): Promise<void>;
   /** Sets what is given; the rest stays. Throws `time_zone_invalid` (400) for a zone unknown to the database. */
   set(trx: Transaction, ids: readonly string[], settings: Partial<ClockSettings>): Promise<void>;
-  /** Sets the clocks of all videos of a folder, in several transactions. Returns their number. */
+  /**
+   * Sets the clocks of all videos of a folder, in several transactions, and reads them again by its rule. Returns their
+   * number.
+   */
   setOfFolder(folderId: string, settings: Partial<ClockSettings>): Promise<number>;
+  /** Reads the files of videos again, after one beside them or the rule of their folder changed. */
+  reread(trx: Transaction, ids: readonly string[]): Promise<void>;
+  /** Replaces what a source that is not a file says about a video; null removes it. */
+  setReading(trx: Transaction, id: string, source: OwnSource, reading: ClockReading | null): Promise<void>;
   /** Reads the clocks of videos that an earlier version stored, until none is left. */
   readEarlier(signal: AbortSignal): Promise<void>;
 }
@@ -31,8 +44,10 @@ export function createClocks({ database }: { database: Database }): Clocks {
   ): Promise<void> {
     const rows = await store.lockClocks(trx, ids);
     const changes = rows.map((row) => {
-      const stored = update(row, row.clock ?? { readings: readFile(row), settings: null });
-      return { id: row.id, stored, clock: chooseClock(stored) };
+      const before = row.clock ?? { readings: readFile(row), settings: startOf(row) };
+      const { rate: _, ...stored } = update(row, before);
+      const clock = chooseClock(stored);
+      return { id: row.id, stored: clock && clock.rate !== 1 ? { ...stored, rate: clock.rate } : stored, clock };
     });
     await store.storeClocks(trx, changes);
   }
@@ -44,9 +59,21 @@ export function createClocks({ database }: { database: Database }): Clocks {
         return {
           readings: [...(own ? [own.reading] : []), ...readFile(row)],
           ...(own?.jumps?.length ? { jumps: own.jumps } : {}),
-          settings,
+          settings: settings ?? startOf(row),
         };
       }),
+
+    reread: (trx, ids) =>
+      change(trx, ids, (row, before) => ({
+        ...before,
+        readings: [...before.readings.filter(isOwn), ...readFile(row)],
+      })),
+
+    setReading: (trx, id, source, reading) =>
+      change(trx, [id], (_, before) => ({
+        ...before,
+        readings: [...before.readings.filter((each) => each.source !== source), ...(reading ? [reading] : [])],
+      })),
 
     async set(trx, ids, settings) {
       const { timeZone } = settings;
@@ -59,7 +86,10 @@ export function createClocks({ database }: { database: Database }): Clocks {
       for (let after = ''; ; ) {
         const ids = await store.findOfFolder(database.db, folderId, after, BATCH);
         if (ids.length === 0) return count;
-        await database.transaction((trx) => clocks.set(trx, ids, settings));
+        await database.transaction(async (trx) => {
+          await clocks.set(trx, ids, settings);
+          await clocks.reread(trx, ids);
+        });
         count += ids.length;
         after = ids.at(-1)!;
       }
@@ -77,8 +107,18 @@ export function createClocks({ database }: { database: Database }): Clocks {
   return clocks;
 }
 
-/** Times that the header and the name of a file state. */
-function readFile({ name, probe }: store.ClockRow): ClockReading[] {
-  const readings = [probe && readContainer(probe), readName(name, new Date())];
+/** The settings of a new video of a folder with a rule. */
+const startOf = ({ rule }: store.ClockRow): ClockSettings | null =>
+  rule?.settings ? { ...UNSET, ...rule.settings } : null;
+
+/** Times that the files of a video, its name and the rule of its folder state. */
+function readFile({ name, sourceUri, probe, recorded, rule }: store.ClockRow): ClockReading[] {
+  const now = new Date();
+  const readings = [
+    recorded && readSidecar(recorded),
+    probe && readContainer(probe),
+    rule?.pattern ? readPath(rule.pattern, [sourceUri, name], now) : null,
+    readName(name, now),
+  ];
   return readings.filter((reading) => reading !== null);
 }

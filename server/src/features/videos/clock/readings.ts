@@ -27,7 +27,8 @@ function readDate(name: string): ClockReading | null {
   return { source: 'name', time, offsetMin: NAMED_BY_UTC.test(name) ? 0 : toOffset(offset) };
 }
 
-function isDate(time: string): boolean {
+/** False for a day that its month does not have. */
+export function isDate(time: string): boolean {
   const date = new Date(`${time}Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString() === `${time}Z`;
 }
@@ -62,6 +63,14 @@ export function readContainer({ createdAt, tags }: Pick<Probe, 'createdAt' | 'ta
   }
   return { ...toReading('container', new Date(createdAt)), isDoubtful: true };
 }
+
+/** Time that a file beside the video states. */
+export const readSidecar = (recorded: { time: string; offset_min: number | null; rate?: number }): ClockReading => ({
+  source: 'sidecar',
+  time: recorded.time,
+  offsetMin: recorded.offset_min,
+  ...(recorded.rate === undefined ? {} : { rate: recorded.rate }),
+});
 
 /** An exact instant, as services and robots log it. */
 export function toReading(source: ClockReading['source'], at: Date): ClockReading {

@@ -8,5 +8,5 @@ export function recordedTime(
   if (!recordedAt) return null;
   const jumped = (clock?.jumps ?? []).filter(({ atS }) => atS <= seconds);
   const later = jumped.reduce((sum, jump) => sum + jump.seconds, 0);
-  return new Date(recordedAt.getTime() + (seconds + later) * 1_000);
+  return new Date(recordedAt.getTime() + (seconds * (clock?.rate ?? 1) + later) * 1_000);
 }

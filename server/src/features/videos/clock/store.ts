@@ -1,14 +1,27 @@
 import { sql } from 'kysely';
 import { type Queryable, type Transaction, toJson } from '#platform/db/index';
 import type { Probe } from '#platform/media/index';
-import type { RecordingClock, StoredClock } from './types.ts';
+import type { PathRule, RecordingClock, StoredClock } from './types.ts';
 
-export type ClockRow = { id: string; name: string; probe: Probe | null; clock: StoredClock | null };
+export type ClockRow = {
+  id: string;
+  name: string;
+  sourceUri: string | null;
+  probe: Probe | null;
+  clock: StoredClock | null;
+  /** When it was recorded by a file beside it, as that was read; null: none says it. */
+  recorded: { time: string; offset_min: number | null; rate?: number } | null;
+  /** The rule of its folder; null without one. */
+  rule: PathRule | null;
+};
 
 /** Locks and returns what the clocks of videos are read from, deleted ones included. */
 export async function lockClocks(trx: Transaction, ids: readonly string[]): Promise<ClockRow[]> {
   const { rows } = await sql<ClockRow>`
-    select id, name, probe, clock from videos where id = any(${ids}::text[]) order by id for update`.execute(trx);
+    select videos.id, videos.name, source_uri, probe, clock, folders.clock_rule as rule,
+      coalesce(metadata #> '{sidecar,recorded}', metadata -> 'recorded_start') as recorded
+    from videos left join folders on folders.id = videos.folder_id
+    where videos.id = any(${ids}::text[]) order by videos.id for update of videos`.execute(trx);
   return rows;
 }
 

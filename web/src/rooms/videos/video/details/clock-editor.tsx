@@ -3,7 +3,7 @@ import type { VideoStatus } from '@sightline/sdk';
 import { useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
-import { formatInZone } from '#ui/format/format.ts';
+import { formatInZone, formatNumber } from '#ui/format/format.ts';
 import { fromZonedTime, TIME_ZONES, toZonedTime } from '#ui/format/zoned-time.ts';
 import { ErrorNotice } from '#ui/states.tsx';
 import { useChangeVideo } from '../queries.ts';
@@ -95,16 +95,24 @@ function ClockFacts({ recordedAt, zone, clock }: { recordedAt: string | null; zo
   const sources: Record<Clock['source'], string> = {
     person: t`Set by a person.`,
     live: t`By the clock of this service, during the livestream.`,
+    gps: t`By GPS.`,
     log: t`By the clock of the recording.`,
+    sidecar: t`By a file beside the video.`,
     container: t`By the file.`,
+    rule: t`By its path, as the folder says.`,
     name: t`By the name of the file.`,
+    picture: t`By a clock in the picture.`,
   };
   const contradictions: Record<Clock['source'], (time: string) => string> = {
     person: (time) => t`A person set ${time}.`,
     live: (time) => t`The livestream says ${time}.`,
+    gps: (time) => t`GPS says ${time}.`,
     log: (time) => t`The recording says ${time}.`,
+    sidecar: (time) => t`A file beside the video says ${time}.`,
     container: (time) => t`The file says ${time}.`,
+    rule: (time) => t`Its path says ${time}.`,
     name: (time) => t`The name of the file says ${time}.`,
+    picture: (time) => t`The clock in the picture says ${time}.`,
   };
   return (
     <div className="grid gap-1">
@@ -116,6 +124,7 @@ function ClockFacts({ recordedAt, zone, clock }: { recordedAt: string | null; zo
         {!clock.zone_known &&
           ` ${t`Its time zone is not known, so UTC is assumed: set the zone if this is local time.`}`}
         {clock.shift_s !== 0 && ` ${t`Shifted by ${clock.shift_s} s.`}`}
+        {clock.rate !== 1 && ` ${t`A second of the video is ${formatNumber(clock.rate, { maximumFractionDigits: 6 })} s.`}`}
       </p>
       {clock.conflicts.map(({ source, recorded_at: other }) => (
         <p key={source} className="text-sm text-warn">

@@ -56,6 +56,7 @@ const OTHERS: Record<string, Prepared> = {
   refreshDatasetExport: async (g) => ({
     params: [(await post(g, '/api/exports/dataset', { video_ids: [g.videoId], event_ids: [] })).export_id!],
   }),
+  testCameraSource: () => ({ json: { source_url: 'rtsp://camera.example/1' } }),
   testCamera: async (g) => {
     const json = { name: 'Gate', source_url: 'rtsp://camera.example/1', enabled: false };
     return { params: [(await post(g, '/api/cameras', json)).camera_id!] };

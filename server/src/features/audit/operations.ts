@@ -41,6 +41,8 @@ const inAnswer =
   (name: string): Place =>
   ({ answer }) =>
     (answer as Fields)[name];
+/** The host of a source that is no camera yet. */
+const testedHost: Place = ({ answer }) => URL.parse((answer as { source_url: string }).source_url)?.hostname;
 /** The id that the first step of an upload saves. */
 const asAnswer: Place = ({ answer }) => answer;
 /** Those of several videos with which the request succeeded. */
@@ -234,6 +236,7 @@ export const RECORDED: Readonly<Record<string, AuditRule>> = {
   changeCamera: byRoom('camera.changed'),
   deleteCamera: byRoom('camera.deleted'),
   testCamera: record('camera.tested', inPath('camera_id'), 'ok', 'error'),
+  testCameraSource: record('camera.source_tested', testedHost, 'ok', 'error'),
 
   createWebhook: byRoom('webhook.created'),
   changeWebhook: byRoom('webhook.changed'),
@@ -344,7 +347,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   getLivePart: file,
   getLiveEvidence: file,
 
-  testCameraSource: 'It stores nothing: it connects to a source that the caller could record, too.',
   getCamera: images,
   listCameras: images,
   getCameraSnapshot: file,

@@ -97,6 +97,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'camera.stopped': msg`Camera stopped`,
   'camera.deleted': msg`Camera deleted`,
   'camera.tested': msg`Camera tested`,
+  'camera.source_tested': msg`Source of a camera tested`,
   'livestream.attached': msg`Livestream attached`,
   'livestream.started': msg`Livestream started`,
   'livestream.ended': msg`Livestream ended`,

@@ -3,7 +3,6 @@
 export {
   answerEmptyLibrary,
   answerLibrary,
-  type LibraryFindings,
   type LibrarySearch,
   searchLibrary,
 } from './library.ts';

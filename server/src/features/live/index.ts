@@ -9,4 +9,4 @@ export { liveRoutes } from './routes.ts';
 export { SourceUrl } from './schema/index.ts';
 export { rotateSourceSecrets } from './source-secrets.ts';
 export { parseSourceUrl, redactSourceUrl, type SourceTest } from './sources/index.ts';
-export { type LiveSession, OPEN_STATUSES, type SessionStatus } from './types.ts';
+export { OPEN_STATUSES, type SessionStatus } from './types.ts';

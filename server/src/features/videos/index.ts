@@ -19,7 +19,7 @@ export {
 } from './clock/index.ts';
 export { contentKey, sidecarKey, subtitlesKey, trajectoryKey } from './files.ts';
 export { videoJobs } from './jobs.ts';
-export { LibrarySelection, type LibrarySelectionBody, toVideoFilters } from './listing/index.ts';
+export { LibrarySelection, toVideoFilters } from './listing/index.ts';
 export { setQuota, toLimits } from './quota/index.ts';
 export { toVideoStatus } from './resources.ts';
 export { videosRoutes } from './routes.ts';
@@ -28,11 +28,9 @@ export { createVideosService as createVideos } from './service.ts';
 export { STATUS_BY_STATE as VIDEO_STATUSES } from './states.ts';
 export type {
   InspectedFile,
-  InstantSpan,
   NewVideo,
   Quota,
   SelectableVideo,
-  SelectedVideos,
   Video,
   VideoPage,
   Videos,

@@ -161,5 +161,3 @@ export function createSourceTester(deps: SourceTesterDeps) {
     },
   };
 }
-
-export type SourceTester = ReturnType<typeof createSourceTester>;

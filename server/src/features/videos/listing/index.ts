@@ -14,5 +14,5 @@ export {
   VideoList,
 } from './schema.ts';
 export { selectVideos } from './selection.ts';
-export { LibrarySelection, type LibrarySelectionBody } from './selection-schema.ts';
+export { LibrarySelection } from './selection-schema.ts';
 export { findPage } from './store.ts';

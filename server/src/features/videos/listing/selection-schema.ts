@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Domain, resource } from '#platform/http/index';
+import { resource } from '#platform/http/index';
 import { VideoFacetsQuery } from './schema.ts';
 
 const { status: _status, deleted: _deleted, ...Filters } = VideoFacetsQuery.properties;
@@ -14,4 +14,3 @@ export const LibrarySelection = resource(
     examples: [{ folder_id: '019a0b1c2d3e7f008000000000000002', recorded_after: '2026-11-26T23:00:00Z' }],
   }),
 );
-export type LibrarySelectionBody = Domain<typeof LibrarySelection>;

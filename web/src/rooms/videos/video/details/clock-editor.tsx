@@ -124,7 +124,8 @@ function ClockFacts({ recordedAt, zone, clock }: { recordedAt: string | null; zo
         {!clock.zone_known &&
           ` ${t`Its time zone is not known, so UTC is assumed: set the zone if this is local time.`}`}
         {clock.shift_s !== 0 && ` ${t`Shifted by ${clock.shift_s} s.`}`}
-        {clock.rate !== 1 && ` ${t`A second of the video is ${formatNumber(clock.rate, { maximumFractionDigits: 6 })} s.`}`}
+        {clock.rate !== 1 &&
+          ` ${t`A second of the video is ${formatNumber(clock.rate, { maximumFractionDigits: 6 })} s.`}`}
       </p>
       {clock.conflicts.map(({ source, recorded_at: other }) => (
         <p key={source} className="text-sm text-warn">

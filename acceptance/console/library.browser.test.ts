@@ -11,7 +11,7 @@ import { makeFolder, type Service, startService } from '../harness/service.ts';
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
 /** Browsers send six requests at a time; those that the first paint does not need are among these. */
-const MOST_SCRIPTS = 14;
+const MOST_SCRIPTS = 15;
 /** The service is killed during an upload, and refuses a file. */
 /** The last one: the page shows a video that was deleted by the API. */
 const EXPECTED = [/net::ERR_/, /status of (400|423|503)/, /status of 404 .*poster\.jpg/];

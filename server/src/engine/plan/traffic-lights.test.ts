@@ -82,7 +82,7 @@ const REFUSED = [
 const LIGHTING: readonly [prompt: string, plan: string][] = [
   ['the light changes', 'light_change | light turns'],
   ['the light goes out', 'gets_dark ~light_goes_out'],
-  ['light green car', 'green car present'],
+  ['light green car', 'green car present ~light_green'],
   ['traffic light', 'traffic light present'],
   ['how long did we wait at the light', 'how_long? camera still ~at_the_light'],
 ];

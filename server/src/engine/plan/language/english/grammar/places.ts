@@ -195,7 +195,7 @@ export function placeRules(rule: AddRule<Categories>): void {
   rule('Complement', ['In', 'Determiner', 'Picture'], 'people in every frame', (_, determiner) =>
     determiner.type === 'each' ? { type: 'unseen', word: { ...determiner, reason: REASONS.eachPicture } } : null,
   );
-  rule('Complement', ['UnseenPhrase'], 'a person on the phone', (word) => ({ type: 'unseen', word }), 0.1);
+  rule('Complement', ['UnseenPhrase'], 'a car upside down', (word) => ({ type: 'unseen', word }), 0.1);
   rule(
     'Complement',
     ['From', 'Subject'],

@@ -46,9 +46,9 @@ describe('my-videos', () => {
     expect(ids(await list('?scope=user', mine))).toEqual([a]);
     expect(ids(await list('?scope=user', chief))).toEqual([c, a]);
     expect(ids(await list('?scope=org', mine))).toEqual([b]);
-    // The sample of the service.
+    // The samples of the service: street, room and robot.
     const samples = ids(await list('?scope=sample', mine));
-    expect([samples.length, [a, b, c].some((id) => samples.includes(id))]).toEqual([1, false]);
+    expect([samples.length, [a, b, c].some((id) => samples.includes(id))]).toEqual([3, false]);
     const { videos } = await list('?firebase_collection_name=videos&folder_collection=videoFolders', mine);
     expect(videos).toMatchObject([
       { video_id: b, status: 'uploading_failed', message: 'This is no video.' },

@@ -16,7 +16,7 @@ export const manners: readonly Entry[] = [
     'slowly, slow, gradually, smoothly, gently, carefully, sharply, sharp, hard, harsh, harshly, heavily, heavy',
     'strongly, strong, slightly, slight, dangerously, aggressively, erratically',
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
-    'overnight, constantly, continuously, half the time, half of the time, half the video, half of the video, most of the video, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
+    'overnight, constantly, continuously, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
     'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',
     'clearly, about, approximately, approx, roughly, around about, especially, mostly, mainly',
     'maybe, possibly, perhaps, probably, likely',

@@ -10,7 +10,7 @@ export const questions: readonly Entry[] = [
   ),
   words(
     'questions',
-    'how many times, how often, number of times, count how often, count how many times, how frequently, roughly how many times, about how many times, roughly how often, how many separate times, count the number of times',
+    'how many times, how often, number of times, count how often, count how many times, how frequently, roughly how many times, about how many times, roughly how often, how many separate times, count the number of times, count the times, count times, times count',
     {
       type: 'question',
       question: 'how_often',

@@ -247,6 +247,9 @@ type ClosedClasses = {
   What: Leaf;
   Which: Leaf;
   Questioned: Word<'question'>;
+  Minus: Leaf;
+  /** "Difference between", of two numbers. */
+  DifferenceOf: Leaf;
   /** "More": the first value is greater. */
   More: Leaf & { readonly compare: 'more' | 'less' };
   Busier: Leaf & { readonly compare: 'more' | 'less' };
@@ -619,6 +622,8 @@ type Phrases = {
   DeedOf: Statement;
   /** A noun for what happens, without a subject: "an accident". */
   EventNoun: Event;
+  /** A number that a question asks for, or that of several that are named. */
+  Value: Calculation;
   /** A question without a question word: "average number of cars". */
   Sought: Query;
   /** "The number of cars". */

@@ -463,6 +463,8 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'Met',
     'we meet, we met, we see, we saw, i see, i saw, you see, you can see, we pass, we encounter, we come across',
   ),
+  words('Minus', 'minus'),
+  words('DifferenceOf', 'difference between, the difference between, what is the difference between, difference of'),
   words('More', 'more', { compare: 'more' }),
   words('More', 'fewer, less', { compare: 'less' }),
   ...inflected('Grow', 'get, become, grow'),

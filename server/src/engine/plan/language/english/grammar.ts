@@ -34,6 +34,7 @@ import { shotRules } from './grammar/shots.ts';
 import { timingRules } from './grammar/timing.ts';
 import { trafficLightRules } from './grammar/traffic-lights.ts';
 import { valueRules } from './grammar/values.ts';
+import { valuesOfQuestionsRules } from './grammar/values-of-questions.ts';
 import { windowRules } from './grammar/windows.ts';
 
 /** The category of a whole prompt. */
@@ -69,6 +70,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     changeRules,
     notableRules,
     valueRules,
+    valuesOfQuestionsRules,
     rankingRules,
     shotRules,
     timingRules,

@@ -125,7 +125,6 @@ const READ_ELSEWHERE = new Set([
   'which object',
   'which thing',
   'most of the time',
-  'most of the video',
   'peak number of',
   'highest number of',
   'maximum number of',

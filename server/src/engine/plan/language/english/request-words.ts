@@ -64,7 +64,7 @@ export const REQUEST_WORDS: readonly ClosedClass[] = [
   ),
   words(
     'Aside',
-    'lol, haha, mate, buddy, out of curiosity, for us, thanks a lot, thanks a bunch, thank you so much, thank you very much',
+    'roughly, approximately, more or less, lol, haha, mate, buddy, out of curiosity, for us, thanks a lot, thanks a bunch, thank you so much, thank you very much',
   ),
   words('Retrieve', 'get, gimme, lemme see, bring up, pull out, display, report, flag, mark, log, collect, extract'),
   words(

@@ -1,7 +1,7 @@
 import type { Entity, Event, Leaf, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
-import type { StatisticKind } from '../../../terms.ts';
+import type { QuestionKind, StatisticKind } from '../../../terms.ts';
 import type { Categories, VerbPhrase } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import {
@@ -20,6 +20,7 @@ import {
   questionOf,
 } from './build.ts';
 import { present, stated } from './clauses.ts';
+import { isFrame } from './questions.ts';
 import { requested } from './requested.ts';
 import { recalculated, valueFor, withWords } from './values.ts';
 
@@ -31,7 +32,7 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
     'Question',
     ['What', 'Be', 'Determiner', 'Sought'],
     ['what is the average number of people', "what's the average number of people"],
-    (_, _be, _the, made) => made,
+    (_, _be, _the, made) => (made.question || made.calculation ? made : { ...made, isWhich: true }),
   );
 
   rule('Sought', ['Statistic', 'Question'], ['average number of people', 'maximum number of cars'], (word, made) =>
@@ -56,8 +57,10 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
   rule(
     'Sought',
     ['Questioned', 'Clause'],
-    ['dwell time of customers', 'duration of silence'],
+    ['dwell time of customers', 'duration of silence', 'the number of bangs'],
     (question, statement) => {
+      if (question.sense.question === 'count')
+        return /number of$/i.test(question.text) && isFrame(statement) ? requested(question, statement) : null;
       if (question.sense.question !== 'how_long' || !/ of$/i.test(question.text)) return null;
       if (/^dwell/i.test(question.text)) return valueFor('item_length', statement, [question]);
       // "The length of a car" is no time.
@@ -116,11 +119,11 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
       : null,
   );
 
-  rule('Utterance', ['Pick', 'Stretch', 'Statement'], 'longest time without people', (pick, _, statement) =>
+  rule('Sought', ['Pick', 'Stretch', 'Statement'], 'longest time without people', (pick, _, statement) =>
     isExtreme(pick) ? query(statement, { pick }) : null,
   );
   rule(
-    'Utterance',
+    'Sought',
     ['Pick', 'Stretch', 'If', 'Statement'],
     'longest time when nobody is there',
     (pick, _, _if, statement) => (isExtreme(pick) ? query(statement, { pick }) : null),
@@ -130,7 +133,7 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
     ['Of', 'of'],
   ] as const)
     rule(
-      'Utterance',
+      'Sought',
       ['Pick', 'Stretch', join, 'Statement'],
       `longest period ${word} silence`,
       (pick, _, _with, statement) => (isExtreme(pick) ? query(statement, { pick }) : null),
@@ -183,6 +186,15 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
     );
   }
 
+  rule(
+    'Question',
+    ['Questioned', 'Clause'],
+    ['number of times a car stops', 'at what time a car stops'],
+    (question, statement) =>
+      question.sense.question === 'how_often' || (question.sense.question === 'when' && / time$/i.test(question.text))
+        ? requested(question, statement)
+        : null,
+  );
   rule('Question', ['Questioned', 'Clause'], 'time between cars', (question, statement) => {
     const isBetween = question.sense.question === 'time_between';
     if (!isBetween || statement.kind !== 'event' || statement.subject?.kind !== 'entity') return null;
@@ -199,6 +211,9 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
       : null,
   );
   rule('Question', ['InAll', 'Question'], 'total people count', (_, made) => (isSum(made) ? made : null), MODIFIER);
+  rule('Question', ['InAll', 'Comma', 'Question'], 'in total, how many people enter', (_, _comma, made) =>
+    isSum(made) ? made : null,
+  );
   rule('Question', ['Question', 'InAll'], 'how many people total', (made) => (isSum(made) ? made : null), MODIFIER);
 
   rule('Question', ['Clause', 'Per'], 'cars per minute', (statement, word) =>
@@ -258,6 +273,8 @@ export function nounQuestionRules(rule: AddRule<Categories>): void {
 function byStatistic(made: Query, word: Categories['Statistic'], isInside = false): Query | null {
   // "Mean how many people" is no phrase.
   if (!isInside && /^how/i.test(made.question?.text ?? '')) return null;
+  // A number per minute is a mean.
+  if (made.per) return word.statistic === 'mean' ? { ...made, repeats: [...made.repeats, word] } : null;
   const kind = made.question?.sense.question;
   if (kind === 'time_between' && word.statistic === 'mean' && made.question)
     return { ...made, question: { ...joined(word, [made.question]), sense: made.question.sense } };
@@ -299,7 +316,8 @@ function withoutPair(noun: Entity): [Entity | null, readonly Leaf[]] {
 
 /** Questions whose answer is that of the whole time anyway. */
 const isSum = ({ question, calculation }: Query) =>
-  calculation === null && (question?.sense.question === 'count' || question?.sense.question === 'how_long');
+  calculation === null && question !== null && SUMS.has(question.sense.question);
+const SUMS: ReadonlySet<QuestionKind> = new Set(['count', 'how_often', 'how_long']);
 
 /** "More than 5 cars per minute": the rate is reported, and no limit. */
 function rateOf(statement: Statement, word: Leaf, seconds: number, words: readonly Leaf[]): Query | null {

@@ -48,9 +48,11 @@ export function openingRules(rule: AddRule<Categories>): void {
   rule(
     'Utterance',
     ['Opening', 'If', 'Utterance'],
-    ['tell me if a car stops', 'show me when a car stops'],
+    ['tell me if a car stops', 'show me when a car stops', 'tell me if there are more cars than trucks'],
     ({ opening }, { text }, made) => {
-      if (made.question !== null || made.calculation !== null) return null;
+      if (made.question !== null) return null;
+      if (made.calculation)
+        return opening === 'ask' && made.isYesNo && /^(?:if|whether|that)$/i.test(text) ? made : null;
       if (opening === 'search' || /^whenever$/i.test(text)) return searched(made);
       return /^(?:if|whether|that)$/i.test(text) ? answered(made) : null;
     },

@@ -39,13 +39,6 @@ export function remarkRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Clause',
-    ['ShareLimit', 'Clause'],
-    'for more than half of the video it is dark',
-    ({ words }, statement) => withRemark(statement, remark(REASONS.notMeasured, words)),
-    1,
-  );
-  rule(
-    'Clause',
     ['Throughout', 'Clause'],
     'always dark',
     (word, statement) =>
@@ -62,13 +55,6 @@ export function remarkRules(rule: AddRule<Categories>): void {
       ['MostOf', 'Determiner', whole],
       `where is the car most of the ${example}`,
       (word, _, noun) => remark(REASONS.notMeasured, [word, noun]),
-      0.8,
-    );
-    rule(
-      'Clause',
-      ['MostOf', 'Determiner', whole, 'Clause'],
-      `most of the ${example} it is dark`,
-      (word, _, noun, statement) => withRemark(statement, remark(REASONS.notMeasured, [word, noun])),
       0.8,
     );
   }

@@ -30,6 +30,7 @@ import {
 } from './build.ts';
 import { present, stated } from './clauses.ts';
 import { inWindows, otherEnd, restOf } from './comparisons.ts';
+import { LASTING } from './questions.ts';
 
 /** Questions for one value: shares and means of what is found, and measured quantities. */
 export function valueRules(rule: AddRule<Categories>): void {
@@ -193,20 +194,10 @@ export function valueRules(rule: AddRule<Categories>): void {
     (question, _be, _the, pick, statement) =>
       question.sense.question === 'how_long' ? longest(pick, statement, [question]) : null,
   );
-  rule(
-    'Question',
-    ['What', 'Be', 'Determiner', 'Pick', 'Turn', 'Clause'],
-    ['what is the longest time a car stands', "what's the longest time a car stands"],
-    (_, _be, _the, pick, _time, statement) => longest(pick, statement, []),
+  rule('Sought', ['Pick', 'Turn', 'Clause'], 'what is the longest time a car stands', (pick, _, statement) =>
+    statement.kind === 'event' && statement.predicate && !statement.negation ? longest(pick, statement, []) : null,
   );
 
-  const limitOf = (compare: Categories['Compare'], value: number, step: number) => {
-    const isLower = compare.sense.compare === 'above' || compare.sense.compare === 'min';
-    const isUpper = compare.sense.compare === 'below' || compare.sense.compare === 'max';
-    const isOpen = compare.sense.compare === 'above' || compare.sense.compare === 'below';
-    if (isLower) return { min: value + (isOpen ? step : 0), max: null };
-    return isUpper ? { min: null, max: value - (isOpen ? step : 0) } : null;
-  };
   const shareLimit = (compare: Categories['Compare'], share: number, ...words: readonly Leaf[]) => {
     const limits = share >= 0 && share <= 1 ? limitOf(compare, share, 0) : null;
     return limits && { words: [compare, ...words], ...limits };
@@ -235,6 +226,14 @@ export function valueRules(rule: AddRule<Categories>): void {
       `is it dark for more than half the ${name}`,
       (compare, fraction) => shareLimit(compare, fraction.share, fraction),
     );
+    const portion = (fraction: Categories['Fraction'], word: Leaf) =>
+      whole[1] === 'Span' || LASTING.test(word.text) ? { words: [fraction], min: fraction.share, max: null } : null;
+    rule('ShareLimit', ['Fraction', ...whole], `is it dark half the ${name}`, (fraction, _, word) =>
+      portion(fraction, word),
+    );
+    rule('ShareLimit', ['Fraction', 'Of', ...whole], `is it dark half of the ${name}`, (fraction, _, _the, word) =>
+      portion(fraction, word),
+    );
     rule('ShareLimit', ['MostOf', ...whole], `is it dark most of the ${name}`, (word) => ({
       words: [word],
       min: 0.5,
@@ -246,6 +245,12 @@ export function valueRules(rule: AddRule<Categories>): void {
     within('share', statement, limit),
   );
   rule('Question', ['Statement', 'ShareLimit'], 'it is dark for at least half of the video', (statement, limit) =>
+    within('share', statement, limit),
+  );
+  rule('Question', ['ShareLimit', 'Statement'], 'half the time nobody is there', (limit, statement) =>
+    within('share', statement, limit),
+  );
+  rule('Question', ['ShareLimit', 'Comma', 'Statement'], 'most of the time, nobody is there', (limit, _, statement) =>
     within('share', statement, limit),
   );
   rule('Occurrences', ['Twice'], 'did a car stop twice', (word) => ({ words: [word], min: word.times, max: null }));
@@ -417,6 +422,15 @@ export function valueRules(rule: AddRule<Categories>): void {
     'how fast are we 2 seconds after we start',
     (made, amount, _, statement) => around(made, statement, amount, 1),
   );
+}
+
+/** The limits that a comparison with a number states. `step`: the smallest difference of two such numbers. */
+export function limitOf({ sense }: Categories['Compare'], value: number, step: number) {
+  const isLower = sense.compare === 'above' || sense.compare === 'min';
+  const isUpper = sense.compare === 'below' || sense.compare === 'max';
+  const isOpen = sense.compare === 'above' || sense.compare === 'below';
+  if (isLower) return { min: value + (isOpen ? step : 0), max: null };
+  return isUpper ? { min: null, max: value - (isOpen ? step : 0) } : null;
 }
 
 /** "What percentage of the cars are red": of all objects, those that a statement is about. */

@@ -36,9 +36,10 @@ test.each([
 });
 
 test('the code of "Add an observer" fits the sources', async () => {
-  const [observer, entry, digest] = blocks('Add an observer', 'ts');
+  const [observer, digest] = blocks('Add an observer', 'ts');
+  const [entry] = blocks('Add an observer', 'diff');
   await copy.write(`${OBSERVE}/blue/observer.ts`, observer!);
-  await addTo(`${OBSERVE}/observers.ts`, entry!, /^export const OBSERVERS = .*?;$/ms);
+  await copy.apply(entry!);
   await addTo(`${OBSERVE}/versions.test.ts`, digest!);
   // Sorts the imports as an editor does; nothing else needs to be fixed.
   await copy.run('@biomejs/biome/bin/biome', ['check', '--write', '--linter-enabled=false', OBSERVE]);
@@ -90,10 +91,8 @@ test('the tests of what was added pass', { timeout: TIMEOUT_MS }, async () => {
   expect(output).toMatch(/Test Files .*8 passed/);
 });
 
-/** Adds a step's imports at the start of a file, and the rest instead of `replaced` or at the end. */
-async function addTo(file: string, step: string, replaced?: RegExp): Promise<void> {
+/** Adds the imports of a step at the start of a file, and the rest at its end. */
+async function addTo(file: string, step: string): Promise<void> {
   const [imports, rest] = [/^import .*\n/gm.exec(step)![0], step.replace(/^import .*\n\n/m, '')];
-  const text = await copy.read(file);
-  if (replaced) expect(text).toMatch(replaced);
-  await copy.write(file, `${imports}${replaced ? text.replace(replaced, rest.trimEnd()) : `${text}\n${rest}`}`);
+  await copy.write(file, `${imports}${await copy.read(file)}\n${rest}`);
 }

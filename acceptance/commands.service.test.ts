@@ -68,7 +68,7 @@ test('demo with a clip and a prompt exits with 1 if nothing was found, and repor
   ]);
 });
 
-test('analyze --local answers without a server, and leaves only the converted detector behind', async () => {
+test('analyze --local answers without a server, and leaves only converted models behind', async () => {
   const data = join(folder.path, 'local');
   const env = { SIGHTLINE_DATA_DIR: data, SIGHTLINE_MODELS_DOWNLOAD: 'false' };
   const answer = await run(['analyze', clip, `${DARK}, pothole`, '--local'], env);
@@ -82,7 +82,8 @@ test('analyze --local answers without a server, and leaves only the converted de
   expect(await readdir(data, { recursive: true })).toEqual([
     'models',
     'models/converted',
-    expect.stringMatching(/\.onnx$/),
+    expect.stringMatching(/\/movenet_lightning-\w+\.onnx$/),
+    expect.stringMatching(/\/ssd_mobilenet_v2-\w+\.onnx$/),
   ]);
 });
 
@@ -131,7 +132,8 @@ test('models are listed, fetched from a mirror only if they are the published on
     const off = { ...allowed, SIGHTLINE_MODELS_DOWNLOAD: 'false' };
     expect(await models(['fetch', 'yolox_nano'], off)).toEqual([1, expect.stringContaining('turned off')]);
     // The files of these models are installed with the service.
-    const installed = 'ssd_mobilenet_v2: there, verified\npp_ocr_v4: there, verified\n';
+    const installed =
+      'ssd_mobilenet_v2: there, verified\npp_ocr_v4: there, verified\nmovenet_lightning: there, verified\n';
     expect(await models(['verify'])).toEqual([0, installed]);
     expect(await models(['verify', 'yolox_nano'])).toEqual([1, 'yolox_nano: missing\n']);
     await writeFile(join(dir, 'yolox_nano.onnx'), 'my own');

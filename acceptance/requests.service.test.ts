@@ -193,7 +193,7 @@ describe('questions', () => {
 
   test('with both ways to name videos are 400', async () => {
     const answer = await send({ query: 'a cut', video_id: videoId, video_ids: [videoId] });
-    expectRefusal(answer, 400, 'videos_ambiguous', /not both/);
+    expectRefusal(answer, 400, 'videos_ambiguous', /one of `video_id`, `video_ids` and `library`/);
   });
 
   test('about too many videos are 400 and state the limit', async () => {

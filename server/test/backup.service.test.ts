@@ -56,6 +56,12 @@ beforeAll(async () => {
   await node.close();
   opened.pop();
   source = { env, files: join(dataDir, 'files'), key, videoId: video_id };
+  // The queue keeps statistics in a partition for each day; a restore comes on another day.
+  await runStatement(
+    connection as pg.ClientConfig,
+    `create table pgboss.queue_stats_20260102 partition of pgboss.queue_stats for values from ('2026-01-02') to ('2026-01-03');
+     insert into pgboss.queue_stats (name, captured_on) values ('indexVideo', '2026-01-02 12:00')`,
+  );
   if (s3Server) {
     const server = await startS3Server(s3Server);
     opened.push(() => server.stop());
@@ -75,6 +81,12 @@ function environment(dataDir: string): Record<string, string> {
     SIGHTLINE_CONSOLE: 'false',
     SIGHTLINE_MEDIA_PROCESSES: '1',
   };
+}
+
+async function runStatement(connection: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
 }
 
 /** A target in a new folder or bucket. */
@@ -152,8 +164,10 @@ async function contentsOf(connection: pg.ClientConfig): Promise<Record<string, u
   const client = new pg.Client(connection);
   await client.connect();
   try {
+    // The queue makes partitions by day, with statistics that backups leave out.
     const { rows: tables } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss') order by 1`,
+      `select oid::regclass::text as name from pg_class where relkind = 'r' and not relispartition
+         and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) order by 1`,
     );
     const contents: Record<string, unknown> = {};
     for (const { name } of tables) {
@@ -168,7 +182,9 @@ async function contentsOf(connection: pg.ClientConfig): Promise<Record<string, u
     ).rows;
     contents.constraints = (
       await client.query(
-        `select conrelid::regclass::text as t, conname, pg_get_constraintdef(oid) as d, convalidated from pg_constraint where connamespace in ('public'::regnamespace, 'pgboss'::regnamespace) order by 1, 2`,
+        `select conrelid::regclass::text as t, conname, pg_get_constraintdef(oid) as d, convalidated from pg_constraint
+           where connamespace in ('public'::regnamespace, 'pgboss'::regnamespace)
+             and not exists (select from pg_class where oid = conrelid and relispartition) order by 1, 2`,
       )
     ).rows;
     contents.triggers = (
@@ -231,7 +247,7 @@ test.each([
   expect(restored.copied).toBe(copied);
   const from = await openSource();
   const before = await contentsOf(from.connection as pg.ClientConfig);
-  expect((before['public.analyses'] as string[]).length).toBeGreaterThan(0);
+  expect((before.analyses as string[]).length).toBeGreaterThan(0);
   expect(await contentsOf(empty.connection as pg.ClientConfig)).toEqual(before);
   expect(await digestsOf(empty.files)).toEqual(await digestsOf(source.files));
 
@@ -242,6 +258,29 @@ test.each([
   expect(json.videos).toMatchObject([{ video_id: source.videoId, status: 'uploaded' }]);
   const client = createSightline({ baseUrl: node.api.base, apiKey: source.key });
   await Array.fromAsync(client.ask({ query: 'when is the picture bright?', videoIds: [source.videoId] }));
+});
+
+test('a backup of an earlier version, with statistics of the queue, is restored without them', async () => {
+  const target = await openTarget('folder');
+  const { backup } = await backUp(target);
+  const [table] = backup.database.tables;
+  const statistics = { schema: 'queue', name: 'queue_stats_20260102', columns: ['id'], rows: 1 } as const;
+  const earlier = {
+    ...backup,
+    database: { ...backup.database, tables: [...backup.database.tables, { ...statistics, object: table!.object }] },
+  };
+  const { repository } = target;
+  const empty = await openEmpty();
+  await restoreBackup({ backup: earlier, repository, storage: empty.storage, connection: empty.connection });
+  const from = await openSource();
+  const restored = await contentsOf(empty.connection as pg.ClientConfig);
+  expect(restored).toEqual(await contentsOf(from.connection as pg.ClientConfig));
+  // A table of another name is still refused.
+  const unknown = { ...statistics, name: 'queue_stats_x', object: table!.object };
+  const later = { ...backup, database: { ...backup.database, tables: [...backup.database.tables, unknown] } };
+  await expect(
+    restoreBackup({ backup: later, repository, storage: empty.storage, connection: (await openEmpty()).connection }),
+  ).rejects.toMatchObject({ code: 'backup_version_differs' });
 });
 
 test('the next backup copies only what is new, and both can be restored', async () => {
@@ -316,7 +355,7 @@ test('each damage of the content is found, and a restore of it changes no databa
     await expect(
       restoreBackup({ backup, repository: target.repository, storage: empty.storage, connection: empty.connection }),
     ).rejects.toThrow();
-    expect((await contentsOf(empty.connection as pg.ClientConfig))['public.users']).toEqual([]);
+    expect((await contentsOf(empty.connection as pg.ClientConfig)).users).toEqual([]);
     // The next restore continues with the files that were restored.
     await writeFile(pathOf(id), whole);
     const again = await restoreBackup({

@@ -215,6 +215,7 @@ const MISSING: Record<string, string> = {
   speech: 'whisper_tiny_en',
   embeddings: 'clip_vit_b32',
   object_embeddings: 'clip_vit_b32',
+  poses: '@vladmandic/human',
 };
 
 test('observers report versions; that of objects contains the weights', async () => {

@@ -9,7 +9,7 @@ import {
   type TaskObserverContext,
   type Unavailable,
 } from '../types.ts';
-import { openEstimator, type PoseEstimator } from './estimator.ts';
+import type { PoseEstimator } from './estimator.ts';
 import { VALUES_PER_POSE } from './joints.ts';
 import type { Poses } from './observation.ts';
 import { selectSamples } from './select-samples.ts';
@@ -59,7 +59,7 @@ export const poses = defineTaskObserver({
     const factor = Math.min(1, MAX_SIDE / Math.max(video.width, video.height));
     const size = { width: Math.round(video.width * factor), height: Math.round(video.height * factor) };
     // A video without people needs no model.
-    const estimator = samples.length > 0 ? await openEstimator(settings.weights) : null;
+    const estimator = samples.length > 0 ? await open(settings.weights) : null;
     const onFrame: FrameRequest['onFrame'] = async ({ data, pts }) => {
       for (const sample of byStamp.get(pts) ?? []) {
         const { track, entry } = sample;
@@ -89,3 +89,9 @@ export const poses = defineTaskObserver({
     return { observation, ...duration };
   },
 });
+
+/** Opens the model. Its library is loaded only where there is somebody to look at. */
+async function open(weights: string): Promise<PoseEstimator> {
+  const { openEstimator } = await import('./estimator.ts');
+  return openEstimator(weights);
+}

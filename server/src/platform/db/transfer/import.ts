@@ -5,7 +5,15 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { dbProblems } from '../problems.ts';
 import type { ConnectionOptions } from '../types.ts';
 import type { DatabaseExport, ExportedTable } from './export.ts';
-import { DERIVED_SCHEMA, listTables, QUEUE_SCHEMA, readVersions, type Table, toNames } from './tables.ts';
+import {
+  DERIVED_SCHEMA,
+  isQueueStatistic,
+  listTables,
+  QUEUE_SCHEMA,
+  readVersions,
+  type Table,
+  toNames,
+} from './tables.ts';
 
 /**
  * Fills an empty database with an export, in one transaction. Its schema must be the one that the export was made of.
@@ -14,7 +22,7 @@ import { DERIVED_SCHEMA, listTables, QUEUE_SCHEMA, readVersions, type Table, toN
  */
 export async function importDatabase(
   connection: ConnectionOptions,
-  { tables, sequences, queue }: DatabaseExport & { tables: readonly ExportedTable[] },
+  { tables: exported, sequences, queue }: DatabaseExport & { tables: readonly ExportedTable[] },
   open: (table: ExportedTable) => Promise<Readable>,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -29,6 +37,7 @@ export async function importDatabase(
         `The job queue of the backup has version ${queue}, and that of this version of Sightline ${present.queue}. Restore with the version that made the backup, then upgrade.`,
       );
     }
+    const tables = exported.filter((table) => !isQueueStatistic(table));
     requireColumns(tables, await listTables(client));
     await client.query('begin');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');

@@ -19,19 +19,26 @@ export async function toNames(client: pg.Client): Promise<(table: { schema: stri
     `${client.escapeIdentifier(schema === 'own' ? own : QUEUE_SCHEMA)}.${client.escapeIdentifier(name)}`;
 }
 
-/** Tables with rows of their own, and the columns that are not computed. */
+/**
+ * Tables with rows of their own, and the columns that are not computed. Without partitions: the queue makes those of its
+ * statistics by day, so that a restore on another day would not find them.
+ */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select case when n.nspname = $1 then 'queue' else 'own' end as schema, c.relname as name,
        array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-     where c.relkind = 'r' and n.nspname in (current_schema(), $1)
+     where c.relkind = 'r' and not c.relispartition and n.nspname in (current_schema(), $1)
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by n.nspname, c.relname order by n.nspname, c.relname`,
     [QUEUE_SCHEMA],
   );
   return rows.filter(({ name }) => !LEFT_OUT.has(name));
 }
+
+/** True for the queue's statistics of a day, which backups of earlier versions contain. */
+export const isQueueStatistic = ({ schema, name }: Pick<Table, 'schema' | 'name'>): boolean =>
+  schema === 'queue' && /^queue_stats_\d{8}$/.test(name);
 
 /** Sequences that were used. */
 export async function listSequences(client: pg.Client): Promise<DatabaseSequence[]> {

@@ -7,6 +7,7 @@ import { createSightline } from '@sightline/sdk';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
+  type Backup,
   createBackup,
   createBackupKey,
   createEncryption,
@@ -263,24 +264,21 @@ test.each([
 test('a backup of an earlier version, with statistics of the queue, is restored without them', async () => {
   const target = await openTarget('folder');
   const { backup } = await backUp(target);
-  const [table] = backup.database.tables;
-  const statistics = { schema: 'queue', name: 'queue_stats_20260102', columns: ['id'], rows: 1 } as const;
-  const earlier = {
-    ...backup,
-    database: { ...backup.database, tables: [...backup.database.tables, { ...statistics, object: table!.object }] },
+  const { tables } = backup.database;
+  /** The backup with one more table of the queue. */
+  const withTable = (name: string): Backup => {
+    const table = { schema: 'queue' as const, name, columns: ['id'], rows: 1, object: tables[0]!.object };
+    return { ...backup, database: { ...backup.database, tables: [...tables, table] } };
   };
-  const { repository } = target;
+  const restore = ({ connection, storage }: Awaited<ReturnType<typeof openEmpty>>, name: string) =>
+    restoreBackup({ backup: withTable(name), repository: target.repository, storage, connection });
   const empty = await openEmpty();
-  await restoreBackup({ backup: earlier, repository, storage: empty.storage, connection: empty.connection });
+  await restore(empty, 'queue_stats_20260102');
   const from = await openSource();
   const restored = await contentsOf(empty.connection as pg.ClientConfig);
   expect(restored).toEqual(await contentsOf(from.connection as pg.ClientConfig));
-  // A table of another name is still refused.
-  const unknown = { ...statistics, name: 'queue_stats_x', object: table!.object };
-  const later = { ...backup, database: { ...backup.database, tables: [...backup.database.tables, unknown] } };
-  await expect(
-    restoreBackup({ backup: later, repository, storage: empty.storage, connection: (await openEmpty()).connection }),
-  ).rejects.toMatchObject({ code: 'backup_version_differs' });
+  // Any other table that this version does not know is refused.
+  await expect(restore(await openEmpty(), 'queue_states')).rejects.toMatchObject({ code: 'backup_version_differs' });
 });
 
 test('the next backup copies only what is new, and both can be restored', async () => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { nextMessage } from '#test/child-messages';
 import { createTestEngine } from './node.fixture.ts';
 import { openStream, readEvents } from './sse.fixture.ts';
 import { ask, createWorld, last, progressValues } from './world.fixture.ts';
@@ -87,10 +87,10 @@ test('the analysis of a killed worker runs elsewhere and is published and counte
     execArgv: [],
   });
   try {
-    await once(child, 'message');
+    await nextMessage(child);
     const { json } = await ask(on.api, { video_ids: [await world.video(), await world.video()] });
     const reading = readEvents(await openStream(on.api, String(json.stream_id)));
-    await once(child, 'message'); // it observes
+    await nextMessage(child); // it observes
     child.kill('SIGKILL');
     const killed = performance.now();
     await world.node();

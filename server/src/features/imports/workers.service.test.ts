@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setQuota } from '#features/videos/index';
+import { nextMessage } from '#test/child-messages';
 import { startFaultyProxy } from '#test/servers/faulty-proxy';
 import { createS3TestClient } from '#test/servers/s3-client';
 import { type S3Server, startS3Server } from '#test/servers/s3-server';
@@ -38,7 +39,7 @@ describe.skipIf(!s3Server)('workers', () => {
   async function spawnWorker(): Promise<ChildProcess> {
     const env = JSON.stringify(service.library.env);
     const child = fork(new URL('worker.fixture.ts', import.meta.url), [env], { execArgv: [] });
-    await once(child, 'message');
+    await nextMessage(child);
     return child;
   }
 

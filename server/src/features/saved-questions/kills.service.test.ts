@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { nextMessage } from '#test/child-messages';
 import { PROBE } from '#test/library';
 import { createTestEngine } from '../batches/node.fixture.ts';
 import { createWorld } from '../batches/world.fixture.ts';
@@ -23,7 +24,7 @@ test('no run and no alert is lost or doubled when workers are killed', { timeout
   let worker = null as ChildProcess | null;
   const start = async () => {
     worker = fork(new URL('worker.fixture.ts', import.meta.url), [JSON.stringify(env)], { execArgv: [] });
-    await once(worker, 'message');
+    await nextMessage(worker);
   };
   const count = async (table: 'batches' | 'savedQuestionRuns', status: string) =>
     (await db.selectFrom(table).select('id').where('status', '=', status).execute()).length;

@@ -7,6 +7,7 @@ import { expect, inject, test } from 'vitest';
 import { openDatabase } from '#platform/db/database';
 import type { Caller } from '#platform/http/index';
 import { createLog } from '#platform/log';
+import { nextMessage } from '#test/child-messages';
 import { createTestDatabase } from '#test/database/test-database';
 import { createNode } from './node.fixture.ts';
 import { startReceiver, verify } from './receiver.fixture.ts';
@@ -28,7 +29,7 @@ test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 1
   let worker = null as ChildProcess | null;
   const start = async () => {
     worker = fork(new URL('worker.fixture.ts', import.meta.url), [JSON.stringify(connection)], { execArgv: [] });
-    await once(worker, 'message');
+    await nextMessage(worker);
   };
   try {
     await db.insertInto('organizations').values({ id: 'o', name: 'o' }).execute();

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { nextMessage } from '#test/child-messages';
 import { createJobs } from './index.ts';
 import { slow } from './jobs.fixture.ts';
 import { database, log, node, open, state, useDatabase } from './node.fixture.ts';
@@ -12,7 +13,7 @@ useDatabase();
 async function startWorker(holdMs: number): Promise<ChildProcess> {
   const argument = JSON.stringify({ connection: database.connection, holdMs });
   const child = fork(new URL('worker.fixture.ts', import.meta.url), [argument], { execArgv: [] });
-  await once(child, 'message');
+  await nextMessage(child);
   return child;
 }
 

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nextMessage } from '#test/child-messages';
 import { createGuardedFetch, downloadPinnedFile, removePartialFiles } from './index.ts';
 
 const content = randomBytes(400_000);
@@ -97,7 +98,7 @@ test('what a killed process has received is used, that of a running one is not',
     JSON.stringify({ urls: [url], ...pinned, path }),
   ]);
   closing.push(() => child.kill('SIGKILL'));
-  await once(child, 'message');
+  await nextMessage(child);
   const abort = new AbortController();
   const second = fetchFrom(url, { signal: abort.signal, onProgress: () => abort.abort(new Error('canceled')) });
   await expect(second).rejects.toThrow('canceled');

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { nextMessage } from '#test/child-messages';
 import { startHlsOrigin, testPattern } from '#test/servers/live-sources';
 import { startRtspServer } from '#test/servers/rtsp-server';
 import { isOver, openStudio, rowsOf, type Studio } from '../live.fixture.ts';
@@ -18,7 +19,7 @@ describe.runIf(ffmpeg)('workers', () => {
   async function spawnWorker(): Promise<ChildProcess> {
     const env = JSON.stringify(studio.library.env);
     const child = fork(new URL('worker.fixture.ts', import.meta.url), [env], { execArgv: [] });
-    await once(child, 'message');
+    await nextMessage(child);
     return child;
   }
 

@@ -10,6 +10,7 @@ import { createSightline } from '@sightline/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CATALOG, isPinned, type ModelEntry } from '#engine/index';
 import { startTestNode, type TestNode } from '#test/app';
+import { nextMessage } from '#test/child-messages';
 import { openLibrary, type TestLibrary } from '#test/library';
 import { rawDetrModel } from '../../../engine/observe/objects/detector/detr-model.fixture.ts';
 import { constantModel } from '../../../engine/observe/objects/detector/model.fixture.ts';
@@ -316,7 +317,7 @@ test('a download whose worker is killed is continued by the next one', async () 
     const args = [service.env, catalog].map((value) => JSON.stringify(value));
     const child = fork(new URL('worker.fixture.ts', import.meta.url), args, { execArgv: [] });
     workers.push(child);
-    await once(child, 'message');
+    await nextMessage(child);
     return child;
   };
   try {

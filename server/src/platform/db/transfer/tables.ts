@@ -20,8 +20,8 @@ export async function toNames(client: pg.Client): Promise<(table: { schema: stri
 }
 
 /**
- * Tables with rows of their own, and the columns that are not computed. Without partitions: the queue makes those of its
- * statistics by day, so that a restore on another day would not find them.
+ * Tables with rows of their own, and the columns that are not computed. Without partitions: the queue makes those of
+ * its statistics by day, so that a restore on another day would not find them.
  */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(

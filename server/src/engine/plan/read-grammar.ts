@@ -5,7 +5,7 @@ import type { ReadLanguage } from './language/english/index.ts';
 import type { Leaf, Query } from './meaning/types.ts';
 import type { ChartItem } from './parse/chart.ts';
 import { wordsOf } from './parse/forest.ts';
-import { type Fragments, findParts, readFragments, splitAt } from './parse/fragments.ts';
+import { BUDGET, type Fragment, type Fragments, findParts, readFragments, splitAt } from './parse/fragments.ts';
 import { buildLattice, type LatticeToken } from './parse/lattice.ts';
 import { findIntroduced, type QuotedWords, toItems } from './parse/quoting.ts';
 import type { TokenSpan } from './parse/rules.ts';
@@ -28,10 +28,50 @@ export type SentencePart = { start: number; end: number };
 /** Longest phrase that continues a sentence, in words. */
 const LONGEST_PHRASE = 4;
 
+type ReadPrompt = Fragments & {
+  /** The questions that a sentence consists of, with their readings; none if it is no list of questions. */
+  questionsIn(sentence: TokenSpan): readonly Fragment[];
+};
+
 /** Reads the words of a prompt: each sentence with all of its readings. */
-export function readWithGrammar(prompt: Words, language: ReadLanguage): Fragments {
+export function readWithGrammar(prompt: Words, language: ReadLanguage): ReadPrompt {
   const { spans, latticeOf } = divide(prompt, language);
-  return readFragments(spans, language.grammar, language.goal, latticeOf);
+  const budget = { left: BUDGET };
+  const readAll = (sentences: readonly TokenSpan[]) =>
+    readFragments(sentences, language.grammar, language.goal, latticeOf, budget);
+  return {
+    ...readAll(spans),
+    questionsIn(sentence) {
+      const questions = findQuestions(sentence, prompt, language);
+      if (questions.length < 2) return [];
+      const { read, unread } = readAll(questions);
+      return unread.length === 0 ? read : [];
+    },
+  };
+}
+
+/** Where questions begin in a sentence: "is there a car, how many people are there and does it rain". */
+function findQuestions(
+  { from, to }: TokenSpan,
+  { tokens, words }: Words,
+  { startsQuestion, adds, joins }: ReadLanguage,
+): TokenSpan[] {
+  const starts = (at: number) => startsQuestion(words.slice(at, Math.min(at + LONGEST_PHRASE, to)));
+  const isJoint = (at: number) => tokens[at]?.text === ',' || adds(words[at] ?? '');
+  if (!starts(from)) return [];
+  const questions: TokenSpan[] = [];
+  let start = from;
+  for (let at = from + 1; at < to; at++) {
+    if (!starts(at)) continue;
+    // A choice of two questions is one question.
+    if (!isJoint(at - 1) && joins(words[at - 1] ?? '')) return [];
+    if (!isJoint(at - 1)) continue;
+    let end = at - 1;
+    while (isJoint(end - 1)) end--;
+    questions.push({ from: start, to: end });
+    start = at;
+  }
+  return [...questions, { from: start, to }];
 }
 
 /**
@@ -125,16 +165,23 @@ function divide(
  */
 export function planPrompt(query: string, list: WordList, language: ReadLanguage): Plan {
   const words = readWords(query, list, language.split);
-  const { read, unread } = readWithGrammar(words, language);
+  const { read, unread, questionsIn } = readWithGrammar(words, language);
   const sentences = [...read, ...unread.map((span) => ({ ...span, readings: [] }))].toSorted((a, b) => a.from - b.from);
   const plan = createPlan(words);
-  const isAlone = sentences.length === 1;
+  let isAlone = sentences.length === 1;
   const quoted: TokenSpan[] = [];
   const contexts: TokenSpan[] = [];
   const text = textOfPrompt(words, language);
   let before: Context | null = null;
-  for (const { from, to, readings } of sentences) {
+  for (let sentence = sentences.shift(); sentence; sentence = sentences.shift()) {
+    const { from, to, readings } = sentence;
     const made = groundFirst(readings, { text, from, before }, language);
+    const questions = made === null ? questionsIn(sentence) : [];
+    if (questions.length > 0) {
+      isAlone = false;
+      sentences.unshift(...questions);
+      continue;
+    }
     const isRefused = made === null || (made.grounded.searches.length > 0 && made.grounded.searches.every(isBlocked));
     if (!isAlone && isRefused && isContext(words, { from, to }, language)) {
       contexts.push({ from, to });

@@ -28,6 +28,30 @@ describe('a statement about two is about each', () => {
   });
 });
 
+describe('questions that are joined are the same as asked one by one', () => {
+  const questions = [
+    'is there a car',
+    'does a dog run',
+    'who enters from the left',
+    'is the picture dark',
+    'are two people near a truck',
+    'do you hear a siren',
+  ];
+  const pairs = questions.flatMap((first) => questions.filter((each) => each !== first).map((each) => [first, each]));
+  const searchesOf = (prompt: string) => plan(prompt).searches;
+
+  it.each(pairs)('%s, %s', (first, second) => {
+    const apart = searchesOf(`${first}? ${second}?`);
+    expect(apart.some(isBlocked)).toBe(false);
+    for (const joint of [', ', ' and ', ', and ']) expect(searchesOf(`${first}${joint}${second}`)).toEqual(apart);
+  });
+
+  it.each(pairs)('%s, %s, and a third', (first, second) => {
+    const third = 'does it rain';
+    expect(searchesOf(`${first}, ${second}, and ${third}?`)).toEqual(searchesOf(`${first}? ${second}? ${third}?`));
+  });
+});
+
 describe('a word stays with its noun', () => {
   it.each(fill('a _ in front of a _ _', OBJECTS, ['silver', 'red', 'black'], UNSEEN))(
     '%s: the color is not that of the first',

@@ -12,7 +12,7 @@ const MAX_FRAGMENT = 48;
 /**
  * Work for a whole prompt, in parts that are tried. Ordinary prompts need 200 to 3,000; this many take about 20 ms.
  */
-const BUDGET = 40_000;
+export const BUDGET = 40_000;
 
 /** Spans between tokens that end a sentence; the last of these tokens belongs to its sentence. */
 export function splitAt(length: number, isEnd: (at: number) => boolean): TokenSpan[] {
@@ -37,8 +37,8 @@ export function readFragments(
   grammar: Grammar,
   goal: string,
   latticeOf: (span: TokenSpan, isLastResort: boolean) => readonly ChartItem[],
+  budget: Budget = { left: BUDGET },
 ): Fragments {
-  const budget: Budget = { left: BUDGET };
   const read: Fragment[] = [];
   const unread: TokenSpan[] = [];
   for (const span of spans) {

@@ -49,6 +49,10 @@ export type ReadLanguage = EnglishLexicon & {
   quoting: Quoting;
   /** True for words that continue the sentence before: "then". */
   startsContinuation(words: readonly string[]): boolean;
+  /** True for words that begin a question, and no clause: "is", "how many", but not "when". */
+  startsQuestion(words: readonly string[]): boolean;
+  /** True for words that add a question to another: "and", but not "or", which asks for one of both. */
+  adds(word: string): boolean;
 };
 
 const NEGATIONS: readonly Category[] = [
@@ -65,6 +69,21 @@ const NEGATIONS: readonly Category[] = [
   'Except',
 ];
 const QUESTIONS: readonly Category[] = ['Questioned', 'What', 'Compare'];
+/** Words that questions begin with. */
+const INTERROGATIVES: readonly Category[] = [
+  'Questioned',
+  'What',
+  'Which',
+  'Who',
+  'Be',
+  'BeNot',
+  'Do',
+  'DoNot',
+  'Have',
+  'HaveNot',
+  'Can',
+  'CanNot',
+];
 
 const SURROUNDING: ReadonlySet<string> = new Set<Category>(['Polite', 'Opener', 'Softener', 'Aside', 'Reply']);
 const TAGS: ReadonlySet<string> = new Set<Category>(['YesOrNo', 'Polite', 'Softener']);
@@ -208,6 +227,8 @@ export function createEnglishGrammar(entries: readonly Entry[]): ReadLanguage {
     split: splitContraction,
     isQuestionWord: (word) => isOf('Questioned', [word]),
     startsContinuation: (words) => isOf('Then', words) && !isOf('Before', words),
+    startsQuestion: (words) => INTERROGATIVES.some((each) => isOf(each, words)) && !isOf('While', words),
+    adds: (word) => hasOneOf(['And'], [word]),
     quoting: ENGLISH_QUOTING,
   };
 }

@@ -6,6 +6,7 @@ import type { ConnectionOptions } from '#platform/db/index';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { compose, type Overrides, type Roles, type SightlineService } from '../src/compose/index.ts';
+import { copyModels } from './database/data-template.ts';
 import { createTestDatabase } from './database/test-database.ts';
 import { type ApiClient, createApiClient } from './http.ts';
 import { noteNode } from './running-nodes.ts';
@@ -70,6 +71,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const { connection, drop } = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'sightline app '));
+  await copyModels(folder);
   const given = {
     SIGHTLINE_PORT: '0',
     SIGHTLINE_DATA_DIR: folder,

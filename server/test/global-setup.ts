@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { CATALOG, createModelConverter, createModelFolder } from '#engine/index';
 import { buildConsole } from '#features/console/build';
 import { embeddedFolder } from '#platform/db/connect';
 import { openDatabase } from '#platform/db/database';
@@ -14,7 +15,7 @@ import type { ConnectionOptions } from '#platform/db/types';
 import { createJobs } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
 import { JOB_DEFINITIONS } from '../src/compose/infrastructure.ts';
-import { copyFolder } from './database/data-template.ts';
+import { copyFolder, modelsFolder } from './database/data-template.ts';
 import { runAsAdmin, TEMPLATE_DATABASE, type TestServer } from './database/test-database.ts';
 import { findFootage } from './find-footage.ts';
 import { findPrograms, type Tier } from './programs.ts';
@@ -123,10 +124,11 @@ async function embedded(folder: string, dataTemplate: string): Promise<Started> 
   };
 }
 
-/** Makes a data folder with a migrated database. Returns its path. */
+/** Makes a data folder with a migrated database and converted models. Returns its path. */
 async function createDataTemplate(folder: string): Promise<string> {
   const dataTemplate = join(folder, 'template');
   await mkdir(dataTemplate);
+  await convertModels(modelsFolder(dataTemplate));
   const { connection, stop } = await startEmbedded(embeddedOptions(dataTemplate));
   try {
     await prepare(connection);
@@ -134,6 +136,13 @@ async function createDataTemplate(folder: string): Promise<string> {
     await stop();
   }
   return dataTemplate;
+}
+
+/** Converts the models of packages, except detectors, which tests choose: each service would convert them again. */
+async function convertModels(folder: string): Promise<void> {
+  const models = createModelFolder(folder, createModelConverter({ log: createLog('warn') }));
+  for (const model of CATALOG.filter(({ task }) => task !== 'objects'))
+    for (const file of model.files) if (file.packaged) await models.locate(model, file);
 }
 
 const embeddedOptions = (folder: string) =>

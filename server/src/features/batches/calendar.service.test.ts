@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 const world = createWorld();
 let on: Awaited<ReturnType<typeof world.realNode>>;
 beforeEach(async () => {
-  on = await world.realNode({ SIGHTLINE_MODELS_DIR: 'no models' });
+  on = await world.realNode();
 });
 
 async function record(recordedAt: string | null, timeZone: string | null = 'Europe/Berlin'): Promise<string> {

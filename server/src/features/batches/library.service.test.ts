@@ -14,7 +14,7 @@ const world = createWorld();
 let on: Awaited<ReturnType<typeof world.realNode>>;
 let folderId: string;
 beforeEach(async () => {
-  on = await world.realNode({ SIGHTLINE_MODELS_DIR: 'no models' });
+  on = await world.realNode();
   folderId = newId();
   const folder = {
     id: folderId,
@@ -124,7 +124,7 @@ test('of more videos than a question covers, the newest are taken, and the rest 
       at, at + interval '1 minute', 'UTC', '{"readings": [], "settings": null}'
     from generate_series(1, 10000) as n, lateral (select timestamptz '2026-01-01' + n * interval '1 hour' as at) as t
   `.execute(db);
-  const { api } = await world.realNode({ SIGHTLINE_MODELS_DIR: 'no models' });
+  const { api } = await world.realNode();
   const start = async (query: string, library: Json = {}) => {
     const body = { query, library: { folder_id: folderId, ...library } };
     const { json } = await api.call('POST', '/api/router/v2/query/plan', { key: 'alice', json: body });

@@ -5,7 +5,7 @@ import { SCENE, sceneClip } from '#test/media/clips';
 import { askAndFollow, completion, createWorld, last, progressValues } from './world.fixture.ts';
 
 const world = createWorld();
-const start = () => world.realNode({ SIGHTLINE_MODELS_DIR: MODELS ?? 'no models' });
+const start = () => world.realNode(MODELS ? { SIGHTLINE_MODELS_DIR: MODELS } : {});
 
 type StoredEvent = { description: string; start_s: number; end_s: number; data: { annotated_thumbnail_url: string } };
 type Document = {

@@ -19,7 +19,7 @@ type Result = {
 const call = (method: string, path: string, json?: object) => app.api.call(method, path, { key, json });
 
 beforeAll(async () => {
-  app = await startTestApp({ SIGHTLINE_MODELS_DIR: 'no models' });
+  app = await startTestApp();
   const { keys, accounts } = app.sightline;
   const owner = (await accounts.owner())!;
   const scopes = ['read', 'write'] as const;

@@ -21,7 +21,7 @@ type Json = Record<string, unknown>;
 
 /** A service with the events of real footage in a dataset, and how to call it. */
 async function explore() {
-  const on = await world.realNode({ SIGHTLINE_MODELS_DIR: 'no models' });
+  const on = await world.realNode();
   const videoId = await world.video({ path: await sceneClip() });
   const query = 'the picture gets dark, a hard cut';
   const { batchId } = await askAndFollow(on, { query, video_id: videoId, output_schema: SCHEMA });

@@ -5464,7 +5464,7 @@ export interface paths {
         };
         /**
          * List zones
-         * @description Lists the zones that hold for a video, or those of a folder, by name. State one of the two.
+         * @description Lists the zones that hold for a video, or those of a folder or camera, by name. State one of the three.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -5472,7 +5472,7 @@ export interface paths {
         put?: never;
         /**
          * Create a zone
-         * @description Draws a named polygon or line in the frame of a video, or of all videos of a folder whose camera is fixed. Prompts call it by its name: "a person enters zone door", "how many cars cross line A". Later queries use it; analyses that exist do not change.
+         * @description Draws a named polygon or line in the frame of a video, of all recordings of a camera, or of all videos of a folder whose camera is fixed. Prompts call it by its name: "a person enters zone door", "how many cars cross line A". Later queries use it; analyses that exist do not change.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
@@ -5492,7 +5492,7 @@ export interface paths {
         };
         /**
          * Get a zone
-         * @description Returns a zone of a video or folder that you may read.
+         * @description Returns a zone of a video, folder or camera that you may read.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -6979,11 +6979,24 @@ export interface components {
          *       "scope": "org",
          *       "enabled": true,
          *       "state": "live",
+         *       "mode": "analyze",
+         *       "next_change_at": null,
+         *       "time_zone": "Europe/Berlin",
+         *       "schedule": null,
+         *       "muted_until": null,
+         *       "questions": [
+         *         {
+         *           "saved_question_id": "019a0b1c2d3e7f008000000000000051",
+         *           "name": "Trucks at the gate",
+         *           "active": true
+         *         }
+         *       ],
          *       "error": null,
          *       "message": null,
          *       "offline_since": null,
          *       "retry_at": null,
          *       "session_id": "019a0b1c2d3e7f008000000000000070",
+         *       "video_id": "019a0b1c2d3e7f008000000000000071",
          *       "started_at": "2026-11-21T09:30:01.250Z",
          *       "event_count": 3,
          *       "last_frame_at": "2026-11-21T14:32:06.000Z",
@@ -7015,10 +7028,32 @@ export interface components {
             /** @description True: recorded as long as its source can be reached; false: off. */
             enabled: boolean;
             /**
-             * @description `off`: not recorded; `starting`: no frame has arrived yet; `live`: frames arrive; `offline`: no frames arrive, and the service tries again; `stopping`: off, and the last recording is being finished.
+             * @description `off`: not recorded; `off_by_schedule`: on, but not at this time of the week; `starting`: no frame has arrived yet; `live`: frames arrive; `offline`: no frames arrive, and the service tries again; `stopping`: off, and the last recording is being finished.
              * @enum {string}
              */
-            state: "off" | "starting" | "live" | "offline" | "stopping";
+            state: "off" | "off_by_schedule" | "starting" | "live" | "offline" | "stopping";
+            /**
+             * @description What its settings and its schedule want now: record and analyze, only record, or neither.
+             * @enum {string}
+             */
+            mode: "analyze" | "record" | "off";
+            /** @description Next time at which its schedule changes `mode`; null if it does not. */
+            next_change_at: string | null;
+            /** @description Time zone of the place: an IANA name, or an offset such as `+01:00`. Recordings have it, and the schedule is in it. Null: unknown, and UTC for the schedule. */
+            time_zone: string | null;
+            /** @description Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed. */
+            schedule: components["schemas"]["CameraScheduleEntry"][] | null;
+            /** @description Until then, events of the camera raise no alerts. Null: not muted. */
+            muted_until: string | null;
+            /** @description Saved questions that its sessions answer, oldest first. */
+            questions: {
+                /** @description Identifier of the saved question. */
+                saved_question_id: string;
+                /** @description Its name. */
+                name: string;
+                /** @description False if it is paused, or its owner has left. */
+                active: boolean;
+            }[];
             /** @description Error code, while it is offline. */
             error: string | null;
             /** @description The same error as a sentence. */
@@ -7029,6 +7064,8 @@ export interface components {
             retry_at: string | null;
             /** @description Its newest live session, which runs unless the camera is off or offline. */
             session_id: string | null;
+            /** @description Video that the recording of that session becomes. */
+            video_id: string | null;
             /** @description Time of the first frame of that session. */
             started_at: string | null;
             /** @description Number of events of that session so far. */
@@ -7053,7 +7090,7 @@ export interface components {
             changed_at: string;
         };
         /**
-         * @description Settings to change; others stay as they are. A new `source_url` replaces its credentials, too.
+         * @description Settings to change; others stay as they are. Null removes a time zone, a schedule and `muted_until`. A new `source_url` replaces its credentials, too.
          * @example {
          *       "enabled": false
          *     }
@@ -7067,6 +7104,14 @@ export interface components {
             folder_id?: string | null;
             /** @description True: recorded as long as its source can be reached; false: off. */
             enabled?: boolean | null;
+            /** @description Time zone of the place: an IANA name, or an offset such as `+01:00`. Recordings have it, and the schedule is in it. Null: unknown, and UTC for the schedule. */
+            time_zone?: string | null;
+            /** @description Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed. */
+            schedule?: components["schemas"]["CameraScheduleEntry"][] | null;
+            /** @description Until then, events of the camera raise no alerts. Null: not muted. */
+            muted_until?: string | null;
+            /** @description Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings. */
+            saved_question_ids?: string[] | null;
         };
         /**
          * @description A page of cameras.
@@ -7082,11 +7127,24 @@ export interface components {
          *           "scope": "org",
          *           "enabled": true,
          *           "state": "live",
+         *           "mode": "analyze",
+         *           "next_change_at": null,
+         *           "time_zone": "Europe/Berlin",
+         *           "schedule": null,
+         *           "muted_until": null,
+         *           "questions": [
+         *             {
+         *               "saved_question_id": "019a0b1c2d3e7f008000000000000051",
+         *               "name": "Trucks at the gate",
+         *               "active": true
+         *             }
+         *           ],
          *           "error": null,
          *           "message": null,
          *           "offline_since": null,
          *           "retry_at": null,
          *           "session_id": "019a0b1c2d3e7f008000000000000070",
+         *           "video_id": "019a0b1c2d3e7f008000000000000071",
          *           "started_at": "2026-11-21T09:30:01.250Z",
          *           "event_count": 3,
          *           "last_frame_at": "2026-11-21T14:32:06.000Z",
@@ -7108,6 +7166,31 @@ export interface components {
             has_more: boolean;
             /** @description Value of `cursor` for the next page. */
             next_cursor: string | null;
+        };
+        /**
+         * @description Weekly times at which a camera is recorded.
+         * @example {
+         *       "days": [
+         *         "mon",
+         *         "tue",
+         *         "wed",
+         *         "thu",
+         *         "fri"
+         *       ],
+         *       "from": "06:00",
+         *       "to": "22:00",
+         *       "analyze": true
+         *     }
+         */
+        CameraScheduleEntry: {
+            /** @description Days on which the interval starts. */
+            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            /** @description Local time at which it starts, `HH:MM`. */
+            from: string;
+            /** @description Local time at which it ends. If it is not after `from`, the interval ends on the next day. */
+            to: string;
+            /** @description True: the questions are answered; false: the camera is only recorded. */
+            analyze: boolean;
         };
         /**
          * @description A source to test.
@@ -11579,6 +11662,7 @@ export interface components {
          *       "scope": "org",
          *       "folder_id": null,
          *       "camera_id": null,
+         *       "time_zone": null,
          *       "created_by": "019a0b1c2d3e7f008000000000000001",
          *       "created_by_display_name": "Ada",
          *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -11667,6 +11751,8 @@ export interface components {
             folder_id: string | null;
             /** @description Camera that was recorded; null for a session that was started by itself. */
             camera_id: string | null;
+            /** @description Time zone of its camera, which its recordings have; null: unknown. */
+            time_zone: string | null;
             /** @description The user who started the session. */
             created_by: string;
             /** @description Name of that user. */
@@ -11733,6 +11819,7 @@ export interface components {
          *           "scope": "org",
          *           "folder_id": null,
          *           "camera_id": null,
+         *           "time_zone": null,
          *           "created_by": "019a0b1c2d3e7f008000000000000001",
          *           "created_by_display_name": "Ada",
          *           "created_at": "2026-11-21T09:30:00.000Z",
@@ -11772,6 +11859,7 @@ export interface components {
          *       "scope": "org",
          *       "folder_id": null,
          *       "camera_id": null,
+         *       "time_zone": null,
          *       "created_by": "019a0b1c2d3e7f008000000000000001",
          *       "created_by_display_name": "Ada",
          *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -11808,6 +11896,8 @@ export interface components {
             folder_id: string | null;
             /** @description Camera that was recorded; null for a session that was started by itself. */
             camera_id: string | null;
+            /** @description Time zone of its camera, which its recordings have; null: unknown. */
+            time_zone: string | null;
             /** @description The user who started the session. */
             created_by: string;
             /** @description Name of that user. */
@@ -12534,6 +12624,14 @@ export interface components {
             scope?: ("user" | "org") | null;
             /** @description True: recorded as long as its source can be reached; false: off. */
             enabled?: boolean | null;
+            /** @description Time zone of the place: an IANA name, or an offset such as `+01:00`. Recordings have it, and the schedule is in it. Null: unknown, and UTC for the schedule. */
+            time_zone?: string | null;
+            /** @description Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed. */
+            schedule?: components["schemas"]["CameraScheduleEntry"][] | null;
+            /** @description Until then, events of the camera raise no alerts. Null: not muted. */
+            muted_until?: string | null;
+            /** @description Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings. */
+            saved_question_ids?: string[] | null;
         };
         /**
          * @description File to upload.
@@ -17259,6 +17357,7 @@ export interface components {
          *       "created_at": "2026-11-21T09:30:00.000Z",
          *       "recorded_at": "2026-11-20T21:04:10.000Z",
          *       "time_zone": "Europe/Berlin",
+         *       "camera_id": null,
          *       "tags": [
          *         "night"
          *       ],
@@ -17339,6 +17438,8 @@ export interface components {
             error?: string;
             /** @description Reason as a sentence; only if the upload failed. */
             message?: string;
+            /** @description Camera that it is a recording of; null for other videos. */
+            camera_id: string | null;
             /** @description Tags of the video. */
             tags: string[];
             /** @description What `recorded_at` is derived from; null if it is null. */
@@ -18288,6 +18389,7 @@ export interface components {
          *       ],
          *       "video_id": "019a0b1c2d3e7f008000000000000003",
          *       "folder_id": null,
+         *       "camera_id": null,
          *       "note": null,
          *       "created_by": "019a0b1c2d3e7f008000000000000001",
          *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -18306,10 +18408,12 @@ export interface components {
             kind: "polygon" | "line";
             /** @description Corners of the polygon, or the two ends of the line. */
             points: components["schemas"]["ZonePoint"][];
-            /** @description The video that it belongs to; null for a zone of a folder. */
+            /** @description The video that it belongs to; null for other zones. */
             video_id: string | null;
-            /** @description The folder that it belongs to; null for a zone of a video. */
+            /** @description The folder that it belongs to; null for other zones. */
             folder_id: string | null;
+            /** @description The camera that it belongs to; null for other zones. */
+            camera_id: string | null;
             /** @description Purpose of the zone. */
             note: string | null;
             /** @description User who created it. */
@@ -18332,7 +18436,7 @@ export interface components {
          *     }
          */
         ZoneChange: {
-            /** @description Name of the zone in prompts ("enters zone door"), unique for the video or folder whatever the case: words of letters and digits. */
+            /** @description Name of the zone in prompts ("enters zone door"), unique for the video, folder or camera whatever the case: words of letters and digits. */
             name?: string | null;
             /** @description Two points are a line: seen from the first to the second, its inner side is on the right. Three to 32 are the corners of a polygon in order, whose sides do not cross. */
             points?: components["schemas"]["ZonePoint"][] | null;
@@ -18340,13 +18444,13 @@ export interface components {
             note?: string | null;
         };
         /**
-         * @description Zones of a video or folder.
+         * @description Zones of a video, folder or camera.
          * @example {
          *       "zones": []
          *     }
          */
         ZoneList: {
-            /** @description Zones by name. A zone of the video replaces one of its folder that has its name. */
+            /** @description Zones by name. Of those that hold for a video, one of the video replaces one of its camera with the same name, which replaces one of its folder. */
             zones: components["schemas"]["Zone"][];
         };
         /**
@@ -18363,7 +18467,7 @@ export interface components {
             y: number;
         };
         /**
-         * @description A zone to create, of either a video or a folder.
+         * @description A zone to create, of either a video, a folder or a camera.
          * @example {
          *       "name": "door",
          *       "points": [
@@ -18388,7 +18492,7 @@ export interface components {
          *     }
          */
         ZoneRequest: {
-            /** @description Name of the zone in prompts ("enters zone door"), unique for the video or folder whatever the case: words of letters and digits. */
+            /** @description Name of the zone in prompts ("enters zone door"), unique for the video, folder or camera whatever the case: words of letters and digits. */
             name: string;
             /** @description Two points are a line: seen from the first to the second, its inner side is on the right. Three to 32 are the corners of a polygon in order, whose sides do not cross. */
             points: components["schemas"]["ZonePoint"][];
@@ -18396,6 +18500,8 @@ export interface components {
             video_id?: string | null;
             /** @description The folder for whose videos and livestreams it holds: the recordings of one fixed camera. */
             folder_id?: string | null;
+            /** @description The camera for whose sessions and recordings it holds. */
+            camera_id?: string | null;
             /** @description Purpose of the zone. */
             note?: string | null;
         };
@@ -20374,7 +20480,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Settings to change; others stay as they are. A new `source_url` replaces its credentials, too. */
+        /** @description Settings to change; others stay as they are. Null removes a time zone, a schedule and `muted_until`. A new `source_url` replaces its credentials, too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CameraChange"];
@@ -30372,10 +30478,12 @@ export interface operations {
     listZones: {
         parameters: {
             query?: {
-                /** @description Zones that hold for this video: its own and those of its folder. */
+                /** @description Zones that hold for this video: its own, and those of its camera and folder. */
                 video_id?: string;
                 /** @description Zones of this folder. */
                 folder_id?: string;
+                /** @description Zones of this camera. */
+                camera_id?: string;
             };
             header?: never;
             path?: never;
@@ -30383,7 +30491,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Zones of a video or folder. */
+            /** @description Zones of a video, folder or camera. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -30415,7 +30523,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A zone to create, of either a video or a folder. */
+        /** @description A zone to create, of either a video, a folder or a camera. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ZoneRequest"];

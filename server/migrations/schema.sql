@@ -428,6 +428,12 @@ create table batches (
   constraint batches_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 
+create table camera_questions (
+  camera_id text not null,
+  saved_question_id text not null,
+  constraint camera_questions_pkey PRIMARY KEY (camera_id, saved_question_id)
+);
+
 create table cameras (
   id text not null,
   org_id text not null,
@@ -448,6 +454,10 @@ create table cameras (
   snapshot_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   changed_at timestamp with time zone not null default now(),
+  time_zone text,
+  schedule jsonb,
+  session_query text,
+  muted_until timestamp with time zone,
   constraint cameras_pkey PRIMARY KEY (id),
   constraint cameras_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
 );
@@ -867,6 +877,7 @@ create table live_sessions (
   capture_complete boolean not null default false,
   watched_until timestamp with time zone,
   camera_id text,
+  time_zone text,
   constraint live_sessions_pkey PRIMARY KEY (id),
   constraint live_sessions_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint live_sessions_status_check CHECK ((status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text, 'FINISHED'::text, 'FAILED'::text])))
@@ -1409,8 +1420,9 @@ create table zones (
   created_by text not null,
   created_at timestamp with time zone not null default now(),
   changed_at timestamp with time zone not null default now(),
+  camera_id text,
   constraint zones_pkey PRIMARY KEY (id),
-  constraint zones_check CHECK (((video_id IS NULL) <> (folder_id IS NULL)))
+  constraint zones_check CHECK ((num_nonnulls(video_id, folder_id, camera_id) = 1))
 );
 
 CREATE INDEX account_links_by_email ON account_links USING btree (email);
@@ -1494,6 +1506,8 @@ CREATE INDEX audit_events_pending ON audit_events USING btree (org_id, id) WHERE
 CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_id) WHERE (client_id IS NOT NULL);
 
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
+
+CREATE INDEX camera_questions_of_question ON camera_questions USING btree (saved_question_id);
 
 CREATE INDEX cameras_by_session ON cameras USING btree (session_id) WHERE (session_id IS NOT NULL);
 
@@ -1685,6 +1699,8 @@ CREATE INDEX webhook_endpoints_by_org ON webhook_endpoints USING btree (org_id, 
 
 CREATE INDEX webhook_messages_by_age ON webhook_messages USING btree (created_at);
 
+CREATE UNIQUE INDEX zones_camera_name ON zones USING btree (camera_id, lower(name)) WHERE (camera_id IS NOT NULL);
+
 CREATE UNIQUE INDEX zones_folder_name ON zones USING btree (folder_id, lower(name)) WHERE (folder_id IS NOT NULL);
 
 CREATE UNIQUE INDEX zones_video_name ON zones USING btree (video_id, lower(name)) WHERE (video_id IS NOT NULL);
@@ -1728,6 +1744,10 @@ alter table batches add constraint batches_org_id_fkey FOREIGN KEY (org_id) REFE
 alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
+
+alter table camera_questions add constraint camera_questions_camera_id_fkey FOREIGN KEY (camera_id) REFERENCES cameras(id) ON DELETE CASCADE;
+
+alter table camera_questions add constraint camera_questions_saved_question_id_fkey FOREIGN KEY (saved_question_id) REFERENCES saved_questions(id) ON DELETE CASCADE;
 
 alter table cameras add constraint cameras_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
 
@@ -1910,6 +1930,8 @@ alter table webhook_deliveries add constraint webhook_deliveries_message_id_fkey
 alter table webhook_endpoints add constraint webhook_endpoints_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table webhook_messages add constraint webhook_messages_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table zones add constraint zones_camera_id_fkey FOREIGN KEY (camera_id) REFERENCES cameras(id) ON DELETE CASCADE;
 
 alter table zones add constraint zones_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 

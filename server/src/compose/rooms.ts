@@ -104,7 +104,16 @@ export function createRooms(
     restoreS: config.restoreS,
     limitsOf: async (orgId) => toLimits(config.space, await isFirst(orgId)),
   });
-  const zones = createZones({ database, folders, videos });
+  const zones = createZones({
+    database,
+    folders,
+    videos,
+    // The room of a higher floor, which is created below.
+    cameras: {
+      get: (caller, id) => cameras.get(caller, id),
+      getChangeable: (caller, id) => cameras.getChangeable(caller, id),
+    },
+  });
   const drawSample: typeof overrides.renderSample =
     overrides.renderSample ?? ((scene, path, signal) => renderSample(media, scene, path, signal));
   const uploads = createUploads({
@@ -267,7 +276,19 @@ export function createRooms(
       timeouts: overrides.liveTimeouts,
     }),
   );
-  const cameras = createCameras({ database, storage, folders, jobs, live, sealer, urlTokens, publicUrl });
+  const cameras = createCameras({
+    database,
+    storage,
+    engine,
+    folders,
+    zones,
+    savedQuestions,
+    jobs,
+    live,
+    sealer,
+    urlTokens,
+    publicUrl,
+  });
   const activity = createActivity({ database, log });
   const search = createSearch({ database, engine, analyses, folders, videos });
   const index = closed(createVectorIndex());

@@ -529,77 +529,28 @@ class BulkReviewRequest(TypedDict):
     """Note of the reviewers; null removes it."""
 
 
-class Camera(TypedDict):
-    """A camera."""
-
-    camera_id: str
-    """Identifier of the camera, and the `stream_id` of its sessions."""
+class CameraQuestion(TypedDict):
+    saved_question_id: str
+    """Identifier of the saved question."""
     name: str
-    """Name of the camera."""
-    source_url: str
-    """URL of the source, without credentials."""
-    has_credentials: bool
-    """True if the URL contains credentials, which are stored encrypted and never returned."""
-    folder_id: str | None
-    """Folder of the camera and of its recordings."""
-    folder_name: str | None
-    """Name of the folder."""
-    scope: Literal['user', 'org']
-    """`user`: visible to its owner and to admins; `org`: visible to everyone in the organization."""
-    enabled: bool
-    """True: recorded as long as its source can be reached; false: off."""
-    state: Literal['off', 'starting', 'live', 'offline', 'stopping']
-    """`off`: not recorded; `starting`: no frame has arrived yet; `live`: frames arrive; `offline`: no frames arrive, and the service tries again; `stopping`: off, and the last recording is being finished."""
-    error: str | None
-    """Error code, while it is offline."""
-    message: str | None
-    """The same error as a sentence."""
-    offline_since: str | None
-    """Time of the last frame before it went offline, or of the first failed attempt."""
-    retry_at: str | None
-    """Time of the next attempt; null while the service tries, or if none is due."""
-    session_id: str | None
-    """Its newest live session, which runs unless the camera is off or offline."""
-    started_at: str | None
-    """Time of the first frame of that session."""
-    event_count: int
-    """Number of events of that session so far."""
-    last_frame_at: str | None
-    """Time of its newest recorded frame."""
-    snapshot_url: str | None
-    """Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test."""
-    created_by: str
-    """The user who added it."""
-    created_by_display_name: str
-    """Name of that user."""
-    created_at: str
-    """Creation time, ISO 8601, UTC."""
-    changed_at: str
-    """Time of the latest change of its settings."""
+    """Its name."""
+    active: bool
+    """False if it is paused, or its owner has left."""
 
 
-class CameraChange(TypedDict):
-    """Settings to change; others stay as they are. A new `source_url` replaces its credentials, too."""
-
-    name: NotRequired[str | None]
-    """Name of the camera."""
-    source_url: NotRequired[str | None]
-    """URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned."""
-    folder_id: NotRequired[str | None]
-    """Folder of its next recordings; empty: none."""
-    enabled: NotRequired[bool | None]
-    """True: recorded as long as its source can be reached; false: off."""
+CameraChangeSavedQuestionId: TypeAlias = str
+"""Identifier of a saved question."""
 
 
-class CameraList(TypedDict):
-    """A page of cameras."""
-
-    cameras: list[Camera]
-    """Cameras, newest first."""
-    has_more: bool
-    """True if more cameras follow."""
-    next_cursor: str | None
-    """Value of `cursor` for the next page."""
+CameraScheduleEntry = TypedDict(
+    'CameraScheduleEntry',
+    {
+        'days': list[Literal['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']],
+        'from': str,
+        'to': str,
+        'analyze': bool,
+    },
+)
 
 
 class CameraSource(TypedDict):
@@ -3290,6 +3241,8 @@ class LiveSession(TypedDict):
     """Folder of the recording."""
     camera_id: str | None
     """Camera that was recorded; null for a session that was started by itself."""
+    time_zone: str | None
+    """Time zone of its camera, which its recordings have; null: unknown."""
     created_by: str
     """The user who started the session."""
     created_by_display_name: str
@@ -3353,6 +3306,8 @@ class LiveSessionSummary(TypedDict):
     """Folder of the recording."""
     camera_id: str | None
     """Camera that was recorded; null for a session that was started by itself."""
+    time_zone: str | None
+    """Time zone of its camera, which its recordings have; null: unknown."""
     created_by: str
     """The user who started the session."""
     created_by_display_name: str
@@ -3754,6 +3709,10 @@ class NewApiKey(TypedDict):
     """Limits the key to this folder: it can access only the videos in it and their analyses, uploads and playback. Not for keys with the scope `admin`."""
 
 
+NewCameraSavedQuestionId: TypeAlias = str
+"""Identifier of a saved question."""
+
+
 class NewCamera(TypedDict):
     """A camera to add. It is on unless `enabled` is false."""
 
@@ -3767,6 +3726,14 @@ class NewCamera(TypedDict):
     """`user` (default): you can access the camera and its recordings; `org`: everyone in the organization can. In a folder, the scope is that of the folder."""
     enabled: NotRequired[bool | None]
     """True: recorded as long as its source can be reached; false: off."""
+    time_zone: NotRequired[str | None]
+    """Time zone of the place: an IANA name, or an offset such as `+01:00`. Recordings have it, and the schedule is in it. Null: unknown, and UTC for the schedule."""
+    schedule: NotRequired[list[CameraScheduleEntry] | None]
+    """Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed."""
+    muted_until: NotRequired[str | None]
+    """Until then, events of the camera raise no alerts. Null: not muted."""
+    saved_question_ids: NotRequired[list[NewCameraSavedQuestionId] | None]
+    """Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings."""
 
 
 class NewDirectUpload(TypedDict):
@@ -7422,6 +7389,8 @@ class VideoStatus(TypedDict):
     """Code of the reason; only if the upload failed."""
     message: NotRequired[str]
     """Reason as a sentence; only if the upload failed."""
+    camera_id: str | None
+    """Camera that it is a recording of; null for other videos."""
     tags: list[str]
     """Tags of the video."""
     clock: VideoStatusClock | None
@@ -7920,16 +7889,18 @@ class ZonePoint(TypedDict):
 
 
 class ZoneRequest(TypedDict):
-    """A zone to create, of either a video or a folder."""
+    """A zone to create, of either a video, a folder or a camera."""
 
     name: str
-    """Name of the zone in prompts ("enters zone door"), unique for the video or folder whatever the case: words of letters and digits."""
+    """Name of the zone in prompts ("enters zone door"), unique for the video, folder or camera whatever the case: words of letters and digits."""
     points: list[ZonePoint]
     """Two points are a line: seen from the first to the second, its inner side is on the right. Three to 32 are the corners of a polygon in order, whose sides do not cross."""
     video_id: NotRequired[str | None]
     """The video that it holds for."""
     folder_id: NotRequired[str | None]
     """The folder for whose videos and livestreams it holds: the recordings of one fixed camera."""
+    camera_id: NotRequired[str | None]
+    """The camera for whose sessions and recordings it holds."""
     note: NotRequired[str | None]
     """Purpose of the zone."""
 
@@ -8444,6 +8415,7 @@ class ListWebhookDeliveriesParametersQuery(TypedDict):
 class ListZonesParametersQuery(TypedDict):
     video_id: NotRequired[str]
     folder_id: NotRequired[str]
+    camera_id: NotRequired[str]
 
 
 class CallMcpParametersQuery(TypedDict):
@@ -8598,6 +8570,101 @@ class BatchList(TypedDict):
     """Batches, newest first; their `videos` are empty."""
     has_more: bool
     """True if there are older ones."""
+    next_cursor: str | None
+    """Value of `cursor` for the next page."""
+
+
+class Camera(TypedDict):
+    """A camera."""
+
+    camera_id: str
+    """Identifier of the camera, and the `stream_id` of its sessions."""
+    name: str
+    """Name of the camera."""
+    source_url: str
+    """URL of the source, without credentials."""
+    has_credentials: bool
+    """True if the URL contains credentials, which are stored encrypted and never returned."""
+    folder_id: str | None
+    """Folder of the camera and of its recordings."""
+    folder_name: str | None
+    """Name of the folder."""
+    scope: Literal['user', 'org']
+    """`user`: visible to its owner and to admins; `org`: visible to everyone in the organization."""
+    enabled: bool
+    """True: recorded as long as its source can be reached; false: off."""
+    state: Literal['off', 'off_by_schedule', 'starting', 'live', 'offline', 'stopping']
+    """`off`: not recorded; `off_by_schedule`: on, but not at this time of the week; `starting`: no frame has arrived yet; `live`: frames arrive; `offline`: no frames arrive, and the service tries again; `stopping`: off, and the last recording is being finished."""
+    mode: Literal['analyze', 'record', 'off']
+    """What its settings and its schedule want now: record and analyze, only record, or neither."""
+    next_change_at: str | None
+    """Next time at which its schedule changes `mode`; null if it does not."""
+    time_zone: str | None
+    """Time zone of the place: an IANA name, or an offset such as `+01:00`. Recordings have it, and the schedule is in it. Null: unknown, and UTC for the schedule."""
+    schedule: list[CameraScheduleEntry] | None
+    """Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed."""
+    muted_until: str | None
+    """Until then, events of the camera raise no alerts. Null: not muted."""
+    questions: list[CameraQuestion]
+    """Saved questions that its sessions answer, oldest first."""
+    error: str | None
+    """Error code, while it is offline."""
+    message: str | None
+    """The same error as a sentence."""
+    offline_since: str | None
+    """Time of the last frame before it went offline, or of the first failed attempt."""
+    retry_at: str | None
+    """Time of the next attempt; null while the service tries, or if none is due."""
+    session_id: str | None
+    """Its newest live session, which runs unless the camera is off or offline."""
+    video_id: str | None
+    """Video that the recording of that session becomes."""
+    started_at: str | None
+    """Time of the first frame of that session."""
+    event_count: int
+    """Number of events of that session so far."""
+    last_frame_at: str | None
+    """Time of its newest recorded frame."""
+    snapshot_url: str | None
+    """Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test."""
+    created_by: str
+    """The user who added it."""
+    created_by_display_name: str
+    """Name of that user."""
+    created_at: str
+    """Creation time, ISO 8601, UTC."""
+    changed_at: str
+    """Time of the latest change of its settings."""
+
+
+class CameraChange(TypedDict):
+    """Settings to change; others stay as they are. Null removes a time zone, a schedule and `muted_until`. A new `source_url` replaces its credentials, too."""
+
+    name: NotRequired[str | None]
+    """Name of the camera."""
+    source_url: NotRequired[str | None]
+    """URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned."""
+    folder_id: NotRequired[str | None]
+    """Folder of its next recordings; empty: none."""
+    enabled: NotRequired[bool | None]
+    """True: recorded as long as its source can be reached; false: off."""
+    time_zone: NotRequired[str | None]
+    """Time zone of the place: an IANA name, or an offset such as `+01:00`. Recordings have it, and the schedule is in it. Null: unknown, and UTC for the schedule."""
+    schedule: NotRequired[list[CameraScheduleEntry] | None]
+    """Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed."""
+    muted_until: NotRequired[str | None]
+    """Until then, events of the camera raise no alerts. Null: not muted."""
+    saved_question_ids: NotRequired[list[CameraChangeSavedQuestionId] | None]
+    """Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings."""
+
+
+class CameraList(TypedDict):
+    """A page of cameras."""
+
+    cameras: list[Camera]
+    """Cameras, newest first."""
+    has_more: bool
+    """True if more cameras follow."""
     next_cursor: str | None
     """Value of `cursor` for the next page."""
 
@@ -8931,9 +8998,11 @@ class Zone(TypedDict):
     points: list[ZonePoint]
     """Corners of the polygon, or the two ends of the line."""
     video_id: str | None
-    """The video that it belongs to; null for a zone of a folder."""
+    """The video that it belongs to; null for other zones."""
     folder_id: str | None
-    """The folder that it belongs to; null for a zone of a video."""
+    """The folder that it belongs to; null for other zones."""
+    camera_id: str | None
+    """The camera that it belongs to; null for other zones."""
     note: str | None
     """Purpose of the zone."""
     created_by: str
@@ -8948,7 +9017,7 @@ class ZoneChange(TypedDict):
     """Changes to a zone; omitted fields stay as they are. An empty `note` removes it."""
 
     name: NotRequired[str | None]
-    """Name of the zone in prompts ("enters zone door"), unique for the video or folder whatever the case: words of letters and digits."""
+    """Name of the zone in prompts ("enters zone door"), unique for the video, folder or camera whatever the case: words of letters and digits."""
     points: NotRequired[list[ZonePoint] | None]
     """Two points are a line: seen from the first to the second, its inner side is on the right. Three to 32 are the corners of a polygon in order, whose sides do not cross."""
     note: NotRequired[str | None]
@@ -8956,10 +9025,10 @@ class ZoneChange(TypedDict):
 
 
 class ZoneList(TypedDict):
-    """Zones of a video or folder."""
+    """Zones of a video, folder or camera."""
 
     zones: list[Zone]
-    """Zones by name. A zone of the video replaces one of its folder that has its name."""
+    """Zones by name. Of those that hold for a video, one of the video replaces one of its camera with the same name, which replaces one of its folder."""
 
 
 class AnalysisDocumentAnalysis(TypedDict):

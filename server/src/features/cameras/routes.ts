@@ -1,6 +1,8 @@
 import { actorOf } from '#features/audit/index';
 import type { SourceTest } from '#features/live/index';
+import type { CameraQuestion } from '#features/saved-questions/index';
 import { type App, type Caller, routes, tokenOf } from '#platform/http/index';
+import { nextChange } from './schedule.ts';
 import {
   CameraChange,
   CameraList,
@@ -14,7 +16,7 @@ import {
   SnapshotQuery,
 } from './schema.ts';
 import type { Cameras } from './service.ts';
-import { offlineSinceOf, problemOf, stateOf } from './state.ts';
+import { modeOf, offlineSinceOf, problemOf, stateOf, zoneOf } from './state.ts';
 import type { Camera } from './types.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -23,20 +25,30 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
   const route = routes(app, { tag: 'Cameras', scope: 'read', folderKeys: true });
   const media = routes(app, { tag: 'Cameras', scope: 'public' });
 
-  const toResource = (caller: Caller, camera: Camera) => ({
+  const toResource = (caller: Caller, camera: Camera, questions: readonly CameraQuestion[]) => ({
     ...camera,
+    mode: modeOf(camera),
+    nextChangeAt: camera.enabled ? nextChange(camera.schedule, zoneOf(camera), new Date()) : null,
+    questions: questions.map(({ id, name, active }) => ({ savedQuestionId: id, name, active })),
     cameraId: camera.id,
     state: stateOf(camera),
     error: problemOf(camera)?.code ?? null,
     message: problemOf(camera)?.message ?? null,
     offlineSince: offlineSinceOf(camera),
     sessionId: camera.session?.id ?? null,
+    videoId: camera.session?.videoId ?? null,
     startedAt: camera.session?.startedAt ?? null,
     eventCount: camera.session?.eventCount ?? 0,
     snapshotUrl: cameras.snapshots.urlOf(caller, camera),
     createdBy: camera.ownerId,
     createdByDisplayName: camera.ownerName,
   });
+
+  async function toResources(caller: Caller, found: readonly Camera[]) {
+    const questions = await cameras.questionsOf(found.map(({ id }) => id));
+    return found.map((camera) => toResource(caller, camera, questions.get(camera.id) ?? []));
+  }
+  const toOne = async (caller: Caller, camera: Camera) => (await toResources(caller, [camera]))[0]!;
 
   route.post(
     '/api/cameras',
@@ -58,8 +70,12 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
         folderId: body.folderId || null,
         scope: body.scope ?? null,
         enabled: body.enabled ?? true,
+        timeZone: body.timeZone ?? null,
+        schedule: body.schedule ?? null,
+        mutedUntil: body.mutedUntil ?? null,
+        questionIds: body.savedQuestionIds ?? [],
       };
-      return toResource(caller, await cameras.create(caller, camera, actorOf(request)));
+      return toOne(caller, await cameras.create(caller, camera, actorOf(request)));
     },
   );
 
@@ -76,7 +92,7 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
     async ({ caller, query }) => {
       const { folderId = null, limit = DEFAULT_LIMIT, cursor = null } = query;
       const page = await cameras.list(caller, { folderId, limit, cursor });
-      return { ...page, cameras: page.cameras.map((camera) => toResource(caller, camera)) };
+      return { ...page, cameras: await toResources(caller, page.cameras) };
     },
   );
 
@@ -90,7 +106,7 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
       response: CameraResource,
       errors: [404],
     },
-    async ({ caller, params }) => toResource(caller, await cameras.get(caller, params.cameraId)),
+    async ({ caller, params }) => toOne(caller, await cameras.get(caller, params.cameraId)),
   );
 
   route.patch(
@@ -113,8 +129,12 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
         sourceUrl: body.sourceUrl ?? undefined,
         folderId: body.folderId == null ? undefined : body.folderId || null,
         enabled: body.enabled ?? undefined,
+        timeZone: body.timeZone,
+        schedule: body.schedule,
+        mutedUntil: body.mutedUntil,
+        questionIds: body.savedQuestionIds ?? undefined,
       };
-      return toResource(caller, await cameras.change(caller, params.cameraId, changes, actorOf(request)));
+      return toOne(caller, await cameras.change(caller, params.cameraId, changes, actorOf(request)));
     },
   );
 

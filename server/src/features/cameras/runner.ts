@@ -3,26 +3,29 @@ import type { LiveRoom, SourceTest } from '#features/live/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
+import { toLocalTime } from '#platform/local-time';
 import { Problem } from '#platform/problem';
 import type { Sealer } from '#platform/secrets/index';
 import { startCamera, tendCameras } from './jobs.ts';
 import { problems } from './problems.ts';
+import type { CameraQuestions } from './questions.ts';
 import { getSecretContext } from './secrets.ts';
 import type { Snapshots } from './snapshots.ts';
-import { isFollowed, isWanted, retryDelayS } from './state.ts';
+import { isFollowed, isWanted, modeOf, retryDelayS, zoneOf } from './state.ts';
 import * as store from './store.ts';
 import type { Camera } from './types.ts';
 
 export type CameraRunnerDeps = {
   database: Database;
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
-  live: Pick<LiveRoom, 'start' | 'requestEnd' | 'sources'>;
+  live: Pick<LiveRoom, 'start' | 'requestEnd' | 'sources' | 'analysis'>;
   sealer: Sealer;
   snapshots: Snapshots;
+  questions: Pick<CameraQuestions, 'queryOf'>;
 };
 
-/** Cameras that one run of the maintenance job starts or ends. */
-const AT_ONCE = 500;
+/** Cameras that the maintenance job reads at once. */
+const PAGE = 500;
 /** Pause before an attempt is repeated while too many tests run, in seconds. */
 const BUSY_S = 5;
 
@@ -30,7 +33,7 @@ const BUSY_S = 5;
 class StartSuperseded extends Error {}
 
 /** Keeps sessions of the cameras running that are on. */
-export function createRunner({ database, jobs, live, sealer, snapshots }: CameraRunnerDeps) {
+export function createRunner({ database, jobs, live, sealer, snapshots, questions }: CameraRunnerDeps) {
   const { db } = database;
 
   /** Throws `secret_key_lost` (409). */
@@ -64,22 +67,24 @@ export function createRunner({ database, jobs, live, sealer, snapshots }: Camera
     }
   }
 
-  async function startSession(camera: Camera): Promise<void> {
-    const { id, session, name, folderId, scope } = camera;
+  async function startSession(camera: Camera, query: string | null): Promise<void> {
+    const { id, session, name, folderId, scope, timeZone } = camera;
     const request = {
       sourceUrl: sourceOf(camera),
       name,
       streamId: id,
-      query: null,
+      query,
       folderId,
       scope: folderId === null ? scope : null,
       retentionDays: null,
     };
     await live.start(ownerOf(camera), request, {
       id,
-      recordingName: toRecordingName(name, new Date()),
+      recordingName: toRecordingName(name, new Date(), zoneOf(camera)),
+      timeZone,
       async onCreated(trx, { id: sessionId }) {
-        const isOurs = await store.setSession(trx, { id, before: session?.id ?? null, sessionId });
+        const started = { id, before: session?.id ?? null, sessionId, sessionQuery: query };
+        const isOurs = await store.setSession(trx, started);
         if (!isOurs) throw new StartSuperseded();
       },
     });
@@ -87,14 +92,17 @@ export function createRunner({ database, jobs, live, sealer, snapshots }: Camera
 
   async function start({ cameraId }: { cameraId: string }, signal: AbortSignal): Promise<void> {
     const camera = await store.findCamera(db, cameraId);
-    if (!camera || !isWanted(camera) || isFollowed(camera)) return;
+    const mode = camera ? modeOf(camera) : 'off';
+    if (!camera || mode === 'off') return;
+    const query = await questions.queryOf(cameraId, mode);
+    if (isFollowed(camera)) return syncQuery(camera, query);
     try {
       // A session that is ending because its source was lost.
       const wasLost = camera.attempts > 0 || camera.session?.problem != null;
       const fault = wasLost ? await findFault(camera, signal) : null;
       if (fault === 'busy') return void (await database.transaction((trx) => send(trx, camera, BUSY_S)));
       if (fault) throw new Problem({ status: 400, ...fault });
-      await startSession(camera);
+      await startSession(camera, query);
     } catch (error) {
       if (error instanceof StartSuperseded) return;
       if (!(error instanceof Problem) || error.isFault) throw error;
@@ -106,16 +114,44 @@ export function createRunner({ database, jobs, live, sealer, snapshots }: Camera
     }
   }
 
-  /** Starts what is due and was not started, as after a crash, and ends what runs although its camera is off. */
-  async function tend(): Promise<void> {
-    for (const camera of await store.listStartable(db, AT_ONCE)) {
-      await database.transaction((trx) => send(trx, camera));
+  /** Gives a running session the questions of its camera. A session that is only recorded from now on is a new one. */
+  async function syncQuery(camera: Camera, query: string | null): Promise<void> {
+    if (query === camera.sessionQuery) return;
+    const { id, session } = camera;
+    if (query !== null) {
+      await live.analysis.replaceQuery(session!.id, query);
+      return store.setSessionQuery(db, id, query);
     }
-    for (const { id } of await store.listEndable(db, AT_ONCE)) {
-      await database.transaction(async (trx) => {
-        const camera = await store.lockCamera(trx, id);
-        if (camera && !isWanted(camera)) await end(trx, camera);
-      });
+    await database.transaction(async (trx) => {
+      const now = await store.lockCamera(trx, id);
+      if (now?.session?.id !== session!.id) return;
+      await end(trx, now);
+      await send(trx, now);
+    });
+  }
+
+  /** True if a job has to start a session, or to give the running one other questions. */
+  async function isDue(camera: Camera): Promise<boolean> {
+    if (!isFollowed(camera)) return camera.retryAt === null || camera.retryAt <= new Date();
+    return (await questions.queryOf(camera.id, modeOf(camera))) !== camera.sessionQuery;
+  }
+
+  /** Starts and ends what is due by schedules, or was not started or ended because of a crash. */
+  async function tend(): Promise<void> {
+    for (let after = ''; ; ) {
+      const page = await store.listTended(db, after, PAGE);
+      for (const camera of page) {
+        if (isWanted(camera)) {
+          if (await isDue(camera)) await database.transaction((trx) => send(trx, camera));
+          continue;
+        }
+        await database.transaction(async (trx) => {
+          const now = await store.lockCamera(trx, camera.id);
+          if (now && !isWanted(now)) await end(trx, now);
+        });
+      }
+      if (page.length < PAGE) return;
+      after = page.at(-1)!.id;
     }
   }
 
@@ -126,10 +162,10 @@ export function createRunner({ database, jobs, live, sealer, snapshots }: Camera
   return {
     sourceOf,
 
-    /** Starts or ends the session of a camera as it is wanted. `restart`: with its present settings. */
+    /** Starts, updates or ends the session of a camera as it is wanted. `restart`: a new one, of its present source. */
     async follow(trx: Transaction, camera: Camera, { restart }: { restart: boolean }): Promise<void> {
       if (!isWanted(camera) || restart) await end(trx, camera);
-      if (isWanted(camera) && (restart || !isFollowed(camera))) await send(trx, camera);
+      if (isWanted(camera)) await send(trx, camera);
     },
 
     /** Domain event: starts the next session of a camera, at once or when the next attempt is due. */
@@ -161,5 +197,8 @@ const ownerOf = ({ orgId, ownerId: userId }: Camera): Caller => ({
   scopes: ['read', 'write'],
 });
 
-/** Name of a recording: that of the camera, and when it started. */
-const toRecordingName = (name: string, at: Date) => `${name} ${at.toISOString().slice(0, 16).replace('T', ' ')}`;
+/** Name of a recording: that of the camera, and the local time at which it started. */
+function toRecordingName(name: string, at: Date, timeZone: string): string {
+  const { day, time } = toLocalTime(at, timeZone);
+  return `${name} ${day} ${time}`;
+}

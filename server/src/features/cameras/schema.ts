@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { SourceUrl } from '#features/live/index';
-import { Maybe, Name, Nullable, resource, signature, Timestamp } from '#platform/http/index';
+import { Maybe, Name, Nullable, PatternString, resource, signature, Timestamp } from '#platform/http/index';
+import { WEEKDAYS } from './schedule.ts';
 import { CAMERA_STATES } from './types.ts';
 
 const ID = '019a0b1c2d3e7f008000000000000081';
@@ -12,6 +13,49 @@ const At = (description: string) => Timestamp({ description });
 const CameraName = Name({ maxLength: 255, description: 'Name of the camera.' });
 const FolderId = (description: string) => Type.String({ maxLength: 255, description });
 const Enabled = Type.Boolean({ description: 'True: recorded as long as its source can be reached; false: off.' });
+
+const TIME = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+const Time = (description: string) => PatternString(TIME, 'a time of day from 00:00 to 23:59', { description });
+const QUESTION_ID = '019a0b1c2d3e7f008000000000000051';
+
+const ScheduleEntry = resource(
+  'CameraScheduleEntry',
+  Type.Object(
+    {
+      days: Type.Array(
+        Type.Union(
+          WEEKDAYS.map((day) => Type.Literal(day)),
+          { description: 'A day of the week.' },
+        ),
+        { minItems: 1, maxItems: 7, description: 'Days on which the interval starts.' },
+      ),
+      from: Time('Local time at which it starts, `HH:MM`.'),
+      to: Time('Local time at which it ends. If it is not after `from`, the interval ends on the next day.'),
+      analyze: Type.Boolean({ description: 'True: the questions are answered; false: the camera is only recorded.' }),
+    },
+    {
+      description: 'Weekly times at which a camera is recorded.',
+      examples: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '06:00', to: '22:00', analyze: true }],
+    },
+  ),
+);
+const Schedule = Type.Array(ScheduleEntry, {
+  maxItems: 50,
+  description:
+    'Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed.',
+});
+const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description:
+    'Time zone of the place: an IANA name, or an offset such as `+01:00`. Recordings have it, and the schedule is in it. Null: unknown, and UTC for the schedule.',
+});
+const MutedUntil = At('Until then, events of the camera raise no alerts. Null: not muted.');
+const QuestionIds = Type.Array(Type.String({ maxLength: 255, description: 'Identifier of a saved question.' }), {
+  maxItems: 50,
+  description:
+    'Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings.',
+});
 
 export const CameraParams = Type.Object({
   camera_id: Type.String({ minLength: 1, maxLength: 64, description: 'Identifier of the camera.' }),
@@ -40,6 +84,10 @@ export const NewCamera = resource(
         }),
       ),
       enabled: Maybe(Enabled),
+      time_zone: Maybe(TimeZone),
+      schedule: Maybe(Schedule),
+      muted_until: Maybe(MutedUntil),
+      saved_question_ids: Maybe(QuestionIds),
     },
     {
       description: 'A camera to add. It is on unless `enabled` is false.',
@@ -56,9 +104,14 @@ export const CameraChange = resource(
       source_url: Maybe(SourceUrl),
       folder_id: Maybe(FolderId('Folder of its next recordings; empty: none.')),
       enabled: Maybe(Enabled),
+      time_zone: Maybe(TimeZone),
+      schedule: Maybe(Schedule),
+      muted_until: Maybe(MutedUntil),
+      saved_question_ids: Maybe(QuestionIds),
     },
     {
-      description: 'Settings to change; others stay as they are. A new `source_url` replaces its credentials, too.',
+      description:
+        'Settings to change; others stay as they are. Null removes a time zone, a schedule and `muted_until`. A new `source_url` replaces its credentials, too.',
       examples: [{ enabled: false }],
     },
   ),
@@ -68,7 +121,7 @@ const State = Type.Union(
   CAMERA_STATES.map((state) => Type.Literal(state)),
   {
     description:
-      '`off`: not recorded; `starting`: no frame has arrived yet; `live`: frames arrive; `offline`: no frames arrive, and the service tries again; `stopping`: off, and the last recording is being finished.',
+      '`off`: not recorded; `off_by_schedule`: on, but not at this time of the week; `starting`: no frame has arrived yet; `live`: frames arrive; `offline`: no frames arrive, and the service tries again; `stopping`: off, and the last recording is being finished.',
   },
 );
 
@@ -82,11 +135,18 @@ const CAMERA_EXAMPLE = {
   scope: 'org' as const,
   enabled: true,
   state: 'live' as const,
+  mode: 'analyze' as const,
+  next_change_at: null,
+  time_zone: 'Europe/Berlin',
+  schedule: null,
+  muted_until: null,
+  questions: [{ saved_question_id: QUESTION_ID, name: 'Trucks at the gate', active: true }],
   error: null,
   message: null,
   offline_since: null,
   retry_at: null,
   session_id: SESSION_ID,
+  video_id: '019a0b1c2d3e7f008000000000000071',
   started_at: '2026-11-21T09:30:01.250Z',
   event_count: 3,
   last_frame_at: '2026-11-21T14:32:06.000Z',
@@ -114,6 +174,21 @@ export const CameraResource = resource(
       }),
       enabled: Enabled,
       state: State,
+      mode: Type.Union([Type.Literal('analyze'), Type.Literal('record'), Type.Literal('off')], {
+        description: 'What its settings and its schedule want now: record and analyze, only record, or neither.',
+      }),
+      next_change_at: Nullable(At('Next time at which its schedule changes `mode`; null if it does not.')),
+      time_zone: Nullable(TimeZone),
+      schedule: Nullable(Schedule),
+      muted_until: Nullable(MutedUntil),
+      questions: Type.Array(
+        Type.Object({
+          saved_question_id: Type.String({ description: 'Identifier of the saved question.' }),
+          name: Type.String({ description: 'Its name.' }),
+          active: Type.Boolean({ description: 'False if it is paused, or its owner has left.' }),
+        }),
+        { description: 'Saved questions that its sessions answer, oldest first.' },
+      ),
       error: Nullable(Type.String({ description: 'Error code, while it is offline.' })),
       message: Nullable(Type.String({ description: 'The same error as a sentence.' })),
       offline_since: Nullable(At('Time of the last frame before it went offline, or of the first failed attempt.')),
@@ -121,6 +196,7 @@ export const CameraResource = resource(
       session_id: Nullable(
         Type.String({ description: 'Its newest live session, which runs unless the camera is off or offline.' }),
       ),
+      video_id: Nullable(Type.String({ description: 'Video that the recording of that session becomes.' })),
       started_at: Nullable(At('Time of the first frame of that session.')),
       event_count: Type.Integer({ minimum: 0, description: 'Number of events of that session so far.' }),
       last_frame_at: Nullable(At('Time of its newest recorded frame.')),

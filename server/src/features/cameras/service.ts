@@ -1,11 +1,13 @@
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Folders } from '#features/folders/index';
 import { parseSourceUrl, redactSourceUrl, type SourceTest } from '#features/live/index';
+import { checkTimeZone, isKnownZone } from '#features/videos/index';
 import { canChange, canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
+import { createCameraQuestions, type QuestionsDeps } from './questions.ts';
 import { type CameraRunnerDeps, createRunner } from './runner.ts';
 import { getSecretContext } from './secrets.ts';
 import { createSnapshots, type SnapshotsDeps } from './snapshots.ts';
@@ -15,11 +17,18 @@ import type { Camera, CameraSettings } from './types.ts';
 /** Cameras of an organization. */
 const MAX_CAMERAS = 1_000;
 
-export type CamerasDeps = Omit<CameraRunnerDeps, 'snapshots'> &
-  SnapshotsDeps & { folders: Pick<Folders, 'require' | 'requireWritable'>; live: CameraRunnerDeps['live'] };
+export type CamerasDeps = Omit<CameraRunnerDeps, 'snapshots' | 'questions'> &
+  QuestionsDeps &
+  SnapshotsDeps & { folders: Pick<Folders, 'require' | 'requireWritable'> };
 
-export type NewCameraRequest = CameraSettings & { sourceUrl: string; scope: 'user' | 'org' | null };
-export type CameraChanges = Partial<CameraSettings> & { sourceUrl?: string };
+/** `questionIds`: saved questions that its sessions answer. */
+type Questions = { questionIds: readonly string[] };
+export type NewCameraRequest = CameraSettings & Questions & { sourceUrl: string; scope: 'user' | 'org' | null };
+export type CameraChanges = {
+  [Name in keyof (CameraSettings & Questions)]?: (CameraSettings & Questions)[Name] | undefined;
+} & {
+  sourceUrl?: string | undefined;
+};
 
 /**
  * Cameras. Functions with an id throw `camera_not_found` (404), or `camera_forbidden` (403) if the caller may not read,
@@ -29,7 +38,8 @@ export function createCameras(deps: CamerasDeps) {
   const { database, folders, live, sealer } = deps;
   const { db } = database;
   const snapshots = createSnapshots(deps);
-  const runner = createRunner({ ...deps, snapshots });
+  const questions = createCameraQuestions(deps);
+  const runner = createRunner({ ...deps, snapshots, questions });
 
   function check(caller: Caller, camera: Camera | null): Camera {
     if (!camera) throw problems.camera_not_found();
@@ -54,6 +64,11 @@ export function createCameras(deps: CamerasDeps) {
     return camera;
   }
 
+  /** Throws `time_zone_invalid` (400) for a zone that is unknown here or to the database. */
+  async function checkZone(timeZone: string | null | undefined): Promise<void> {
+    if (checkTimeZone(timeZone) && !(await isKnownZone(db, timeZone!))) throw problems.camera_time_zone_invalid();
+  }
+
   /** The stored fields of a source. Throws `live_source_invalid` (400). */
   function toSource(id: string, url: string) {
     const source = parseSourceUrl(url);
@@ -72,9 +87,12 @@ export function createCameras(deps: CamerasDeps) {
 
   return {
     snapshots,
+    questionsOf: questions.byCamera,
     onLiveEnded: runner.onLiveEnded,
+    onLiveReported: questions.onLiveReported,
     registerJobs: runner.registerJobs,
     get,
+    getChangeable,
 
     /** Cameras that the caller may read, newest first. Throws the problems of the folders room. */
     async list(caller: Caller, page: IdPage & { folderId: string | null }) {
@@ -87,10 +105,12 @@ export function createCameras(deps: CamerasDeps) {
 
     /**
      * Adds a camera of the caller, and starts it if it is enabled. Throws `live_source_invalid`,
-     * `camera_scope_conflict` (400), `camera_limit` (409), or a problem of the folder.
+     * `camera_scope_conflict`, `time_zone_invalid` (400), `camera_limit` (409), or a problem of the folder or of a
+     * saved question.
      */
     async create(caller: Caller, request: NewCameraRequest, by: AuditActor): Promise<Camera> {
-      const { name, enabled, sourceUrl } = request;
+      const { name, enabled, timeZone, schedule, mutedUntil, questionIds, sourceUrl } = request;
+      await checkZone(timeZone);
       const { orgId, userId: ownerId } = caller;
       const folderId = request.folderId ?? caller.folderId ?? null;
       const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
@@ -99,8 +119,10 @@ export function createCameras(deps: CamerasDeps) {
       const id = newId();
       const source = toSource(id, sourceUrl);
       return database.transaction(async (trx) => {
-        const camera = { id, orgId, ownerId, name, enabled, folderId, scope, ...source };
+        const settings = { name, enabled, timeZone, schedule, mutedUntil, folderId, scope };
+        const camera = { id, orgId, ownerId, ...settings, ...source };
         if (!(await store.insertCamera(trx, camera, MAX_CAMERAS))) throw problems.camera_limit();
+        await questions.setOfCamera(trx, caller, id, questionIds);
         await record(trx, by, 'created', camera, { source_url: source.sourceUrl });
         const created = (await store.findCamera(trx, id))!;
         await runner.follow(trx, created, { restart: false });
@@ -113,7 +135,8 @@ export function createCameras(deps: CamerasDeps) {
      * name and folder apply from the next session on. Throws as `create`.
      */
     async change(caller: Caller, id: string, changes: CameraChanges, by: AuditActor): Promise<Camera> {
-      const { sourceUrl, folderId, name, enabled } = changes;
+      const { sourceUrl, folderId, questionIds, name, enabled, timeZone, schedule, mutedUntil } = changes;
+      await checkZone(timeZone);
       const { orgId, ownerId: userId } = await getChangeable(caller, id);
       // Its sessions are those of its owner.
       const folder = folderId == null ? null : await folders.requireWritable({ orgId, userId }, folderId);
@@ -121,7 +144,9 @@ export function createCameras(deps: CamerasDeps) {
       return database.transaction(async (trx) => {
         const before = await lock(trx, caller, id);
         if (folderId !== undefined && !reaches(caller, folderId)) throw httpProblems.key_limited();
-        await store.updateCamera(trx, id, { name, enabled, folderId, scope: folder?.scope, ...source });
+        const settings = { name, enabled, timeZone, schedule, mutedUntil, folderId, scope: folder?.scope };
+        await store.updateCamera(trx, id, { ...settings, ...source });
+        if (questionIds !== undefined) await questions.setOfCamera(trx, caller, id, questionIds);
         const after = (await store.findCamera(trx, id))!;
         const fields = Object.keys(changes).filter((field) => changes[field as keyof CameraChanges] !== undefined);
         const isSwitched = fields.length === 1 && enabled !== undefined && enabled !== before.enabled;

@@ -1,4 +1,5 @@
 import { OPEN_STATUSES } from '#features/live/index';
+import { type CameraMode, modeAt } from './schedule.ts';
 import type { Camera, CameraState } from './types.ts';
 
 /** True while the newest session of a camera has not ended. */
@@ -9,11 +10,22 @@ export const isRecording = ({ session }: Pick<Camera, 'session'>): boolean =>
 export const isFollowed = ({ session }: Pick<Camera, 'session'>): boolean =>
   session?.status === 'INITIALIZING' || session?.status === 'ACTIVE';
 
+/** Time zone of the schedule of a camera. */
+export const zoneOf = ({ timeZone }: Pick<Camera, 'timeZone'>): string => timeZone ?? 'UTC';
+
+/** Mode that the settings and the schedule of a camera want now. */
+export const modeOf = (camera: Pick<Camera, 'enabled' | 'schedule' | 'timeZone'>, now = new Date()): CameraMode =>
+  camera.enabled ? modeAt(camera.schedule, zoneOf(camera), now) : 'off';
+
 /** True if a camera is to be recorded now. */
-export const isWanted = ({ enabled }: Pick<Camera, 'enabled'>): boolean => enabled;
+export const isWanted = (camera: Pick<Camera, 'enabled' | 'schedule' | 'timeZone'>): boolean =>
+  modeOf(camera) !== 'off';
 
 export function stateOf(camera: Camera): CameraState {
-  if (!isWanted(camera)) return isRecording(camera) ? 'stopping' : 'off';
+  if (!isWanted(camera)) {
+    if (isRecording(camera)) return 'stopping';
+    return camera.enabled ? 'off_by_schedule' : 'off';
+  }
   if (isFollowed(camera) && camera.session!.connected) return 'live';
   if (camera.session?.status === 'ACTIVE') return 'offline';
   return camera.problem ? 'offline' : 'starting';

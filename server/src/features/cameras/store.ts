@@ -4,6 +4,7 @@ import { isReadable } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { Person } from '#platform/http/index';
 import type { EncryptedSecret } from '#platform/secrets/index';
+import type { Schedule } from './schedule.ts';
 import type { Camera, CameraSettings } from './types.ts';
 
 const isFollowed = sql<boolean>`coalesce(session.status in ('INITIALIZING', 'ACTIVE'), false)`;
@@ -44,10 +45,11 @@ const toProblem = (code: string | null, message: string | null) =>
   code === null ? null : { code, message: message ?? '' };
 
 function toCamera(row: Row): Camera {
-  const { sessionId, sessionStatus, problemCode, problemMessage, scope, sourceSecret, ...camera } = row;
+  const { sessionId, sessionStatus, problemCode, problemMessage, scope, schedule, sourceSecret, ...camera } = row;
   return {
     ...camera,
     scope: scope as Camera['scope'],
+    schedule: schedule as Schedule,
     sourceSecret: sourceSecret as unknown as EncryptedSecret,
     problem: toProblem(problemCode, problemMessage),
     session:
@@ -120,7 +122,11 @@ export async function insertCamera(trx: Transaction, camera: NewCamera, limit: n
   if (count >= limit) return false;
   await trx
     .insertInto('cameras')
-    .values({ ...camera, sourceSecret: JSON.stringify(camera.sourceSecret) })
+    .values({
+      ...camera,
+      sourceSecret: JSON.stringify(camera.sourceSecret),
+      schedule: JSON.stringify(camera.schedule),
+    })
     .execute();
   return true;
 }
@@ -133,13 +139,14 @@ export type CameraUpdate = Partial<
 export async function updateCamera(
   trx: Transaction,
   id: string,
-  { sourceSecret, ...changes }: CameraUpdate,
+  { sourceSecret, schedule, ...changes }: CameraUpdate,
 ): Promise<void> {
   await trx
     .updateTable('cameras')
     .set({
       ...changes,
       ...(sourceSecret && { sourceSecret: JSON.stringify(sourceSecret) }),
+      ...(schedule !== undefined && { schedule: schedule && JSON.stringify(schedule) }),
       changedAt: sql<Date>`now()`,
       problemCode: null,
       problemMessage: null,
@@ -159,11 +166,11 @@ export async function deleteCamera(trx: Transaction, id: string): Promise<boolea
 /** Stores the session that was started for a camera after `before`. False if another one was, or the camera is off. */
 export async function setSession(
   trx: Transaction,
-  { id, before, sessionId }: { id: string; before: string | null; sessionId: string },
+  { id, before, ...session }: Pick<Camera, 'id' | 'sessionQuery'> & { before: string | null; sessionId: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('cameras')
-    .set({ sessionId, retryAt: null })
+    .set({ ...session, retryAt: null })
     .where('id', '=', id)
     .where('enabled', '=', true)
     .where(sql<boolean>`session_id is not distinct from ${before}`)
@@ -198,31 +205,34 @@ export async function setSnapshotTime(db: Queryable, id: string, snapshotAt: Dat
   await db.updateTable('cameras').set({ snapshotAt }).where('id', '=', id).execute();
 }
 
-/** Enabled cameras that no session follows and whose next attempt is due. */
-export async function listStartable(db: Queryable, limit: number): Promise<Pick<Camera, 'id' | 'orgId'>[]> {
-  return db
-    .selectFrom('cameras')
-    .leftJoin('liveSessions as session', 'session.id', 'cameras.sessionId')
-    .select(['cameras.id', 'cameras.orgId'])
-    .where('cameras.enabled', '=', true)
-    .where((not) => not.not(isFollowed))
-    .where((or) => or.or([or('retryAt', 'is', null), or('retryAt', '<=', sql<Date>`now()`)]))
+/** Cameras after one of them that are on, or whose session runs, in the order of their ids. */
+export async function listTended(db: Queryable, after: string, limit: number): Promise<Camera[]> {
+  const rows = await selectCameras(db)
+    .where((or) => or.or([or('cameras.enabled', '=', true), isFollowed]))
+    .where('cameras.id', '>', after)
     .orderBy('cameras.id')
     .limit(limit)
     .execute();
+  return rows.map(toCamera);
 }
 
-/** Cameras that are off and whose session runs. */
-export async function listEndable(db: Queryable, limit: number): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('cameras')
-    .innerJoin('liveSessions as session', 'session.id', 'cameras.sessionId')
-    .select('cameras.id')
-    .where('cameras.enabled', '=', false)
-    .where(isFollowed)
-    .orderBy('cameras.id')
-    .limit(limit)
-    .execute();
+/** Stores the query that the newest session of a camera was given. */
+export async function setSessionQuery(db: Queryable, id: string, sessionQuery: string): Promise<void> {
+  await db.updateTable('cameras').set({ sessionQuery }).where('id', '=', id).execute();
+}
+
+/** The camera of a session, and the video of its first recording; null for a session that was started by itself. */
+export async function findCameraOf(
+  db: Queryable,
+  sessionId: string,
+): Promise<{ camera: Camera; videoId: string } | null> {
+  const row = await db
+    .selectFrom('liveSessions')
+    .select(['cameraId', 'videoId'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  const camera = row?.cameraId ? await findCamera(db, row.cameraId) : null;
+  return camera && { camera, videoId: row!.videoId };
 }
 
 /** True if the end of a session was requested, rather than that the source ended. */

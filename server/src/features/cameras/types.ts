@@ -1,11 +1,13 @@
 import type { SessionStatus } from '#features/live/index';
 import type { EncryptedSecret } from '#platform/secrets/index';
+import type { Schedule } from './schedule.ts';
 
 /**
- * `off`: not wanted. `starting`: wanted, and no frame has arrived yet. `live`: frames arrive. `offline`: wanted, and no
- * frames arrive; the service tries again. `stopping`: not wanted any more, and its last recording is being finished.
+ * `off`: switched off. `off_by_schedule`: not at this time of the week. `starting`: wanted, and no frame has arrived
+ * yet. `live`: frames arrive. `offline`: wanted, and no frames arrive; the service tries again. `stopping`: not wanted
+ * any more, and its last recording is being finished.
  */
-export const CAMERA_STATES = ['off', 'starting', 'live', 'offline', 'stopping'] as const;
+export const CAMERA_STATES = ['off', 'off_by_schedule', 'starting', 'live', 'offline', 'stopping'] as const;
 export type CameraState = (typeof CAMERA_STATES)[number];
 
 export type CameraSettings = {
@@ -14,6 +16,11 @@ export type CameraSettings = {
   folderId: string | null;
   /** False: not recorded. */
   enabled: boolean;
+  /** IANA name or offset of the place; null: unknown, and UTC for the schedule. */
+  timeZone: string | null;
+  schedule: Schedule;
+  /** Until then, no alert is raised. */
+  mutedUntil: Date | null;
 };
 
 /** The newest session of a camera. */
@@ -41,6 +48,8 @@ export type Camera = CameraSettings & {
   /** True if the URL has credentials. */
   hasCredentials: boolean;
   session: CameraSession | null;
+  /** The query that the session was given; somebody may have changed it since. */
+  sessionQuery: string | null;
   /** The reason why no session could be started or the last one ended early; null if that did not happen. */
   problem: { code: string; message: string } | null;
   offlineSince: Date | null;

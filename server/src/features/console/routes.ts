@@ -17,6 +17,7 @@ const PAGES = [
   '/review',
   '/search',
   '/live',
+  '/live/cameras',
   '/recordings',
   '/imports',
   '/imports/*',

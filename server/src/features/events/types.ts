@@ -86,6 +86,8 @@ export type DomainEvents = {
     folderId: string | null;
     /** The events in their wire form; `ongoing` is true for those that have not ended. */
     events: Record<string, unknown>[];
+    /** Ids of those that are reported for the first time. */
+    startedIds: readonly string[];
   };
   /** A live session and its analysis are over. A failed session has no recording. */
   'live.ended': {
@@ -108,6 +110,17 @@ export type DomainEvents = {
     alerts: readonly { analysisId: string; position: number; otherEvents: number }[];
     /** Webhooks that receive them; null: all that want alerts. */
     webhookIds: readonly string[] | null;
+    /** Events of a camera while it is recorded, in place of those of an analysis. */
+    live?: {
+      cameraId: string;
+      cameraName: string;
+      sessionId: string;
+      /** The video that its recording becomes. */
+      videoId: string;
+      folderId: string | null;
+      /** The events in their wire form. */
+      alerts: readonly { event: Record<string, unknown>; otherEvents: number }[];
+    };
   };
   /** The daily digest of a saved question. */
   'digest.created': {

@@ -9,8 +9,8 @@ export type LiveReading = { searches: string[]; interpretation: string };
 
 /** Returns a reader of queries for a session. They can name the zones of its recording and of its folder. */
 export function createReaderOf({ engine, zones }: LiveReadingDeps) {
-  return async ({ videoId, folderId }: Pick<LiveSession, 'videoId' | 'folderId'>) => {
-    const named = await zones.ofVideo({ id: videoId, folderId });
+  return async ({ videoId, folderId, cameraId }: Pick<LiveSession, 'videoId' | 'folderId' | 'cameraId'>) => {
+    const named = await zones.ofVideo({ id: videoId, folderId, cameraId });
     return (query: string): LiveReading => {
       const plan = engine.plan(query, named);
       return { searches: plan.searches.map(({ text }) => text), interpretation: engine.interpret(plan) };

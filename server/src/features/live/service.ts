@@ -46,6 +46,8 @@ export type CameraOfSession = {
   id: string;
   /** Name of the video; that of the session is the name of the camera. */
   recordingName: string;
+  /** Time zone of the place, for the clocks of its recordings; null: unknown. */
+  timeZone: string | null;
   /** Runs in the transaction that creates the session. */
   onCreated(trx: Transaction, session: LiveSession): Promise<void>;
 };
@@ -110,7 +112,7 @@ export function createLiveService(deps: LiveServiceDeps) {
       const cameraId = camera?.id ?? null;
       const owner = { orgId, ownerId, scope: folder?.scope ?? request.scope ?? 'user', folderId, cameraId };
       const streamId = request.streamId ?? newId();
-      const read = await readerOf({ videoId, folderId });
+      const read = await readerOf({ videoId, folderId, cameraId });
       const { name } = request;
       const sourceUrl = redactSourceUrl(source);
       return database.transaction(async (trx) => {
@@ -137,6 +139,7 @@ export function createLiveService(deps: LiveServiceDeps) {
           name,
           sourceUrl,
           videoId,
+          timeZone: camera?.timeZone ?? null,
           query: request.query,
           sourceSecret: sealer.seal(getSecretContext(id), { url: source.href }),
         });

@@ -55,6 +55,7 @@ export type SessionInsert = Pick<
   | 'scope'
   | 'folderId'
   | 'cameraId'
+  | 'timeZone'
   | 'name'
   | 'sourceUrl'
   | 'sourceSecret'

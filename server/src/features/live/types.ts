@@ -26,6 +26,8 @@ export type LiveSession = {
   sourceUrl: string;
   /** The encrypted source URL; null once the session has ended. */
   sourceSecret: EncryptedSecret | null;
+  /** IANA name or offset of the place; null: unknown. */
+  timeZone: string | null;
   /** Query of the analysis. */
   query: string | null;
   status: SessionStatus;

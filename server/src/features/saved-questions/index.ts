@@ -3,6 +3,7 @@
  * transaction that makes the video available, so that it is neither lost nor doubled, and its matching events are
  * published as alerts in the transaction that completes the analysis.
  */
+export type { CameraQuestion } from './camera-store.ts';
 export { savedQuestionJobs } from './jobs.ts';
 export { savedQuestionsRoutes } from './routes.ts';
-export { createSavedQuestions } from './service.ts';
+export { createSavedQuestions, type SavedQuestions } from './service.ts';

@@ -20,6 +20,10 @@ export const SAVED_QUESTION_PROBLEMS = {
     status: 409,
     sentence: 'Other runs of this saved question started at the same moment. Try again.',
   },
+  saved_questions_too_long: {
+    status: 400,
+    sentence: 'The questions of a camera have at most 10,000 characters together. Choose fewer.',
+  },
   digest_invalid: {
     status: 400,
     sentence: 'The time zone of the digest is unknown. Use an IANA name, such as `Europe/Berlin`.',

@@ -10,12 +10,13 @@ export type RunnableVideo = Pick<
   'id' | 'orgId' | 'ownerId' | 'scope'
 > & {
   folderId: string | null;
+  cameraId: string | null;
 };
 
 export async function findVideos(trx: Transaction, ids: readonly string[]): Promise<RunnableVideo[]> {
   const rows = await trx
     .selectFrom('videos')
-    .select(['id', 'orgId', 'ownerId', 'scope', 'folderId'])
+    .select(['id', 'orgId', 'ownerId', 'scope', 'folderId', 'cameraId'])
     .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
     .execute();
   return rows as RunnableVideo[];

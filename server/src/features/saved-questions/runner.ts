@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import { decideAlerts } from './alerts.ts';
+import { listPairs, toPair } from './camera-store.ts';
 import { inboxStore } from './inbox/index.ts';
 import { failRun, startRun } from './jobs.ts';
 import { problems } from './problems.ts';
@@ -69,9 +70,16 @@ export function createRunner({ database, events, batches, jobs, now = () => new 
       if (questions.length === 0) return;
       const ids = videos.map(({ videoId }) => videoId);
       const ready = await runStore.findVideos(trx, ids);
+      // Questions of a camera were answered while it was recorded.
+      const cameraIds = ready.flatMap(({ cameraId }) => cameraId ?? []);
+      const answered = await listPairs(trx, cameraIds);
+      const isAnswered = (questionId: string, { cameraId }: runStore.RunnableVideo) =>
+        cameraId !== null && answered.has(toPair(questionId, cameraId));
       const runs: { questionId: string; videoId: string }[] = [];
       for (const question of questions) {
-        const covered = ready.filter((video) => covers(question, video)).map(({ id }) => id);
+        const covered = ready
+          .filter((video) => covers(question, video) && !isAnswered(question.id, video))
+          .map(({ id }) => id);
         const recorded = await runStore.filterRecorded(trx, covered, question);
         runs.push(...recorded.map((videoId) => ({ questionId: question.id, videoId })));
       }

@@ -3,19 +3,24 @@ import type { Batches } from '#features/batches/index';
 import type { Folders } from '#features/folders/index';
 import { checkTimeZone } from '#features/videos/index';
 import { canManage, canRead } from '#platform/access/index';
-import type { Transaction } from '#platform/db/index';
+import type { Queryable, Transaction } from '#platform/db/index';
 import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { isTimeZone } from '#platform/local-time';
 import { isValidQuietHours } from './alerts.ts';
+import * as cameraStore from './camera-store.ts';
 import { createDigests, type Recaps } from './digests/index.ts';
 import { createInbox } from './inbox/index.ts';
+import { type LiveMatches, raiseLiveAlerts } from './live-alerts.ts';
 import { problems } from './problems.ts';
 import * as runStore from './run-store.ts';
 import { createRunner, type RunnerDeps, toOwner, toQuery } from './runner.ts';
 import * as store from './store.ts';
 import type { QuestionRun, SavedQuestion, SavedQuestionSettings } from './types.ts';
+
+/** Longest text of all questions of a camera in characters: the longest query of a session. */
+const QUERIES_LENGTH = 10_000;
 
 export type SavedQuestionsDeps = RunnerDeps & {
   jobs: Pick<Jobs, 'sendMany' | 'handle' | 'schedule'>;
@@ -178,6 +183,25 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
       );
       return { batchId, streamId, total, hasMore };
     },
+
+    /**
+     * Replaces the questions that are answered while a camera is recorded. The caller must be able to read them. Throws
+     * `saved_question_not_found` (404), `saved_question_forbidden` (403), or `saved_questions_too_long` (400).
+     */
+    async setOfCamera(trx: Transaction, caller: Caller, cameraId: string, ids: readonly string[]): Promise<void> {
+      const chosen = [...new Set(ids)];
+      const found = await Promise.all(chosen.map((id) => require(caller, id)));
+      const length = found.reduce((sum, { query }) => sum + query.length + 1, 0);
+      if (length > QUERIES_LENGTH) throw problems.saved_questions_too_long();
+      await cameraStore.replaceQuestions(trx, cameraId, chosen);
+    },
+
+    /** Questions of cameras, without a check of access, oldest first. */
+    listOfCameras: (cameraIds: readonly string[], on: Queryable = db) => cameraStore.listQuestionsOf(on, cameraIds),
+
+    /** Publishes alerts for events that a question of a camera asks for, as its rule says. */
+    raiseLiveAlerts: (trx: Transaction, id: string, matches: LiveMatches) =>
+      raiseLiveAlerts(trx, { events, now }, id, matches),
 
     /** Runs on videos that the caller may read, newest first. Throws `cursor_invalid` (400). */
     async listRuns(caller: Caller, id: string, page: IdPage) {

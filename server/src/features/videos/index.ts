@@ -10,6 +10,7 @@ export {
   calendarFields,
   checkTimeZone,
   clockSource,
+  isKnownZone,
   type RecordingTime,
   recordedTime,
   type StoredClock,

@@ -61,6 +61,7 @@ export function toVideoStatus(video: Video): Domain<typeof VideoStatus> {
   const chunks = listChunks(video);
   return {
     ...toSharedFields(video),
+    cameraId: video.cameraId,
     tags: video.tags,
     clock: toClock(video),
     visualAnalysis,

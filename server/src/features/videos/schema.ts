@@ -157,6 +157,7 @@ export const VideoStatus = resource(
     {
       ...SharedFields,
       ...FailureReason,
+      camera_id: Nullable(Type.String({ description: 'Camera that it is a recording of; null for other videos.' })),
       tags: Tags,
       clock: Clock,
       visual_analysis: VisualAnalysis,
@@ -168,6 +169,7 @@ export const VideoStatus = resource(
       examples: [
         {
           ...VIDEO_EXAMPLE,
+          camera_id: null,
           tags: ['night'],
           clock: CLOCK_EXAMPLE,
           visual_analysis: { status: { status: 'UPLOADED' } },

@@ -7,7 +7,8 @@ export const WEBHOOK_EVENTS = {
   'analysis.completed': 'An analysis of a video was completed.',
   'analysis.failed': 'An analysis failed or was canceled.',
   'event.found': 'An analysis found an event; at most 100 messages for one analysis.',
-  'alert.raised': 'A saved question found an event in a new video that matches its rule.',
+  'alert.raised':
+    'A saved question found an event in a new video, or in a camera that is recorded, that matches its rule.',
   'digest.created': 'The daily digest of a saved question: yesterday in at most five lines, and a recap clip.',
   'event.reviewed': 'Someone reviewed, corrected or added an event, or undid that.',
   'batch.completed': 'All analyses of a batch have ended.',

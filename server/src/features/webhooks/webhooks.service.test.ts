@@ -158,7 +158,7 @@ test('imports and livestreams are reported', async () => {
     await events.publish(trx, 'import.ended', { ...imported, importId: 'whole', status: 'partial' });
     const broken = { code: 'import_source_failed', message: 'It is away.' };
     await events.publish(trx, 'import.ended', { ...imported, ...broken, importId: 'broken', status: 'failed' });
-    await events.publish(trx, 'live.reported', { ...live, events: [event] });
+    await events.publish(trx, 'live.reported', { ...live, events: [event], startedIds: [] });
     const ended = { ...live, code: null, message: null };
     await events.publish(trx, 'live.ended', { ...ended, videoId: 'video', status: 'FINISHED' });
     await events.publish(trx, 'live.ended', { ...ended, ...broken, videoId: 'video', status: 'FAILED' });

@@ -5,10 +5,10 @@ export const ZONE_PROBLEMS = {
   zone_forbidden: { status: 403, sentence: 'This zone belongs to another organization.' },
   zone_read_only: { status: 403, sentence: 'The zones of this folder cannot be changed.' },
   zone_exists: { status: 409, sentence: 'There is a zone with this name already.' },
-  zone_limit: { status: 409, sentence: 'A video or folder has at most 50 zones. Delete one first.' },
+  zone_limit: { status: 409, sentence: 'A video, folder or camera has at most 50 zones. Delete one first.' },
   zone_owner_invalid: {
     status: 400,
-    sentence: 'A zone belongs to one video or to one folder: state either `video_id` or `folder_id`.',
+    sentence: 'A zone belongs to one video, folder or camera: state one of `video_id`, `folder_id` and `camera_id`.',
   },
   zone_name_invalid: {
     status: 400,

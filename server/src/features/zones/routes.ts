@@ -13,16 +13,18 @@ export function zonesRoutes(app: App, zones: Zones): void {
       id: 'createZone',
       summary: 'Create a zone',
       description:
-        'Draws a named polygon or line in the frame of a video, or of all videos of a folder whose camera is fixed. Prompts call it by its name: "a person enters zone door", "how many cars cross line A". Later queries use it; analyses that exist do not change.',
+        'Draws a named polygon or line in the frame of a video, of all recordings of a camera, or of all videos of a folder whose camera is fixed. Prompts call it by its name: "a person enters zone door", "how many cars cross line A". Later queries use it; analyses that exist do not change.',
       scope: 'write',
       body: ZoneRequest,
       response: Zone,
       errors: [404, 409],
     },
     async (request) => {
-      const { name, points, note, videoId, folderId } = request.body;
+      const { name, points, note, videoId, folderId, cameraId } = request.body;
       const settings = { name, points, note: note ?? null };
-      return toResource(await zones.create(request.caller, { videoId, folderId }, settings, actorOf(request)));
+      return toResource(
+        await zones.create(request.caller, { videoId, folderId, cameraId }, settings, actorOf(request)),
+      );
     },
   );
 
@@ -31,7 +33,8 @@ export function zonesRoutes(app: App, zones: Zones): void {
     {
       id: 'listZones',
       summary: 'List zones',
-      description: 'Lists the zones that hold for a video, or those of a folder, by name. State one of the two.',
+      description:
+        'Lists the zones that hold for a video, or those of a folder or camera, by name. State one of the three.',
       query: ZoneListQuery,
       response: ZoneList,
       errors: [404],
@@ -44,7 +47,7 @@ export function zonesRoutes(app: App, zones: Zones): void {
     {
       id: 'getZone',
       summary: 'Get a zone',
-      description: 'Returns a zone of a video or folder that you may read.',
+      description: 'Returns a zone of a video, folder or camera that you may read.',
       params: ZoneParams,
       response: Zone,
       errors: [404],

@@ -14,7 +14,7 @@ const POINTS = [
 const ZoneName = Name({
   maxLength: 40,
   description:
-    'Name of the zone in prompts ("enters zone door"), unique for the video or folder whatever the case: words of letters and digits.',
+    'Name of the zone in prompts ("enters zone door"), unique for the video, folder or camera whatever the case: words of letters and digits.',
 });
 
 const ZonePoint = resource(
@@ -41,9 +41,13 @@ export const ZoneParams = Type.Object({
 
 export const ZoneListQuery = Type.Object({
   video_id: Maybe(
-    Type.String({ maxLength: 255, description: 'Zones that hold for this video: its own and those of its folder.' }),
+    Type.String({
+      maxLength: 255,
+      description: 'Zones that hold for this video: its own, and those of its camera and folder.',
+    }),
   ),
   folder_id: Maybe(Type.String({ maxLength: 255, description: 'Zones of this folder.' })),
+  camera_id: Maybe(Type.String({ maxLength: 255, description: 'Zones of this camera.' })),
 });
 
 export const ZoneRequest = resource(
@@ -59,10 +63,13 @@ export const ZoneRequest = resource(
           description: 'The folder for whose videos and livestreams it holds: the recordings of one fixed camera.',
         }),
       ),
+      camera_id: Maybe(
+        Type.String({ maxLength: 255, description: 'The camera for whose sessions and recordings it holds.' }),
+      ),
       note: Maybe(Note),
     },
     {
-      description: 'A zone to create, of either a video or a folder.',
+      description: 'A zone to create, of either a video, a folder or a camera.',
       examples: [{ name: 'door', points: POINTS, video_id: VIDEO_ID }],
     },
   ),
@@ -89,8 +96,9 @@ export const Zone = resource(
         description: '`polygon`: objects are in it, enter and leave it; `line`: they cross it.',
       }),
       points: Type.Array(ZonePoint, { description: 'Corners of the polygon, or the two ends of the line.' }),
-      video_id: Nullable(Type.String({ description: 'The video that it belongs to; null for a zone of a folder.' })),
-      folder_id: Nullable(Type.String({ description: 'The folder that it belongs to; null for a zone of a video.' })),
+      video_id: Nullable(Type.String({ description: 'The video that it belongs to; null for other zones.' })),
+      folder_id: Nullable(Type.String({ description: 'The folder that it belongs to; null for other zones.' })),
+      camera_id: Nullable(Type.String({ description: 'The camera that it belongs to; null for other zones.' })),
       note: Nullable(Type.String({ description: 'Purpose of the zone.' })),
       created_by: Type.String({ description: 'User who created it.' }),
       created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
@@ -106,6 +114,7 @@ export const Zone = resource(
           points: POINTS,
           video_id: VIDEO_ID,
           folder_id: null,
+          camera_id: null,
           note: null,
           created_by: USER_ID,
           created_at: '2026-11-21T09:30:00.000Z',
@@ -121,10 +130,11 @@ export const ZoneList = resource(
   Type.Object(
     {
       zones: Type.Array(Zone, {
-        description: 'Zones by name. A zone of the video replaces one of its folder that has its name.',
+        description:
+          'Zones by name. Of those that hold for a video, one of the video replaces one of its camera with the same name, which replaces one of its folder.',
       }),
     },
-    { description: 'Zones of a video or folder.', examples: [{ zones: [] }] },
+    { description: 'Zones of a video, folder or camera.', examples: [{ zones: [] }] },
   ),
 );
 

@@ -18,22 +18,30 @@ export type ZonesDeps = {
   database: Database;
   folders: Pick<Folders, 'require'>;
   videos: Pick<Videos, 'get' | 'getWritable'>;
+  cameras: CameraAccess;
 };
 
-/** A video or folder as a client names it. */
-export type RequestedOwner = { videoId?: string | null; folderId?: string | null };
-type Place = Pick<Video, 'id' | 'folderId'>;
+/** Access to cameras, of the room of a higher floor. Both throw its problems. */
+export type CameraAccess = {
+  get(caller: Caller, id: string): Promise<unknown>;
+  getChangeable(caller: Caller, id: string): Promise<unknown>;
+};
+
+/** A video, folder or camera as a client names it. */
+export type RequestedOwner = { videoId?: string | null; folderId?: string | null; cameraId?: string | null };
+type Place = Pick<Video, 'id' | 'folderId' | 'cameraId'>;
 
 /**
- * Zones: named polygons and lines in the frame. Functions with a caller throw the problems of the videos or folders
- * room about the video or folder that a zone belongs to.
+ * Zones: named polygons and lines in the frame. Functions with a caller throw the problems of the videos, folders or
+ * cameras room about what a zone belongs to.
  */
-export function createZones({ database, folders, videos }: ZonesDeps) {
+export function createZones({ database, folders, videos, cameras }: ZonesDeps) {
   const { db } = database;
 
-  /** Checks that the caller may change the zones of a video or folder. Throws `zone_read_only` (403) for samples. */
-  async function requireChangeable(caller: Caller, { videoId, folderId }: ZoneOwner): Promise<void> {
+  /** Checks that the caller may change the zones of an owner. Throws `zone_read_only` (403) for samples. */
+  async function requireChangeable(caller: Caller, { videoId, folderId, cameraId }: ZoneOwner): Promise<void> {
     if (videoId !== null) return void (await videos.getWritable(caller, videoId));
+    if (cameraId !== null) return void (await cameras.getChangeable(caller, cameraId));
     if (!canChange(caller, await folders.require(caller, folderId))) throw problems.zone_read_only();
   }
 
@@ -48,25 +56,31 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
   const record = (trx: Transaction, by: AuditActor, action: string, { id, orgId, name }: StoredZone) =>
     recordAction(trx, by, { orgId, action: `zone.${action}`, subjectId: id, detail: { name } });
 
-  /** Zones of a video and of its folder; one of the video replaces one of the folder that has its name. */
-  async function listOfVideo({ id, folderId }: Place): Promise<StoredZone[]> {
-    const zones = await store.listZones(db, { videoIds: [id], folderIds: folderId === null ? [] : [folderId] });
+  /** Zones of a video, of its camera and of its folder; of those with one name, the first of these. */
+  async function listOfVideo({ id, folderId, cameraId }: Place): Promise<StoredZone[]> {
+    const zones = await store.listZones(db, {
+      videoIds: [id],
+      folderIds: folderId === null ? [] : [folderId],
+      cameraIds: cameraId === null ? [] : [cameraId],
+    });
     return byName(zones);
   }
 
   const zones = {
-    /** Zones that hold for a video, or those of a folder. Throws `zone_owner_invalid` (400). */
+    /** Zones that hold for a video, or those of a folder or camera. Throws `zone_owner_invalid` (400). */
     async list(caller: Caller, requested: RequestedOwner): Promise<StoredZone[]> {
-      const { videoId, folderId } = toOwner(requested);
-      if (videoId !== null) return listOfVideo(await videos.get(caller, videoId));
-      await folders.require(caller, folderId);
-      return store.listZones(db, { videoIds: [], folderIds: [folderId] });
+      const owner = toOwner(requested);
+      if (owner.videoId !== null) return listOfVideo(await videos.get(caller, owner.videoId));
+      if (owner.cameraId !== null) await cameras.get(caller, owner.cameraId);
+      else await folders.require(caller, owner.folderId);
+      return store.listZones(db, store.toOwners(owner));
     },
 
     /** Throws `zone_not_found` (404). */
     async get(caller: Caller, id: string): Promise<StoredZone> {
       const zone = await find(caller, id);
       if (zone.videoId !== null) await videos.get(caller, zone.videoId);
+      else if (zone.cameraId !== null) await cameras.get(caller, zone.cameraId);
       else await folders.require(caller, zone.folderId);
       return zone;
     },
@@ -126,14 +140,16 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
     /** Zones that prompts about videos of this folder may name. */
     async ofFolder(folderId: string | null): Promise<Zone[]> {
       if (folderId === null) return [];
-      return (await store.listZones(db, { videoIds: [], folderIds: [folderId] })).map(toNamed);
+      return (await store.listZones(db, { folderIds: [folderId] })).map(toNamed);
     },
 
     /** One zone of each name that is known for some of these videos: what a prompt about all of them may name. */
     async ofVideos(selected: readonly Place[], on: Queryable = db): Promise<Zone[]> {
       const folderIds = new Set(selected.flatMap(({ folderId }) => folderId ?? []));
+      const cameraIds = new Set(selected.flatMap(({ cameraId }) => cameraId ?? []));
       const videoIds = selected.map(({ id }) => id);
-      return byName(await store.listZones(on, { videoIds, folderIds: [...folderIds] })).map(toNamed);
+      const owners = { videoIds, folderIds: [...folderIds], cameraIds: [...cameraIds] };
+      return byName(await store.listZones(on, owners)).map(toNamed);
     },
   };
   return zones;
@@ -142,9 +158,10 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
 export type Zones = ReturnType<typeof createZones>;
 
 /** Throws `zone_owner_invalid` (400). */
-function toOwner({ videoId, folderId }: RequestedOwner): ZoneOwner {
-  if (videoId && !folderId) return { videoId, folderId: null };
-  if (folderId && !videoId) return { videoId: null, folderId };
+function toOwner({ videoId, folderId, cameraId }: RequestedOwner): ZoneOwner {
+  if (videoId && !folderId && !cameraId) return { videoId, folderId: null, cameraId: null };
+  if (folderId && !videoId && !cameraId) return { videoId: null, folderId, cameraId: null };
+  if (cameraId && !videoId && !folderId) return { videoId: null, folderId: null, cameraId };
   throw problems.zone_owner_invalid();
 }
 
@@ -165,13 +182,16 @@ const round = (value: number) => Math.round(value * 1e4) / 1e4;
 const taken = (name: string) => problems.zone_exists(`There is a zone named "${name}" already.`);
 const toNamed = ({ name, kind, points }: StoredZone): Zone => ({ name, kind, points });
 
-/** One zone of each name; those of videos precede those of folders. */
+/** 0 for zones of a video, which precede those of a camera and of a folder. */
+const rankOf = ({ videoId, cameraId }: StoredZone) => (videoId !== null ? 0 : cameraId !== null ? 1 : 2);
+
+/** One zone of each name; those of videos precede those of cameras and of folders. */
 function byName(zones: readonly StoredZone[]): StoredZone[] {
   const named = new Map<string, StoredZone>();
   for (const zone of zones) {
     const key = zone.name.toLowerCase();
     const other = named.get(key);
-    if (!other || (other.videoId === null && zone.videoId !== null)) named.set(key, zone);
+    if (!other || rankOf(zone) < rankOf(other)) named.set(key, zone);
   }
   return [...named.values()];
 }

@@ -14,17 +14,25 @@ export async function findZone(db: Queryable, id: string): Promise<StoredZone | 
   return row ? toZone(row) : null;
 }
 
-/** Zones of these videos and of these folders, by name. */
+/** Videos, folders and cameras that zones belong to. */
+export type ZoneOwners = {
+  videoIds?: readonly string[];
+  folderIds?: readonly string[];
+  cameraIds?: readonly string[];
+};
+
+/** Zones of these videos, folders and cameras, by name. */
 export async function listZones(
   db: Queryable,
-  { videoIds, folderIds }: { videoIds: readonly string[]; folderIds: readonly string[] },
+  { videoIds = [], folderIds = [], cameraIds = [] }: ZoneOwners,
 ): Promise<StoredZone[]> {
-  if (videoIds.length + folderIds.length === 0) return [];
+  if (videoIds.length + folderIds.length + cameraIds.length === 0) return [];
   const rows = await selectZones(db)
     .where((eb) =>
       eb.or([
         ...(videoIds.length > 0 ? [eb('videoId', 'in', [...videoIds])] : []),
         ...(folderIds.length > 0 ? [eb('folderId', 'in', [...folderIds])] : []),
+        ...(cameraIds.length > 0 ? [eb('cameraId', 'in', [...cameraIds])] : []),
       ]),
     )
     .orderBy(({ fn }) => fn<string>('lower', ['name']))
@@ -33,18 +41,25 @@ export async function listZones(
   return rows.map(toZone);
 }
 
+/** The owner of a zone as a selection. */
+export function toOwners({ videoId, folderId, cameraId }: ZoneOwner): ZoneOwners {
+  if (videoId !== null) return { videoIds: [videoId] };
+  return folderId === null ? { cameraIds: [cameraId] } : { folderIds: [folderId] };
+}
+
+function tableOf({ videoId, folderId, cameraId }: ZoneOwner): ['videos' | 'folders' | 'cameras', string] {
+  if (videoId !== null) return ['videos', videoId];
+  return folderId === null ? ['cameras', cameraId] : ['folders', folderId];
+}
+
 export type NewZone = ZoneSettings & ZoneOwner & Pick<StoredZone, 'id' | 'orgId' | 'createdBy'>;
 
 /** Inserts a zone. Returns why not, if its owner has `limit` zones or one of this name. */
 export async function insertZone(trx: Transaction, zone: NewZone, limit: number): Promise<'exists' | 'full' | null> {
   // Serializes concurrent requests for one owner.
-  if (zone.videoId === null)
-    await trx.selectFrom('folders').select('id').where('id', '=', zone.folderId).forNoKeyUpdate().execute();
-  else await trx.selectFrom('videos').select('id').where('id', '=', zone.videoId).forNoKeyUpdate().execute();
-  const names = await listZones(trx, {
-    videoIds: zone.videoId === null ? [] : [zone.videoId],
-    folderIds: zone.folderId === null ? [] : [zone.folderId],
-  });
+  const [table, ownerId] = tableOf(zone);
+  await trx.selectFrom(table).select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+  const names = await listZones(trx, toOwners(zone));
   if (names.some(({ name }) => name.toLowerCase() === zone.name.toLowerCase())) return 'exists';
   if (names.length >= limit) return 'full';
   await trx
@@ -68,7 +83,8 @@ export async function updateZone(
       .executeTakeFirst();
     return numUpdatedRows > 0n ? null : 'missing';
   } catch (error) {
-    if (/^zones_(?:video|folder)_name$/.test((error as { constraint?: string }).constraint ?? '')) return 'exists';
+    if (/^zones_(?:video|folder|camera)_name$/.test((error as { constraint?: string }).constraint ?? ''))
+      return 'exists';
     throw error;
   }
 }

@@ -1,7 +1,10 @@
 import type { Zone, ZonePoint } from '#engine/index';
 
-/** The owner of a zone: one video, or all videos of a folder. */
-export type ZoneOwner = { videoId: string; folderId: null } | { videoId: null; folderId: string };
+/** The owner of a zone: one video, all videos of a folder, or all recordings of a camera. */
+export type ZoneOwner =
+  | { videoId: string; folderId: null; cameraId: null }
+  | { videoId: null; folderId: string; cameraId: null }
+  | { videoId: null; folderId: null; cameraId: string };
 
 export type ZoneSettings = {
   name: string;

@@ -53,6 +53,7 @@ test('a zone is created, found, changed and deleted, and each is recorded', asyn
     name: 'front door',
     kind: 'polygon',
     points: SQUARE,
+    camera_id: null,
     video_id: videoId,
     folder_id: null,
     note: 'the entrance',
@@ -91,7 +92,7 @@ test('the zones of a folder hold for its videos, and one of a video replaces the
   expect(await list(`video_id=${elsewhere}`)).toEqual([]);
   expect((await list(`folder_id=${folderId}`)).map(({ name }) => name)).toEqual(['A', 'door']);
   const named = (zones: readonly NamedZone[]) => zones.map(({ name, kind }) => [name, kind]);
-  expect(named(await library.zones.ofVideo({ id: inside, folderId }))).toEqual([
+  expect(named(await library.zones.ofVideo({ id: inside, folderId, cameraId: null }))).toEqual([
     ['A', 'line'],
     ['Door', 'line'],
   ]);

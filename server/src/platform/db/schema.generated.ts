@@ -213,6 +213,11 @@ export interface Batches {
   total: number;
 }
 
+export interface CameraQuestions {
+  cameraId: string;
+  savedQuestionId: string;
+}
+
 export interface Cameras {
   attempts: Generated<number>;
   changedAt: Generated<Timestamp>;
@@ -221,6 +226,7 @@ export interface Cameras {
   folderId: string | null;
   hasCredentials: boolean;
   id: string;
+  mutedUntil: Timestamp | null;
   name: string;
   offlineSince: Timestamp | null;
   orgId: string;
@@ -228,11 +234,14 @@ export interface Cameras {
   problemCode: string | null;
   problemMessage: string | null;
   retryAt: Timestamp | null;
+  schedule: Json | null;
   scope: string;
   sessionId: string | null;
+  sessionQuery: string | null;
   snapshotAt: Timestamp | null;
   sourceSecret: Json;
   sourceUrl: string;
+  timeZone: string | null;
 }
 
 export interface Contents {
@@ -597,6 +606,7 @@ export interface LiveSessions {
   status: string;
   streamId: string;
   timestampOffsetS: number | null;
+  timeZone: string | null;
   videoId: string;
   watchedUntil: Timestamp | null;
 }
@@ -1056,6 +1066,7 @@ export interface Workers {
 }
 
 export interface Zones {
+  cameraId: string | null;
   changedAt: Generated<Timestamp>;
   createdAt: Generated<Timestamp>;
   createdBy: string;
@@ -1081,6 +1092,7 @@ export interface DB {
   auditChains: AuditChains;
   auditEvents: AuditEvents;
   batches: Batches;
+  cameraQuestions: CameraQuestions;
   cameras: Cameras;
   contents: Contents;
   datasetClips: DatasetClips;

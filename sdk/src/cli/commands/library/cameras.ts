@@ -4,7 +4,15 @@ import { table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 
 type AddFlags = { folderId?: string; shared?: boolean; off?: boolean };
-type SetFlags = { name?: string; source?: string; folderId?: string };
+type SetFlags = {
+  name?: string;
+  source?: string;
+  folderId?: string;
+  timeZone?: string;
+  schedule?: string;
+  questions?: string[];
+  mute?: string;
+};
 
 /** Sources that the service records whenever they are on. */
 export function cameraCommands(program: Command, run: Run): void {
@@ -55,9 +63,22 @@ export function cameraCommands(program: Command, run: Run): void {
     .option('--name <name>', 'its name')
     .option('--source <url>', 'URL of its stream')
     .option('--folder-id <id>', 'folder of its next recordings; empty: none')
+    .option('--time-zone <zone>', 'time zone of the place')
+    .option('--schedule <json>', 'weekly times as JSON, as the API has them; `null`: always')
+    .option('--questions <id...>', 'saved questions that are answered while it is recorded')
+    .option('--mute <time>', 'raise no alerts until this time (ISO 8601)')
     .action(
-      run(async ({ sightline, print }, id: string, { name, source, folderId }: SetFlags) => {
-        const changes = { name, source_url: source, folder_id: folderId };
+      run(async ({ sightline, print }, id: string, flags: SetFlags) => {
+        const { name, source, folderId, timeZone, schedule, questions, mute } = flags;
+        const changes = {
+          name,
+          source_url: source,
+          folder_id: folderId,
+          time_zone: timeZone,
+          schedule: schedule === undefined ? undefined : JSON.parse(schedule),
+          saved_question_ids: questions,
+          muted_until: mute,
+        };
         const camera = await (await sightline()).changeCamera(id, changes);
         print(camera, () => `Changed ${camera.name}.`);
       }),

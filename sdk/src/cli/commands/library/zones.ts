@@ -3,7 +3,7 @@ import type { Zone } from '../../../resources.generated.ts';
 import { table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 
-type OwnerFlags = { video?: string; folderId?: string };
+type OwnerFlags = { video?: string; folderId?: string; camera?: string };
 
 /** Named polygons and lines in the frame of a fixed camera. */
 export function zoneCommands(program: Command, run: Run): void {
@@ -11,7 +11,7 @@ export function zoneCommands(program: Command, run: Run): void {
   withOwner(
     zones
       .command('list', { isDefault: true })
-      .description('list the zones that hold for a video, or those of a folder'),
+      .description('list the zones that hold for a video, or those of a folder or camera'),
   ).action(
     run(async ({ sightline, print }, flags: OwnerFlags) => {
       const { api } = await sightline();
@@ -47,9 +47,16 @@ export function zoneCommands(program: Command, run: Run): void {
 }
 
 const withOwner = (command: Command) =>
-  command.option('--video <id>', 'of this video').option('--folder-id <id>', 'of all videos of this folder');
+  command
+    .option('--video <id>', 'of this video')
+    .option('--folder-id <id>', 'of all videos of this folder')
+    .option('--camera <id>', 'of all recordings of this camera');
 
-const toOwner = ({ video, folderId }: OwnerFlags) => ({ video_id: video, folder_id: folderId });
+const toOwner = ({ video, folderId, camera }: OwnerFlags) => ({
+  video_id: video,
+  folder_id: folderId,
+  camera_id: camera,
+});
 
 function toPoints(text: string, before: Zone['points'] = []): Zone['points'] {
   const [x = Number.NaN, y = Number.NaN, ...more] = text
@@ -61,4 +68,4 @@ function toPoints(text: string, before: Zone['points'] = []): Zone['points'] {
 }
 
 const toText = ({ points }: Zone) => points.map(({ x, y }) => `${x},${y}`).join(' ');
-const toPlace = ({ video_id }: Zone) => (video_id === null ? 'folder' : 'video');
+const toPlace = ({ video_id, camera_id }: Zone) => (video_id ? 'video' : camera_id ? 'camera' : 'folder');

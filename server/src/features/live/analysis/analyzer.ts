@@ -252,10 +252,7 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     async step(holder: string, sessionId: string, memory: Memory, signal: AbortSignal): Promise<Outcome> {
       const [analysis, session] = await Promise.all([store.findAnalysis(db, sessionId), findSession(db, sessionId)]);
       if (!analysis || !session || analysis.endedAt) return 'done';
-      const plan = engine.plan(
-        session.query ?? '',
-        await zones.ofVideo({ id: session.videoId, folderId: session.folderId }),
-      );
+      const plan = engine.plan(session.query ?? '', await zones.ofVideo({ ...session, id: session.videoId }));
       const step = { holder, session, analysis, plan };
       const waiting = await listSegments(db, sessionId, analysis.nextSequence, MAX_WAITING);
       const over = analysis.endSequence !== null || session.endedAt !== null;

@@ -37,8 +37,8 @@ export function createAnswerRecorder({ engine, zones, videos, analyses }: Answer
       const session = await findSession(trx, sessionId, { lock: true });
       const analysis = await findAnalysis(trx, sessionId);
       if (!session?.endedAt || !analysis?.endedAt || session.query === null) return;
-      const { query, ownerId, folderId } = session;
-      const plan = engine.plan(query, await zones.ofVideo({ id: session.videoId, folderId }));
+      const { query, ownerId, videoId: id, folderId, cameraId } = session;
+      const plan = engine.plan(query, await zones.ofVideo({ id, folderId, cameraId }));
       const events = await listEvents(trx, sessionId);
       const skipped = listSkippedRanges(analysis.pendingRanges, analysis.skippedRanges, true);
       const positions = Map.groupBy(await listPositions(trx, sessionId), ({ videoId }) => videoId);

@@ -3,8 +3,9 @@ import type { AppendedEvent, DomainEvents, Events } from '#features/events/index
 import type { Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { problems } from '../problems.ts';
-import { type ReaderOf, toQueryPayload } from '../reading.ts';
+import { type LiveReading, type ReaderOf, toQueryPayload } from '../reading.ts';
 import { QUERY_LENGTH } from '../schema/index.ts';
+import { findSession } from '../store.ts';
 import type { LiveSession } from '../types.ts';
 import { createLiveEvidence, type LiveEvidenceDeps } from './evidence.ts';
 import { createSegmentFiles, type SegmentFilesDeps } from './segment-files.ts';
@@ -35,6 +36,21 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
   const files = createSegmentFiles(deps);
   const worker = createAnalysisWorker({ ...deps, files });
 
+  async function setQuery(
+    trx: Transaction,
+    sessionId: string,
+    { query, add, read }: { query: string; add: boolean; read: (query: string) => LiveReading },
+  ) {
+    const now = await store.setQuery(trx, sessionId, query, add);
+    if (now === null) throw problems.live_session_over();
+    if (now.length > QUERY_LENGTH) throw problems.live_query_too_long();
+    await store.startAnalysis(trx, sessionId);
+    await database.notify(trx, ANALYSIS_CHANNEL, sessionId);
+    const reading = read(now);
+    await events.append(trx, sessionId, 'progress', toQueryPayload(sessionId, now, reading));
+    return { query: now, ...reading };
+  }
+
   return {
     evidenceImages: createLiveEvidence({ ...deps, files }),
     work: worker.work,
@@ -46,16 +62,15 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
      */
     async changeQuery(caller: Caller, sessionId: string, { query, add }: { query: string; add: boolean }) {
       const read = await readerOf(await require(caller, sessionId));
-      return database.transaction(async (trx) => {
-        const now = await store.setQuery(trx, sessionId, query, add);
-        if (now === null) throw problems.live_session_over();
-        if (now.length > QUERY_LENGTH) throw problems.live_query_too_long();
-        await store.startAnalysis(trx, sessionId);
-        await database.notify(trx, ANALYSIS_CHANNEL, sessionId);
-        const reading = read(now);
-        await events.append(trx, sessionId, 'progress', toQueryPayload(sessionId, now, reading));
-        return { query: now, ...reading };
-      });
+      return database.transaction((trx) => setQuery(trx, sessionId, { query, add, read }));
+    },
+
+    /** Replaces the query of a session of a camera, without a check of access. Throws as `changeQuery`. */
+    async replaceQuery(sessionId: string, query: string): Promise<void> {
+      const session = await findSession(db, sessionId);
+      if (!session) throw problems.live_session_over();
+      const read = await readerOf(session);
+      await database.transaction((trx) => setQuery(trx, sessionId, { query, add: false, read }));
     },
 
     /** Events of a session after `afterId`, until the session has ended. */

@@ -67,7 +67,8 @@ export function createStepWriter({
       if (reported.size > 0) {
         const { orgId, folderId } = session;
         const payloads = [...started, ...ended].map((event) => toEventPayload(sessionId, event));
-        await events.publish(trx, 'live.reported', { sessionId, orgId, folderId, events: payloads });
+        const startedIds = started.map(({ id }) => id);
+        await events.publish(trx, 'live.reported', { sessionId, orgId, folderId, events: payloads, startedIds });
       }
       await events.appendAll(trx, sessionId, [
         ...started.map((event) => ({ kind: 'finding', data: toMessage(event) }) as const),

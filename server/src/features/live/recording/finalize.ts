@@ -39,6 +39,7 @@ const SHORTEST_GAP_S = 1;
 /** When segments were captured: the first one, and where a connection was lost in between. */
 export function toRecordingTime(
   segments: readonly Pick<store.TimedSegment, 'startS' | 'durationS' | 'capturedAt'>[],
+  timeZone: string | null,
 ): RecordingTime {
   const [first] = segments;
   const jumps = segments.slice(1).flatMap(({ startS, capturedAt }, i) => {
@@ -46,7 +47,7 @@ export function toRecordingTime(
     const seconds = (capturedAt.getTime() - before.capturedAt.getTime()) / 1_000 - before.durationS;
     return seconds >= SHORTEST_GAP_S ? [{ atS: startS - first!.startS, seconds }] : [];
   });
-  return { reading: toReading('live', first!.capturedAt), jumps };
+  return { reading: toReading('live', first!.capturedAt), jumps, timeZone };
 }
 
 /** A range of epochs, and the video that it becomes. */
@@ -80,7 +81,10 @@ export function createFinalizer({ database, storage, media, videos, events, drai
     try {
       const facts = await inspectFile({ storage, media: { probe } }, storageKey, stored, signal);
       await database.transaction(async (trx) => {
-        if (!(await videos.markReady(trx, videoId, { ...facts, recording: toRecordingTime(segments) }))) return;
+        if (
+          !(await videos.markReady(trx, videoId, { ...facts, recording: toRecordingTime(segments, session.timeZone) }))
+        )
+          return;
         await store.moveSegmentsIntoRecording(trx, session.id, range, { storageKey, headerBytes: header.length });
       });
     } catch (error) {

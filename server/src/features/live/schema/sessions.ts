@@ -140,6 +140,9 @@ const SUMMARY = {
   camera_id: Nullable(
     Type.String({ description: 'Camera that was recorded; null for a session that was started by itself.' }),
   ),
+  time_zone: Nullable(
+    Type.String({ description: 'Time zone of its camera, which its recordings have; null: unknown.' }),
+  ),
   created_by: Type.String({ description: 'The user who started the session.' }),
   created_by_display_name: Type.String({ description: 'Name of that user.' }),
   created_at: At('Creation time, ISO 8601, UTC.'),
@@ -167,6 +170,7 @@ const SUMMARY_EXAMPLE = {
   scope: 'org',
   folder_id: null,
   camera_id: null,
+  time_zone: null,
   created_by: '019a0b1c2d3e7f008000000000000001',
   created_by_display_name: 'Ada',
   created_at: '2026-11-21T09:30:00.000Z',

@@ -59,7 +59,7 @@ export function createClocks({ database }: { database: Database }): Clocks {
         return {
           readings: [...(own ? [own.reading] : []), ...readFile(row)],
           ...(own?.jumps?.length ? { jumps: own.jumps } : {}),
-          settings: settings ?? startOf(row),
+          settings: withZone(settings ?? startOf(row), own?.timeZone),
         };
       }),
 
@@ -110,6 +110,10 @@ export function createClocks({ database }: { database: Database }): Clocks {
 /** The settings of a new video of a folder with a rule. */
 const startOf = ({ rule }: store.ClockRow): ClockSettings | null =>
   rule?.settings ? { ...UNSET, ...rule.settings } : null;
+
+/** Settings with the zone of the camera, unless one was set for the video itself or its folder. */
+const withZone = (settings: ClockSettings | null, timeZone: string | null | undefined): ClockSettings | null =>
+  timeZone && !settings?.timeZone ? { ...(settings ?? UNSET), timeZone } : settings;
 
 /** Times that the files of a video, its name and the rule of its folder state. */
 function readFile({ name, sourceUri, probe, recorded, rule }: store.ClockRow): ClockReading[] {

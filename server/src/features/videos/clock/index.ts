@@ -5,6 +5,7 @@ export { type Clocks, createClocks } from './clock.ts';
 export { findPatternFault } from './path-pattern.ts';
 export { toReading } from './readings.ts';
 export { recordedTime } from './recorded-time.ts';
+export { isKnownZone } from './store.ts';
 export type {
   ClockComparison,
   ClockPoint,

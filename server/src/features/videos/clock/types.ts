@@ -34,7 +34,12 @@ export type ClockReading = {
 export type ClockJump = { atS: number; seconds: number };
 
 /** When a video was recorded, by the room that recorded it. */
-export type RecordingTime = { reading: ClockReading; jumps?: readonly ClockJump[] };
+export type RecordingTime = {
+  reading: ClockReading;
+  jumps?: readonly ClockJump[];
+  /** IANA name or offset of the place, as a person set it for the camera; null: unknown. */
+  timeZone?: string | null;
+};
 
 /** A second of the video and the instant at which it was recorded, ISO 8601, UTC. */
 export type ClockPoint = { atS: number; recordedAt: string };

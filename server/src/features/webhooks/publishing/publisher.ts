@@ -83,6 +83,26 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     };
   }
 
+  /** An event of a camera that is recorded. Its analysis and its video are complete at the end of the session. */
+  function toLiveEventData(
+    { cameraId, cameraName, sessionId, videoId, folderId }: NonNullable<DomainEvents['alert.raised']['live']>,
+    { query: _, ...event }: Record<string, unknown>,
+  ) {
+    const address = new URLSearchParams({ event: String(event.event_id) });
+    return {
+      analysis_id: null,
+      batch_id: null,
+      video_id: videoId,
+      video_name: cameraName,
+      camera_id: cameraId,
+      session_id: sessionId,
+      folder_id: folderId,
+      type: event.category,
+      ...pick(event, LIVE_FIELDS),
+      url: `${videoUrl(videoId)}?${address}`,
+    };
+  }
+
   return {
     onVideosReady: (trx: Transaction, { orgId, videos }: DomainEvents['videos.ready']) =>
       publish(trx, orgId, ['video.ready'], async () => {
@@ -144,7 +164,7 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     },
 
     onAlertRaised(trx: Transaction, raised: DomainEvents['alert.raised']) {
-      const { savedQuestionId, name, query, alerts } = raised;
+      const { savedQuestionId, name, query, alerts, live } = raised;
       const subject = `saved-question/${savedQuestionId}`;
       const others = new Map(alerts.map(({ position, otherEvents }) => [position, otherEvents]));
       const question = {
@@ -152,6 +172,16 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
         saved_question_name: name,
         query: query.slice(0, facts.MAX_TEXT),
       };
+      if (live) {
+        return announce(trx, raised, 'alert.raised', async () =>
+          live.alerts.map(({ event, otherEvents }) => ({
+            type: 'alert.raised',
+            subject,
+            folderId: live.folderId,
+            data: { ...question, ...toLiveEventData(live, event), other_events: otherEvents },
+          })),
+        );
+      }
       return announce(trx, raised, 'alert.raised', async () =>
         (await facts.findEvents(trx, alerts)).map((event) => ({
           type: 'alert.raised',

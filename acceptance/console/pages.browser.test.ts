@@ -54,6 +54,7 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
     await sdk.review([event_id], { approval: 'approved' });
     await sdk.createZone({ name: 'crossing', video_id, points: ZONE });
     const question = await sdk.saveQuestion({ name: 'Dusk', query: DARK });
+    const camera = await sdk.addCamera({ name: 'Gate', source_url: 'rtsp://127.0.0.1:9/x', enabled: false });
     const dataset = await sdk.createDataset({ name: 'Dusk', batch_ids: [batch_id] });
     await sdk.exportEvents({ format: 'csv', batch_id });
     const comparison = await sdk.startComparison({ query: DARK, baseline_query: PROMPT });
@@ -74,6 +75,7 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
       '/review',
       `/review?show=samples&query=${encodeURIComponent(PROMPT)}`,
       '/live',
+      `/live/cameras?camera=${camera.camera_id}`,
       '/recordings',
       '/imports',
       '/imports/new',

@@ -12,6 +12,7 @@ import { sessionQuery } from '#api/session.ts';
 import { NotFoundPage, PageNotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
 import {
+  camerasSearch,
   comparisonSearch,
   datasetsSearch,
   librarySearch,
@@ -169,6 +170,13 @@ const live = createRoute({
   component: lazyRouteComponent(() => loadModule(PAGES['/live']), 'LivePage'),
 });
 
+const cameras = createRoute({
+  getParentRoute: () => app,
+  path: '/live/cameras',
+  validateSearch: camerasSearch,
+  component: lazyRouteComponent(() => loadModule(PAGES['/live/cameras']), 'CamerasPage'),
+});
+
 const recordings = createRoute({
   getParentRoute: () => app,
   path: '/recordings',
@@ -218,6 +226,7 @@ const routeTree = root.addChildren([
     dataset,
     review,
     live,
+    cameras,
     recordings,
     imports,
     newImport,

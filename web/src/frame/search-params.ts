@@ -180,6 +180,14 @@ export const newImportSearch = (raw: Raw) =>
     exclude: text(raw.exclude),
   });
 
+/** `camera`: id of the camera that is shown. `q` and `state`: limits of the list. */
+export const camerasSearch = (raw: Raw) =>
+  optional({
+    camera: text(raw.camera),
+    q: text(raw.q),
+    state: oneOf(['live', 'record', 'offline', 'off'] as const, raw.state),
+  });
+
 /** `ingest`: id of the recording that is shown. */
 export const recordingsSearch = (raw: Raw) => optional({ ingest: text(raw.ingest) });
 

@@ -15,6 +15,7 @@ import { ServiceText } from '#ui/service-text.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { EndSessionDialog } from './end-session-dialog.tsx';
 import { isOpen, liveSessionsQuery } from './live-queries.ts';
+import { LiveTabs } from './live-tabs.tsx';
 import { SessionState } from './session-state.tsx';
 import { StartSessionDialog } from './start-session-dialog.tsx';
 
@@ -39,6 +40,9 @@ export function LivePage() {
   return (
     <div className="p-4.5 md:py-6">
       <Title text={t`Live`} />
+      <div className="mb-4">
+        <LiveTabs />
+      </div>
       <Section
         title={<Trans>Livestreams</Trans>}
         hint={<Trans>A session records a stream and looks for events in it while it runs.</Trans>}

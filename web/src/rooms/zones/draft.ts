@@ -12,9 +12,11 @@ export type ZoneDraft = {
   kind: Zone['kind'];
   name: string;
   points: readonly FramePoint[];
-  /** True if a new zone holds for the whole folder of the video. */
-  wholeFolder: boolean;
+  holdsFor: ZoneReach;
 };
+
+/** Reach of a new zone: the video, all recordings of its camera, or all videos of its folder. */
+export type ZoneReach = 'video' | 'camera' | 'folder';
 
 export const MAX_POINTS = { line: 2, polygon: 32 } as const;
 const MIN_POINTS = { line: 2, polygon: 3 } as const;
@@ -24,22 +26,22 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** A draft without points. Its name is the first letter that no other zone has, until somebody writes a better one. */
 export const newDraft = (
   kind: Zone['kind'],
-  wholeFolder: boolean,
+  holdsFor: ZoneReach,
   zones: readonly Pick<Zone, 'name'>[] = [],
 ): ZoneDraft => ({
   zoneId: null,
   kind,
   name: [...LETTERS].find((letter) => zones.every(({ name }) => name.toUpperCase() !== letter)) ?? '',
   points: [],
-  wholeFolder,
+  holdsFor,
 });
 
-export const draftOf = ({ zone_id: zoneId, kind, name, points, folder_id }: Zone): ZoneDraft => ({
+export const draftOf = ({ zone_id: zoneId, kind, name, points, folder_id, camera_id }: Zone): ZoneDraft => ({
   zoneId,
   kind,
   name,
   points,
-  wholeFolder: folder_id !== null,
+  holdsFor: folder_id !== null ? 'folder' : camera_id !== null ? 'camera' : 'video',
 });
 
 /** True if the draft has enough points for its kind. */

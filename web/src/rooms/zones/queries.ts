@@ -1,3 +1,4 @@
+import type { VideoStatus } from '@sightline/sdk';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, sightline } from '#api/client.ts';
 import type { ZoneDraft } from './draft.ts';
@@ -17,14 +18,14 @@ function useRefresh() {
 }
 
 /** Creates or changes the zone of a draft. */
-export function useSaveZone(videoId: string, folderId: string | null) {
+export function useSaveZone({ video_id, folder_id, camera_id }: VideoStatus) {
   return useMutation({
-    mutationFn: async ({ zoneId, name, points, wholeFolder }: ZoneDraft) => {
+    mutationFn: async ({ zoneId, name, points, holdsFor }: ZoneDraft) => {
       const body = { name: name.trim(), points: [...points] };
       if (zoneId !== null)
         return (await api.PATCH('/api/zones/{zone_id}', { params: { path: { zone_id: zoneId } }, body })).data!;
-      const owner = wholeFolder && folderId !== null ? { folder_id: folderId } : { video_id: videoId };
-      return sightline.createZone({ ...body, ...owner });
+      const owners = { video: { video_id }, camera: { camera_id }, folder: { folder_id } };
+      return sightline.createZone({ ...body, ...owners[holdsFor] });
     },
     onSettled: useRefresh(),
   });

@@ -21,8 +21,8 @@ export function ZoneForm({
   onDraft: (draft: ZoneDraft | null) => void;
 }) {
   const { t } = useLingui();
-  const { mutate, isPending, error } = useSaveZone(video.video_id, video.folder_id);
-  const { kind, name, zoneId, wholeFolder } = draft;
+  const { mutate, isPending, error } = useSaveZone(video);
+  const { kind, name, zoneId, holdsFor } = draft;
   const folder = video.folder_name ?? video.folder_id;
   const nameField = useRef<HTMLInputElement>(null);
   // A text that is written replaces the suggested name.
@@ -74,14 +74,15 @@ export function ZoneForm({
         placeholder={kind === 'line' ? 'A' : 'door'}
         onChange={(event) => onDraft({ ...draft, name: event.target.value })}
       />
-      {zoneId === null && folder !== null && (
+      {zoneId === null && (folder !== null || video.camera_id !== null) && (
         <SelectField
           label={t`Holds for`}
-          value={wholeFolder ? 'folder' : 'video'}
-          onChange={(value) => onDraft({ ...draft, wholeFolder: value === 'folder' })}
+          value={holdsFor}
+          onChange={(value) => onDraft({ ...draft, holdsFor: value })}
           options={[
-            { value: 'folder', label: t`All videos of ${folder}` },
-            { value: 'video', label: t`This video` },
+            ...(video.camera_id === null ? [] : [{ value: 'camera' as const, label: t`All recordings of the camera` }]),
+            ...(folder === null ? [] : [{ value: 'folder' as const, label: t`All videos of ${folder}` }]),
+            { value: 'video' as const, label: t`This video` },
           ]}
         />
       )}

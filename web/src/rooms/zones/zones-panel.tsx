@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { draftOf, newDraft, phraseOf, questionAbout } from './draft.ts';
+import { draftOf, newDraft, phraseOf, questionAbout, type ZoneReach } from './draft.ts';
 import { useDeleteZone } from './queries.ts';
 import type { ZonesState } from './use-zones.ts';
 import { ZoneForm } from './zone-form.tsx';
@@ -24,7 +24,7 @@ export function ZonesPanel({
   const [deleted, setDeleted] = useState<Zone | null>(null);
   const { mutateAsync: remove } = useDeleteZone();
   const isChangeable = video.scope !== 'sample';
-  const draw = (kind: Zone['kind']) => setDraft(newDraft(kind, video.folder_id !== null, zones));
+  const draw = (kind: Zone['kind']) => setDraft(newDraft(kind, widestOf(video), zones));
   if (draft) return <ZoneForm key={draft.zoneId ?? draft.kind} video={video} draft={draft} onDraft={setDraft} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 p-4">
@@ -65,9 +65,14 @@ export function ZonesPanel({
         action={<Trans>Delete</Trans>}
         onConfirm={() => remove(deleted!.zone_id)}
       >
-        {deleted?.video_id === null && (
+        {deleted?.folder_id != null && (
           <>
             <Trans>It holds for all videos of the folder.</Trans>{' '}
+          </>
+        )}
+        {deleted?.camera_id != null && (
+          <>
+            <Trans>It holds for all recordings of the camera.</Trans>{' '}
           </>
         )}
         <Trans>Questions can no longer name it. Existing answers stay as they are.</Trans>
@@ -75,6 +80,10 @@ export function ZonesPanel({
     </div>
   );
 }
+
+/** A camera is fixed, and the videos of a folder are those of one camera. */
+const widestOf = ({ camera_id, folder_id }: VideoStatus): ZoneReach =>
+  camera_id !== null ? 'camera' : folder_id !== null ? 'folder' : 'video';
 
 function ZoneRow({
   zone,
@@ -99,7 +108,13 @@ function ZoneRow({
           {phraseOf(zone)}
         </p>
         <p className="truncate text-ink-3 text-sm">
-          {zone.video_id !== null ? <Trans>This video</Trans> : <Trans>Folder {folder ?? ''}</Trans>}
+          {zone.video_id !== null ? (
+            <Trans>This video</Trans>
+          ) : zone.camera_id !== null ? (
+            <Trans>All recordings of the camera</Trans>
+          ) : (
+            <Trans>Folder {folder ?? ''}</Trans>
+          )}
           {zone.note && ` · ${zone.note}`}
         </p>
       </div>

@@ -91,6 +91,10 @@ export const formatMoment = (ms: number): string =>
     timeZoneName: 'short',
   }).format(new Date(ms));
 
+/** A time within the next week: day of the week and time of day, in the time zone of the browser. */
+export const formatWeekTime = (iso: string): string =>
+  dateFormat({ weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(iso));
+
 /** A month in UTC, `2026-11`, such as "November 2026". */
 export const formatMonth = (month: string): string =>
   dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`));

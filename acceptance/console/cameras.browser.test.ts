@@ -1,0 +1,87 @@
+// Cameras in the console: one is tested, added, scheduled, given a question, stopped and deleted, as a user does.
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { testPattern } from '../../server/test/servers/live-sources.ts';
+import { startRtspServer } from '../../server/test/servers/rtsp-server.ts';
+import { DARK } from '../harness/answers.ts';
+import { type Console, openConsole } from '../harness/console.ts';
+import { shareService } from '../harness/shared-service.ts';
+
+const { chromium: program, ffmpeg } = inject('programs');
+const TIMEOUT_MS = 240_000;
+
+describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
+  let view: Console;
+
+  beforeAll(async () => {
+    view = await openConsole(await shareService());
+    view.page.setDefaultTimeout(TIMEOUT_MS / 2);
+  }, TIMEOUT_MS);
+  afterAll(() => view?.close());
+
+  test('one is tested, added, asked, scheduled, stopped and deleted', async () => {
+    const { page, sdk } = view;
+    const input = testPattern({ sound: false });
+    const source = await startRtspServer(ffmpeg!, { input, user: 'viewer', password: 'secret' });
+    const address = (password: string) => `rtsp://viewer:${password}@127.0.0.1:${source.port}/ch1`;
+    const question = await sdk.saveQuestion({ name: 'Too dark', query: DARK });
+    try {
+      await page.goto('/live');
+      await page.getByRole('link', { name: 'Cameras' }).click();
+      await page.getByRole('button', { name: 'Add camera' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).fill('Loading bay 2');
+      await dialog.getByLabel('Address of the stream').fill(address('wrong'));
+      await dialog.getByRole('button', { name: 'Test connection' }).click();
+      await dialog.getByText(/did not accept the user name/).waitFor();
+      await dialog.getByLabel('Address of the stream').fill(address('secret'));
+      await dialog.getByRole('button', { name: 'Test connection' }).click();
+      await dialog.getByText(/H264, 320 × 180/).waitFor();
+      await dialog.getByAltText(/Frame of/).waitFor();
+      await view.checkAccessibility();
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+
+      const details = page.getByRole('complementary', { name: 'Camera Loading bay 2' });
+      await details.getByText('Recording only').waitFor();
+      await details.getByText('credentials stored, encrypted').waitFor();
+      expect(await page.content()).not.toContain('secret@');
+      const image = page.getByRole('row', { name: /Loading bay 2/ }).getByAltText(/Newest frame/);
+      await expect
+        .poll(() => image.evaluate((element) => Number(Reflect.get(element, 'naturalWidth'))))
+        .toBeGreaterThan(0);
+
+      await details.getByRole('button', { name: 'Edit questions' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('checkbox', { name: /Too dark/ })
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await details.getByRole('link', { name: 'Too dark' }).waitFor();
+      await details.getByText('Live', { exact: true }).waitFor();
+
+      await details.getByRole('button', { name: 'Edit schedule' }).click();
+      await page.getByRole('button', { name: 'Mon 03:00: Analyze and record' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await details.getByText('Record only').waitFor();
+      const [camera] = await sdk.cameras();
+      expect(camera!.schedule).toContainEqual({ days: ['mon'], from: '03:00', to: '04:00', analyze: false });
+      await view.checkAccessibility();
+
+      await details.getByRole('button', { name: 'Mute for an hour' }).click();
+      await details.getByRole('button', { name: 'Unmute' }).waitFor();
+      await details.getByRole('button', { name: 'Test', exact: true }).click();
+      await details.getByText(/passed at/).waitFor();
+
+      await details.getByRole('button', { name: 'Stop' }).click();
+      await details.getByText('Off', { exact: true }).first().waitFor();
+      await details.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete…' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete camera' }).click();
+      await page.getByRole('heading', { name: 'No cameras yet' }).waitFor();
+    } finally {
+      await sdk.api.DELETE('/api/saved-questions/{saved_question_id}', {
+        params: { path: { saved_question_id: question.saved_question_id } },
+      });
+      await source.stop();
+    }
+  });
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '#platform/problem';
 import { CALENDAR } from './fixtures/calendar.fixture.ts';
 import { EVERYDAY } from './fixtures/everyday.fixture.ts';
+import { read } from './fixtures/grammar.fixture.ts';
 import { LOGS } from './fixtures/logs.fixture.ts';
 import { PHRASING } from './fixtures/phrasing.fixture.ts';
 import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
@@ -9,6 +10,7 @@ import { HOSTILE, PROMPTS } from './fixtures/prompts.fixture.ts';
 import { TEAMS } from './fixtures/teams.fixture.ts';
 import { USER_GROUPS } from './fixtures/user-groups.fixture.ts';
 import { createPlanner, type PlannedCalculation } from './index.ts';
+import { BUDGET } from './parse/fragments.ts';
 
 const planner = createPlanner();
 const plan = (query: string) => planner.planQuery(query);
@@ -106,6 +108,16 @@ describe('hostile input', () => {
       const made = plan(query.repeat(times));
       expect(planner.checkPlan(made)).toBe(made);
     }
+  });
+
+  it.each(HOSTILE)('of %s takes no more steps than its budget, however long it is', (_name, query) => {
+    const stepsOf = (text: string) => {
+      const budget = { left: BUDGET };
+      const { unread, questionsIn } = read(text, budget);
+      for (const span of unread) questionsIn(span);
+      return BUDGET - budget.left;
+    };
+    for (const times of [1, 10]) expect(stepsOf(query.repeat(times))).toBeLessThanOrEqual(BUDGET);
   });
 
   it('never throws and always makes a valid plan, whatever the words', () => {

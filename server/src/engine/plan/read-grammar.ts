@@ -3,7 +3,7 @@ import { type GroundedQuery, groundQuery, type PromptText } from './ground/index
 import { findDropped, quotedIn } from './ground/partition.ts';
 import type { ReadLanguage } from './language/english/index.ts';
 import type { Leaf, Query } from './meaning/types.ts';
-import type { ChartItem } from './parse/chart.ts';
+import type { Budget, ChartItem } from './parse/chart.ts';
 import { wordsOf } from './parse/forest.ts';
 import { BUDGET, type Fragment, type Fragments, findParts, readFragments, splitAt } from './parse/fragments.ts';
 import { buildLattice, type LatticeToken } from './parse/lattice.ts';
@@ -33,10 +33,9 @@ type ReadPrompt = Fragments & {
   questionsIn(sentence: TokenSpan): readonly Fragment[];
 };
 
-/** Reads the words of a prompt: each sentence with all of its readings. */
-export function readWithGrammar(prompt: Words, language: ReadLanguage): ReadPrompt {
+/** Reads the words of a prompt: each sentence with all of its readings, as far as the budget reaches. */
+export function readWithGrammar(prompt: Words, language: ReadLanguage, budget: Budget = { left: BUDGET }): ReadPrompt {
   const { spans, latticeOf } = divide(prompt, language);
-  const budget = { left: BUDGET };
   const readAll = (sentences: readonly TokenSpan[]) =>
     readFragments(sentences, language.grammar, language.goal, latticeOf, budget);
   return {

@@ -76,13 +76,13 @@ describe('fragments', () => {
       { from: 0, to: 3 },
       { from: 3, to: 6 },
     ];
-    const { read: done, unread } = readFragments(spans, grammar, 'S', latticeOf(text));
+    const { read: done, unread } = readFragments(spans, grammar, 'S', latticeOf(text), { left: 1000 });
     expect(done.map(({ from, readings }) => [from, readings[0]!.meaning])).toEqual([[0, 3]]);
     expect(unread).toEqual([{ from: 3, to: 6 }]);
   });
 
   it('that are too long are not read', () => {
     const text = '1'.repeat(60);
-    expect(readFragments([{ from: 0, to: 60 }], grammar, 'S', latticeOf(text)).unread).toHaveLength(1);
+    expect(readFragments([{ from: 0, to: 60 }], grammar, 'S', latticeOf(text), { left: 1000 }).unread).toHaveLength(1);
   });
 });

@@ -37,7 +37,7 @@ export function readFragments(
   grammar: Grammar,
   goal: string,
   latticeOf: (span: TokenSpan, isLastResort: boolean) => readonly ChartItem[],
-  budget: Budget = { left: BUDGET },
+  budget: Budget,
 ): Fragments {
   const read: Fragment[] = [];
   const unread: TokenSpan[] = [];

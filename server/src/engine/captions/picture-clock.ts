@@ -45,7 +45,7 @@ export function readPictureClock(passages: readonly Passage[]): PictureClock | n
 
 const DAY_S = 86_400;
 
-/** The date that all texts with a date show; null if there is none, or several. */
+/** The date in the texts; null if they show none, or different ones. */
 function onlyDay(passages: readonly Passage[]): number | null {
   const days = new Set(passages.map(({ text }) => readDay(text)).filter((day) => day !== undefined));
   const [day = null] = days;

@@ -123,7 +123,7 @@ export type ClockChanges = {
 export type FolderClockChanges = ClockChanges & {
   /** Where dates and times are in the paths of its videos; empty: nowhere. */
   pathPattern?: string | null;
-  /** Whether new videos start with these settings; absent: as before. */
+  /** True if new videos start with these settings; absent: unchanged. */
   newVideos?: boolean | null;
 };
 

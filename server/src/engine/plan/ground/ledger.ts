@@ -85,6 +85,6 @@ export function createLedger(textOf: (span: TokenSpan) => string, step = ''): Le
   };
 }
 
-/** Whether a word that is not checked decides what is found. */
+/** True if what is found depends on a word that is not checked. */
 export const decidesOf = ({ sense }: Word<'vague' | 'color'>): RemarkOptions =>
   sense.decides ? { decides: true } : {};

@@ -14,7 +14,7 @@ export const newKey = (): string => new Secret({ size: KEY_BYTES }).base32;
 export const keyUri = (key: string, { account, host }: { account: string; host: string }): string =>
   totpOf(key, account, host).toString();
 
-/** The time step whose code this is, at `atMs`; null if it is none of an accepted step. */
+/** The time step that this code belongs to, at `atMs`; null if it is not the code of an accepted step. */
 export function stepOf(key: string, code: string, atMs: number): number | null {
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return null;

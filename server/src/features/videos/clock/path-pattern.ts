@@ -51,6 +51,6 @@ function toSource(pattern: string): string {
     if (name) return PARTS[name];
     return text === '*' ? '[^/]*' : text.replaceAll(/[\\^$.|?+()[\]]/g, String.raw`\$&`);
   });
-  // A part of a longer number is none.
+  // Digits within a longer number do not count.
   return `(?<!\\d)${source}(?!\\d)`;
 }

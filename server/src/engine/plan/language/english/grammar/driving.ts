@@ -96,7 +96,7 @@ export function drivingRules(rule: AddRule<Categories>): void {
     },
     MODIFIER,
   );
-  // A cause that is not in view at that time is none; whether one in view is the cause is not known.
+  // Only what is in view at that time can be the cause; whether it is cannot be seen.
   const because = (statement: Statement, word: Leaf, cause: Nominal): Statement | null => {
     if (statement.kind !== 'event' || present(cause) === null) return null;
     const { span, text, id } = word;

@@ -54,6 +54,41 @@ async function signIn(page: Page, email: string): Promise<void> {
 
 const isLibrary = (url: URL) => url.pathname === '/';
 
+test('an open page gives way to the page that renews its session', async () => {
+  const browser = await openConsole(service, { signIn: false, expected: [/status of 40[13]/] });
+  const { json: organization } = await service.call('GET', '/api/organization', { key: KEY });
+  const require = (second_factor_required: boolean) =>
+    service.call('PATCH', '/api/organization', { key: KEY, json: { second_factor_required } });
+  try {
+    const { page } = browser;
+    await page.goto(await invite('bob@example.com', 'member'));
+    await page.getByLabel('Your name').fill('Bob');
+    await fillPassword(page, 'Join');
+    await page.waitForURL(isLibrary);
+    await page.goto(`${service.url}/questions`);
+    await page.getByRole('heading', { name: 'No questions yet' }).waitFor();
+    // The page stays open while somebody else requires a second factor; what it fetches next is refused.
+    expect((await require(true)).status).toBe(200);
+    await page.getByRole('link', { name: 'Review' }).first().click();
+    await page.waitForURL((url) => url.pathname === '/second-factor');
+    expect((await require(organization.second_factor_required === true)).status).toBe(200);
+    await page.goto(`${service.url}/questions`);
+    await page.getByRole('heading', { name: 'No questions yet' }).waitFor();
+    // The session ends elsewhere.
+    const cookies = await page.context().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const headers = { cookie, origin: service.url };
+    expect((await service.call('POST', '/api/auth/sign-out', { key: null, headers })).status).toBeLessThan(300);
+    await page.getByRole('link', { name: 'Review' }).first().click();
+    await page.waitForURL((url) => url.pathname === '/welcome');
+    await page.getByLabel('E-mail address').fill('bob@example.com');
+    await fillPassword(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/review');
+  } finally {
+    await browser.close();
+  }
+});
+
 test('a second factor is set up, needed, required from others, and reset', async () => {
   const browser = await openConsole(service, { signIn: false, expected: [/status of 40[13]/] });
   try {

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { loadModule } from '#api/load-module.ts';
-import { isSignedOut, queries } from '#api/queries.ts';
+import { isSignedOut, needsSession, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
 import { NotFoundPage, PageNotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
@@ -48,7 +48,7 @@ const secondFactor = createRoute({
   path: '/second-factor',
   validateSearch: secondFactorSearch,
   beforeLoad: async () => {
-    const session = await queries.ensureQueryData(sessionQuery).catch((error) => {
+    const session = await queries.fetchQuery(sessionQuery).catch((error) => {
       if (!isSignedOut(error)) throw error;
       return null;
     });
@@ -65,7 +65,7 @@ const app = createRoute({
   component: App,
   beforeLoad: async ({ location }) => {
     try {
-      const session = await queries.ensureQueryData(sessionQuery);
+      const session = await queries.fetchQuery(sessionQuery);
       if (!session.needs_second_factor) return await showLocaleOf(session);
     } catch (error) {
       if (!isSignedOut(error)) throw error;
@@ -239,6 +239,14 @@ const routeTree = root.addChildren([
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+
+/** An open page whose session has ended, or needs a second factor now, gives way to the page that renews it. */
+queries.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated' || event.action.type !== 'error' || !needsSession(event.action.error)) return;
+  if (event.query === queries.getQueryCache().find(sessionQuery)) return;
+  void queries.invalidateQueries({ ...sessionQuery, refetchType: 'none' });
+  void router.invalidate();
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

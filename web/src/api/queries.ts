@@ -22,6 +22,10 @@ export const queries = new QueryClient({
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof SightlineError && (error.status === 401 || error.code === 'session_needed');
 
+/** True for the failure of a request that the session of this browser does not allow, or not yet. */
+export const needsSession = (error: unknown): boolean =>
+  isSignedOut(error) || (error instanceof SightlineError && error.code === 'second_factor_required');
+
 /** True for the failure of a request for something that does not exist, or that the user may not see. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof SightlineError && (error.status === 404 || error.status === 403);

@@ -11,7 +11,8 @@ const log = createLog('silent');
 const PACKAGED = CATALOG.flatMap((model) =>
   model.files.flatMap((file) => (file.packaged ? [{ model, file, packaged: file.packaged }] : [])),
 );
-const [{ model, file, packaged }] = PACKAGED as [(typeof PACKAGED)[number]];
+/** The smallest one, for what is the same for all. */
+const { model, file, packaged } = PACKAGED.toSorted((a, b) => a.file.bytes - b.file.bytes)[0]!;
 const TIMEOUT = { timeout: 120_000 };
 
 let dir: string;

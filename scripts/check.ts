@@ -6,6 +6,10 @@
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+// Compiled modules, which the checks share with each other and with the tests.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/node');
 
 /**
  * The native compiler, with one checker: more of them share the work among processors but repeat much of it. The

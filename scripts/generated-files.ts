@@ -25,9 +25,11 @@ export type GeneratedFile = { file: string; content: string };
 
 /** Returns every generated file with its current content. `scratch` is an empty folder for a temporary database. */
 export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> {
-  const openapi = await describeApi(scratch);
+  const dataDir = join(scratch, 'data');
+  const schema = await generateSchema(dataDir);
+  const openapi = await describeApi(dataDir);
   return [
-    ...(await generateSchema(join(scratch, 'schema'))),
+    ...schema,
     { file: DIGESTS_FILE, content: await renderDigests(root) },
     { file: 'server/openapi.json', content: openapi },
     { file: 'sdk/src/api.generated.ts', content: await renderTypes(openapi) },
@@ -46,9 +48,9 @@ export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> 
   ];
 }
 
-/** The OpenAPI document from the app itself, composed on a temporary data folder without listening. */
-async function describeApi(scratch: string): Promise<string> {
-  const env = { SIGHTLINE_DATA_DIR: join(scratch, 'data'), SIGHTLINE_MODELS_DOWNLOAD: 'false' };
+/** The OpenAPI document from the app itself, composed on a migrated data folder without listening. */
+async function describeApi(dataDir: string): Promise<string> {
+  const env = { SIGHTLINE_DATA_DIR: dataDir, SIGHTLINE_MODELS_DOWNLOAD: 'false' };
   const sightline = await compose(loadConfig(env, 1), createLog('error'), { roles: { api: true, worker: false } });
   try {
     await sightline.api.ready();

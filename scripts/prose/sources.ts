@@ -43,14 +43,15 @@ export async function readSource(
     passages.push({ kind, file, line: lineOf(position), text: value });
 
   const commentLines: CommentLine[] = [];
+  const lines = text.split('\n');
   for (const { pos, end } of findComments(source)) {
     add('comment', pos, uncomment(text.slice(pos, end)));
-    const lines = text.split('\n');
     for (let line = lineOf(pos); line <= lineOf(end); line++)
       commentLines.push({ file, line, columns: lines[line - 1]!.length });
   }
+  const isTest = TEST_FILE.test(file);
   const visit = (node: ts.Node): void => {
-    if (isTestData(file, node)) return;
+    if (isTest && isTestData(node)) return;
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
       if (node.text.trim().split(/\s+/).length >= 3) add('sentence', node.getStart(source), withoutCode(node.text));
     } else if (ts.isTemplateExpression(node) && !ts.isTaggedTemplateExpression(node.parent)) {
@@ -65,11 +66,7 @@ export async function readSource(
         ? node.name
         : undefined;
     if (name && ts.isIdentifier(name)) add('name', name.getStart(source), name.text);
-    if (
-      (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) &&
-      isExported(node) &&
-      !TEST_FILE.test(file)
-    )
+    if ((ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) && isExported(node) && !isTest)
       add('type', node.name.getStart(source), node.name.text);
     ts.forEachChild(node, visit);
   };
@@ -78,8 +75,7 @@ export async function readSource(
 }
 
 /** Test data (prompts, expected answers) is not prose; titles of tests are. */
-const isTestData = (file: string, node: ts.Node): boolean =>
-  TEST_FILE.test(file) &&
+const isTestData = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) &&
   !(
     ts.isCallExpression(node.parent) &&
@@ -102,18 +98,35 @@ export async function readMarkdown(root: string, file: string): Promise<Passage[
   return passages;
 }
 
+/** Where a comment begins, unless it is inside of a literal or another comment. */
+const COMMENT = /\/\/.*|\/\*[\s\S]*?\*\//g;
+
 function findComments(source: ts.SourceFile): { pos: number; end: number }[] {
-  const found = new Map<number, { pos: number; end: number }>();
+  const literals: { pos: number; end: number }[] = [];
   const visit = (node: ts.Node): void => {
-    for (const comment of ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? [])
-      found.set(comment.pos, comment);
-    for (const comment of ts.getTrailingCommentRanges(source.text, node.getEnd()) ?? [])
-      found.set(comment.pos, comment);
-    for (const child of node.getChildren(source)) visit(child);
+    if (isLiteral(node)) literals.push({ pos: node.getStart(source), end: node.end });
+    ts.forEachChild(node, visit);
   };
   visit(source);
-  return [...found.values()].sort((a, b) => a.pos - b.pos);
+  const found: { pos: number; end: number }[] = [];
+  let next = 0;
+  COMMENT.lastIndex = 0;
+  for (let match = COMMENT.exec(source.text); match; match = COMMENT.exec(source.text)) {
+    while (next < literals.length && literals[next]!.end <= match.index) next++;
+    const literal = literals[next];
+    if (literal && literal.pos <= match.index) COMMENT.lastIndex = literal.end;
+    else found.push({ pos: match.index, end: COMMENT.lastIndex });
+  }
+  return found;
 }
+
+/** Literals whose text may look like a comment; each span of a template by itself. */
+const isLiteral = (node: ts.Node): boolean =>
+  ts.isStringLiteralLike(node) ||
+  ts.isRegularExpressionLiteral(node) ||
+  ts.isTemplateHead(node) ||
+  ts.isTemplateMiddleOrTemplateTail(node) ||
+  ts.isJsxText(node);
 
 /** Code in backticks, such as a value of the API, is not prose. */
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '…');

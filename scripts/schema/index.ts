@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { embeddedFolder } from '../../server/src/platform/db/connect.ts';
 import { startEmbedded } from '../../server/src/platform/db/embedded/index.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { createLog } from '../../server/src/platform/log.ts';
@@ -7,11 +7,12 @@ import { generateTypes } from './types.ts';
 
 /**
  * Describes the schema of a real database after all migrations: `schema.sql` for people to read and diff, and the query
- * builder's types. `scratch` is an empty folder for that database; paths are relative to the repository.
+ * builder's types. `dataDir` is an empty data folder, in which that database remains; paths are relative to the
+ * repository.
  */
-export async function generateSchema(scratch: string): Promise<{ file: string; content: string }[]> {
+export async function generateSchema(dataDir: string): Promise<{ file: string; content: string }[]> {
   const log = createLog('warn');
-  const server = await startEmbedded({ dir: join(scratch, 'db'), log, mode: 'own', durable: false });
+  const server = await startEmbedded({ dir: embeddedFolder(dataDir), log, mode: 'own', durable: false });
   try {
     await migrate(server.connection);
     return [

@@ -105,7 +105,10 @@ function understoodText(plan: Plan, searches: readonly PlannedSearch[], time: Ti
   const question = plan.question ? [questionText(plan, time)] : [];
   const references = new Set(plan.searches.flatMap(({ during }) => during ?? []).map((at) => plan.searches[at]));
   const named = searches
-    .filter((search) => !references.has(search) && (!isMeasuredAlways(search) || search.window))
+    .filter(
+      (search) =>
+        !references.has(search) && (!isMeasuredAlways(search) || search.window || search.during !== undefined),
+    )
     .map((search) => {
       const reference = search.during === undefined ? undefined : plan.searches[search.during];
       return `${searchText(search, time, plan.clock)}${reference ? `, during: ${searchText(reference, time, plan.clock)}` : ''}`;

@@ -17,7 +17,7 @@ export const manners: readonly Entry[] = [
     'strongly, strong, slightly, slight, dangerously, aggressively, erratically',
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
     'overnight, constantly, continuously, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
-    'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',
+    'straight, forward, forwards, backwards, directly, close, closely, far, further',
     'clearly, about, approximately, approx, roughly, around about, especially, mostly, mainly',
     'maybe, possibly, perhaps, probably, likely',
   ),

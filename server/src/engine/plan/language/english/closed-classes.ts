@@ -347,6 +347,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words('WhatHappens', 'does anything happen, did anything happen, summarize this video, anything happening'),
   words('Turn', 'time'),
+  words('MoveNoun', 'turn', { sense: { type: 'camera_move', move: 'turns', direction: null } }),
   words('Edge', 'the start, start, the beginning, beginning', { window: 'first' }),
   words('Edge', 'the end, end', { window: 'last' }),
   words('Total', 'total, total time of, total amount of, total length of, total duration of, overall'),

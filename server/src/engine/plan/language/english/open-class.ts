@@ -1,10 +1,10 @@
 import { lazy } from '../../lazy.ts';
 import type { Lexeme } from '../../parse/lattice.ts';
-import { UNKNOWN_WORD } from '../../reasons.ts';
+import { ANY_MOTION, UNKNOWN_WORD } from '../../reasons.ts';
 import type { Category } from './categories.ts';
 import { OPEN, OUTSIDE, RARE, UNLISTED } from './costs.ts';
 import { singularsOf, verbsOf } from './morphology.ts';
-import { OPEN_CLASSES } from './open-classes.generated.ts';
+import { OPEN_CLASSES, TRAVEL_VERBS } from './open-classes.generated.ts';
 
 /** The letters of the classes of each common word: noun, verb, adjective, adverb. */
 const getClasses = lazy(
@@ -15,6 +15,10 @@ const getClasses = lazy(
       ),
     ),
 );
+
+const getTravelVerbs = lazy(() => new Set(TRAVEL_VERBS.split(' ')));
+/** Any way of traveling is a motion. */
+const TRAVELS = { type: 'action', action: 'moves', weak: true, caveat: ANY_MOTION, decides: true } as const;
 
 const isOf = (word: string, letter: string) => getClasses().get(word)?.includes(letter) === true;
 
@@ -34,7 +38,9 @@ export function openClassOf(word: string, isKnown: boolean): Lexeme[] {
   for (const { base, form } of verbsOf(word)) {
     if (!isOf(base, 'v') || seen.has(form)) continue;
     seen.add(form);
-    add('UnseenVerb', 0, { form });
+    const isTravel = !isKnown && getTravelVerbs().has(base);
+    if (isTravel) lexemes.push({ category: 'Action', cost: OPEN, features: { sense: TRAVELS, form } });
+    else add('UnseenVerb', 0, { form });
   }
   if (isOf(word, 'a') && !isKnown) add('UnseenAdjective', 0);
   if (isOf(word, 'r') && !isKnown) add('UnseenAdverb', RARE);

@@ -51,3 +51,7 @@ export const OPEN_CLASSES: Readonly<Record<string, string>> = {
   var: 'bloody direct further live long loose mellow near off sheer slow thin up warm',
   vr: 'multiply please sic',
 };
+
+/** Verbs that first of all mean a way of traveling, with a path: "a bird flits past". */
+export const TRAVEL_VERBS =
+  'amble angle automobile backpack barge bicycle bike billow bobsled canoe career circuit climb coast cocoon come crash crawl creep cross dart dash dive dodder drift drip edge elapse emanate encroach fleet flit float flock flounder flutter fly glide go hare head hitchhike hobble hoof hurry hurtle inch jackknife jostle keel lance limp lumber lurch march maunder meander mosey motor motorbike motorcycle mouse move muscle orb orbit pace pan pass pedal piggyback plod plummet plump poise pounce prance promenade prowl ratchet recede reel retreat return roam row run sail saunter scamper scoot scramble scud scuff scuffle scurry scuttle shamble shuffle shuttle sift skate ski skim skitter slide slink slither snake sneak snorkel snowshoe sprint squish stagger stalk stamp steam steamer step stomp stray stream stride stroll strut stumble surf surfboard swagger swim swoop taxi thread thumb tiptoe toddle trail traipse tramp trample transit travel traverse tread troop trot trudge unicycle vagabond waddle wade waft walk wander well whine wind wing withdraw zoom';

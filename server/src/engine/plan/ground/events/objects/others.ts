@@ -1,6 +1,7 @@
 import type { Entity, Leaf, Nominal } from '../../../meaning/types.ts';
 import { NO_CLASS, NO_PLACES, REASONS, UNKNOWN_WORD } from '../../../reasons.ts';
-import { type GroundedObject, groundObject, leavesOfSide, placeOf } from '../../objects.ts';
+import type { ObjectQuery } from '../../../schema.ts';
+import { type GroundedObject, groundObject, isOfClasses, leavesOfSide, placeOf } from '../../objects.ts';
 import { groundPlace } from '../../places.ts';
 import type { ObjectDraft } from './draft.ts';
 import { isPersonal } from './pronouns.ts';
@@ -91,3 +92,14 @@ const OF_LANDMARKS: ReadonlySet<string> = new Set([
   'lies',
   'crouches',
 ]);
+
+/** "Walks across the table": moves while it is on it. False for objects that nothing walks on. */
+export function takeSurface(draft: ObjectDraft, word: Leaf, query: ObjectQuery): boolean {
+  if (!isOfClasses(SURFACES, query)) return false;
+  draft.ledger.caveat(word, REASONS.acrossObject);
+  draft.action = 'moves';
+  draft.relations.push({ kind: 'on', other: query, negated: false });
+  return true;
+}
+
+const SURFACES = ['dining table', 'couch', 'bed', 'bench', 'keyboard'];

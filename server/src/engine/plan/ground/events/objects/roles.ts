@@ -9,7 +9,7 @@ import { groundPlace } from '../../places.ts';
 import { drawnLineOf, zoneOf } from '../../zones.ts';
 import { isNamed, leafOf, type ObjectDraft } from './draft.ts';
 import { takeDrawnLine, takeZone } from './drawn.ts';
-import { groundOther, takeLandmark } from './others.ts';
+import { groundOther, takeLandmark, takeSurface } from './others.ts';
 
 const USED_BY_HAND = ['cell phone', 'laptop', 'keyboard', 'mouse', 'remote'];
 const PHONES = ['cell phone'];
@@ -73,6 +73,10 @@ export function takeRole(
       ledger.note([word, other.head.word], REASONS.onCamera);
       return true;
     }
+    if (role === 'past' && draft.action === 'moves') {
+      ledger.note([word, other.head.word], REASONS.passing, { decides: true });
+      return true;
+    }
     if ((role !== 'to' && role !== 'towards') || draft.action !== 'moves' || path.direction !== null) return false;
     const isDriven = head?.type === 'action' && head.word.sense.by !== 'person';
     if (isSomebody && carrier && isDriven) draft.subject = { ...draft.subject, classes: [...ROAD_VEHICLES] };
@@ -108,6 +112,7 @@ export function takeRole(
   if (isNot) return false;
   if ((role === 'to' || role === 'towards') && draft.action === 'moves') return near('approaches');
   if (role === 'past' && draft.action === 'moves') return near('passes');
+  if (role === 'across' && draft.action === 'moves') return takeSurface(draft, word, object.query);
   if (role === 'into' && isVehicle(object.query) && (draft.action === 'moves' || draft.action === 'enters')) {
     ledger.caveat(leafOf(other), REASONS.intoVehicle);
     return near('disappears');

@@ -9,7 +9,7 @@ import { drawnLineOf, zoneOf } from '../../zones.ts';
 import { nameObject } from './blocked.ts';
 import { isNamed, leafOf, type ObjectDraft } from './draft.ts';
 import { takeDrawnLine, takeZone } from './drawn.ts';
-import { groundOther } from './others.ts';
+import { groundOther, takeSurface } from './others.ts';
 import { takeOwnCar } from './relations.ts';
 
 /** "Carries a bag", "passes a car", "enters the room". */
@@ -74,7 +74,7 @@ export function takeObject(draft: ObjectDraft, object: Nominal): boolean {
       if (members.length > 1 || !isPerson(draft.subject) || draft.subject.colors.length > 0) return false;
       draft.subject = other.query;
       draft.action = 'left_behind';
-    } else return false;
+    } else if (draft.action !== 'crosses' || !takeSurface(draft, leafOf(member), other.query)) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Event, MeasuredAmount, Nominal, Query, Statement } from '../../../meaning/types.ts';
+import type { Calculation, Event, MeasuredAmount, Nominal, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Action } from '../../../terms.ts';
 import type { Categories, Circumstance } from '../categories.ts';
@@ -27,7 +27,17 @@ export function circumstanceRules(rule: AddRule<Categories>): void {
     /^if$/i.test(word.text) ? { order: 'then', statement, word } : null,
   );
   rule('Circumstance', ['During', 'Clause'], 'during rain, who stops', (word, statement) =>
-    isFrameOnly(statement) ? { order: 'while', statement, word } : null,
+    isFrameOnly(statement) || isMove(statement) ? { order: 'while', statement, word } : null,
+  );
+  rule(
+    'Circumstance',
+    ['During', 'Determiner', 'EventNoun'],
+    'who was there during the accident',
+    (word, _, statement) => ({
+      order: 'while',
+      statement,
+      word,
+    }),
   );
   for (const category of ['Of', 'After'] as const)
     rule(
@@ -89,7 +99,7 @@ export function circumstanceRules(rule: AddRule<Categories>): void {
   rule(
     'Question',
     ['Question', 'Circumstance'],
-    ['how many people enter after the truck leaves', 'who enters before the truck leaves'],
+    ['how many people enter after the truck leaves', 'what is our top speed after we stop'],
     (made, when) => during(made, when),
     0.3,
   );
@@ -104,11 +114,39 @@ export function circumstanceRules(rule: AddRule<Categories>): void {
 
 /** The question about what happens in a circumstance. */
 function during(made: Query, when: Circumstance): Query | null {
-  if (made.calculation || made.repeats.length > 0 || isOpen(made.statement) || isOpen(when.statement)) return null;
+  if (made.repeats.length > 0 || isOpen(made.statement) || isOpen(when.statement)) return null;
+  if (made.calculation) return calculatedIn(made, made.calculation, when);
   if (made.question?.sense.question === 'time_between') return null;
   const statement = within(made.statement, when);
   return statement && { ...made, statement };
 }
+
+/** "The turn", of the camera or its vehicle. */
+const isMove = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.subject === null && statement.predicate?.head.type === 'camera_move';
+
+/** "How fast are we after we turn": the values of all that is found then. */
+function calculatedIn(
+  made: Query,
+  { measure, at, by, values }: Calculation,
+  { order, statement, within: amount, word }: Circumstance,
+): Query | null {
+  const isLimited = made.during || made.moments || made.window || values.some(({ window }) => window !== null);
+  if (isLimited || at || by || OF_ALL_TIME.has(measure) || statement.kind !== 'event') return null;
+  const kind = order === 'after' || order === 'before' ? order : null;
+  if (kind === null && order !== 'while') return null;
+  const moments = kind && { kind, seconds: amount?.min ?? null, words: [word, ...(amount?.words ?? [])] };
+  return { ...made, during: { statement, pick: null, moments } };
+}
+
+/** Measures in relation to all of the time that is searched. */
+const OF_ALL_TIME: ReadonlySet<Calculation['measure']> = new Set([
+  'share',
+  'mean_count',
+  'start',
+  'at_start',
+  'lengths',
+]);
 
 function within(main: Statement, when: Circumstance): Statement | null {
   if (main.kind === 'list') {

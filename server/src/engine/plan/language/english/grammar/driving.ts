@@ -129,8 +129,14 @@ export function drivingRules(rule: AddRule<Categories>): void {
     const caused = causedBy(predicate({ type: 'camera_move', word: move }), word, other);
     return caused && event(null, caused);
   });
-  rule('VerbPhrase', ['Have', 'To', 'VerbPhrase'], 'we have to brake', (have, _, { form, predicate: what }) =>
-    isBase(form) && what.head.type === 'camera_move' ? { form: have.form, predicate: what } : null,
+  rule(
+    'VerbPhrase',
+    ['Have', 'To', 'VerbPhrase'],
+    ['we have to brake', 'how often do we have to stop'],
+    (have, _, { form, predicate: what }) =>
+      isBase(form) && (what.head.type === 'camera_move' || what.head.type === 'action') && !what.negation
+        ? { form: have.form, predicate: what }
+        : null,
   );
 
   rule(

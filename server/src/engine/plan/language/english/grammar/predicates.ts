@@ -86,19 +86,6 @@ export function predicateRules(rule: AddRule<Categories>): void {
   );
   rule(
     'VerbPhrase',
-    ['VerbHead', 'In'],
-    'a person walks in',
-    ({ form, predicate: head }, word) =>
-      head.head.type === 'action' && word.surface === 'in' && head.head.word.sense.action === 'moves'
-        ? phrase(form, {
-            ...head,
-            head: { type: 'action', word: { ...head.head.word, sense: { ...head.head.word.sense, action: 'enters' } } },
-          })
-        : null,
-    0.2,
-  );
-  rule(
-    'VerbPhrase',
     ['Separable', 'Subject', 'Particle'],
     ['a person leaves a bag behind', 'a person brings a dog in'],
     ({ form, particles, ...verb }, object, particle) => {
@@ -119,12 +106,11 @@ export function predicateRules(rule: AddRule<Categories>): void {
     (action: Action) =>
     ({ form, predicate: what }: VerbPhrase) => {
       const { head } = what;
-      return head.type === 'action' && head.word.sense.action === 'moves' && !head.word.sense.relation
-        ? phrase(form, {
-            ...what,
-            head: { type: 'action', word: { ...head.word, sense: { ...head.word.sense, action } } },
-          })
-        : null;
+      if (head.type !== 'action' || head.word.sense.action !== 'moves' || head.word.sense.relation) return null;
+      // "Runs in": enters, which is more than a way of moving.
+      const { posed, ...sense } = head.word.sense;
+      const own = { ...sense, action, ...(posed && action === 'moves' ? { posed } : {}) };
+      return phrase(form, { ...what, head: { type: 'action', word: { ...head.word, sense: own } } });
     };
   const inPicture = (category: 'Into' | 'Out' | 'Across', example: string, action: Action) => {
     rule('VerbPhrase', ['VerbHead', category, 'Determiner', 'Picture'], `${example} the frame`, moved(action));
@@ -135,16 +121,32 @@ export function predicateRules(rule: AddRule<Categories>): void {
   inPicture('Across', 'a car travels through', 'moves');
   const acrossEdge = ({ form, predicate: what }: VerbPhrase) =>
     what.head.type === 'action' && EDGES.has(what.head.word.sense.action) ? phrase(form, what) : null;
-  rule(
-    'VerbPhrase',
-    ['VerbHead', 'Across'],
-    'a car drives through',
-    ({ form, predicate: head }, word) =>
-      head.head.type === 'action' && head.head.word.sense.action === 'moves' && /^thr/i.test(word.text)
-        ? phrase(form, head)
-        : null,
-    0.2,
-  );
+  // Of every verb of motion: "flies past", "rides out", "wanders around".
+  for (const [category, action, particle, example] of [
+    ['In', 'enters', /^in$/i, 'a person walks in'],
+    ['Out', 'leaves', /^out$/i, 'a bird flies out'],
+    ['Past', 'passes', /^past$/i, 'a bird flies past'],
+    ['By', 'passes', /^by$/i, 'a bird flies by'],
+    ['Across', 'crosses', /^across$/i, 'a bird flies across'],
+    ['Across', 'moves', /^(?:thr|along)/i, 'a car drives through'],
+    ['Around', 'moves', /^(?:around|about)$/i, 'a bird flies around'],
+  ] as const)
+    rule(
+      'VerbPhrase',
+      ['VerbHead', category],
+      example,
+      (verb, word) => {
+        const made = particle.test(word.text) ? moved(action)(verb) : null;
+        const head = made?.predicate.head;
+        return head?.type === 'action'
+          ? phrase(verb.form, {
+              ...verb.predicate,
+              head: { ...head, word: { ...head.word, ...joinLeaves(head.word, [word]) } },
+            })
+          : null;
+      },
+      0.2,
+    );
   // An edge of the frame is passed; in a half or a corner of it something is.
   for (const [category, example] of [
     ['Across', 'a car leaves through the right edge'],

@@ -21,7 +21,6 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     thx: 'thanks',
     thanx: 'thanks',
     ty: 'thanks',
-    cheers: 'thanks',
     cuz: 'because',
     coz: 'because',
     bcoz: 'because',

@@ -65,7 +65,7 @@ export const counts: readonly Entry[] = [
   ),
   words(
     'counts',
-    'at least, no fewer than, no less than, minimum, minimum of, a minimum of, not fewer than, not less than, no sooner than, no earlier than',
+    'at least, atleast, no fewer than, no less than, minimum, minimum of, a minimum of, not fewer than, not less than, no sooner than, no earlier than',
     {
       type: 'compare',
       compare: 'min',
@@ -73,7 +73,7 @@ export const counts: readonly Entry[] = [
   ),
   words(
     'counts',
-    'at most, up to, no more than, maximum, maximum of, a maximum of, not more than, no later than, max, <=',
+    'at most, atmost, up to, upto, no more than, maximum, maximum of, a maximum of, not more than, no later than, max, <=',
     {
       type: 'compare',
       compare: 'max',

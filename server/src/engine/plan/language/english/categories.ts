@@ -173,6 +173,8 @@ type ClosedClasses = {
   IsNot: Leaf;
   DoesNot: Leaf;
   Unmanned: Word<'noun'>;
+  /** "Crowded": so many are there. */
+  Crowded: Word<'noun'> & Number;
   FreeOf: Leaf;
   Audible: Leaf;
   OrNot: Leaf;
@@ -622,6 +624,8 @@ type Phrases = {
   DeedOf: Statement;
   /** A noun for what happens, without a subject: "an accident". */
   EventNoun: Event;
+  /** "Gets crowded". */
+  CrowdVerb: Form & { readonly word: Categories['Crowded'] };
   /** A number that a question asks for, or that of several that are named. */
   Value: Calculation;
   /** A question without a question word: "average number of cars". */

@@ -149,6 +149,14 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     number: null,
     sense: { type: 'noun', classes: ['person'], negated: true },
   }),
+  words('Crowded', 'crowded, overcrowded, packed, packed with people, full of people', {
+    number: 'many',
+    sense: { type: 'noun', classes: ['person'], min: 5 },
+  }),
+  words('Crowded', 'busy, very busy, lively', {
+    number: 'many',
+    sense: { type: 'noun', classes: ROAD_USERS, min: 5, caveat: REASONS.busy },
+  }),
   words('FreeOf', 'clear of, free of, empty of, devoid of'),
   words('Degree', 'fully, completely, entirely, partly, partially'),
   words('Audible', 'can be heard, could be heard, is heard, is audible, audible, to be heard'),
@@ -172,6 +180,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     number: 'one',
     sense: { type: 'setting', noun: true },
   }),
+  words('Setting', 'place, area, spot, site', { number: 'one', sense: { type: 'setting', noun: true } }),
   words('SettingAdverb', 'inside, from behind, behind', { sense: { type: 'setting' } }),
   words('PlacePart', combine(['', 'far', 'other', 'near', 'opposite', 'very'], ['side', 'end', 'edge', 'corner'])),
   words(
@@ -359,7 +368,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   }),
   words(
     'Occasion',
-    'periods, intervals, stretches, spans, phases, time spans, time ranges, sequences, passages, point in time, points in time',
+    'places, periods, intervals, stretches, spans, phases, time spans, time ranges, sequences, passages, point in time, points in time',
   ),
   words('Stretch', 'time, period, period of time, time period, stretch, interval, time span, spell'),
   words('Stretch', 'times, periods, periods of time, time periods, stretches, intervals, spells, phase, phases'),

@@ -25,8 +25,16 @@ export type EnglishLexicon = {
 
 /** Builds the lexicon of the grammar from the vocabulary of the product and the closed classes. */
 export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
+  const makers = new Set(
+    entries
+      .filter(({ senses }) => senses.some(({ type }) => type === 'sound'))
+      .flatMap((entry) => listPhrases(entry).map(({ phrase }) => phrase.split(' ')))
+      .flatMap(([first, ...others]) => (others.length > 0 ? [first!] : [])),
+  );
   const vocabulary = createVocabulary(
-    (word, first) => ARTICLES.has(word) || (isAuxiliary(word) && SHOWN.has(first)),
+    // "The baby starts crying" is "baby crying".
+    (word, first) =>
+      ARTICLES.has(word) || (isAuxiliary(word) && SHOWN.has(first)) || (BEGINS.has(word) && makers.has(first)),
     isSilent,
     fullWordsOf,
   );
@@ -274,6 +282,7 @@ const isSilent = (word: string): boolean => SILENT.has(word) || fullWordsOf(word
 
 const isAuxiliary = (word: string): boolean => AUXILIARIES.has(word) || fullWordsOf(word)?.some(isAuxiliary) === true;
 const ARTICLES = new Set(['the', 'a', 'an']);
+const BEGINS = new Set(['start', 'starts', 'started', 'begin', 'begins', 'began', 'keep', 'keeps', 'kept']);
 const AUXILIARIES = new Set([
   'is',
   'are',

@@ -13,7 +13,18 @@ import type { AddRule } from '../../../parse/rules.ts';
 import { Unlikely } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase, VerbPhrases } from '../categories.ts';
 import { MODIFIER, NO_SUBJECT, REDUCED_CLAUSE } from '../costs.ts';
-import { entity, event, frameEvent, isFiniteForm, isNone, isObject, modified, predicate, sequence } from './build.ts';
+import {
+  entity,
+  event,
+  frameEvent,
+  isBase,
+  isFiniteForm,
+  isNone,
+  isObject,
+  modified,
+  predicate,
+  sequence,
+} from './build.ts';
 import { foldPredicates } from './nominals.ts';
 import { atPlace, isBarePlace } from './places.ts';
 import { isAnybody } from './quotations.ts';
@@ -94,6 +105,29 @@ export function clauseRules(rule: AddRule<Categories>): void {
   rule('Clause', ['Clause', 'Audible'], 'a siren can be heard', (statement, _) =>
     statement.kind === 'event' && statement.predicate?.head.type === 'sound' ? statement : null,
   );
+  for (const [category, example] of [
+    ['Be', 'the lobby is busy'],
+    ['Get', 'the lobby gets crowded'],
+  ] as const)
+    rule('CrowdVerb', [category, 'Crowded'], example, ({ form }, word) => ({ form, word }));
+  rule('CrowdVerb', ['Adverb', 'CrowdVerb'], 'does it ever get crowded', (_, verb) => verb);
+  rule('Clause', ['NounPhrase', 'CrowdVerb'], 'the lobby gets crowded', (place, { form, word }) =>
+    isFiniteForm(form) ? crowded(place, word) : null,
+  );
+  rule('Clause', ['Expletive', 'CrowdVerb'], 'it gets crowded', (_, { form, word }) =>
+    isFiniteForm(form) ? crowded(null, word) : null,
+  );
+  rule('Inverted', ['Do', 'NounPhrase', 'CrowdVerb'], 'does the lobby get crowded', (_, place, { form, word }) =>
+    isBase(form) ? crowded(place, word) : null,
+  );
+  rule('Inverted', ['Do', 'Expletive', 'CrowdVerb'], 'does it get crowded', (_, _it, { form, word }) =>
+    isBase(form) ? crowded(null, word) : null,
+  );
+  rule('Inverted', ['Be', 'NounPhrase', 'Crowded'], 'is the lobby crowded', (_, place, word) => crowded(place, word));
+  rule('Inverted', ['Be', 'Expletive', 'Crowded'], 'is it busy', (_, _it, word) => crowded(null, word));
+  rule('Inverted', ['Be', 'Expletive', 'Adverb', 'Crowded'], 'is it ever busy', (_, _it, _ever, word) =>
+    crowded(null, word),
+  );
   rule('Clause', ['NounPhrase', 'Unmanned'], 'till unattended', (place, word) => unmanned(place, word));
   rule('Clause', ['NounPhrase', 'Be', 'Unmanned'], 'the till is unattended', (place, _, word) => unmanned(place, word));
   rule('Clause', ['NounPhrase', 'FreeOf', 'Subject'], 'road clear of vehicles', (place, word, subject) =>
@@ -105,7 +139,7 @@ export function clauseRules(rule: AddRule<Categories>): void {
     'the road is clear of vehicles',
     (place, _, word, subject) => freeOf(place, word, subject),
   );
-  rule('Clause', ['Expletive', 'Be', 'NounPhrase'], 'it is crowded', (_, _be, noun) => present(noun));
+  rule('Clause', ['Expletive', 'Be', 'NounPhrase'], 'it is a dog', (_, _be, noun) => present(noun));
   rule('Clause', ['Zone', 'Clause'], [], (word, statement) => {
     const place: Modifier = {
       type: 'role',
@@ -622,6 +656,15 @@ export const unmanned = (place: Entity, word: Categories['Unmanned']): Event | n
         modified(predicate({ type: 'exists' }), atPlace(place, headWordOf(place))),
       )
     : null;
+
+/** "The lobby is crowded": so many are there. */
+function crowded(place: Entity | null, word: Categories['Crowded']): Event | null {
+  const many = entity({ type: 'object', word, indefinite: false }, { plural: true });
+  if (place === null) return event(many, null);
+  return isBarePlace(place)
+    ? event(many, modified(predicate({ type: 'exists' }), atPlace(place, headWordOf(place))))
+    : null;
+}
 
 /** "The road is clear of vehicles": none are there. */
 export const freeOf = (place: Entity, word: Leaf, subject: Nominal): Event | null =>

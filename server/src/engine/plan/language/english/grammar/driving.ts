@@ -18,6 +18,12 @@ import { present } from './clauses.ts';
 import { valueOfAll } from './values.ts';
 
 /** Measures, causes of stops, and maneuvers of the vehicle that carries the camera. */
+/** "Do we have to stop": a car that "has to stop" may drive on. */
+const isForcedStop = (have: Categories['Have'], { head }: Predicate): boolean =>
+  have.form === 'base' &&
+  head.type === 'action' &&
+  (head.word.sense.action === 'stops' || head.word.sense.action === 'stands');
+
 export function drivingRules(rule: AddRule<Categories>): void {
   rule(
     'Measure',
@@ -134,7 +140,7 @@ export function drivingRules(rule: AddRule<Categories>): void {
     ['Have', 'To', 'VerbPhrase'],
     ['we have to brake', 'how often do we have to stop'],
     (have, _, { form, predicate: what }) =>
-      isBase(form) && (what.head.type === 'camera_move' || what.head.type === 'action') && !what.negation
+      isBase(form) && (what.head.type === 'camera_move' || isForcedStop(have, what)) && !what.negation
         ? { form: have.form, predicate: what }
         : null,
   );

@@ -153,6 +153,15 @@ export function openingRules(rule: AddRule<Categories>): void {
     0.3,
   );
   rule(
+    'Utterance',
+    ['Occasions', 'There', 'Be', 'Subject'],
+    'every time there is a person near a car',
+    (times, _there, _is, subject) => {
+      const what = times.bare ? null : present(subject);
+      return what && searchedFor(times, what);
+    },
+  );
+  rule(
     'Inverted',
     ['Be', 'There', 'Occasions', 'If', 'Statement'],
     'is there any moment when a car stops',

@@ -307,11 +307,8 @@ export function predicateRules(rule: AddRule<Categories>): void {
   rule('VerbPhrase', ['Begin', 'VerbPhrase'], 'a car starts to turn', (begin, { form, predicate: what }) =>
     isBase(form) ? phrase(begin.form, what) : null,
   );
-  rule(
-    'VerbPhrase',
-    ['BeginDoing', 'VerbPhrase'],
-    ['the dog started barking', 'a person keeps walking'],
-    (begin, { form, predicate: what }) => (form === 'ing' ? phrase(begin.form, what) : null),
+  rule('VerbPhrase', ['BeginDoing', 'VerbPhrase'], 'a person keeps walking', (begin, { form, predicate: what }) =>
+    form === 'ing' ? phrase(begin.form, what) : null,
   );
   for (const pause of [[], ['Comma']] as const)
     rule(

@@ -22,6 +22,6 @@ it.each(PROMPTS)('"%s": five or more at the same time (%s)', (prompt, question, 
   const plan = planner.planQuery(prompt);
   expect(plan.question ?? 'statement').toBe(question);
   expect(plan.searches.map(({ steps }) => steps.map(({ what }) => what))).toMatchObject([
-    [{ kind: 'object', action: 'present', subject: { classes: expect.arrayContaining(classes), count: { min: 5 } } }],
+    [{ kind: 'object', action: 'present', subject: { classes: expect.arrayContaining([...classes]), count: { min: 5 } } }],
   ]);
 });

@@ -66,6 +66,13 @@ describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
       expect(camera!.schedule).toContainEqual({ days: ['mon'], from: '03:00', to: '04:00', analyze: false });
       await view.checkAccessibility();
 
+      await details.getByRole('button', { name: 'Edit retention' }).click();
+      await page.getByRole('dialog').getByLabel('Days').fill('30');
+      await page.getByRole('dialog').getByLabel('Size in GB').fill('1.5');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await details.getByText('Recordings stay for 30 days').waitFor();
+      expect((await sdk.cameras())[0]!.retention).toEqual({ days: 30, bytes: 1_500_000_000, keep_approved: true });
+
       await details.getByRole('button', { name: 'Mute for an hour' }).click();
       await details.getByRole('button', { name: 'Unmute' }).waitFor();
       await details.getByRole('button', { name: 'Test', exact: true }).click();

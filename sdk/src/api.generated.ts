@@ -6984,6 +6984,11 @@ export interface components {
          *       "time_zone": "Europe/Berlin",
          *       "schedule": null,
          *       "muted_until": null,
+         *       "retention": {
+         *         "days": 30,
+         *         "bytes": null,
+         *         "keep_approved": true
+         *       },
          *       "questions": [
          *         {
          *           "saved_question_id": "019a0b1c2d3e7f008000000000000051",
@@ -7045,6 +7050,8 @@ export interface components {
             schedule: components["schemas"]["CameraScheduleEntry"][] | null;
             /** @description Until then, events of the camera raise no alerts. Null: not muted. */
             muted_until: string | null;
+            /** @description Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays. */
+            retention: components["schemas"]["CameraRetention"] | null;
             /** @description Saved questions that its sessions answer, oldest first. */
             questions: {
                 /** @description Identifier of the saved question. */
@@ -7090,7 +7097,7 @@ export interface components {
             changed_at: string;
         };
         /**
-         * @description Settings to change; others stay as they are. Null removes a time zone, a schedule and `muted_until`. A new `source_url` replaces its credentials, too.
+         * @description Settings to change; others stay as they are. Null removes a time zone, a schedule, a retention and `muted_until`. A new `source_url` replaces its credentials, too.
          * @example {
          *       "enabled": false
          *     }
@@ -7110,6 +7117,8 @@ export interface components {
             schedule?: components["schemas"]["CameraScheduleEntry"][] | null;
             /** @description Until then, events of the camera raise no alerts. Null: not muted. */
             muted_until?: string | null;
+            /** @description Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays. */
+            retention?: components["schemas"]["CameraRetention"] | null;
             /** @description Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings. */
             saved_question_ids?: string[] | null;
         };
@@ -7132,6 +7141,11 @@ export interface components {
          *           "time_zone": "Europe/Berlin",
          *           "schedule": null,
          *           "muted_until": null,
+         *           "retention": {
+         *             "days": 30,
+         *             "bytes": null,
+         *             "keep_approved": true
+         *           },
          *           "questions": [
          *             {
          *               "saved_question_id": "019a0b1c2d3e7f008000000000000051",
@@ -7166,6 +7180,22 @@ export interface components {
             has_more: boolean;
             /** @description Value of `cursor` for the next page. */
             next_cursor: string | null;
+        };
+        /**
+         * @description Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays.
+         * @example {
+         *       "days": 30,
+         *       "bytes": 1500000000000,
+         *       "keep_approved": true
+         *     }
+         */
+        CameraRetention: {
+            /** @description Days after their end; null: at any age. */
+            days?: number | null;
+            /** @description Size of all recordings of the camera together, in bytes; null: of any size. */
+            bytes?: number | null;
+            /** @description True (default): recordings with an approved event stay. They count in `bytes`. */
+            keep_approved?: boolean | null;
         };
         /**
          * @description Weekly times at which a camera is recorded.
@@ -12630,6 +12660,8 @@ export interface components {
             schedule?: components["schemas"]["CameraScheduleEntry"][] | null;
             /** @description Until then, events of the camera raise no alerts. Null: not muted. */
             muted_until?: string | null;
+            /** @description Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays. */
+            retention?: components["schemas"]["CameraRetention"] | null;
             /** @description Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings. */
             saved_question_ids?: string[] | null;
         };
@@ -20480,7 +20512,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Settings to change; others stay as they are. Null removes a time zone, a schedule and `muted_until`. A new `source_url` replaces its credentials, too. */
+        /** @description Settings to change; others stay as they are. Null removes a time zone, a schedule, a retention and `muted_until`. A new `source_url` replaces its credentials, too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CameraChange"];

@@ -38,6 +38,7 @@ export type BulkReviewRequest = Schemas['BulkReviewRequest'];
 export type Camera = Schemas['Camera'];
 export type CameraChange = Schemas['CameraChange'];
 export type CameraList = Schemas['CameraList'];
+export type CameraRetention = Schemas['CameraRetention'];
 export type CameraScheduleEntry = Schemas['CameraScheduleEntry'];
 export type CameraSource = Schemas['CameraSource'];
 export type CameraTest = Schemas['CameraTest'];

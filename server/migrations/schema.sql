@@ -458,6 +458,7 @@ create table cameras (
   schedule jsonb,
   session_query text,
   muted_until timestamp with time zone,
+  retention jsonb,
   constraint cameras_pkey PRIMARY KEY (id),
   constraint cameras_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
 );
@@ -758,6 +759,11 @@ create table job_interruptions (
   charge double precision not null,
   silent_since timestamp with time zone not null,
   constraint job_interruptions_pkey PRIMARY KEY (job_id)
+);
+
+create table kept_recordings (
+  video_id text not null,
+  constraint kept_recordings_pkey PRIMARY KEY (video_id)
 );
 
 create table live_analyses (
@@ -1812,6 +1818,8 @@ alter table import_syncs add constraint import_syncs_owner_id_fkey FOREIGN KEY (
 alter table integrations add constraint integrations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 
 alter table integrations add constraint integrations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table kept_recordings add constraint kept_recordings_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 alter table live_analyses add constraint live_analyses_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
 

@@ -11,7 +11,7 @@ const MAINTENANCE: Readonly<Record<string, string>> = {
   'analyses.give-up-observation': 'one row of an abandoned job',
   'analyses.index-events': 'rows of earlier versions, every minute',
   'audit.chain': 'chains new rows, every minute',
-  'cameras.tend': 'starts and ends sessions that are due, every minute',
+  'cameras.tend': 'starts and ends sessions that are due, and deletes recordings past their retention, every minute',
   'datasets.taxonomy-give-up': 'one row of an abandoned job',
   'datasets.version-give-up': 'one row of an abandoned job',
   'exports.dataset-delete-files': 'deletes expired files',

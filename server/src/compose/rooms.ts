@@ -278,6 +278,8 @@ export function createRooms(
   );
   const cameras = createCameras({
     database,
+    log,
+    videos,
     storage,
     engine,
     folders,

@@ -32,6 +32,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('video.subtitles', analyses.onVideoSubtitles);
   events.subscribe('video.tagged', analyses.onVideoTagged);
   events.subscribe('video.restored', analyses.onVideoRestored);
+  events.subscribe('video.restored', cameras.onVideoRestored);
   events.subscribe('video.erased', analyses.onVideoErased);
   events.subscribe('video.erased', review.onVideoErased);
   events.subscribe('video.erased', datasets.onVideoErased);

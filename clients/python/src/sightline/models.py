@@ -542,6 +542,17 @@ CameraChangeSavedQuestionId: TypeAlias = str
 """Identifier of a saved question."""
 
 
+class CameraRetention(TypedDict):
+    """Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays."""
+
+    days: NotRequired[int | None]
+    """Days after their end; null: at any age."""
+    bytes: NotRequired[int | None]
+    """Size of all recordings of the camera together, in bytes; null: of any size."""
+    keep_approved: NotRequired[bool | None]
+    """True (default): recordings with an approved event stay. They count in `bytes`."""
+
+
 CameraScheduleEntry = TypedDict(
     'CameraScheduleEntry',
     {
@@ -3732,6 +3743,8 @@ class NewCamera(TypedDict):
     """Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed."""
     muted_until: NotRequired[str | None]
     """Until then, events of the camera raise no alerts. Null: not muted."""
+    retention: NotRequired[CameraRetention | None]
+    """Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays."""
     saved_question_ids: NotRequired[list[NewCameraSavedQuestionId] | None]
     """Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings."""
 
@@ -8605,6 +8618,8 @@ class Camera(TypedDict):
     """Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed."""
     muted_until: str | None
     """Until then, events of the camera raise no alerts. Null: not muted."""
+    retention: CameraRetention | None
+    """Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays."""
     questions: list[CameraQuestion]
     """Saved questions that its sessions answer, oldest first."""
     error: str | None
@@ -8638,7 +8653,7 @@ class Camera(TypedDict):
 
 
 class CameraChange(TypedDict):
-    """Settings to change; others stay as they are. Null removes a time zone, a schedule and `muted_until`. A new `source_url` replaces its credentials, too."""
+    """Settings to change; others stay as they are. Null removes a time zone, a schedule, a retention and `muted_until`. A new `source_url` replaces its credentials, too."""
 
     name: NotRequired[str | None]
     """Name of the camera."""
@@ -8654,6 +8669,8 @@ class CameraChange(TypedDict):
     """Weekly times in the time zone of the camera at which it is recorded while it is on. Where intervals overlap, the questions are answered. Null: always recorded and analyzed."""
     muted_until: NotRequired[str | None]
     """Until then, events of the camera raise no alerts. Null: not muted."""
+    retention: NotRequired[CameraRetention | None]
+    """Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays."""
     saved_question_ids: NotRequired[list[CameraChangeSavedQuestionId] | None]
     """Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings."""
 

@@ -17,7 +17,7 @@ import {
 } from './schema.ts';
 import type { Cameras } from './service.ts';
 import { modeOf, offlineSinceOf, problemOf, stateOf, zoneOf } from './state.ts';
-import type { Camera } from './types.ts';
+import type { Camera, Retention } from './types.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -73,6 +73,7 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
         timeZone: body.timeZone ?? null,
         schedule: body.schedule ?? null,
         mutedUntil: body.mutedUntil ?? null,
+        retention: toRetention(body.retention) ?? null,
         questionIds: body.savedQuestionIds ?? [],
       };
       return toOne(caller, await cameras.create(caller, camera, actorOf(request)));
@@ -132,6 +133,7 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
         timeZone: body.timeZone,
         schedule: body.schedule,
         mutedUntil: body.mutedUntil,
+        retention: toRetention(body.retention),
         questionIds: body.savedQuestionIds ?? undefined,
       };
       return toOne(caller, await cameras.change(caller, params.cameraId, changes, actorOf(request)));
@@ -202,6 +204,16 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
     ({ params, query }) => cameras.snapshots.open(params.cameraId, tokenOf(query)),
   );
 }
+
+/** Undefined stays so. */
+const toRetention = (
+  retention: { [Name in keyof NonNullable<Retention>]?: NonNullable<Retention>[Name] | null } | null | undefined,
+): Retention | undefined =>
+  retention && {
+    days: retention.days ?? null,
+    bytes: retention.bytes ?? null,
+    keepApproved: retention.keepApproved ?? true,
+  };
 
 const toTest = ({ problem, snapshot, ...test }: SourceTest) => ({
   ...test,

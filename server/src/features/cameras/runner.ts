@@ -1,14 +1,15 @@
 import type { DomainEvents } from '#features/events/index';
 import type { LiveRoom, SourceTest } from '#features/live/index';
 import type { Database, Transaction } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import { toLocalTime } from '#platform/local-time';
 import { Problem } from '#platform/problem';
 import type { Sealer } from '#platform/secrets/index';
 import { startCamera, tendCameras } from './jobs.ts';
+import { ownerOf } from './owner.ts';
 import { problems } from './problems.ts';
 import type { CameraQuestions } from './questions.ts';
+import type { CameraRetention } from './retention.ts';
 import { getSecretContext } from './secrets.ts';
 import type { Snapshots } from './snapshots.ts';
 import { isFollowed, isWanted, modeOf, retryDelayS, zoneOf } from './state.ts';
@@ -22,6 +23,7 @@ export type CameraRunnerDeps = {
   sealer: Sealer;
   snapshots: Snapshots;
   questions: Pick<CameraQuestions, 'queryOf'>;
+  retention: Pick<CameraRetention, 'removeExpired'>;
 };
 
 /** Cameras that the maintenance job reads at once. */
@@ -33,7 +35,8 @@ const BUSY_S = 5;
 class StartSuperseded extends Error {}
 
 /** Keeps sessions of the cameras running that are on. */
-export function createRunner({ database, jobs, live, sealer, snapshots, questions }: CameraRunnerDeps) {
+export function createRunner(deps: CameraRunnerDeps) {
+  const { database, jobs, live, sealer, snapshots, questions, retention } = deps;
   const { db } = database;
 
   /** Throws `secret_key_lost` (409). */
@@ -181,21 +184,14 @@ export function createRunner({ database, jobs, live, sealer, snapshots, question
 
     registerJobs(): void {
       jobs.handle(startCamera, (payload, { signal }) => start(payload, signal));
-      jobs.handle(tendCameras, tend);
+      jobs.handle(tendCameras, async () => {
+        await tend();
+        await retention.removeExpired();
+      });
       jobs.schedule(tendCameras, '* * * * *', {});
     },
   };
 }
-
-/** Sessions belong to the owner of the camera. */
-const ownerOf = ({ orgId, ownerId: userId }: Camera): Caller => ({
-  orgId,
-  userId,
-  keyId: null,
-  email: '',
-  expiresAt: new Date(),
-  scopes: ['read', 'write'],
-});
 
 /** Name of a recording: that of the camera, and the local time at which it started. */
 function toRecordingName(name: string, at: Date, timeZone: string): string {

@@ -57,6 +57,34 @@ const QuestionIds = Type.Array(Type.String({ maxLength: 255, description: 'Ident
     'Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings.',
 });
 
+const Retention = resource(
+  'CameraRetention',
+  Type.Object(
+    {
+      days: Maybe(
+        Type.Integer({ minimum: 1, maximum: 36_500, description: 'Days after their end; null: at any age.' }),
+      ),
+      bytes: Maybe(
+        Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Size of all recordings of the camera together, in bytes; null: of any size.',
+        }),
+      ),
+      keep_approved: Maybe(
+        Type.Boolean({
+          description: 'True (default): recordings with an approved event stay. They count in `bytes`.',
+        }),
+      ),
+    },
+    {
+      description:
+        'Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays.',
+      examples: [{ days: 30, bytes: 1_500_000_000_000, keep_approved: true }],
+    },
+  ),
+);
+
 export const CameraParams = Type.Object({
   camera_id: Type.String({ minLength: 1, maxLength: 64, description: 'Identifier of the camera.' }),
 });
@@ -87,6 +115,7 @@ export const NewCamera = resource(
       time_zone: Maybe(TimeZone),
       schedule: Maybe(Schedule),
       muted_until: Maybe(MutedUntil),
+      retention: Maybe(Retention),
       saved_question_ids: Maybe(QuestionIds),
     },
     {
@@ -107,11 +136,12 @@ export const CameraChange = resource(
       time_zone: Maybe(TimeZone),
       schedule: Maybe(Schedule),
       muted_until: Maybe(MutedUntil),
+      retention: Maybe(Retention),
       saved_question_ids: Maybe(QuestionIds),
     },
     {
       description:
-        'Settings to change; others stay as they are. Null removes a time zone, a schedule and `muted_until`. A new `source_url` replaces its credentials, too.',
+        'Settings to change; others stay as they are. Null removes a time zone, a schedule, a retention and `muted_until`. A new `source_url` replaces its credentials, too.',
       examples: [{ enabled: false }],
     },
   ),
@@ -140,6 +170,7 @@ const CAMERA_EXAMPLE = {
   time_zone: 'Europe/Berlin',
   schedule: null,
   muted_until: null,
+  retention: { days: 30, bytes: null, keep_approved: true },
   questions: [{ saved_question_id: QUESTION_ID, name: 'Trucks at the gate', active: true }],
   error: null,
   message: null,
@@ -181,6 +212,7 @@ export const CameraResource = resource(
       time_zone: Nullable(TimeZone),
       schedule: Nullable(Schedule),
       muted_until: Nullable(MutedUntil),
+      retention: Nullable(Retention),
       questions: Type.Array(
         Type.Object({
           saved_question_id: Type.String({ description: 'Identifier of the saved question.' }),

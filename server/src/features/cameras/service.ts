@@ -8,6 +8,7 @@ import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/ht
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import { createCameraQuestions, type QuestionsDeps } from './questions.ts';
+import { createRetention, type RetentionDeps } from './retention.ts';
 import { type CameraRunnerDeps, createRunner } from './runner.ts';
 import { getSecretContext } from './secrets.ts';
 import { createSnapshots, type SnapshotsDeps } from './snapshots.ts';
@@ -17,7 +18,8 @@ import type { Camera, CameraSettings } from './types.ts';
 /** Cameras of an organization. */
 const MAX_CAMERAS = 1_000;
 
-export type CamerasDeps = Omit<CameraRunnerDeps, 'snapshots' | 'questions'> &
+export type CamerasDeps = Omit<CameraRunnerDeps, 'snapshots' | 'questions' | 'retention'> &
+  RetentionDeps &
   QuestionsDeps &
   SnapshotsDeps & { folders: Pick<Folders, 'require' | 'requireWritable'> };
 
@@ -39,7 +41,8 @@ export function createCameras(deps: CamerasDeps) {
   const { db } = database;
   const snapshots = createSnapshots(deps);
   const questions = createCameraQuestions(deps);
-  const runner = createRunner({ ...deps, snapshots, questions });
+  const retention = createRetention(deps);
+  const runner = createRunner({ ...deps, snapshots, questions, retention });
 
   function check(caller: Caller, camera: Camera | null): Camera {
     if (!camera) throw problems.camera_not_found();
@@ -89,6 +92,7 @@ export function createCameras(deps: CamerasDeps) {
     snapshots,
     questionsOf: questions.byCamera,
     onLiveEnded: runner.onLiveEnded,
+    ...retention,
     onLiveReported: questions.onLiveReported,
     registerJobs: runner.registerJobs,
     get,
@@ -109,7 +113,7 @@ export function createCameras(deps: CamerasDeps) {
      * saved question.
      */
     async create(caller: Caller, request: NewCameraRequest, by: AuditActor): Promise<Camera> {
-      const { name, enabled, timeZone, schedule, mutedUntil, questionIds, sourceUrl } = request;
+      const { name, enabled, timeZone, schedule, mutedUntil, retention, questionIds, sourceUrl } = request;
       await checkZone(timeZone);
       const { orgId, userId: ownerId } = caller;
       const folderId = request.folderId ?? caller.folderId ?? null;
@@ -119,7 +123,7 @@ export function createCameras(deps: CamerasDeps) {
       const id = newId();
       const source = toSource(id, sourceUrl);
       return database.transaction(async (trx) => {
-        const settings = { name, enabled, timeZone, schedule, mutedUntil, folderId, scope };
+        const settings = { name, enabled, timeZone, schedule, mutedUntil, retention, folderId, scope };
         const camera = { id, orgId, ownerId, ...settings, ...source };
         if (!(await store.insertCamera(trx, camera, MAX_CAMERAS))) throw problems.camera_limit();
         await questions.setOfCamera(trx, caller, id, questionIds);
@@ -135,7 +139,7 @@ export function createCameras(deps: CamerasDeps) {
      * name and folder apply from the next session on. Throws as `create`.
      */
     async change(caller: Caller, id: string, changes: CameraChanges, by: AuditActor): Promise<Camera> {
-      const { sourceUrl, folderId, questionIds, name, enabled, timeZone, schedule, mutedUntil } = changes;
+      const { sourceUrl, folderId, questionIds, name, enabled, timeZone, schedule, mutedUntil, retention } = changes;
       await checkZone(timeZone);
       const { orgId, ownerId: userId } = await getChangeable(caller, id);
       // Its sessions are those of its owner.
@@ -144,7 +148,8 @@ export function createCameras(deps: CamerasDeps) {
       return database.transaction(async (trx) => {
         const before = await lock(trx, caller, id);
         if (folderId !== undefined && !reaches(caller, folderId)) throw httpProblems.key_limited();
-        const settings = { name, enabled, timeZone, schedule, mutedUntil, folderId, scope: folder?.scope };
+        const place = { folderId, scope: folder?.scope };
+        const settings = { name, enabled, timeZone, schedule, mutedUntil, retention, ...place };
         await store.updateCamera(trx, id, { ...settings, ...source });
         if (questionIds !== undefined) await questions.setOfCamera(trx, caller, id, questionIds);
         const after = (await store.findCamera(trx, id))!;

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#platform/db/index';
 import type { Person } from '#platform/http/index';
 import type { EncryptedSecret } from '#platform/secrets/index';
 import type { Schedule } from './schedule.ts';
-import type { Camera, CameraSettings } from './types.ts';
+import type { Camera, CameraSettings, Retention } from './types.ts';
 
 const isFollowed = sql<boolean>`coalesce(session.status in ('INITIALIZING', 'ACTIVE'), false)`;
 
@@ -45,11 +45,13 @@ const toProblem = (code: string | null, message: string | null) =>
   code === null ? null : { code, message: message ?? '' };
 
 function toCamera(row: Row): Camera {
-  const { sessionId, sessionStatus, problemCode, problemMessage, scope, schedule, sourceSecret, ...camera } = row;
+  const { sessionId, sessionStatus, problemCode, problemMessage, scope, schedule, retention, sourceSecret, ...camera } =
+    row;
   return {
     ...camera,
     scope: scope as Camera['scope'],
     schedule: schedule as Schedule,
+    retention: retention as Retention,
     sourceSecret: sourceSecret as unknown as EncryptedSecret,
     problem: toProblem(problemCode, problemMessage),
     session:
@@ -126,6 +128,7 @@ export async function insertCamera(trx: Transaction, camera: NewCamera, limit: n
       ...camera,
       sourceSecret: JSON.stringify(camera.sourceSecret),
       schedule: JSON.stringify(camera.schedule),
+      retention: camera.retention && JSON.stringify(camera.retention),
     })
     .execute();
   return true;
@@ -139,7 +142,7 @@ export type CameraUpdate = Partial<
 export async function updateCamera(
   trx: Transaction,
   id: string,
-  { sourceSecret, schedule, ...changes }: CameraUpdate,
+  { sourceSecret, schedule, retention, ...changes }: CameraUpdate,
 ): Promise<void> {
   await trx
     .updateTable('cameras')
@@ -147,6 +150,7 @@ export async function updateCamera(
       ...changes,
       ...(sourceSecret && { sourceSecret: JSON.stringify(sourceSecret) }),
       ...(schedule !== undefined && { schedule: schedule && JSON.stringify(schedule) }),
+      ...(retention !== undefined && { retention: retention && JSON.stringify(retention) }),
       changedAt: sql<Date>`now()`,
       problemCode: null,
       problemMessage: null,
@@ -243,6 +247,34 @@ export async function wasEndRequested(db: Queryable, sessionId: string): Promise
     .where('id', '=', sessionId)
     .executeTakeFirst();
   return row?.endRequestedAt != null;
+}
+
+export type ExpiredRecording = { videoId: string } & Pick<Camera, 'orgId' | 'ownerId'>;
+
+/** Recordings past the retention of their camera, the oldest first, with the owner of the camera. */
+export async function listExpiredRecordings(db: Queryable, limit: number): Promise<ExpiredRecording[]> {
+  const { rows } = await sql<ExpiredRecording>`
+    select recording.id as video_id, org_id, owner_id from (
+      select camera.org_id, camera.owner_id, camera.retention, video.id,
+        video.created_at + make_interval(secs => coalesce(video.duration_s, 0)) as ended_at,
+        sum(video.size_bytes) over (partition by camera.id order by video.id desc) as bytes_since
+      from cameras camera join videos video on video.camera_id = camera.id
+      where camera.retention is not null and video.status = 'UPLOADED' and video.deleted_at is null
+    ) recording
+    where (ended_at < now() - make_interval(days => (retention ->> 'days')::integer)
+        or bytes_since > (retention ->> 'bytes')::numeric)
+      and not ((retention ->> 'keepApproved')::boolean and exists (
+        select from analysis_events event where event.video_id = recording.id and event.approval = 'approved'))
+      and not exists (select from kept_recordings kept where kept.video_id = recording.id)
+    order by recording.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Keeps a recording of a camera, whatever the retention of the camera is. */
+export async function keepRecording(trx: Transaction, videoId: string): Promise<void> {
+  await sql`
+    insert into kept_recordings (video_id) select id from videos where id = ${videoId} and camera_id is not null
+    on conflict do nothing`.execute(trx);
 }
 
 /** Encrypted source URLs of all cameras. */

@@ -21,7 +21,18 @@ export type CameraSettings = {
   schedule: Schedule;
   /** Until then, no alert is raised. */
   mutedUntil: Date | null;
+  retention: Retention;
 };
+
+/** Which recordings are deleted. Null: none. */
+export type Retention = {
+  /** Those that ended this many days ago; null: of no age. */
+  days: number | null;
+  /** The oldest, while all together have more bytes; null: any size. */
+  bytes: number | null;
+  /** True: recordings with an approved event stay. They count in `bytes`. */
+  keepApproved: boolean;
+} | null;
 
 /** The newest session of a camera. */
 export type CameraSession = {

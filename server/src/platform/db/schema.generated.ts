@@ -233,6 +233,7 @@ export interface Cameras {
   ownerId: string;
   problemCode: string | null;
   problemMessage: string | null;
+  retention: Json | null;
   retryAt: Timestamp | null;
   schedule: Json | null;
   scope: string;
@@ -498,6 +499,10 @@ export interface JobInterruptions {
   interruptions: number;
   jobId: string;
   silentSince: Timestamp;
+}
+
+export interface KeptRecordings {
+  videoId: string;
 }
 
 export interface LiveAnalyses {
@@ -1111,6 +1116,7 @@ export interface DB {
   importSyncs: ImportSyncs;
   integrations: Integrations;
   jobInterruptions: JobInterruptions;
+  keptRecordings: KeptRecordings;
   liveAnalyses: LiveAnalyses;
   liveEpochs: LiveEpochs;
   liveEvents: LiveEvents;

@@ -12,6 +12,7 @@ import { useToasts } from '#ui/overlays/toasts.tsx';
 import { CameraState, isMuted } from './camera-state.tsx';
 import { ConnectionTest } from './connection-test.tsx';
 import { cameraZonesQuery, useChangeCamera } from './queries.ts';
+import { RetentionText } from './retention.tsx';
 import { toHours } from './schedule.ts';
 import { ScheduleGrid } from './schedule-grid.tsx';
 import { Snapshot } from './snapshot.tsx';
@@ -20,7 +21,7 @@ const HOUR_MS = 3_600_000;
 /** Duration for which the button mutes alerts. */
 const MUTE_HOURS = 1;
 
-export type CameraAction = 'change' | 'schedule' | 'questions' | 'delete';
+export type CameraAction = 'change' | 'schedule' | 'questions' | 'retention' | 'delete';
 
 /** One camera with its connection, schedule, zones, questions and clock. */
 export function CameraDetails({
@@ -114,6 +115,12 @@ export function CameraDetails({
             ))}
           </ul>
         )}
+      </Part>
+      <Part
+        title={<Trans>Retention</Trans>}
+        action={<PartButton label={t`Edit retention`} onClick={() => onAction('retention')} />}
+      >
+        <RetentionText retention={camera.retention} />
       </Part>
       <Part title={<Trans>Clock</Trans>}>
         {time_zone ? (

@@ -12,6 +12,7 @@ type SetFlags = {
   schedule?: string;
   questions?: string[];
   mute?: string;
+  retention?: string;
 };
 
 /** Sources that the service records whenever they are on. */
@@ -67,9 +68,10 @@ export function cameraCommands(program: Command, run: Run): void {
     .option('--schedule <json>', 'weekly times as JSON, as the API has them; `null`: always')
     .option('--questions <id...>', 'saved questions that are answered while it is recorded')
     .option('--mute <time>', 'raise no alerts until this time (ISO 8601)')
+    .option('--retention <json>', 'which recordings are deleted as JSON, such as {"days": 30}; `null`: none')
     .action(
       run(async ({ sightline, print }, id: string, flags: SetFlags) => {
-        const { name, source, folderId, timeZone, schedule, questions, mute } = flags;
+        const { name, source, folderId, timeZone, schedule, questions, mute, retention } = flags;
         const changes = {
           name,
           source_url: source,
@@ -78,6 +80,7 @@ export function cameraCommands(program: Command, run: Run): void {
           schedule: schedule === undefined ? undefined : JSON.parse(schedule),
           saved_question_ids: questions,
           muted_until: mute,
+          retention: retention === undefined ? undefined : JSON.parse(retention),
         };
         const camera = await (await sightline()).changeCamera(id, changes);
         print(camera, () => `Changed ${camera.name}.`);

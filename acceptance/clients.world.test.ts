@@ -52,7 +52,7 @@ const SDK_TESTS = ['test_integration.py::test_auth', 'test_chunk_boundary_integr
 test.runIf(nomadicml && ffmpeg)('the tests that the newest SDK brings pass', { timeout: TIMEOUT_MS }, async () => {
   const folder = await makeFolder();
   const service = await startService(`${folder.path}/data`, {
-    env: { SIGHTLINE_MODELS_DIR: `${folder.path}/no models` },
+    env: { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models` },
   });
   try {
     const where = spawnSync(nomadicml!.newest, ['-c', 'import nomadic; print(nomadic.__path__[0])'], {
@@ -90,7 +90,7 @@ async function run(python: string): Promise<Case[]> {
   const input = ['-re', '-stream_loop', '-1', '-i', clip];
   const camera = await startHlsOrigin(ffmpeg!, { input, codec: ['-c', 'copy'] });
   const env = {
-    SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
+    SIGHTLINE_MODELS_DIR: `${folder.path}/data/models`,
     SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
     ...clouds.env,
   };
@@ -151,7 +151,7 @@ async function runWithModel(python: string): Promise<Case[]> {
   const model = await startVisionModel((request, n) => answerInText(request) ?? oracle.script(request, n));
   const service = await startService(`${folder.path}/data`, {
     env: {
-      SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
+      SIGHTLINE_MODELS_DIR: `${folder.path}/data/models`,
       SIGHTLINE_VISION_URL: model.url,
       SIGHTLINE_VISION_MODEL: 'eyes',
       SIGHTLINE_VISION_API_KEY: 'k-1',

@@ -12,7 +12,7 @@ const again = () => startService(service.dataDir, { env: service.env });
 
 beforeAll(async () => {
   folder = await makeFolder();
-  const env = { SIGHTLINE_MEDIA_PROCESSES: '1', SIGHTLINE_MODELS_DIR: `${folder.path}/no models` };
+  const env = { SIGHTLINE_MEDIA_PROCESSES: '1', SIGHTLINE_MODELS_DIR: `${folder.path}/data/models` };
   service = await startService(`${folder.path}/data`, { env });
 });
 afterAll(async () => {

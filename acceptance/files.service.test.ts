@@ -17,7 +17,7 @@ const UPLOAD_BYTES = 6_000_000;
 
 beforeAll(async () => {
   folder = await makeFolder();
-  const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/no models`, SIGHTLINE_MAX_UPLOAD_BYTES: String(UPLOAD_BYTES) };
+  const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models`, SIGHTLINE_MAX_UPLOAD_BYTES: String(UPLOAD_BYTES) };
   service = await startService(`${folder.path}/data`, { env });
 });
 afterAll(async () => {

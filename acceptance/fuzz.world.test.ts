@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = await makeFolder();
   await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
   const env = {
-    SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
+    SIGHTLINE_MODELS_DIR: `${folder.path}/data/models`,
     HF_ENDPOINT: `http://127.0.0.1:${(hub.address() as AddressInfo).port}`,
     SIGHTLINE_MAX_LIVE_SESSIONS: '100000',
     SIGHTLINE_SIGN_INS_PER_MINUTE: '1000000000',

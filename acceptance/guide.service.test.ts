@@ -17,7 +17,7 @@ let service: Service;
 beforeAll(async () => {
   folder = await makeFolder();
   // The guide's URL import fetches from this machine.
-  const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/no models`, SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models`, SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' };
   service = await startService(`${folder.path}/data`, { env });
 });
 afterAll(async () => {

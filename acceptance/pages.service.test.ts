@@ -22,7 +22,7 @@ describe.runIf(s3Server && gcsServer && ffmpeg)('every command works as it is pr
     clouds = await startClouds(folder.path, await readFile(clip));
     for (const name of ['front.mp4', 'rear.mp4']) await copyFile(clip, join(folder.path, name));
     await writeFile(join(folder.path, 'key.json'), JSON.stringify(clouds.settings.account));
-    const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/no models`, SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' };
+    const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models`, SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' };
     service = await startService(`${folder.path}/data`, { env: { ...env, ...clouds.env } });
   });
   afterAll(async () => {

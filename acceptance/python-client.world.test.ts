@@ -17,7 +17,7 @@ test.runIf(pythonClient)('the Python client passes its tests, installed', { time
   const python = pythonClient!;
   const folder = await makeFolder();
   // Nothing in these tests needs the detector, which takes most of an analysis.
-  const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/no models`, SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models`, SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' };
   const service = await startService(`${folder.path}/data`, { env });
   try {
     const installed = join(folder.path, 'installed');

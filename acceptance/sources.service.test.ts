@@ -24,7 +24,7 @@ let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 beforeAll(async () => {
   folder = await makeFolder();
-  service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_MODELS_DIR: `${folder.path}/no models` } });
+  service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models` } });
 });
 afterAll(async () => {
   await service?.stop();

@@ -14,7 +14,7 @@ const LONG_S = 150;
 beforeAll(async () => {
   folder = await makeFolder();
   // One process without a detector, so that timing is similar on every machine.
-  const env = { SIGHTLINE_MEDIA_PROCESSES: '1', SIGHTLINE_MODELS_DIR: `${folder.path}/no models` };
+  const env = { SIGHTLINE_MEDIA_PROCESSES: '1', SIGHTLINE_MODELS_DIR: `${folder.path}/data/models` };
   service = await startService(`${folder.path}/data`, { env });
   long = await loopedClip(await sceneClip(), LONG_S);
 });

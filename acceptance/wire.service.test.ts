@@ -22,7 +22,7 @@ let sha256: string;
 
 beforeAll(async () => {
   folder = await makeFolder();
-  service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_MODELS_DIR: `${folder.path}/no models` } });
+  service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models` } });
   const clip = await readFile(await sceneClip());
   const rest = Buffer.alloc(30 * MIB - clip.length, 'skip ');
   rest.writeUInt32BE(rest.length, 0);

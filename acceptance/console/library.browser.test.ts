@@ -23,7 +23,7 @@ let page: Page;
 describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
   beforeAll(async () => {
     folder = await makeFolder();
-    const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/no models` };
+    const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models` };
     service = await startService(`${folder.path}/data`, { env });
     opened = await openConsole(service, { expected: EXPECTED });
     page = opened.page;

@@ -29,7 +29,7 @@ export async function openCommandLine({ buckets = false, logIn = false } = {}): 
   const clouds = buckets ? await startClouds(folder.path, await readFile(clip)) : null;
   const service = await startService(`${folder.path}/data`, {
     env: {
-      SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
+      SIGHTLINE_MODELS_DIR: `${folder.path}/data/models`,
       SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
       ...clouds?.env,
     },

@@ -16,7 +16,9 @@ let opened: Console;
 describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
   beforeAll(async () => {
     folder = await makeFolder();
-    service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models` } });
+    service = await startService(`${folder.path}/data`, {
+      env: { SIGHTLINE_MODELS_DIR: `${folder.path}/data/models` },
+    });
     opened = await openConsole(service, { expected: EXPECTED });
     opened.page.setDefaultTimeout(60_000);
   }, TIMEOUT_MS);

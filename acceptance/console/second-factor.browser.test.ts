@@ -54,7 +54,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 
 const isLibrary = (url: URL) => url.pathname === '/';
 
-test('an open page gives way to the page that renews its session', async () => {
+test('an open page is replaced by the page that renews its session', async () => {
   const browser = await openConsole(service, { signIn: false, expected: [/status of 40[13]/] });
   const { json: organization } = await service.call('GET', '/api/organization', { key: KEY });
   const require = (second_factor_required: boolean) =>

@@ -240,7 +240,7 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
 
-/** An open page whose session has ended, or needs a second factor now, gives way to the page that renews it. */
+/** An open page whose session has ended, or needs a second factor now, is replaced by the page that renews it. */
 queries.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'error' || !needsSession(event.action.error)) return;
   if (event.query === queries.getQueryCache().find(sessionQuery)) return;

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copySources, REPOSITORY, type SourcesCopy } from './sources-copy.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Follows the sections of CONTRIBUTING.md that contain code, in one copy of the sources, and runs the checks there. */
 const OBSERVE = 'server/src/engine/observe';
@@ -41,8 +42,12 @@ test('the code of "Add an observer" fits the sources', async () => {
   await copy.write(`${OBSERVE}/blue/observer.ts`, observer!);
   await copy.apply(entry!);
   await addTo(`${OBSERVE}/versions.test.ts`, digest!);
-  // Sorts the imports as an editor does; nothing else needs to be fixed.
-  await copy.run('@biomejs/biome/bin/biome', ['check', '--write', '--linter-enabled=false', OBSERVE]);
+  // Sorts the imports as an editor does; nothing else needs to be fixed. With the rules of the linter, types of the
+  // whole project would be read.
+  const { formatter, javascript } = JSON.parse(await copy.read('biome.json'));
+  const editor = await temporaryFolder();
+  await writeFile(join(editor, 'biome.json'), JSON.stringify({ formatter, javascript, linter: { enabled: false } }));
+  await copy.run('@biomejs/biome/bin/biome', ['check', '--write', `--config-path=${editor}`, OBSERVE]);
   changed.push(OBSERVE);
   // The fixture of other tests is the same observer.
   expect(await copy.read(`${OBSERVE}/blue.fixture.ts`)).toContain(observer!.slice(observer!.indexOf('type Blue')));
@@ -71,6 +76,8 @@ test('format, lint and types pass', { timeout: TIMEOUT_MS }, async () => {
 test('the tests of what was added pass', { timeout: TIMEOUT_MS }, async () => {
   const output = await copy.run('vitest/vitest.mjs', [
     'run',
+    '--mode',
+    'recipes',
     '--project',
     'unit',
     '--project',

@@ -48,7 +48,8 @@ export default async function setup(project: TestProject) {
   project.provide('chaosRounds', mode === 'chaos' ? 15 : 1);
   // And `vitest --mode fuzz` is `npm run fuzz`.
   project.provide('fuzzMinutes', mode === 'fuzz' ? 20 : 0);
-  run[SHARED] ??= { users: 0, resources: open() };
+  // And `vitest --mode recipes` runs what contributing.world.test adds, which shows no console.
+  run[SHARED] ??= { users: 0, resources: open({ needsConsole: mode !== 'recipes' }) };
   const shared = run[SHARED];
   shared.users++;
   const { provided, close } = await shared.resources;
@@ -58,9 +59,9 @@ export default async function setup(project: TestProject) {
   };
 }
 
-async function open(): ReturnType<() => Shared['resources']> {
+async function open({ needsConsole }: { needsConsole: boolean }): Shared['resources'] {
   // Once for all services that tests start.
-  await buildConsole(AbortSignal.timeout(BUILD_MS));
+  if (needsConsole) await buildConsole(AbortSignal.timeout(BUILD_MS));
   const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
   const dataTemplate = await createDataTemplate(folder);
   const { server, migrated, stop } = process.env.DATABASE_URL

@@ -43,6 +43,8 @@ describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
       const details = page.getByRole('complementary', { name: 'Camera Loading bay 2' });
       await details.getByText('Recording only').waitFor();
       await details.getByText('credentials stored, encrypted').waitFor();
+      await details.getByText(/Mbit\/s in the last minute/).waitFor();
+      await details.getByText('No interruption in the last 24 hours').waitFor();
       expect(await page.content()).not.toContain('secret@');
       const image = page.getByRole('row', { name: /Loading bay 2/ }).getByAltText(/Newest frame/);
       await expect

@@ -7005,6 +7005,9 @@ export interface components {
          *       "started_at": "2026-11-21T09:30:01.250Z",
          *       "event_count": 3,
          *       "last_frame_at": "2026-11-21T14:32:06.000Z",
+         *       "bitrate": 3800000,
+         *       "interruption_count": 2,
+         *       "lost_s": 41.5,
          *       "snapshot_url": "https://video.example/api/cameras/media/019a0b1c2d3e7f008000000000000081/snapshot.jpg?token=sx1k2a.Zm9v",
          *       "created_by": "019a0b1c2d3e7f008000000000000001",
          *       "created_by_display_name": "Ada",
@@ -7079,6 +7082,12 @@ export interface components {
             event_count: number;
             /** @description Time of its newest recorded frame. */
             last_frame_at: string | null;
+            /** @description Bits per second of about the last minute; null unless it is live. */
+            bitrate: number | null;
+            /** @description Interruptions of its sessions in the last 24 hours after which recording continued. */
+            interruption_count: number;
+            /** @description Length of these interruptions together, in seconds. */
+            lost_s: number;
             /** @description Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test. */
             snapshot_url: string | null;
             /** @description The user who added it. */
@@ -7162,6 +7171,9 @@ export interface components {
          *           "started_at": "2026-11-21T09:30:01.250Z",
          *           "event_count": 3,
          *           "last_frame_at": "2026-11-21T14:32:06.000Z",
+         *           "bitrate": 3800000,
+         *           "interruption_count": 2,
+         *           "lost_s": 41.5,
          *           "snapshot_url": "https://video.example/api/cameras/media/019a0b1c2d3e7f008000000000000081/snapshot.jpg?token=sx1k2a.Zm9v",
          *           "created_by": "019a0b1c2d3e7f008000000000000001",
          *           "created_by_display_name": "Ada",

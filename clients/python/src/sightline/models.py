@@ -8640,6 +8640,12 @@ class Camera(TypedDict):
     """Number of events of that session so far."""
     last_frame_at: str | None
     """Time of its newest recorded frame."""
+    bitrate: float | None
+    """Bits per second of about the last minute; null unless it is live."""
+    interruption_count: int
+    """Interruptions of its sessions in the last 24 hours after which recording continued."""
+    lost_s: float
+    """Length of these interruptions together, in seconds."""
     snapshot_url: str | None
     """Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test."""
     created_by: str

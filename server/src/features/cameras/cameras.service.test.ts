@@ -226,6 +226,26 @@ describe.runIf(ffmpeg)('a camera with a source', { timeout: 180_000 }, () => {
     await until(id, 'off');
   });
 
+  test('reports its bitrate, and the interruptions after which it was recorded again', async () => {
+    const { server, url } = await startSource();
+    const { camera_id: id } = await add({ name: 'Hall', source_url: url });
+    const live = await until(id, 'live');
+    expect(live).toMatchObject({ interruption_count: 0, lost_s: 0 });
+    expect(live.bitrate).toBeGreaterThan(10_000);
+    server.refuse(true);
+    expect(await until(id, 'offline')).toMatchObject({ session_id: live.session_id, bitrate: null });
+    // Shorter pauses are no gap.
+    const silentMs = async () => Date.now() - Date.parse(String((await read(id)).last_frame_at));
+    await expect.poll(silentMs, { timeout: 20_000, interval: 200 }).toBeGreaterThan(2_000);
+    server.refuse(false);
+    const again = await until(id, 'live');
+    expect(again).toMatchObject({ session_id: live.session_id, interruption_count: 1 });
+    expect(again.lost_s).toBeGreaterThan(0);
+    expect(again.lost_s).toBeLessThan((Date.now() - Date.parse(String(live.last_frame_at))) / 1_000);
+    await succeed('PATCH', `/${id}`, { enabled: false });
+    await until(id, 'off');
+  });
+
   test('that has another source is restarted with it', async () => {
     const { server, url } = await startSource();
     const other = await startSource();

@@ -32,6 +32,7 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
     questions: questions.map(({ id, name, active }) => ({ savedQuestionId: id, name, active })),
     cameraId: camera.id,
     state: stateOf(camera),
+    bitrate: stateOf(camera) === 'live' ? camera.bitrate : null,
     error: problemOf(camera)?.code ?? null,
     message: problemOf(camera)?.message ?? null,
     offlineSince: offlineSinceOf(camera),

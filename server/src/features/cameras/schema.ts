@@ -181,6 +181,9 @@ const CAMERA_EXAMPLE = {
   started_at: '2026-11-21T09:30:01.250Z',
   event_count: 3,
   last_frame_at: '2026-11-21T14:32:06.000Z',
+  bitrate: 3_800_000,
+  interruption_count: 2,
+  lost_s: 41.5,
   snapshot_url: SNAPSHOT_URL,
   created_by: USER_ID,
   created_by_display_name: 'Ada',
@@ -232,6 +235,14 @@ export const CameraResource = resource(
       started_at: Nullable(At('Time of the first frame of that session.')),
       event_count: Type.Integer({ minimum: 0, description: 'Number of events of that session so far.' }),
       last_frame_at: Nullable(At('Time of its newest recorded frame.')),
+      bitrate: Nullable(
+        Type.Number({ minimum: 0, description: 'Bits per second of about the last minute; null unless it is live.' }),
+      ),
+      interruption_count: Type.Integer({
+        minimum: 0,
+        description: 'Interruptions of its sessions in the last 24 hours after which recording continued.',
+      }),
+      lost_s: Type.Number({ minimum: 0, description: 'Length of these interruptions together, in seconds.' }),
       snapshot_url: Nullable(
         Type.String({
           description:

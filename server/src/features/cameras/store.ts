@@ -9,6 +9,20 @@ import type { Camera, CameraSettings, Retention } from './types.ts';
 
 const isFollowed = sql<boolean>`coalesce(session.status in ('INITIALIZING', 'ACTIVE'), false)`;
 
+/** Bits per second of the newest segments, about a minute; null before the first one. */
+const bitrate = sql<number | null>`(
+  select 8 * sum(bytes)::float8 / nullif(sum(duration_s), 0) from (
+    select bytes, duration_s from live_segments where session_id = cameras.session_id order by sequence desc limit 30
+  ) newest)`.as('bitrate');
+
+const LOST_S = "coalesce(sum(extract(epoch from until_at - greatest(from_at, now() - interval '1 day'))), 0)::float8";
+
+/** A sum over the gaps of the sessions of a camera in the last 24 hours. */
+const interruptions = (sum: string) => sql<number>`(
+  select ${sql.raw(sum)} from live_sessions past join live_gaps gap on gap.session_id = past.id
+  where past.camera_id = cameras.id and gap.until_at > now() - interval '1 day'
+    and (past.ended_at is null or past.ended_at > now() - interval '1 day'))`;
+
 const selectCameras = (db: Queryable) =>
   db
     .selectFrom('cameras')
@@ -28,6 +42,7 @@ const selectCameras = (db: Queryable) =>
     )
     .selectAll('cameras')
     .select(['users.name as ownerName', 'folders.name as folderName', 'newest.lastFrameAt'])
+    .select([bitrate, interruptions('count(*)::integer').as('interruptionCount'), interruptions(LOST_S).as('lostS')])
     .select([
       'session.status as sessionStatus',
       'session.connected',

@@ -71,6 +71,11 @@ export type Camera = CameraSettings & {
   snapshotAt: Date | null;
   /** End of the newest segment of the newest session. */
   lastFrameAt: Date | null;
+  /** Bits per second of about the last recorded minute; null before. */
+  bitrate: number | null;
+  /** Gaps within its sessions in the last 24 hours, and their seconds. */
+  interruptionCount: number;
+  lostS: number;
   createdAt: Date;
   changedAt: Date;
 };

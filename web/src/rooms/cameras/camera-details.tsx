@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Camera, CameraTest } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -79,6 +79,7 @@ export function CameraDetails({
         </div>
       </header>
       <Connection key={camera.camera_id} camera={camera} onChange={() => onAction('change')} />
+      <Health camera={camera} />
       <Part
         title={<Trans>Schedule</Trans>}
         note={time_zone ?? t`UTC`}
@@ -185,6 +186,33 @@ function Connection({ camera, onChange }: { camera: Camera; onChange: () => void
           </Button>
         </div>
       </div>
+    </Part>
+  );
+}
+
+function Health({ camera: { bitrate, interruption_count, lost_s } }: { camera: Camera }) {
+  const rate = bitrate !== null && formatNumber(bitrate / 1e6, { maximumFractionDigits: 1 });
+  const lost = formatNumber(lost_s, { maximumFractionDigits: 1 });
+  return (
+    <Part title={<Trans>Health</Trans>}>
+      <ul className="num grid gap-1">
+        {rate && (
+          <li>
+            <Trans>{rate} Mbit/s in the last minute</Trans>
+          </li>
+        )}
+        <li>
+          {interruption_count === 0 ? (
+            <Trans>No interruption in the last 24 hours</Trans>
+          ) : (
+            <Plural
+              value={interruption_count}
+              one={`# interruption in the last 24 hours, ${lost} s`}
+              other={`# interruptions in the last 24 hours, ${lost} s together`}
+            />
+          )}
+        </li>
+      </ul>
     </Part>
   );
 }

@@ -72,7 +72,7 @@ export const REASONS = {
   ahead: 'only vehicles are looked for that cut in or are in the way',
   interaction: 'interactions of objects are detected only as nearness, overlap, approaching and passing',
   passing: 'passing the camera is looked for as any motion',
-  busy: '"busy" is read as five or more people or vehicles at the same time',
+  busy: 'read as five or more people, cars, buses or trucks at the same time',
   acrossObject: 'looked for as motion on it; whether the other side is reached is not checked',
   uncounted: 'the second object is not counted; one is enough',
   onlyYesNo: 'only a question for yes or no can ask this; the rest was looked for without it',

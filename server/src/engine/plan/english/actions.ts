@@ -220,7 +220,10 @@ export const actions: readonly Entry[] = [
   verb('bend, bend over, bend down, bend forward, stoop, lean forward', 'bends', { by: 'person' }),
   verb(combine('raise lift', `${HANDS}, ${ARMS}`), 'raises_hand', { by: 'person' }),
   verb(combine('put hold stick', `${HANDS.replaceAll(',', ' up,')} up`), 'raises_hand', { by: 'person' }),
-  fixed('hand raised, hands raised, hand up, hands up', 'raises_hand'),
+  fixed(
+    'hand raised, hands raised, hand up, hands up, with hand up, with hands up, with hand raised, with hands raised, with his hands up, with her hands up, with their hands up, with raised hands',
+    'raises_hand',
+  ),
   verb(`wave, wave at camera, ${combine('wave', `${HANDS}, ${ARMS}`)}`, 'waves', { by: 'person' }),
   fixed('pointing', 'points', { by: 'person' }),
   verb('point at something, point to something, point finger', 'points', { by: 'person' }),

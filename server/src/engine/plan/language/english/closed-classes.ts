@@ -155,7 +155,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   }),
   words('Crowded', 'busy, very busy, lively', {
     number: 'many',
-    sense: { type: 'noun', classes: ROAD_USERS, min: 5, caveat: REASONS.busy },
+    sense: { type: 'noun', classes: ['person', 'car', 'bus', 'truck'], min: 5, caveat: REASONS.busy },
   }),
   words('FreeOf', 'clear of, free of, empty of, devoid of'),
   words('Degree', 'fully, completely, entirely, partly, partially'),

@@ -407,6 +407,11 @@ export function clauseRules(rule: AddRule<Categories>): void {
   rule('Clause', ['Motion', 'Complement'], 'motion on the left', (word, modifier) =>
     event(null, modified(predicate({ type: 'motion', word }), modifier)),
   );
+  rule('Clause', ['Clause', 'AtOnce'], 'three or more people are visible at once', (statement) => {
+    const isCrowd =
+      statement.kind === 'event' && statement.subject?.kind === 'entity' && statement.subject.amount !== null;
+    return isCrowd && statement.subject.plural && !isNone(statement.subject) ? statement : null;
+  });
   rule('Clause', ['Measure', 'Of', 'Clause'], 'a minute of silence', (amount, _, statement) =>
     amount.dimension === 'time' && amount.bare && statement.kind === 'event' && statement.predicate
       ? { ...statement, predicate: modified(statement.predicate, { type: 'lasting', amount }) }

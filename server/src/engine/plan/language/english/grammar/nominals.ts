@@ -292,6 +292,11 @@ export function nominalRules(rule: AddRule<Categories>): void {
     (noun, amount) => (isObject(noun) && noun.plural && !noun.amount && !noun.negation ? { ...noun, amount } : null),
     0.8,
   );
+  rule('NounPhrase', ['NounPhrase', 'OrMore'], 'three people or more', (noun, word) => {
+    const { amount } = noun;
+    const isOpen = amount !== null && amount.max === null && !amount.vague && /more$/i.test(word.text);
+    return isOpen ? { ...noun, amount: { ...amount, words: [...amount.words, word] } } : null;
+  });
   rule('NounPhrase', ['Count', 'Limit'], 'a crowd of over twenty', (count, amount) => ofPeople(count, amount), 0.5);
   rule(
     'NounPhrase',

@@ -403,19 +403,10 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('Question', ['Questioned', 'Clause', 'Be', 'There'], 'how many cuts are there', (question, statement) =>
     question.sense.question === 'count' && isFrame(statement) ? requested(question, statement) : null,
   );
-  rule('Question', ['ColorOf', 'Subject'], 'color of the bus', (question, subject) => {
+  rule('Sought', ['ColorOf', 'Subject'], ['color of the bus', 'tell me the color of the bus'], (question, subject) => {
     const statement = present(subject);
     return statement && requested(question, statement);
   });
-  rule(
-    'Question',
-    ['What', 'Be', 'Determiner', 'ColorOf', 'Subject'],
-    'what is the color of the bus',
-    (_, _be, _the, question, subject) => {
-      const statement = present(subject);
-      return statement && requested(question, statement);
-    },
-  );
   rule('Question', ['Question', 'Per'], 'how many cars per minute', (made, word) =>
     made.question?.sense.question === 'count' && !made.per && word.sense.seconds
       ? { ...made, per: { words: [word], seconds: word.sense.seconds } }

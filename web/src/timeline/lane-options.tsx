@@ -56,7 +56,7 @@ export function LaneMenu({ all, choice, change, lanes }: LaneOptions) {
           className="inline-flex h-6 shrink-0 items-center gap-1 rounded-md px-1 text-ink-2 text-xs hover:bg-raise hover:text-ink"
         >
           <ListFilter size={15} strokeWidth={1.75} aria-hidden />
-          {hidden > 0 && <span className="num text-ink-3">{`−${hidden}`}</span>}
+          {hidden > 0 && <span className="num text-ink-3 max-sm:hidden">{`−${hidden}`}</span>}
         </button>
       }
     >

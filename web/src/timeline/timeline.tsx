@@ -113,13 +113,13 @@ export function Timeline(props: TimelineProps) {
 
   return (
     <section aria-label={t`Timeline`} className="flex min-h-0 flex-col border-t" data-timeline="">
-      <div className="grid grid-cols-[112px_minmax(0,1fr)] border-b sm:grid-cols-[164px_minmax(0,1fr)] xl:grid-cols-[228px_minmax(0,1fr)]">
+      <div className="grid grid-cols-[132px_minmax(0,1fr)] border-b sm:grid-cols-[164px_minmax(0,1fr)] xl:grid-cols-[228px_minmax(0,1fr)]">
         <ZoomControls viewport={viewport} clock={clock} duration={duration} format={scale.format}>
           {options}
         </ZoomControls>
         <Minimap viewport={viewport} lanes={lanes} duration={duration} clock={clock} />
       </div>
-      <div className="relative grid min-h-0 grid-cols-[112px_minmax(0,1fr)] overflow-y-auto overflow-x-hidden sm:grid-cols-[164px_minmax(0,1fr)] xl:grid-cols-[228px_minmax(0,1fr)]">
+      <div className="relative grid min-h-0 grid-cols-[132px_minmax(0,1fr)] overflow-y-auto overflow-x-hidden sm:grid-cols-[164px_minmax(0,1fr)] xl:grid-cols-[228px_minmax(0,1fr)]">
         <LaneNames lanes={lanes} />
         <div
           ref={surface}

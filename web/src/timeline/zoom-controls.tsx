@@ -34,7 +34,7 @@ export function ZoomControls({
     return viewport.subscribe(show);
   }, [viewport, format]);
   return (
-    <div className="flex items-center gap-0.5 border-r px-1.5 sm:px-2.5">
+    <div className="flex items-center gap-0.5 border-r px-1 sm:px-2.5">
       <IconButton
         icon={Maximize2}
         label={t`Show all`}

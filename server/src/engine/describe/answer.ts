@@ -38,7 +38,13 @@ export function composeAnswer(
       return per ? `${text} ${rate(startsOf(result, events), per, range)}` : text;
     }),
   );
-  return parts.join(' ');
+  return stateOnce(parts, OF_TRACKS).join(' ');
+}
+
+/** Parts of an answer of which only the last one states a caution that several have. */
+function stateOnce(parts: readonly string[], caution: string): string[] {
+  const last = parts.findLastIndex((part) => part.includes(caution));
+  return parts.map((part, at) => (at < last ? part.replace(` ${caution}`, '') : part));
 }
 
 /**

@@ -133,7 +133,7 @@ describe('questions', () => {
     ],
     [
       'how many vehicles and people?',
-      '2 cars ("vehicles"), at most 2 at the same time (0:06.0), 0.5 on average. Each is one track; an object that was lost and found again counts twice. 1 person ("people"), at most 1 at the same time (0:10.0), 0.4 on average. Each is one track; an object that was lost and found again counts twice.',
+      '2 cars ("vehicles"), at most 2 at the same time (0:06.0), 0.5 on average. 1 person ("people"), at most 1 at the same time (0:10.0), 0.4 on average. Each is one track; an object that was lost and found again counts twice.',
     ],
     ['how many trucks are there?', `Not certain: it was looked for and not found.${TRUCKS}`],
     [

@@ -12,7 +12,7 @@ import { findDueDay } from './digests.ts';
 import { type DigestEvent, summarize } from './summary.ts';
 
 type Json = Record<string, unknown>;
-const WAIT = { timeout: 120_000, interval: 100 };
+const WAIT = { timeout: 240_000, interval: 100 };
 const DAY_MS = 24 * 3_600_000;
 const BERLIN = 'Europe/Berlin';
 
@@ -102,7 +102,7 @@ test('a summary has at most five lines, of one line of text each', () => {
   ]);
 });
 
-describe('a digest by mail', { timeout: 300_000 }, () => {
+describe('a digest by mail', { timeout: 600_000 }, () => {
   const mails: string[] = [];
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS'],

@@ -11,8 +11,8 @@ export function ConnectionTest({ test }: { test: CameraTest }) {
   const { t } = useLingui();
   const { steps, format, message, snapshot, source_url } = test;
   const names: Record<Step['step'], string> = {
-    port: t`Connected`,
-    sign_in: t`Signed in`,
+    port: t`Connection`,
+    sign_in: t`Sign-in`,
     first_frame: t`First frame`,
     format: format ? toFormat(format) : t`Format`,
   };

@@ -170,6 +170,9 @@ export const isCounted = (subject: Nominal): boolean => {
   );
 };
 
+/** Words for the video, and not for what it shows. */
+export const LASTING = /^(?:video|clip|footage|recording|film|movie|vid)$/i;
+
 /** A sound beside "hear": that it is looked for by its sound is no caveat there. */
 export function audible(statement: Statement): Statement {
   if (statement.kind !== 'event' || statement.predicate?.head.type !== 'sound') return statement;

@@ -26,6 +26,7 @@ import {
   isNone,
   isObject,
   joined,
+  LASTING,
   LONGEST,
   modified,
   predicate,
@@ -977,9 +978,6 @@ const OCCASION = /^(?:where|when|whenever)$/i;
 const picks = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   (statement.subject === null || (statement.subject.kind === 'entity' && statement.subject.amount === null));
-
-/** Words for the video, and not for what it shows. */
-export const LASTING = /^(?:video|clip|footage|recording|film|movie|vid)$/i;
 
 /** A second of the video. */
 export const momentAt = (words: readonly Leaf[], from: number): Window => ({ words, from, to: from + 1 });

@@ -24,13 +24,13 @@ import {
   isFiniteForm,
   isPlural,
   joined,
+  LASTING,
   modified,
   query,
   questionOf,
 } from './build.ts';
 import { present, stated } from './clauses.ts';
 import { inWindows, otherEnd, restOf } from './comparisons.ts';
-import { LASTING } from './questions.ts';
 
 /** Questions for one value: shares and means of what is found, and measured quantities. */
 export function valueRules(rule: AddRule<Categories>): void {

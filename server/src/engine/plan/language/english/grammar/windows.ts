@@ -2,7 +2,8 @@ import type { Leaf, Window } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { around, edge, LASTING, momentAt, range, shareOf } from './questions.ts';
+import { LASTING } from './build.ts';
+import { around, edge, momentAt, range, shareOf } from './questions.ts';
 
 /** Parts of the video by their place in it: "early in the video", "in the first 10 %", "10 seconds in". */
 export function windowRules(rule: AddRule<Categories>): void {

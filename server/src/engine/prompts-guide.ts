@@ -141,7 +141,7 @@ function renderLanguages(): string {
   });
   return [
     '## Other languages',
-    `Common words of ${FOREIGN_LANGUAGES.map(({ name }) => name).join(', ')} are read without a model: all classes of the detector, colors, counts, plain actions, sides and directions, sequences and simple questions. Such a prompt is rewritten in English word by word; the plan contains what was read (\`rewritten\`), and so does \`interpretation\`. A sentence with any other word is not answered. A prompt in another language is refused with the name of that language, unless a language model is configured (\`SIGHTLINE_LANGUAGE_URL\`).`,
+    `Common words of ${FOREIGN_LANGUAGES.map(({ name }) => name).join(', ')} are read without a model: all classes of the detector, colors, counts, plain actions, sides and directions, sequences and simple questions; in German also the picture, the camera, sounds, the recording vehicle, texts, and parts of the video. Such a prompt is rewritten in English word by word; the plan contains what was read (\`rewritten\`), and so does \`interpretation\`. A sentence with any other word is not answered. A prompt in another language is refused with the name of that language, unless a language model is configured (\`SIGHTLINE_LANGUAGE_URL\`).`,
     ['| Language | Objects | Colors | Actions |', '|---|---|---|---|', ...rows].join('\n'),
     ...LANGUAGE_MODEL,
   ].join('\n\n');

@@ -121,6 +121,7 @@ export const german: ForeignLanguage = {
       'the building': 'das gebäude, das haus',
     },
     relation: {
+      on: 'auf',
       near: 'neben, in der nähe von, nahe bei, bei',
       with: 'mit',
       without: 'ohne',
@@ -138,7 +139,7 @@ export const german: ForeignLanguage = {
     relative: { who: 'der, die, das, welcher, welche, welches' },
     filler: {
       please:
-        'bitte, zeig, zeige, zeigen, mir, finde, finden, suche, suchen, such, nach, alle, allen, es, gibt, gibt es, da, ist, sind, zu sehen, sichtbar, sieht man, im video, im bild, auf dem bild, in dem video, gerade, wo, in denen, in dem, szenen, stellen, momente, ein video, wenn',
+        'bitte, zeig, zeige, zeigen, mir, finde, finden, suche, suchen, such, nach, alle, allen, es, gibt, gibt es, da, ist, sind, zu sehen, sichtbar, sieht man, im video, im bild, ins bild, auf dem bild, in dem video, gerade, wo, in denen, in dem, szenen, stellen, momente, ein video, wenn',
     },
     ambiguous: {
       'it may be a bench or a bank': 'bank, bänke',
@@ -146,6 +147,21 @@ export const german: ForeignLanguage = {
       'it may mean a glass or the material': 'glas, gläser',
     },
   },
+  windows: {
+    'in the first $1 seconds': 'in den ersten NUMBER sekunden',
+    'in the last $1 seconds': 'in den letzten NUMBER sekunden',
+    'in the first $1 minutes': 'in den ersten NUMBER minuten',
+    'in the last $1 minutes': 'in den letzten NUMBER minuten',
+    'in the first minute': 'in der ersten minute',
+    'in the last minute': 'in der letzten minute',
+    'in the first half': 'in der ersten hälfte',
+    'in the second half': 'in der zweiten hälfte',
+    'at the beginning': '(?:am anfang|zu beginn)',
+    'at the end': '(?:am ende|zum schluss)',
+    'between $1 and $2': '(?:zwischen TIME und TIME|von TIME bis TIME)',
+    'after $1': '(?:nach|ab) TIME',
+    'before $1': '(?:vor|bis) TIME',
+  },
   common:
-    'nicht, auf, aus, an, am, im, in, zum, zur, von, vor, hinter, unter, über, durch, gegen, um, bis, als, wie, was, wer, warum, welche, hat, haben, war, waren, wird, werden, wurde, kann, will, soll, muss, sich, auch, noch, nur, schon, sehr, wieder, immer, kleine, kleiner, kleines, große, großer, großes, alte, neue, straße, jacke, hemd, tür, haus, er, sie, wir, ihr, sein, seine, ihre, des, eines, dieser, diese, dieses, jeder, jede, jedes, aber, weil, dass, ob, denn, gleiche, selbe, dieselbe, derselbe',
+    'nicht, aus, an, am, im, in, zum, zur, von, vor, hinter, unter, über, durch, gegen, um, bis, als, wie, was, wer, warum, welche, hat, haben, war, waren, wird, werden, wurde, kann, will, soll, muss, sich, auch, noch, nur, schon, sehr, wieder, immer, kleine, kleiner, kleines, große, großer, großes, alte, neue, straße, jacke, hemd, tür, haus, er, sie, wir, ihr, sein, seine, ihre, des, eines, dieser, diese, dieses, jeder, jede, jedes, aber, weil, dass, ob, denn, gleiche, selbe, dieselbe, derselbe',
 };

@@ -4,7 +4,7 @@ const SOMEONE = '(?:jemand|irgendjemand|irgendwer|eine person|man|sie|die leute)
 const ANYONE = '(?:jemand|irgendjemand|irgendwer|wer|man)';
 const ABOUT = '(?:über|ueber|von)';
 
-/** Prompts about what is spoken. */
+/** Prompts about what is spoken or written. */
 export const germanSpeech: SpeechPatterns = {
   language: 'German',
   articles: /^(?:(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer) )+/i,
@@ -53,6 +53,17 @@ export const germanSpeech: SpeechPatterns = {
       'was wird (?:da |hier )?gesagt',
       '(?:das )?transkript',
     ],
+    'the text "WORDS"': ['(?:(?:der|den) )?(?:text|schriftzug) QUOTED', '(?:die )?(?:aufschrift|schrift) QUOTED'],
+    'is the text "WORDS" visible': [
+      'steht (?:irgendwo|da|dort|hier) QUOTED',
+      'ist (?:irgendwo )?(?:der text )?QUOTED (?:zu lesen|zu sehen)',
+    ],
+    'when is the text "WORDS" visible': ['wann ist (?:der text )?QUOTED (?:zu lesen|zu sehen)'],
+    'a sign that says "WORDS"': [
+      '(?:ein|das) schild mit(?: der aufschrift)? QUOTED',
+      'ein schild,? auf dem QUOTED steht',
+    ],
+    'what is written on the sign': ['was steht auf dem schild'],
     'someone talks': [`${ANYONE} (?:spricht|redet)`],
     'is anyone talking': [`(?:spricht|redet) (?:da |hier )?${ANYONE}`],
   },

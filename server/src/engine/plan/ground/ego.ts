@@ -168,6 +168,8 @@ export function carrierOf(entity: Entity, predicate: Predicate): Word<'noun'> | 
   const { head, determiner, amount, attributes, modifiers, negation, pick, plural } = entity;
   if (head.type !== 'object' || head.indefinite || plural || amount || negation || pick) return null;
   if (attributes.length + modifiers.length > 0 || (determiner && determiner.type !== 'definite')) return null;
+  // "The car brakes in front of us": one that the camera sees.
+  if (predicate.modifiers.some(isSeenFromCamera)) return null;
   const { classes, carrier, caveat } = head.word.sense;
   const isMove = predicate.head.type === 'camera_move' || predicate.head.type === 'runs' || isMeasured(predicate);
   if (carrier) return isMove || isDriven(predicate) ? head.word : null;
@@ -176,6 +178,9 @@ export function carrierOf(entity: Entity, predicate: Predicate): Word<'noun'> | 
     caveat === undefined && classes.includes('car') && classes.every((name) => ROAD_VEHICLES.includes(name));
   return isMove && isCar ? head.word : null;
 }
+
+const isSeenFromCamera = (modifier: Modifier): boolean =>
+  modifier.type === 'relation' && 'head' in modifier.other && modifier.other.head.type === 'camera';
 
 /** "Faster than 50 km/h", "accelerates": measured of the recording vehicle only. */
 export const isMeasured = ({ head, modifiers }: Predicate): boolean =>

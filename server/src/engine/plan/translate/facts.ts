@@ -5,8 +5,9 @@ import { lazy } from '../lazy.ts';
 import { spanishFacts } from '../spanish/facts.ts';
 import { LIGHT_QUESTIONS } from './lights.ts';
 import { toPlainPrompt } from './plain-prompt.ts';
+import { SCENE_PROMPTS } from './scenes.ts';
 
-const LANGUAGES = [germanFacts, spanishFacts, frenchFacts, chineseFacts, ...LIGHT_QUESTIONS];
+const LANGUAGES = [germanFacts, spanishFacts, frenchFacts, chineseFacts, ...LIGHT_QUESTIONS, ...SCENE_PROMPTS];
 
 const getFacts = lazy(() =>
   LANGUAGES.flatMap(({ language, video, facts }) =>
@@ -18,7 +19,7 @@ const getFacts = lazy(() =>
   ),
 );
 
-/** The English question for the same fact about the recording, or traffic light; null for any other prompt. */
+/** The English prompt for the same fact about the recording, scene or traffic light; null for any other prompt. */
 export function translateFact(query: string): { language: string; to: string } | null {
   const plain = toPlainPrompt(query);
   const found = plain === null ? undefined : getFacts().find(({ pattern }) => pattern.test(plain));

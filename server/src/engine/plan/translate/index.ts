@@ -8,6 +8,7 @@ import { translateFact } from './facts.ts';
 import { buildForeignLexicon, type ForeignLexicon, MAX_TOKENS } from './lexicon.ts';
 import { translateSpeech } from './speech.ts';
 import { translatePrompt } from './translate.ts';
+import { appendPhrase, createWindowSplitter } from './windows.ts';
 
 /**
  * A reading of a prompt in another language by the lexicons. `isSure` is false where it may as well be English;
@@ -24,6 +25,8 @@ const MAX_LENGTH = 10_000;
 /** The languages that are read without a language model, besides English. */
 export const FOREIGN_LANGUAGES = [german, spanish, french, chinese] as const;
 
+const splitWindow = createWindowSplitter(FOREIGN_LANGUAGES);
+
 const FUNCTION_WORDS = new Set(
   FOREIGN_LANGUAGES.flatMap(({ roles: { filler, join, article, relative } }) =>
     [filler?.please, join?.and, join?.or, article?.the, article?.a, relative?.who].flatMap(
@@ -39,18 +42,27 @@ export const isForeignFunctionWord = (word: string): boolean => FUNCTION_WORDS.h
 export function createForeignReader(isEnglish: (word: string) => boolean): ReadForeign {
   const lexicons = FOREIGN_LANGUAGES.map(buildForeignLexicon);
   return (query) => {
+    const windowed = splitWindow(query);
+    const rest = windowed && read(windowed.rest, query);
+    const [part, ...others] = rest?.parts ?? [];
+    if (!rest || !part || !('to' in part) || others.length > 0) return read(query, query);
+    return { ...rest, query, parts: [{ from: query.trim(), to: appendPhrase(part.to, windowed.window) }] };
+  };
+
+  /** Reads a prompt, or what is left of it, in the language of the whole. */
+  function read(query: string, whole: string): ForeignReading | null {
     const text = query.slice(0, MAX_LENGTH);
-    const whole = translateFact(text) ?? translateSpeech(text);
-    if (whole !== null)
+    const prompt = translateFact(text) ?? translateSpeech(text);
+    if (prompt !== null)
       return {
         query,
-        language: whole.language,
+        language: prompt.language,
         reader: 'lexicon',
         isSure: true,
         isGuess: false,
-        parts: [{ from: query.trim(), to: whole.to }],
+        parts: [{ from: query.trim(), to: prompt.to }],
       };
-    const found = detectLanguage(text, lexicons, isEnglish);
+    const found = detectLanguage(whole.slice(0, MAX_LENGTH), lexicons, isEnglish);
     if (found === null) return null;
     const { name, lexicon, isTie } = found;
     const refuse = (language: string): ForeignReading => ({
@@ -86,7 +98,7 @@ export function createForeignReader(isEnglish: (word: string) => boolean): ReadF
           isGuess: lexicon === null,
           parts: parts.map((part) => withLanguage(part, lexicon)),
         };
-  };
+  }
 }
 
 const notRead = (language: string) =>

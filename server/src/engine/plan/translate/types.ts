@@ -50,6 +50,8 @@ export type ForeignLanguage = {
   common: string;
   /** Written without spaces: every character is a token. */
   spaceless?: true;
+  /** Parts of the video, at either end of a prompt: English phrase, in which `$1` is a number or time → pattern. */
+  windows?: Readonly<Record<string, string>>;
   /** Other spellings of a form: "faehrt" for "fährt". */
   spellings?: (form: string) => readonly string[];
 };
@@ -66,10 +68,25 @@ export type Translation = { from: string } & ({ to: string } | { words: string; 
 /** Whole prompts that ask for a fact: English question → patterns, in which `VIDEO` stands for its name. */
 export type FactPatterns = { language: string; video: string; facts: Record<string, readonly string[]> };
 
+/** Subject, verb and the rest of a clause. */
+export type ClauseParts = readonly [subject: string, verb: string, rest: string];
+
 /**
- * Whole prompts about what is spoken: English prompt → patterns. `WORDS` stands for the sought words, `QUOTED` for such
- * in quotation marks. `articles` begin a subject and are left out; after `doubtful` words it is not certain which words
- * are spoken.
+ * Clauses about the picture, the camera, sounds and the recording vehicle, which are stated and asked for alike. The
+ * parts of `forms` are patterns; `orders` says in which order `S`, `V` and `R` stand. English verbs are base forms.
+ * `phrases` are prompts without a verb.
+ */
+export type SceneClauses = {
+  language: string;
+  orders: Readonly<Record<'statement' | 'question' | 'when' | 'howOften' | 'howLong', readonly string[]>>;
+  clauses: readonly { english: ClauseParts; forms: readonly ClauseParts[]; lasts?: boolean }[];
+  phrases: Readonly<Record<string, readonly string[]>>;
+};
+
+/**
+ * Whole prompts about what is spoken or written: English prompt → patterns. `WORDS` stands for the sought words,
+ * `QUOTED` for such in quotation marks. `articles` begin a subject and are left out; after `doubtful` words it is not
+ * certain which words are spoken.
  */
 export type SpeechPatterns = {
   language: string;

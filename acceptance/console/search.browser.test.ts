@@ -186,6 +186,26 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     expect(browser.problems()).toEqual([]);
   });
 
+  test('what is typed while the palette loads is not lost', async () => {
+    const { page } = browser;
+    const { promise: isTyped, resolve } = Promise.withResolvers<void>();
+    await page.route(/palette-dialog/, async (route) => {
+      await isTyped;
+      await route.continue();
+    });
+    await page.goto('/imports');
+    await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
+    const requested = page.waitForRequest(/palette-dialog/);
+    await page.keyboard.press('Control+k');
+    await requested;
+    await page.keyboard.type('members');
+    resolve();
+    await page.getByRole('option', { name: /^Members/ }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Search and commands' }).inputValue()).toBe('members');
+    await page.keyboard.press('Escape');
+    await page.unroute(/palette-dialog/);
+  });
+
   test('the events of a search are exported, and the files are listed', async () => {
     const { page } = browser;
     await page.goto(`/search?q=cars&folder=${folderId}`);

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '#api/lazy-component.ts';
 import { Keys } from '#ui/controls/keys.tsx';
 
@@ -12,19 +12,32 @@ export function CommandPalette() {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
+  /** Characters typed while the dialog opens, which would be lost or taken as shortcuts of the page; then null. */
+  const typed = useRef<string | null>(null);
   const show = (next: boolean) => {
     setOpen(next);
     setUsed(true);
+    typed.current = next ? '' : null;
+  };
+  const takeTyped = () => {
+    const text = typed.current ?? '';
+    typed.current = null;
+    return text;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: `show` only sets states.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      const hasControl = event.ctrlKey || event.metaKey;
+      if (hasControl && event.key.toLowerCase() === 'k') show(true);
+      else if (typed.current === null) return;
+      else if (event.key === 'Escape') show(false);
+      else if (!hasControl && event.key.length === 1) typed.current += event.key;
+      else return;
       event.preventDefault();
-      show(true);
+      event.stopPropagation();
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
   }, []);
   return (
     <>
@@ -41,7 +54,7 @@ export function CommandPalette() {
           <Keys>K</Keys>
         </span>
       </button>
-      <Suspense>{used && <PaletteDialog open={open} onOpenChange={show} />}</Suspense>
+      <Suspense>{used && <PaletteDialog open={open} onOpenChange={show} takeTyped={takeTyped} />}</Suspense>
     </>
   );
 }

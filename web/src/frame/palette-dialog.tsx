@@ -4,8 +4,16 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { classes } from '#ui/classes.ts';
 import { type Command, useCommands } from './palette-commands.ts';
 
-/** The dialog of the command palette. */
-export function PaletteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+/** The dialog of the command palette. `takeTyped` returns what was typed before it was there. */
+export function PaletteDialog({
+  open,
+  onOpenChange,
+  takeTyped,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  takeTyped: () => string;
+}) {
   const { t } = useLingui();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -13,20 +21,25 @@ export function PaletteDialog({ open, onOpenChange }: { open: boolean; onOpenCha
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/50" />
         <Dialog.Popup className="fixed top-[10vh] left-1/2 z-40 w-[min(calc(100vw-24px),620px)] -translate-x-1/2 overflow-hidden rounded-lg bg-panel shadow-float outline-none">
           <Dialog.Title className="sr-only">{t`Search and commands`}</Dialog.Title>
-          <Palette close={() => onOpenChange(false)} />
+          <Palette close={() => onOpenChange(false)} takeTyped={takeTyped} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Palette({ close }: { close: () => void }) {
+function Palette({ close, takeTyped }: { close: () => void; takeTyped: () => string }) {
   const { t } = useLingui();
   const [text, setText] = useState('');
   const [selected, setSelected] = useState(0);
   const list = useId();
   const commands = useCommands(text);
   const chosen = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the input has the focus.
+  useEffect(() => {
+    const before = takeTyped();
+    if (before) setText(before);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selected row is scrolled into view.
   useEffect(() => {
     chosen.current?.scrollIntoView({ block: 'nearest' });

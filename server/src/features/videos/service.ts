@@ -59,6 +59,8 @@ export function createVideosService(deps: VideosDeps): Videos {
       throw problems.video_shared();
     }
     await store.updateVideo(trx, video.id, { folderId, scope: folder?.scope });
+    // Another folder may have another rule for paths.
+    await clocks.reread(trx, [video.id]);
     await deps.events.publish(trx, 'video.moved', { videoId: video.id, orgId: video.orgId });
   }
 
@@ -191,6 +193,7 @@ export function createVideosService(deps: VideosDeps): Videos {
         if (folderId !== undefined) await move(trx, caller, video, folderId);
         const userMetadata = metadata ? mergeMetadata(video.userMetadata, metadata) : undefined;
         await store.updateVideo(trx, id, { ...normalized, userMetadata });
+        if (normalized.name !== undefined) await clocks.reread(trx, [id]);
         if (Object.keys(settings).length > 0) await clocks.set(trx, [id], settings);
         if (normalized.tags) await deps.events.publish(trx, 'video.tagged', { videoId: id, orgId: video.orgId });
       });

@@ -178,6 +178,32 @@ test('the rule of a folder reads dates in paths, and sets the clocks of its new 
   expect(statusAndError(await call('POST', path, { path_pattern: '{yyyy}' }))).toEqual([400, 'path_pattern_invalid']);
 });
 
+test('a video that is moved or renamed is read again: by the rule of its folder, and by its name', async () => {
+  const ruled = await folderOf('Ruled');
+  const plain = await folderOf('Plain');
+  await call('POST', `/api/folders/${ruled}/clock`, { path_pattern: '{yyyy}-{mm}-{dd}/{HH}.{MM}.{SS}' });
+  const ids = [
+    await addImported(plain, 's3://footage/2026-11-21/09.20.10.mp4'),
+    await addImported(plain, 's3://footage/2026-11-21/09.30.10.mp4'),
+  ] as const;
+  const sources = () => Promise.all(ids.map(async (id) => (await shown(id)).clock?.source));
+  expect(await sources()).toEqual(['container', 'container']);
+  await change(ids[0], { folder_id: ruled, time_zone: 'Europe/Berlin' });
+  await change(ids[1], { time_zone: 'Europe/Berlin' });
+  expect(results((await call('POST', '/api/videos/move', { video_ids: [ids[1]], folder_id: ruled })).json)).toEqual([
+    [ids[1], true],
+  ]);
+  expect(await sources()).toEqual(['rule', 'rule']);
+  expect(await shown(ids[0])).toMatchObject({ at: '2026-11-21T08:20:10.000Z' });
+  await change(ids[0], { folder_id: plain });
+  expect(await sources()).toEqual(['container', 'rule']);
+
+  const named = await addRecorded('20261121_090010Z.mp4');
+  expect(await shown(named)).toMatchObject({ at: '2026-11-21T09:00:10.000Z', clock: { source: 'name' } });
+  await change(named, { name: 'gate.mp4' });
+  expect((await shown(named)).at).toBeNull();
+});
+
 test('a camera that writes local time as UTC is read in its zone', async () => {
   const id = await addRecorded('gate.mp4', '2026-11-21T08:00:12.000Z');
   const local = { video_ids: [id], time_zone: 'Europe/Berlin', local_header: true };

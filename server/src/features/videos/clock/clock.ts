@@ -28,7 +28,7 @@ export interface Clocks {
    * number.
    */
   setOfFolder(folderId: string, settings: Partial<ClockSettings>): Promise<number>;
-  /** Reads the files of videos again, after one beside them or the rule of their folder changed. */
+  /** Reads the files of videos again, after one beside them, their name, their folder or its rule changed. */
   reread(trx: Transaction, ids: readonly string[]): Promise<void>;
   /** Replaces what a source that is not a file says about a video; null removes it. */
   setReading(trx: Transaction, id: string, source: OwnSource, reading: ClockReading | null): Promise<void>;

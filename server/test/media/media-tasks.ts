@@ -98,6 +98,13 @@ export async function processId(): Promise<number> {
   return process.pid;
 }
 
+/** Emits its process id, then works on for a while. */
+export async function sayProcessId(milliseconds: number, { emit }: TaskContext): Promise<string> {
+  await emit(process.pid);
+  await sleep(milliseconds);
+  return 'done';
+}
+
 export async function echo(value: unknown): Promise<unknown> {
   return value;
 }

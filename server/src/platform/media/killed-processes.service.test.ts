@@ -69,14 +69,18 @@ test.each([
     (signal) => [signal, 'media_crashed'] as const,
   ),
 ])('a process at work that ends by %s: %s', async (signal, outcome) => {
-  const worker = await media.run<number>({ module: TASKS, name: 'processId', args: {} });
-  // Processes of other pools, idle since the tests above, are not at work.
-  const spared = mediaProcesses().filter((pid) => pid !== worker);
+  const killed: number[] = [];
+  // Only the task knows which process it is in, and that it is at work.
+  const onEmit = async (pid: unknown) => {
+    if (killed.length > 0) return;
+    killed.push(pid as number);
+    process.kill(pid as number, signal);
+  };
   const working = media
-    .run({ module: TASKS, name: 'waitFor', args: 3_000 }, { retryCrash: false })
+    .run({ module: TASKS, name: 'sayProcessId', args: 1_000 }, { retryCrash: false, onEmit })
     .catch(({ code }) => code);
-  await sweepMediaProcesses(1, { signal, spared });
   expect(await working).toBe(outcome);
+  expect(killed).toHaveLength(1);
 });
 
 test('a task that exceeds the memory limit of its process stays with the file', async () => {

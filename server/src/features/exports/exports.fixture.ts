@@ -9,7 +9,8 @@ import { sceneClip } from '#test/media/clips';
 import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
 
 /** For work in hooks, where `expect.poll` is not available. */
-const WAIT = { timeout: 150_000, interval: 50 };
+// All formats are exported at once, and each is polled: more often, the polls delay what they wait for.
+const WAIT = { timeout: 280_000, interval: 200 };
 /** Would be a formula, markup, a cue, two lines and an entity. */
 /** When the video of the events was recorded. */
 const RECORDED_AT = '2026-11-20T21:04:10.000Z';

@@ -50,7 +50,7 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
     );
     const { stdout } = await run(exportReaders!, [READERS, folder]);
     read = JSON.parse(stdout.trim().split('\n').at(-1)!);
-  }, 240_000);
+  }, 400_000);
   afterAll(() => world?.close());
 
   test('CSV, without formulas', () => {

@@ -8,10 +8,6 @@ export const CAMERA_PROBLEMS = {
     status: 409,
     sentence: 'Your organization has the maximum number of cameras. Delete one first.',
   },
-  camera_time_zone_invalid: {
-    status: 400,
-    sentence: 'The time zone is unknown. Use an IANA name such as `Europe/Berlin`, or an offset such as `+01:00`.',
-  },
   camera_url_expired: { status: 403, sentence: 'This URL has expired: request a new one.' },
   camera_url_invalid: { status: 403, sentence: 'The signature of this URL is invalid: request a new one.' },
   camera_without_snapshot: { status: 404, sentence: 'There is no image of this camera yet.' },

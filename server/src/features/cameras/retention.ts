@@ -14,12 +14,17 @@ const BATCH = 100;
 export function createRetention({ database, videos, log }: RetentionDeps) {
   return {
     async removeExpired(): Promise<void> {
-      const expired = await store.listExpiredRecordings(database.db, BATCH);
-      for (const recordings of Map.groupBy(expired, ({ ownerId }) => ownerId).values()) {
-        const ids = recordings.map(({ videoId }) => videoId);
-        for (const { videoId, problem } of await videos.removeMany(ownerOf(recordings[0]!), ids)) {
-          if (problem) log.error({ err: problem, videoId }, 'a recording past its retention stays');
+      for (let after = ''; ; ) {
+        const expired = await store.listExpiredRecordings(database.db, after, BATCH);
+        for (const recordings of Map.groupBy(expired, ({ ownerId }) => ownerId).values()) {
+          const ids = recordings.map(({ videoId }) => videoId);
+          for (const { videoId, problem } of await videos.removeMany(ownerOf(recordings[0]!), ids)) {
+            if (problem) log.error({ err: problem, videoId }, 'a recording past its retention stays');
+          }
         }
+        if (expired.length < BATCH) return;
+        // Those that cannot be deleted do not hold up the others.
+        after = expired.at(-1)!.videoId;
       }
     },
 

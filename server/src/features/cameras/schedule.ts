@@ -39,7 +39,7 @@ export function modeAt(schedule: Schedule, timeZone: string, at: Date): CameraMo
   return now.some(({ analyze }) => analyze) ? 'analyze' : 'record';
 }
 
-/** The next instant within a week at which a schedule states another mode; null if there is none. */
+/** When the schedule changes the mode next, at most a week ahead; null if it never does. */
 export function nextChange(schedule: Schedule, timeZone: string, at: Date): Date | null {
   if (schedule === null) return null;
   const now = modeAt(schedule, timeZone, at);

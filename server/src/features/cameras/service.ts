@@ -1,7 +1,7 @@
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Folders } from '#features/folders/index';
 import { parseSourceUrl, redactSourceUrl, type SourceTest } from '#features/live/index';
-import { checkTimeZone, isKnownZone } from '#features/videos/index';
+import { requireTimeZone } from '#features/videos/index';
 import { canChange, canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/http/index';
@@ -67,11 +67,6 @@ export function createCameras(deps: CamerasDeps) {
     return camera;
   }
 
-  /** Throws `time_zone_invalid` (400) for a zone that is unknown here or to the database. */
-  async function checkZone(timeZone: string | null | undefined): Promise<void> {
-    if (checkTimeZone(timeZone) && !(await isKnownZone(db, timeZone!))) throw problems.camera_time_zone_invalid();
-  }
-
   /** The stored fields of a source. Throws `live_source_invalid` (400). */
   function toSource(id: string, url: string) {
     const source = parseSourceUrl(url);
@@ -114,7 +109,7 @@ export function createCameras(deps: CamerasDeps) {
      */
     async create(caller: Caller, request: NewCameraRequest, by: AuditActor): Promise<Camera> {
       const { name, enabled, timeZone, schedule, mutedUntil, retention, questionIds, sourceUrl } = request;
-      await checkZone(timeZone);
+      await requireTimeZone(db, timeZone);
       const { orgId, userId: ownerId } = caller;
       const folderId = request.folderId ?? caller.folderId ?? null;
       const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
@@ -140,7 +135,7 @@ export function createCameras(deps: CamerasDeps) {
      */
     async change(caller: Caller, id: string, changes: CameraChanges, by: AuditActor): Promise<Camera> {
       const { sourceUrl, folderId, questionIds, name, enabled, timeZone, schedule, mutedUntil, retention } = changes;
-      await checkZone(timeZone);
+      await requireTimeZone(db, timeZone);
       const { orgId, ownerId: userId } = await getChangeable(caller, id);
       // Its sessions are those of its owner.
       const folder = folderId == null ? null : await folders.requireWritable({ orgId, userId }, folderId);

@@ -142,7 +142,7 @@ export async function insertCamera(trx: Transaction, camera: NewCamera, limit: n
     .values({
       ...camera,
       sourceSecret: JSON.stringify(camera.sourceSecret),
-      schedule: JSON.stringify(camera.schedule),
+      schedule: camera.schedule && JSON.stringify(camera.schedule),
       retention: camera.retention && JSON.stringify(camera.retention),
     })
     .execute();
@@ -266,8 +266,8 @@ export async function wasEndRequested(db: Queryable, sessionId: string): Promise
 
 export type ExpiredRecording = { videoId: string } & Pick<Camera, 'orgId' | 'ownerId'>;
 
-/** Recordings past the retention of their camera, the oldest first, with the owner of the camera. */
-export async function listExpiredRecordings(db: Queryable, limit: number): Promise<ExpiredRecording[]> {
+/** Recordings after one of them that are past the retention of their camera, by age, with the owner of the camera. */
+export async function listExpiredRecordings(db: Queryable, after: string, limit: number): Promise<ExpiredRecording[]> {
   const { rows } = await sql<ExpiredRecording>`
     select recording.id as video_id, org_id, owner_id from (
       select camera.org_id, camera.owner_id, camera.retention, video.id,
@@ -276,7 +276,7 @@ export async function listExpiredRecordings(db: Queryable, limit: number): Promi
       from cameras camera join videos video on video.camera_id = camera.id
       where camera.retention is not null and video.status = 'UPLOADED' and video.deleted_at is null
     ) recording
-    where (ended_at < now() - make_interval(days => (retention ->> 'days')::integer)
+    where recording.id > ${after} and (ended_at < now() - make_interval(days => (retention ->> 'days')::integer)
         or bytes_since > (retention ->> 'bytes')::numeric)
       and not ((retention ->> 'keepApproved')::boolean and exists (
         select from analysis_events event where event.video_id = recording.id and event.approval = 'approved'))

@@ -1,5 +1,6 @@
-import type { Database, Transaction } from '#platform/db/index';
+import type { Database, Queryable, Transaction } from '#platform/db/index';
 import { problems } from '../problems.ts';
+import { checkTimeZone } from './calendar.ts';
 import { chooseClock } from './choose-clock.ts';
 import { readPath } from './path-pattern.ts';
 import { readContainer, readName, readSidecar } from './readings.ts';
@@ -77,7 +78,7 @@ export function createClocks({ database }: { database: Database }): Clocks {
 
     async set(trx, ids, settings) {
       const { timeZone } = settings;
-      if (timeZone && !(await store.isKnownZone(trx, timeZone))) throw problems.time_zone_invalid();
+      await requireTimeZone(trx, timeZone);
       await change(trx, ids, (_, before) => ({ ...before, settings: { ...(before.settings ?? UNSET), ...settings } }));
     },
 
@@ -105,6 +106,12 @@ export function createClocks({ database }: { database: Database }): Clocks {
     },
   };
   return clocks;
+}
+
+/** Throws `time_zone_invalid` (400) for a zone that is unknown here or to the database. */
+export async function requireTimeZone(db: Queryable, timeZone: string | null | undefined): Promise<void> {
+  const zone = checkTimeZone(timeZone);
+  if (zone && !(await store.isKnownZone(db, zone))) throw problems.time_zone_invalid();
 }
 
 /** The settings of a new video of a folder with a rule. */

@@ -54,7 +54,16 @@ describe('questions that are joined are the same as asked one by one', () => {
 
 describe('a vehicle that the camera sees is not the one that carries it', () => {
   const verbs = ['brakes', 'brakes hard', 'turns left', 'reverses', 'accelerates'];
-  const places = ['in front of us', 'ahead of us', 'behind us', 'next to us', 'in front of the camera'];
+  const places = [
+    'in front of us',
+    'ahead of us',
+    'behind us',
+    'next to us',
+    'in front of the camera',
+    'in front',
+    'up ahead',
+    'in the distance',
+  ];
   it.each(fill('the _ _ _', ['car', 'vehicle'], verbs, places))('%s', (prompt) => {
     expect(summary(prompt)).not.toMatch(/^(?:camera|acceleration)/);
   });

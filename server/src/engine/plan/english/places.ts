@@ -84,8 +84,13 @@ export const settings: readonly Entry[] = [
   }),
   words(
     'other',
-    'at lights, at light, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, pedestrian crossings, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
+    'at lights, at light, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, distance, pedestrian crossings, upstairs, downstairs, nearby, close by, in traffic, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
     { type: 'setting' },
+  ),
+  words(
+    'other',
+    'in the background, in the foreground, in the distance, far away, ahead, opposite, behind the camera, around the corner, in front, up ahead, close to the camera, near the camera',
+    { type: 'setting', viewed: true },
   ),
   nouns('shirt, top, t shirt, tshirt, jersey, blouse', { type: 'garment', part: 'upper' }),
   nouns('jacket, coat, sweater, jumper, pullover, cardigan, hoodie, vest, waistcoat, blazer, dress, gown, apron', {

@@ -179,8 +179,12 @@ export function carrierOf(entity: Entity, predicate: Predicate): Word<'noun'> | 
   return isMove && isCar ? head.word : null;
 }
 
-const isSeenFromCamera = (modifier: Modifier): boolean =>
-  modifier.type === 'relation' && 'head' in modifier.other && modifier.other.head.type === 'camera';
+/** "In front of us", "up ahead". */
+function isSeenFromCamera(modifier: Modifier): boolean {
+  const other = 'other' in modifier ? modifier.other : null;
+  if (!other || !('head' in other)) return false;
+  return other.head.type === 'camera' || (other.head.type === 'place' && other.head.word.sense.viewed === true);
+}
 
 /** "Faster than 50 km/h", "accelerates": measured of the recording vehicle only. */
 export const isMeasured = ({ head, modifiers }: Predicate): boolean =>

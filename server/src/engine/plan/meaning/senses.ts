@@ -97,6 +97,8 @@ export type Sense =
       enclosed?: boolean;
       /** Motion along it is vertical in the frame. */
       steep?: boolean;
+      /** Where the camera sees something: "in the distance". */
+      viewed?: boolean;
       /** It was drawn in the frame: the only setting that is known. */
       zone?: Region;
     }

@@ -49,7 +49,12 @@ export function CameraDetails({
               {folder_name ?? <Trans>No folder</Trans>}
               {isRunning && (
                 <>
-                  . <Trans>Running since {started}</Trans>, {formatNumber(event_count)} <Trans>events</Trans>
+                  {' · '}
+                  <Plural
+                    value={event_count}
+                    one={`Running since ${started}, # event`}
+                    other={`Running since ${started}, # events`}
+                  />
                 </>
               )}
             </p>

@@ -116,7 +116,7 @@ export function CamerasPage() {
           await queryClient.invalidateQueries({ queryKey: camerasQuery.queryKey });
         }}
       >
-        <Trans>It is recorded no more. Its recordings stay in the library.</Trans>
+        <Trans>It is no longer recorded. Its recordings stay in the library.</Trans>
       </ConfirmDialog>
     </div>
   );

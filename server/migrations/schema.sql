@@ -782,6 +782,7 @@ create table live_analyses (
   ended_at timestamp with time zone,
   pending_ranges json not null default '[]'::json,
   skipped_ranges json not null default '[]'::json,
+  absences json not null default '{"continued":false,"states":[]}'::json,
   constraint live_analyses_pkey PRIMARY KEY (session_id),
   constraint live_analyses_sampling_check CHECK ((sampling = ANY (ARRAY['full'::text, 'reduced'::text, 'sparse'::text, 'pictures'::text])))
 );

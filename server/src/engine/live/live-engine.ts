@@ -4,9 +4,11 @@ import { createScene, DEFAULT_MIN_CONFIDENCE, type Scene } from '../find/index.t
 import { prepareDetector } from '../observe/objects/observer.ts';
 import type { VideoFacts } from '../observe/observations.ts';
 import type { WeightsFinder } from '../observe/weights.ts';
-import type { Plan } from '../plan/index.ts';
+import type { Plan, PlannedSearch } from '../plan/index.ts';
 import type { Coverage, VideoEvent } from '../types.ts';
 import { isLeftToModel, type VisionProfiles } from '../vision/index.ts';
+import { type AbsenceQuery, toAbsenceQuery } from './absences/absence-query.ts';
+import { type AbsenceFinding, findAbsences } from './absences/find-absences.ts';
 import type { WindowEvent } from './event-updates.ts';
 import { createModelLook, type ModelLook, type ModelLookDeps } from './model-look.ts';
 import type { ObserveSegmentArgs, ObserveSegmentResult } from './observe-segment.ts';
@@ -28,9 +30,14 @@ export type LiveEngine = {
   createModelLook(options: Omit<ModelLookDeps, 'media' | 'looks'>): ModelLook;
   /** True if the plan needs the detector. */
   needsDetector(plan: Plan): boolean;
-  /** Events of the plan in the window, in seconds of the stream, and the coverage of each part. */
-  answer(plan: Plan, window: StreamWindow): { events: WindowEvent[]; coverage: LiveCoverage[] };
+  /**
+   * Events of the plan in the window, in seconds of the stream, and the coverage of each part. Parts that ask for an
+   * absence of some length, or until some time of day, have no events: `trackAbsences` follows what is found of them.
+   */
+  answer(plan: Plan, window: StreamWindow): LiveFindings;
 };
+
+export type LiveFindings = { events: WindowEvent[]; coverage: LiveCoverage[]; absences: AbsenceFinding[] };
 
 /** A row of coverage. `search` is the part of the prompt that it belongs to. */
 export type LiveCoverage = Coverage & { search: string };
@@ -72,10 +79,12 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
 
     answer(plan, window) {
       const observations = window.observations();
-      if (!observations) return { events: [], coverage: [] };
+      if (!observations) return { events: [], coverage: [], absences: [] };
       const scene = createScene(observations);
       const startS = window.startS();
-      const answers = plan.searches.map((search) => {
+      const answers = plan.searches.map((search): LiveFindings => {
+        const query = toAbsenceQuery(search, plan);
+        if (query && !isLeftToModel(search)) return answerAbsence(query, search, plan, scene);
         // The first, last or longest event is only known at the end of the stream.
         const { window: ownWindow, places: _, ...anywhere } = search;
         const searchPlan = { ...plan, window: null, searches: [{ ...anywhere, pick: null }] };
@@ -83,6 +92,7 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
         const { events, coverage } = isLeftToModel(search) ? withSightings(answer, search.text, window, scene) : answer;
         const notes = [search.pick ? EACH_REPORTED : [], plan.window || ownWindow ? ALL_SEARCHED : []].flat();
         return {
+          absences: [],
           events: events.map((event) => ({ search: search.text, event: inStream(event, startS) })),
           coverage: coverage.map((row) => ({
             ...(notes.length > 0 ? withNotes(row, notes) : row),
@@ -93,6 +103,7 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
       return {
         events: answers.flatMap(({ events }) => events),
         coverage: answers.flatMap(({ coverage }) => coverage),
+        absences: answers.flatMap(({ absences }) => absences.map((each) => absenceInStream(each, startS))),
       };
     },
   };
@@ -103,6 +114,18 @@ export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): Liv
     return { durationS, width, height, timeBase, hasAudio: audio !== null };
   }
 }
+
+function answerAbsence(query: AbsenceQuery, search: PlannedSearch, plan: Plan, scene: Scene): LiveFindings {
+  const { finding, coverage } = findAbsences(query, search, plan, scene);
+  return { events: [], coverage: coverage.map((row) => ({ ...row, search: search.text })), absences: [finding] };
+}
+
+const absenceInStream = (finding: AbsenceFinding, startS: number): AbsenceFinding => ({
+  ...finding,
+  absent: finding.absent.map((each) => ({ ...each, fromS: each.fromS + startS, untilS: each.untilS + startS })),
+  present: finding.present.map(({ fromS, untilS }) => ({ fromS: fromS + startS, untilS: untilS + startS })),
+  lastSeen: finding.lastSeen && { ...finding.lastSeen, timeS: finding.lastSeen.timeS + startS },
+});
 
 const EACH_REPORTED = ['the requested one is only known at the end of the stream: each event is reported'];
 const ALL_SEARCHED = ['the requested part of the video is only known at the end of the stream: all of it is searched'];

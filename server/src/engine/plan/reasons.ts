@@ -15,6 +15,7 @@ export const ANY_BUS = 'the detector knows buses, not their kind: any bus counts
 export const ANY_BICYCLE = 'the detector knows bicycles, not their kind: any bicycle counts';
 export const ANY_VEHICLE = 'the detector knows vehicles, not what they are for: looked for as any vehicle of this kind';
 export const NO_VANS = 'the detector has no class for vans: any car or truck counts';
+export const NO_DELIVERIES = 'looked for as a truck or a car: what it brings is not seen';
 export const NO_ROBOTS = 'the detector has no class for robots, so any motion in the frame counts';
 export const ANY_GLASS = 'looked for as a wine glass or a cup, the only glasses the detector knows';
 export const AS_TRAIN = 'looked for as a train';
@@ -145,6 +146,7 @@ const VISIBLE: ReadonlySet<string> = new Set([
   ANY_BICYCLE,
   ANY_VEHICLE,
   NO_VANS,
+  NO_DELIVERIES,
   NO_ROBOTS,
   ANY_GLASS,
   AS_TRAIN,

@@ -348,6 +348,19 @@ export async function findSequenceAt(db: Queryable, sessionId: string, streamS: 
   return row?.sequence ?? 0;
 }
 
+/** The last segment whose first frame was captured at a time or before; the first one if there is none. */
+export async function findSegmentBefore(db: Queryable, sessionId: string, at: Date): Promise<RecordedSegment | null> {
+  const row = await db
+    .selectFrom('liveSegments')
+    .selectAll()
+    .where('sessionId', '=', sessionId)
+    .where('capturedAt', '<=', at)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? (await listSegments(db, sessionId, 0, 1))[0] ?? null;
+}
+
 export async function listEvents(db: Queryable, sessionId: string): Promise<LiveEvent[]> {
   const rows = await db
     .selectFrom('liveEvents')

@@ -506,6 +506,7 @@ export interface KeptRecordings {
 }
 
 export interface LiveAnalyses {
+  absences: Generated<string>;
   analysedS: Generated<number>;
   coverage: Generated<string>;
   endedAt: Timestamp | null;

@@ -11,6 +11,7 @@ import {
   AS_TRAIN,
   DARK_COLORS,
   LIGHT_COLORS,
+  NO_DELIVERIES,
   NO_VANS,
   ONLY_TABLE,
   PALE_COLORS,
@@ -84,6 +85,7 @@ export const nouns: readonly Entry[] = [
     'truck',
     anyTruck,
   ),
+  noun('delivery', 'truck, car', { caveat: NO_DELIVERIES }),
   noun('police car, police vehicle, patrol car, taxi, cab, limo, getaway car', 'car', anyVehicle),
   noun('ambulance, emergency vehicle', 'car, truck, bus', anyVehicle),
   noun(

@@ -78,25 +78,29 @@ export async function openDesk() {
       };
     },
 
-    /** Records pieces as the worker that follows a session does. Returns how long the recording is then. */
-    async recorder({ session_id: sessionId }: SessionIds) {
+    /**
+     * Records pieces as the worker that follows a session does, `gapS` after the last one and, in a stream, from
+     * `startedMs` on. Returns where the stream is then, in seconds.
+     */
+    async recorder({ session_id: sessionId }: SessionIds, startedMs = Date.now()) {
       const jobId = newId();
       const lease = { sessionId, jobId, leaseHolder: `${jobId}:${newId()}` };
       if (!(await recordingStore.claimSession(library.database.db, lease))) throw new Error('the session is held');
       const writers = createSegmentWriters({ ...library, timeouts: { diskFullS: 1 } });
       const writer = await writers.open((await findSession(library.database.db, sessionId))!, lease);
       const { width, height } = SCENE;
-      const startedMs = Date.now();
       let startS = 0;
-      return async (index: number, { breaks = false, spoilt = false } = {}): Promise<number> => {
+      let gapsS = 0;
+      return async (index: number, { breaks = false, spoilt = false, gapS = 0 } = {}): Promise<number> => {
+        gapsS += gapS;
         const { init, data: whole } = await pieceOf(index);
         const data = spoilt ? Buffer.alloc(whole.length, 7) : whole;
-        const begins = startS === 0 || breaks;
+        const begins = startS === 0 || breaks || gapS > 0;
         const epoch = begins ? { init, codecs: 'avc1.64001f,mp4a.40.2', width, height, leadS: 0 } : null;
-        const capturedMs = startedMs + startS * 1000;
+        const capturedMs = startedMs + (startS + gapsS) * 1000;
         await writer.write({ epoch, startS, durationS: PIECE_S, capturedMs, data }, null);
         startS += PIECE_S;
-        return startS;
+        return startS + gapsS;
       };
     },
 

@@ -11,6 +11,7 @@ import type { Zones } from '#features/zones/index';
 import type { Database } from '#platform/db/index';
 import { findSession, listSegments } from '../store.ts';
 import type { RecordedSegment } from '../types.ts';
+import { type AbsenceStep, createAbsenceTracker } from './absences.ts';
 import { addCoverage } from './coverage.ts';
 import type { AnswerRecorder } from './recorded-answer.ts';
 import { adjustSampling, countSegmentsToSkip, type SamplingState } from './sampling.ts';
@@ -24,7 +25,7 @@ import {
   toPendingRange,
   UNREADABLE,
 } from './skipped-ranges.ts';
-import { CUT_END, createStepWriter, EMPTY_REPORT, endsNear, type LiveStep } from './step-report.ts';
+import { CUT_END, createStepWriter, EMPTY_REPORT, endsNear, type LiveStep, type StepReport } from './step-report.ts';
 import * as store from './store.ts';
 
 export type AnalyzerDeps = SegmentObserverDeps & {
@@ -62,6 +63,7 @@ export function createAnalyzer(deps: AnalyzerDeps) {
   const { db } = database;
   const { observe, evaluate } = createSegmentObserver(deps);
   const save = createStepWriter(deps);
+  const absenceTracker = createAbsenceTracker(database);
 
   /** Restores the run before segment `next`, starting at `from` at the earliest, from stored observations. */
   async function restore(sessionId: string, from: number, next: number): Promise<SegmentRun> {
@@ -83,6 +85,25 @@ export function createAnalyzer(deps: AnalyzerDeps) {
 
   const covered = ({ analysis }: LiveStep, found: readonly LiveCoverage[], { streamS, durationS }: RecordedSegment) =>
     addCoverage(analysis.coverage, found, streamS, streamS + durationS);
+
+  const saveWithAbsences = (
+    step: LiveStep,
+    change: Partial<store.AnalysisStep>,
+    { changes, places, cut }: StepReport,
+    absent: AbsenceStep,
+  ) =>
+    save(
+      step,
+      { ...change, absences: absent.absences },
+      {
+        changes: {
+          started: [...changes.started, ...absent.changes.started],
+          ended: [...changes.ended, ...absent.changes.ended],
+        },
+        places: [...absent.places, ...places].toSorted((a, b) => a.startS - b.startS),
+        cut,
+      },
+    );
 
   /** Ends the events in the window at a discontinuity. The next step starts with segment `next`. */
   async function breakOff(
@@ -111,7 +132,9 @@ export function createAnalyzer(deps: AnalyzerDeps) {
       ended,
     };
     const cut = new Map(unreadable ? endsNear(changes, endS).map((id) => [id, { cut_end: true }]) : []);
-    await save(step, change, { changes, places: memory.live.segments, cut });
+    const report = { changes, places: memory.live.segments, cut };
+    if (ended) await saveWithAbsences(step, change, report, await absenceTracker.end(step));
+    else await save(step, change, report);
     memory.live = createRun(windowS);
   }
 
@@ -216,7 +239,8 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     appendSegment(memory.live, segment, observed.segment, observed.tail);
     const { segments: places } = memory.live;
     const window = { reported: analysis.reportedEvents, knownS: analysis.analysedS, isFinal: false };
-    const { changes, searchStarts, endS, coverage } = evaluate(step, memory.live, window);
+    const { changes, searchStarts, endS, coverage, absences } = evaluate(step, memory.live, window);
+    const absent = await absenceTracker.follow(step, memory.live, absences, searchStarts);
     const elapsedS = (performance.now() - startedMs) / 1000;
     const detects = engine.live.needsDetector(plan);
     memory.sampling = adjustSampling(memory.sampling, { waitingS: lengthOf(waiting), elapsedS, segmentS, detects });
@@ -239,7 +263,7 @@ export function createAnalyzer(deps: AnalyzerDeps) {
       ),
     };
     const cut = new Map(after.map(({ id }) => [id, { cut_start: true }]));
-    await save(step, change, { changes, places, cut });
+    await saveWithAbsences(step, change, { changes, places, cut }, absent);
   }
 
   return {

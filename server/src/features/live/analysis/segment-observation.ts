@@ -47,7 +47,7 @@ export function createSegmentObserver({ engine, files, log }: SegmentObserverDep
 
     /**
      * Events to report for the window of a run that was analyzed up to `knownS`, and the coverage of each part of the
-     * query. `isFinal` ends the events in the window.
+     * query. `isFinal` ends the events in the window. Absences are reported by `createAbsenceTracker`.
      */
     evaluate(
       { analysis, plan }: LiveStep,
@@ -57,12 +57,12 @@ export function createSegmentObserver({ engine, files, log }: SegmentObserverDep
       const searchStarts = Object.fromEntries(
         plan.searches.map(({ text }) => [text, analysis.searchStarts[text] ?? analysis.analysedS]),
       );
-      const { events, coverage } = engine.live.answer(plan, window);
+      const { events, coverage, absences } = engine.live.answer(plan, window);
       const [startS, endS] = [window.startS(), Math.max(window.endS(), knownS)];
       const requestedSinceS = (search: string) => searchStarts[search] ?? 0;
       const range = { startS, endS, previousEndS: knownS };
       const changes = updateEvents({ ...range, reported, events, isFinal, requestedSinceS, newId });
-      return { changes, searchStarts, endS, coverage };
+      return { changes, searchStarts, endS, coverage, absences };
     },
   };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { ReportedEvent } from '#engine/index';
+import type { AbsenceState, ReportedEvent } from '#engine/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import { toLiveEvent } from '../store.ts';
-import type { LiveEvent } from '../types.ts';
+import type { LiveEvent, LiveSession } from '../types.ts';
 import type { LiveCoverageRow } from './coverage.ts';
 import type { Sampling } from './sampling.ts';
 import type { PendingRange, SkippedRange } from './skipped-ranges.ts';
@@ -12,6 +12,9 @@ export const RENEW_MS = 4_000;
 const LEASE_S = 15;
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_S})`;
+
+/** `continued`: what the session before of the same camera knew was taken over. */
+export type AbsenceLedger = { continued: boolean; states: AbsenceState[] };
 
 export type LiveAnalysis = {
   sessionId: string;
@@ -27,6 +30,7 @@ export type LiveAnalysis = {
   reportedEvents: ReportedEvent[];
   /** Start of the search for each part of the query, in seconds of the stream. */
   searchStarts: Record<string, number>;
+  absences: AbsenceLedger;
   coverage: LiveCoverageRow[];
   /** Skipped ranges that will be analyzed later, in order of time; and ranges that never will be. */
   pendingRanges: PendingRange[];
@@ -111,11 +115,30 @@ export async function findAnalysis(db: Queryable, sessionId: string): Promise<Li
         sampling: row.sampling as Sampling,
         reportedEvents: JSON.parse(row.reportedEvents),
         searchStarts: JSON.parse(row.searchStarts),
+        absences: JSON.parse(row.absences),
         coverage: JSON.parse(row.coverage),
         pendingRanges: JSON.parse(row.pendingRanges),
         skippedRanges: JSON.parse(row.skippedRanges),
       }
     : null;
+}
+
+/** Absences of the session of the same camera before this one; null if there is none, or it was only recorded. */
+export async function findEarlierAbsences(
+  db: Queryable,
+  { id, cameraId }: Pick<LiveSession, 'id' | 'cameraId'>,
+): Promise<{ endedAt: Date | null; states: AbsenceLedger['states'] } | null> {
+  const row = await db
+    .selectFrom('liveSessions')
+    .leftJoin('liveAnalyses', 'liveAnalyses.sessionId', 'liveSessions.id')
+    .select(['liveAnalyses.endedAt', 'liveAnalyses.absences'])
+    .where('liveSessions.cameraId', '=', cameraId)
+    .where('liveSessions.id', '<', id)
+    .orderBy('liveSessions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row?.absences) return null;
+  return { endedAt: row.endedAt, states: (JSON.parse(row.absences) as AbsenceLedger).states };
 }
 
 export type SegmentObservation = { sequence: number; data: Uint8Array };
@@ -144,6 +167,7 @@ export type AnalysisStep = Pick<
   | 'sampling'
   | 'reportedEvents'
   | 'searchStarts'
+  | 'absences'
   | 'coverage'
   | 'pendingRanges'
   | 'skippedRanges'
@@ -173,6 +197,7 @@ export async function saveStep(
       skippedS: skippedSeconds(step),
       reportedEvents: JSON.stringify(step.reportedEvents),
       searchStarts: JSON.stringify(step.searchStarts),
+      absences: JSON.stringify(step.absences),
       coverage: JSON.stringify(step.coverage),
       pendingRanges: JSON.stringify(step.pendingRanges),
       skippedRanges: JSON.stringify(step.skippedRanges),

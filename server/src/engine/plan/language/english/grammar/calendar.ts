@@ -267,6 +267,22 @@ function clockRules(rule: AddRule<Categories>): void {
         (word, hours, _, to) => inHalfOf(word, hoursOf(hours), to),
       );
   }
+  rule('ClockPhrase', ['By', 'ClockTime'], 'no truck by 8 am', (word, point) => daily([word], 'before', point));
+  // "By 9" and "between 6 and 7" are hours of the day: seconds and minutes have a unit.
+  rule('ClockPhrase', ['By', 'Number'], 'no truck by 9', (word, number) => {
+    const hour = hourOf(number);
+    return hour && daily([word], 'before', { ...hour, isHalf: false });
+  });
+  rule(
+    'ClockPhrase',
+    ['Between', 'Number', 'And', 'Number'],
+    'no truck between 6 and 7',
+    (word, a, _, b) => {
+      const [from, to] = [hourOf(a), hourOf(b)];
+      return from && to && daily([word], 'between', { ...from, isHalf: false }, { ...to, isHalf: false });
+    },
+    0.2,
+  );
   // Past midnight, in no video.
   for (const [words, example] of [
     [['Between', 'Clock', 'And', 'Clock'], 'people between 22:00 and 06:00'],

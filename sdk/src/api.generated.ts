@@ -32,7 +32,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Lists the alerts of saved questions about videos that you may read, newest first, with what you have not seen and what you have muted.
+         * @description Lists the alerts of saved questions about videos and cameras that you may read, newest first, with what you have not seen and what you have muted.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -5671,6 +5671,7 @@ export interface components {
          *       "video_id": "019a0b1c2d3e7f008000000000000010",
          *       "video_name": "gate.mp4",
          *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *       "session_id": null,
          *       "event_id": "019a0b1c2d3e7f008000000000000011-0",
          *       "label": "Truck 1 stops",
          *       "confidence": 0.87,
@@ -5690,13 +5691,15 @@ export interface components {
             saved_question_id: string;
             /** @description Name of the question. */
             saved_question_name: string;
-            /** @description The video. */
+            /** @description The video, or the recording in progress. */
             video_id: string;
             /** @description Name of the video. */
             video_name: string;
-            /** @description The analysis that found the event. */
-            analysis_id: string;
-            /** @description The event. */
+            /** @description The analysis that has the event; null for an event of a livestream until its recording is complete. */
+            analysis_id: string | null;
+            /** @description The live session in which the event was found; null for other events. */
+            session_id: string | null;
+            /** @description The event: of the analysis or, without one, of the live session. */
             event_id: string;
             /** @description Label of the event. */
             label: string;

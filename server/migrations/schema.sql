@@ -270,10 +270,12 @@ create table alerts (
   id text not null,
   org_id text not null,
   question_id text not null,
-  analysis_id text not null,
-  "position" integer not null,
+  analysis_id text,
+  "position" integer,
   other_events integer not null,
   created_at timestamp with time zone not null default now(),
+  session_id text,
+  live_event_id text,
   constraint alerts_pkey PRIMARY KEY (id),
   constraint alerts_analysis_id_position_question_id_key UNIQUE (analysis_id, "position", question_id)
 );
@@ -1453,6 +1455,8 @@ CREATE INDEX alert_mutes_by_question ON alert_mutes USING btree (question_id);
 CREATE INDEX alerts_by_organization ON alerts USING btree (org_id, id);
 
 CREATE INDEX alerts_by_question ON alerts USING btree (question_id);
+
+CREATE UNIQUE INDEX alerts_of_live_events ON alerts USING btree (session_id, live_event_id, question_id) WHERE (session_id IS NOT NULL);
 
 CREATE INDEX analyses_by_batch ON analyses USING btree (batch_id, "position");
 

@@ -59,6 +59,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('events.reviewed', webhooks.onEventsReviewed);
   events.subscribe('batch.ended', webhooks.onBatchEnded);
   events.subscribe('import.ended', webhooks.onImportEnded);
+  events.subscribe('live.answered', savedQuestions.onLiveAnswered);
   events.subscribe('live.reported', cameras.onLiveReported);
   events.subscribe('live.reported', webhooks.onLiveReported);
   events.subscribe('live.ended', cameras.onLiveEnded);

@@ -47,13 +47,15 @@ class Alert(TypedDict):
     saved_question_name: str
     """Name of the question."""
     video_id: str
-    """The video."""
+    """The video, or the recording in progress."""
     video_name: str
     """Name of the video."""
-    analysis_id: str
-    """The analysis that found the event."""
+    analysis_id: str | None
+    """The analysis that has the event; null for an event of a livestream until its recording is complete."""
+    session_id: str | None
+    """The live session in which the event was found; null for other events."""
     event_id: str
-    """The event."""
+    """The event: of the analysis or, without one, of the live session."""
     label: str
     """Label of the event."""
     confidence: float

@@ -119,10 +119,33 @@ describe.runIf(ffmpeg)('a camera', { timeout: 240_000 }, () => {
         confidence: expect.any(Number),
       },
     });
+    const ofSession = async () =>
+      ((await request('GET', '/api/alerts')).alerts as Json[]).filter((alert) => alert.session_id === session_id);
+    const live = await ofSession();
+    expect(live[0]).toMatchObject({
+      saved_question_id: question,
+      analysis_id: null,
+      video_name: expect.stringMatching(/^Dock /),
+      label: 'picture is dark',
+      approval: 'pending',
+      is_read: false,
+    });
     // Without questions it is recorded only, in another session.
     await change(id, { saved_question_ids: [] });
     await expect.poll(async () => (await read(id)).session_id, { timeout: 60_000, interval: 200 }).not.toBe(session_id);
     const next = await until(id, 'live');
+    // Their events are those of the recording once it is complete, and have verdicts.
+    const isOfRecording = ({ analysis_id, event_id }: Json) =>
+      analysis_id !== null && String(event_id).startsWith(`${analysis_id}-`);
+    await expect
+      .poll(async () => (await ofSession()).every(isOfRecording), { timeout: 60_000, interval: 200 })
+      .toBe(true);
+    const recorded = await ofSession();
+    expect(recorded.length).toBeGreaterThanOrEqual(live.length);
+    const { event_id, label, start_s } = recorded.at(-1)!;
+    const verdict = await request('PATCH', `/api/events/${event_id}`, { approval: 'approved' });
+    expect(verdict).toMatchObject({ event_id, approval: 'approved' });
+    expect((await ofSession()).at(-1)).toMatchObject({ event_id, label, start_s, approval: 'approved' });
     await change(id, { saved_question_ids: [question] });
     await expect.poll(events, { timeout: 90_000, interval: 200 }).toBeGreaterThan(0);
     // A running session gets questions without an interruption.

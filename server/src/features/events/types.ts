@@ -89,6 +89,12 @@ export type DomainEvents = {
     /** Ids of those that are reported for the first time. */
     startedIds: readonly string[];
   };
+  /** The events of a live session became those of the analyses of its recordings. */
+  'live.answered': {
+    sessionId: string;
+    /** Events of the session by their id, with their analysis and their position in its document. */
+    events: readonly { eventId: string; analysisId: string; position: number }[];
+  };
   /** A live session and its analysis are over. A failed session has no recording. */
   'live.ended': {
     sessionId: string;

@@ -1,6 +1,7 @@
 import type { DomainEvents, Events } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import { decideAlerts } from './alerts.ts';
+import { inboxStore } from './inbox/index.ts';
 import * as store from './store.ts';
 
 /** Events that began while a camera is recorded, and that a question asks for. */
@@ -9,7 +10,7 @@ export type LiveMatches = Pick<
   'cameraId' | 'cameraName' | 'sessionId' | 'videoId' | 'folderId'
 > & { events: readonly Record<string, unknown>[] };
 
-/** Publishes those events that match the rule of a question, as its alerts. */
+/** Stores and publishes those events that match the rule of a question, as its alerts. */
 export async function raiseLiveAlerts(
   trx: Transaction,
   { events, now }: { events: Pick<Events, 'publish'>; now: () => Date },
@@ -24,6 +25,11 @@ export async function raiseLiveAlerts(
   if (alerts.length === 0) return;
   await store.setLastAlert(trx, questionId, at);
   const { orgId, name, query, webhookIds } = question;
+  const stored = alerts.map(({ position, otherEvents }) => ({
+    liveEventId: String(confident[position]!.event_id),
+    otherEvents,
+  }));
+  await inboxStore.insertLiveAlerts(trx, question, place.sessionId, stored);
   const live = {
     ...place,
     alerts: alerts.map(({ position, otherEvents }) => ({ event: confident[position]!, otherEvents })),

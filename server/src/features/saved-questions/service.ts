@@ -1,5 +1,6 @@
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Batches } from '#features/batches/index';
+import type { DomainEvents } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import { checkTimeZone } from '#features/videos/index';
 import { canManage, canRead } from '#platform/access/index';
@@ -11,7 +12,7 @@ import { isTimeZone } from '#platform/local-time';
 import { isValidQuietHours } from './alerts.ts';
 import * as cameraStore from './camera-store.ts';
 import { createDigests, type Recaps } from './digests/index.ts';
-import { createInbox } from './inbox/index.ts';
+import { createInbox, inboxStore } from './inbox/index.ts';
 import { type LiveMatches, raiseLiveAlerts } from './live-alerts.ts';
 import { problems } from './problems.ts';
 import * as runStore from './run-store.ts';
@@ -200,6 +201,9 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
     listOfCameras: (cameraIds: readonly string[], on: Queryable = db) => cameraStore.listQuestionsOf(on, cameraIds),
 
     /** Publishes alerts for events that a question of a camera asks for, as its rule says. */
+    /** Domain event: alerts about events of a session are about those of its recordings. */
+    onLiveAnswered: (trx: Transaction, { sessionId, events: answered }: DomainEvents['live.answered']) =>
+      inboxStore.setAnalyses(trx, sessionId, answered),
     raiseLiveAlerts: (trx: Transaction, id: string, matches: LiveMatches) =>
       raiseLiveAlerts(trx, { events, now }, id, matches),
 

@@ -72,13 +72,15 @@ export interface AlertReads {
 }
 
 export interface Alerts {
-  analysisId: string;
+  analysisId: string | null;
   createdAt: Generated<Timestamp>;
   id: string;
+  liveEventId: string | null;
   orgId: string;
   otherEvents: number;
-  position: number;
+  position: number | null;
   questionId: string;
+  sessionId: string | null;
 }
 
 export interface Analyses {

@@ -132,7 +132,7 @@ function AlertRow({
         <Link
           to="/videos/$videoId"
           params={{ videoId: video_id }}
-          search={{ tab: 'events', analysis: analysis_id, event: event_id, t: start_s }}
+          search={{ tab: 'events', analysis: analysis_id ?? undefined, event: event_id, t: start_s }}
           onClick={onOpen}
           className="break-words font-medium after:absolute after:inset-y-0 after:right-10 after:left-0"
           lang="en"
@@ -144,6 +144,11 @@ function AlertRow({
             {video_name}
           </span>
           <span className="shrink-0">{formatTime(start_s)}</span>
+          {analysis_id === null && (
+            <span className="shrink-0 font-medium">
+              <Trans>Live</Trans>
+            </span>
+          )}
           <span className="ml-auto shrink-0" title={t`Confidence`}>
             {formatConfidence(confidence)}
           </span>

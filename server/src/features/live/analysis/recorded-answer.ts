@@ -1,5 +1,6 @@
 import { DEFAULT_MIN_CONFIDENCE, type Engine, type VideoEvent } from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
+import type { DomainEvents, Events } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
 import type { Zones } from '#features/zones/index';
 import type { Transaction } from '#platform/db/index';
@@ -14,6 +15,7 @@ export type AnswerRecorderDeps = {
   zones: Pick<Zones, 'ofVideo'>;
   videos: Pick<Videos, 'find'>;
   analyses: Pick<Analyses, 'lockVideos' | 'insertCompleted'>;
+  events: Pick<Events, 'publish'>;
 };
 
 /** Of recordings whose container states none. */
@@ -24,7 +26,7 @@ const DEFAULT_TIME_BASE: [number, number] = [1, 90_000];
  * and exported like all others. The recording and its analysis end in any order, each in a transaction that calls
  * `lock` before it changes anything and `store` at its end; the later one finds that both have ended.
  */
-export function createAnswerRecorder({ engine, zones, videos, analyses }: AnswerRecorderDeps) {
+export function createAnswerRecorder({ engine, zones, videos, analyses, events: domain }: AnswerRecorderDeps) {
   return {
     async lock(trx: Transaction, sessionId: string): Promise<void> {
       const session = await findSession(trx, sessionId);
@@ -41,6 +43,7 @@ export function createAnswerRecorder({ engine, zones, videos, analyses }: Answer
       const plan = engine.plan(query, await zones.ofVideo({ id, folderId, cameraId }));
       const events = await listEvents(trx, sessionId);
       const skipped = listSkippedRanges(analysis.pendingRanges, analysis.skippedRanges, true);
+      const answered: DomainEvents['live.answered']['events'][number][] = [];
       const positions = Map.groupBy(await listPositions(trx, sessionId), ({ videoId }) => videoId);
       for (const [videoId, segments] of positions) {
         const video = videoId === null ? null : await videos.find(videoId, trx);
@@ -48,9 +51,12 @@ export function createAnswerRecorder({ engine, zones, videos, analyses }: Answer
         const timeBase = video.probe?.video.timeBase ?? DEFAULT_TIME_BASE;
         const clock = { timeBase, startS: video.probe?.startS ?? 0 };
         const found = events
-          .flatMap((event) => toRecordedEvent(event, segments, clock) ?? [])
-          .sort((a, b) => a.startS - b.startS);
-        await analyses.insertCompleted(trx, {
+          .flatMap(({ id: eventId, ...event }) => {
+            const recorded = toRecordedEvent(event, segments, clock);
+            return recorded ? [{ eventId, recorded }] : [];
+          })
+          .sort((a, b) => a.recorded.startS - b.recorded.startS);
+        const analysisId = await analyses.insertCompleted(trx, {
           ownerId,
           video,
           query,
@@ -58,7 +64,7 @@ export function createAnswerRecorder({ engine, zones, videos, analyses }: Answer
           minConfidence: DEFAULT_MIN_CONFIDENCE,
           answer: {
             interpretation: engine.interpret(plan),
-            events: found,
+            events: found.map(({ recorded }) => recorded),
             candidates: [],
             answer: null,
             summary: summaryOf(found.length),
@@ -71,7 +77,9 @@ export function createAnswerRecorder({ engine, zones, videos, analyses }: Answer
             })),
           },
         });
+        answered.push(...found.map(({ eventId }, position) => ({ eventId, analysisId, position })));
       }
+      await domain.publish(trx, 'live.answered', { sessionId, events: answered });
     },
   };
 }

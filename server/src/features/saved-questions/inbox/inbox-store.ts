@@ -17,22 +17,61 @@ export async function insertAlerts(
   await trx.insertInto('alerts').values(rows).execute();
 }
 
+/** Stores alerts about events of a session, by their ids. */
+export async function insertLiveAlerts(
+  trx: Transaction,
+  { id: questionId, orgId }: Pick<SavedQuestion, 'id' | 'orgId'>,
+  sessionId: string,
+  alerts: readonly { liveEventId: string; otherEvents: number }[],
+): Promise<void> {
+  const rows = alerts.map((alert) => ({ ...alert, id: newId(), orgId, questionId, sessionId }));
+  await trx.insertInto('alerts').values(rows).execute();
+}
+
+/** Stores the analyses that the events of a session have now. */
+export async function setAnalyses(
+  trx: Transaction,
+  sessionId: string,
+  events: readonly { eventId: string; analysisId: string; position: number }[],
+): Promise<void> {
+  await sql`
+    update alerts set analysis_id = event.analysis_id, position = event.position
+    from unnest(
+      ${events.map(({ eventId }) => eventId)}::text[], ${events.map(({ analysisId }) => analysisId)}::text[],
+      ${events.map(({ position }) => position)}::integer[]
+    ) as event (id, analysis_id, position)
+    where alerts.session_id = ${sessionId} and alerts.live_event_id = event.id`.execute(trx);
+}
+
 /** True for questions that a user has muted now; `question` is the column of their ids. */
 const isMuted = (userId: string, question: RawBuilder<unknown>) => sql<boolean>`exists (
   select from alert_mutes mute where mute.user_id = ${userId} and mute.question_id = ${question}
     and (mute.muted_until is null or mute.muted_until > now()))`;
+
+/** A field of the stored event of a session, as text. */
+const liveField = (name: string) => sql`live_events.data ->> ${sql.lit(name)}`;
 
 /** Alerts about events and of questions that the caller may read. */
 const selectAlerts = (db: Queryable, caller: Principal) =>
   db
     .selectFrom('alerts')
     .innerJoin('savedQuestions', 'savedQuestions.id', 'alerts.questionId')
-    .innerJoin('analysisEvents', (join) =>
+    .leftJoin('analysisEvents', (join) =>
       join
         .onRef('analysisEvents.analysisId', '=', 'alerts.analysisId')
         .onRef('analysisEvents.position', '=', 'alerts.position'),
     )
-    .innerJoin('videos', 'videos.id', 'analysisEvents.videoId')
+    // An event of a livestream, until its recording has an analysis.
+    .leftJoin('liveEvents', (join) =>
+      join
+        .on('alerts.analysisId', 'is', null)
+        .onRef('liveEvents.sessionId', '=', 'alerts.sessionId')
+        .onRef('liveEvents.id', '=', 'alerts.liveEventId'),
+    )
+    .leftJoin('liveSessions', 'liveSessions.id', 'liveEvents.sessionId')
+    .innerJoin('videos', (join) =>
+      join.on('videos.id', '=', sql<string>`coalesce(analysis_events.video_id, live_sessions.video_id)`),
+    )
     .where('alerts.orgId', '=', caller.orgId)
     .where('videos.deletedAt', 'is', null)
     .where(isReadable(caller, 'savedQuestions'))
@@ -46,9 +85,15 @@ export async function listAlerts(
 ): Promise<Omit<ListedAlert, 'isRead'>[]> {
   const rows = await selectAlerts(db, caller)
     .select(['alerts.id', 'alerts.questionId', 'alerts.analysisId', 'alerts.position', 'alerts.otherEvents'])
-    .select(['alerts.createdAt', 'savedQuestions.name as questionName', 'videos.name as videoName'])
-    .select(['analysisEvents.videoId', 'analysisEvents.label', 'analysisEvents.confidence'])
-    .select(['analysisEvents.startS', 'analysisEvents.endS', 'analysisEvents.approval'])
+    .select(['alerts.sessionId', 'alerts.liveEventId', 'alerts.createdAt'])
+    .select(['savedQuestions.name as questionName', 'videos.id as videoId', 'videos.name as videoName'])
+    .select([
+      sql<string>`coalesce(analysis_events.label, ${liveField('label')})`.as('label'),
+      sql<number>`coalesce(analysis_events.confidence, (${liveField('confidence')})::float8)`.as('confidence'),
+      sql<number>`coalesce(analysis_events.start_s, (${liveField('start_s')})::float8)`.as('startS'),
+      sql<number>`coalesce(analysis_events.end_s, (${liveField('end_s')})::float8)`.as('endS'),
+      sql<string>`coalesce(analysis_events.approval, 'pending')`.as('approval'),
+    ])
     .select(isMuted(caller.userId, sql`alerts.question_id`).as('isMuted'))
     .$if(before !== null, (query) => query.where('alerts.id', '<', before!))
     .orderBy('alerts.id', 'desc')

@@ -25,7 +25,7 @@ export function inboxRoutes(app: App, inbox: Inbox): void {
       id: 'listAlerts',
       summary: 'List alerts',
       description:
-        'Lists the alerts of saved questions about videos that you may read, newest first, with what you have not seen and what you have muted.',
+        'Lists the alerts of saved questions about videos and cameras that you may read, newest first, with what you have not seen and what you have muted.',
       query: AlertListQuery,
       response: AlertList,
     },
@@ -34,12 +34,12 @@ export function inboxRoutes(app: App, inbox: Inbox): void {
       return {
         ...page,
         mutes: mutes.map(toMute),
-        alerts: alerts.map(({ id, questionId, questionName, position, ...alert }) => ({
+        alerts: alerts.map(({ id, questionId, questionName, position, liveEventId, ...alert }) => ({
           ...alert,
           alertId: id,
           savedQuestionId: questionId,
           savedQuestionName: questionName,
-          eventId: toEventId(alert.analysisId, position),
+          eventId: alert.analysisId === null ? liveEventId! : toEventId(alert.analysisId, position!),
         })),
       };
     },

@@ -19,10 +19,18 @@ const Alert = resource(
       alert_id: Type.String({ description: 'Identifier of the alert. Later alerts have greater ones.' }),
       saved_question_id: Type.String({ description: 'The saved question that raised it.' }),
       saved_question_name: Type.String({ description: 'Name of the question.' }),
-      video_id: Type.String({ description: 'The video.' }),
+      video_id: Type.String({ description: 'The video, or the recording in progress.' }),
       video_name: Type.String({ description: 'Name of the video.' }),
-      analysis_id: Type.String({ description: 'The analysis that found the event.' }),
-      event_id: Type.String({ description: 'The event.' }),
+      analysis_id: Nullable(
+        Type.String({
+          description:
+            'The analysis that has the event; null for an event of a livestream until its recording is complete.',
+        }),
+      ),
+      session_id: Nullable(
+        Type.String({ description: 'The live session in which the event was found; null for other events.' }),
+      ),
+      event_id: Type.String({ description: 'The event: of the analysis or, without one, of the live session.' }),
       label: Type.String({ description: 'Label of the event.' }),
       confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the event, 0 to 1.' }),
       start_s: Type.Number({ description: 'Start of the event in seconds from the first frame.' }),
@@ -46,6 +54,7 @@ const Alert = resource(
           video_id: '019a0b1c2d3e7f008000000000000010',
           video_name: 'gate.mp4',
           analysis_id: ANALYSIS_ID,
+          session_id: null,
           event_id: `${ANALYSIS_ID}-0`,
           label: 'Truck 1 stops',
           confidence: 0.87,

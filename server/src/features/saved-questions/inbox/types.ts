@@ -5,8 +5,14 @@ export type ListedAlert = {
   id: string;
   questionId: string;
   questionName: string;
-  analysisId: string;
-  position: number;
+  /** Null for an event of a livestream before its recording has an analysis. */
+  analysisId: string | null;
+  /** That of the event in the analysis; null for an event of a livestream. */
+  position: number | null;
+  /** The session of an event of a livestream; null for other events. */
+  sessionId: string | null;
+  /** Id of the event in the session. */
+  liveEventId: string | null;
   videoId: string;
   videoName: string;
   label: string;

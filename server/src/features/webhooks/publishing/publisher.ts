@@ -88,7 +88,8 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     { cameraId, cameraName, sessionId, videoId, folderId }: NonNullable<DomainEvents['alert.raised']['live']>,
     { query: _, ...event }: Record<string, unknown>,
   ) {
-    const address = new URLSearchParams({ event: String(event.event_id) });
+    // The id of the event changes when its recording is complete; the time is then about the same.
+    const address = new URLSearchParams({ event: String(event.event_id), t: String(event.start_s) });
     return {
       analysis_id: null,
       batch_id: null,

@@ -44,7 +44,7 @@ export function LiveWorkspace({ video, ids }: { video: VideoStatus; ids: { strea
 
 function Session({ video, session, clockAheadMs }: { video: VideoStatus; session: LiveSession; clockAheadMs: number }) {
   const { t } = useLingui();
-  const [{ tab, event: selected }, change] = useVideoSearch();
+  const [{ tab, event: selected, t: openedAt }, change] = useVideoSearch();
   const [player] = useState(() => new LivePlayer());
   const { isAtEdge } = useLiveState(player);
   const stage = useRef<HTMLDivElement>(null);
@@ -75,6 +75,15 @@ function Session({ video, session, clockAheadMs }: { video: VideoStatus; session
     },
     [player, change, events],
   );
+  // A link to an event or a time shows its frame. Later, the address follows what is selected.
+  const wanted = useRef(selected !== undefined || openedAt !== undefined);
+  useEffect(() => {
+    const event = events.find(({ id }) => id === selected);
+    if (!wanted.current || (!event && openedAt === undefined)) return;
+    wanted.current = false;
+    player.pause();
+    player.seek((event?.bestS ?? openedAt!) + INTO_FRAME_S);
+  }, [player, events, selected, openedAt]);
   const isRunning = session.status === 'INITIALIZING' || session.status === 'ACTIVE';
   const list = (
     <LiveEventList

@@ -43,7 +43,7 @@ const SHOWN_ONCE = ['createKey', 'createInvitation', 'createWebhook', 'rotateWeb
 /** After it the caller is an owner no more. */
 const LAST = 'transferOwnership';
 /** So many requests are killed with one node, each on a connection of its own. */
-const AT_ONCE = 8;
+const AT_ONCE = 24;
 const AUDIT = 'public.audit_events';
 /** Tables that every request may write to. */
 const ASIDE = ['idempotency_keys', 'rate_limits', 'activity', 'activity_heads'];
@@ -84,7 +84,12 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     url.searchParams.set('port', String(relay.port));
     const child: ChildProcess = fork(new URL('api-node.fixture.ts', import.meta.url), {
       // Of the run's own variables, only those that libraries read: the service refuses unknown ones.
-      env: { ...withoutSettings(process.env), ...app.env, DATABASE_URL: url.href },
+      env: {
+        ...withoutSettings(process.env),
+        ...app.env,
+        DATABASE_URL: url.href,
+        SIGHTLINE_DATABASE_CONNECTIONS: String(2 * AT_ONCE),
+      },
       execArgv: [],
     });
     const base = String(await nextMessage(child));

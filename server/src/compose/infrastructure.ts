@@ -90,7 +90,8 @@ export async function createInfrastructure(
   const modelFolder = createModelFolder(config.modelsDir, createModelConverter({ log }));
   const models = createSharedModels({ folder: modelFolder, database, storage, log });
   const { vision, language, detector } = config;
-  const engine = overrides.engine ?? createEngine({ media, models, catalog, detector, vision, language, log });
+  const createOwn = () => createEngine({ media, models, catalog, detector, vision, language, log });
+  const engine = overrides.engine ?? overrides.wrapEngine?.(createOwn()) ?? createOwn();
   const jobs = closed(
     createJobs({ database, log, definitions: JOB_DEFINITIONS, maxWaiting: config.limits.waitingJobs }),
   );

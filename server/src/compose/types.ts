@@ -45,6 +45,8 @@ export type Overrides = Partial<Pick<Infrastructure, 'media' | 'engine'>> &
     storageSpace?: Pick<DiskSpace, 'freeBytes'>;
     /** Wraps the configured storage. */
     wrapStorage?: (storage: Storage) => Storage;
+    /** Wraps the engine that the service creates. */
+    wrapEngine?: (engine: Infrastructure['engine']) => Infrastructure['engine'];
     /** Lowest rate of a peer from which files are fetched. */
     fetchRate?: MinimumRate;
     /** Writes a sample video to a path. */

@@ -5,6 +5,7 @@ import { type Caller, httpProblems } from '#platform/http/index';
 import { Problem } from '#platform/problem';
 import { type Env, NO_MEDIA, startTestNode } from '#test/app';
 import { createEvent } from '#test/events';
+import { shareObservations } from '#test/shared-observations';
 import type { Overrides } from '../../compose/index.ts';
 
 const person = (key: string, userId: string, orgId: string, ...scopes: Caller['scopes'][number][]): Caller => ({
@@ -128,12 +129,14 @@ export function createTestEngine(): TestEngine {
 
 export type TestNode = Awaited<ReturnType<typeof createNode>>;
 
-/** A node that knows `people`. Without an engine it has a real one, and media processes. */
+/** A node that knows `people`. Without an engine it has a real one, and media processes; observations are shared. */
 export async function createNode(env: Env, { engine, worker = true }: { engine?: TestEngine; worker?: boolean } = {}) {
   const { sightline, api, close } = await startTestNode(env, {
     roles: { api: true, worker },
     overrides: {
-      ...(engine && { engine: engine as unknown as Overrides['engine'], media: NO_MEDIA }),
+      ...(engine
+        ? { engine: engine as unknown as Overrides['engine'], media: NO_MEDIA }
+        : { wrapEngine: shareObservations }),
       async authenticate(key): Promise<Caller> {
         const person = people[key];
         if (!person) throw httpProblems.key_malformed();

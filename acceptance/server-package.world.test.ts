@@ -73,7 +73,7 @@ async function expectEvents(user: UserCommand): Promise<void> {
     expect(steps.map(({ kind }) => kind)).toContain('finding');
   };
   await found(await sceneClip(), DARK);
-  if (hasFootage) await found(footage('road/udacity_solidWhiteRight.mp4'), 'a car');
+  if (hasFootage) await found(footage('road/kitti_seq1_10fps.mp4'), 'a car');
 }
 
 describe("the service's package", { timeout: TIMEOUT_MS }, () => {

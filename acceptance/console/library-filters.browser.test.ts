@@ -80,6 +80,39 @@ describe.runIf(program)('the library', { timeout: TIMEOUT_MS }, () => {
     await expect.poll(names).toEqual(['a scene.mp4']);
   });
 
+  test('orders by the time of recording, and filters by day, weekday and time of day', async () => {
+    const { sdk } = browser;
+    const videos = (await sdk.api.GET('/api/videos')).data!.videos;
+    const { video_id } = videos.find(({ video_name }) => video_name === 'a scene.mp4')!;
+    // Thursday at 22:30 there.
+    const recorded = { recorded_at: '2026-11-26T21:30:00Z', time_zone: 'Europe/Berlin' };
+    await sdk.api.PATCH('/api/video/{video_id}', { params: { path: { video_id } }, body: recorded });
+    await page.goto('/?view=table');
+    await card('a scene.mp4').getByText('Nov 26, 2026, 10:30 PM').waitFor();
+    const names = () => cards().locator('[title$=".mp4"]').allInnerTexts();
+    await choose('Order', 'Latest recording first');
+    await page.waitForURL(/sort=recorded/);
+    await expect.poll(names).toEqual(['a scene.mp4', 'b still.mp4']);
+    await choose('Order', 'Earliest recording first');
+    await expect.poll(names).toEqual(['b still.mp4', 'a scene.mp4']);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Time of day from').fill('22:00');
+    await page.getByLabel('Time of day until').fill('06:00');
+    await page.waitForURL(/time_of_day=22%3A00-06%3A00/);
+    await expect.poll(names).toEqual(['a scene.mp4']);
+    await page.getByRole('button', { name: 'Fri', exact: true }).click();
+    await expect.poll(names).toEqual([]);
+    await page.getByRole('button', { name: 'Thu', exact: true }).click();
+    await page.getByLabel('Recorded from').fill('2026-11-26');
+    await page.getByLabel('Recorded until').fill('2026-11-27');
+    await page.waitForURL(/weekday=thu%2Cfri/);
+    await page.waitForURL(/recorded_before=2026-11-27/);
+    await page.reload();
+    await expect.poll(names).toEqual(['a scene.mp4']);
+    await page.getByRole('button', { name: 'Remove the filter Recorded on Thu, Fri' }).click();
+    await page.waitForURL((url) => !url.search.includes('weekday'));
+  });
+
   test('adds and removes tags of several videos, and filters by them', async () => {
     await page.goto('/');
     for (const name of ['a scene.mp4', 'b still.mp4']) await card(name).getByRole('checkbox').click();

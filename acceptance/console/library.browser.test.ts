@@ -249,7 +249,7 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     const edges = (locator: Locator) =>
       locator.evaluateAll((cells) => cells.map((cell) => [cell.getBoundingClientRect().left, cell.clientWidth]));
     const headers = await edges(page.locator('[aria-hidden] > span').filter({ hasText: /^(?!Name)\w+$/ }));
-    expect(headers).toHaveLength(6);
+    expect(headers).toHaveLength(7);
     expect(await edges(row.locator('> span'))).toEqual(headers);
     await page.getByRole('gridcell', { name: /scene\.mp4.* Length 0:\d\d .*Size \S+ .*Uploaded / }).waitFor();
     await page.getByRole('combobox', { name: 'Order' }).click();

@@ -29144,8 +29144,8 @@ export interface operations {
                 max_duration_s?: number;
                 /** @description More fields of each video: `poster` for `poster_url`, `events` for `events`; both: `poster,events`. */
                 include?: string;
-                /** @description Order; a leading minus means descending. Default: `-created_at`, newest first. A duration that is not known yet counts as 0. */
-                sort?: "-created_at" | "created_at" | "name" | "-name" | "duration_s" | "-duration_s";
+                /** @description Order; a leading minus means descending. Default: `-created_at`, newest first. A duration that is not known yet counts as 0, an unknown time of recording as the earliest. */
+                sort?: "-created_at" | "created_at" | "name" | "-name" | "duration_s" | "-duration_s" | "recorded_at" | "-recorded_at";
                 /** @description Maximum number of videos; default: 100. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page; requires the same `sort`. */

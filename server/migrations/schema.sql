@@ -1666,11 +1666,15 @@ CREATE INDEX videos_by_folder_and_duration ON videos USING btree (folder_id, COA
 
 CREATE INDEX videos_by_folder_and_name ON videos USING btree (folder_id, name, id);
 
+CREATE INDEX videos_by_folder_and_recording ON videos USING btree (folder_id, COALESCE(floor((EXTRACT(epoch FROM (recorded_at - '1970-01-01 00:00:00+00'::timestamp with time zone)) * (1000)::numeric)), '-Infinity'::numeric), id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX videos_by_name ON videos USING btree (org_id, scope, name, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX videos_by_org ON videos USING btree (org_id, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX videos_by_part_of_name ON videos USING gin (name_parts(org_id, name));
+
+CREATE INDEX videos_by_recording ON videos USING btree (org_id, scope, COALESCE(floor((EXTRACT(epoch FROM (recorded_at - '1970-01-01 00:00:00+00'::timestamp with time zone)) * (1000)::numeric)), '-Infinity'::numeric), id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX videos_by_tag ON videos USING gin (tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
 
@@ -1685,6 +1689,8 @@ CREATE INDEX videos_personal ON videos USING btree (owner_id, id) WHERE ((delete
 CREATE INDEX videos_personal_by_duration ON videos USING btree (owner_id, COALESCE(duration_s, (0)::double precision), id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
 
 CREATE INDEX videos_personal_by_name ON videos USING btree (owner_id, name, id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
+
+CREATE INDEX videos_personal_by_recording ON videos USING btree (owner_id, COALESCE(floor((EXTRACT(epoch FROM (recorded_at - '1970-01-01 00:00:00+00'::timestamp with time zone)) * (1000)::numeric)), '-Infinity'::numeric), id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
 
 CREATE INDEX videos_recorded ON videos USING btree (org_id, recorded_until) WHERE (recorded_until IS NOT NULL);
 

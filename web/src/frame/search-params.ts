@@ -21,6 +21,13 @@ const date = (value: unknown): string | undefined =>
     ? value
     : undefined;
 
+/** Two times of a day, from the one to before the other, as the API has them. */
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+/** Days of the week as the API has them: in order, separated by commas. */
+export const joinWeekdays = (days: readonly unknown[]): string | undefined =>
+  WEEKDAYS.filter((day) => days.includes(day)).join(',') || undefined;
+
 /** Makes all parameters optional for links. */
 const optional = <T>(params: T): Partial<T> => params;
 
@@ -44,6 +51,8 @@ export const SORTS = {
   'name-desc': '-name',
   longest: '-duration_s',
   shortest: 'duration_s',
+  recorded: '-recorded_at',
+  'recorded-first': 'recorded_at',
 } as const;
 export type LibrarySort = keyof typeof SORTS;
 export const SCOPES = ['user', 'org', 'sample'] as const;
@@ -61,6 +70,10 @@ export const librarySearch = (raw: Raw) =>
     length: oneOf(LENGTHS, raw.length),
     after: date(raw.after),
     before: date(raw.before),
+    recorded_after: date(raw.recorded_after),
+    recorded_before: date(raw.recorded_before),
+    time_of_day: typeof raw.time_of_day === 'string' && TIME_OF_DAY.test(raw.time_of_day) ? raw.time_of_day : undefined,
+    weekday: typeof raw.weekday === 'string' ? joinWeekdays(raw.weekday.split(',')) : undefined,
     sort: oneOf(Object.keys(SORTS) as LibrarySort[], raw.sort),
     view: oneOf(['grid', 'table'] as const, raw.view),
     trash: flag(raw.trash),

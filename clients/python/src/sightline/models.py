@@ -8338,7 +8338,7 @@ class SearchVideosParametersQuery(TypedDict):
     min_duration_s: NotRequired[float]
     max_duration_s: NotRequired[float]
     include: NotRequired[str]
-    sort: NotRequired[Literal['-created_at', 'created_at', 'name', '-name', 'duration_s', '-duration_s']]
+    sort: NotRequired[Literal['-created_at', 'created_at', 'name', '-name', 'duration_s', '-duration_s', 'recorded_at', '-recorded_at']]
     limit: NotRequired[int]
     cursor: NotRequired[str]
 

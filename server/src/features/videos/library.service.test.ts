@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids';
 import {
@@ -56,45 +57,63 @@ describe('the library', () => {
     expect((await call('GET', `/api/videos?folder_id=${folder}`)).json.error).toBe('folder_forbidden');
   });
 
-  test.each(['-created_at', 'created_at', 'name', '-name', 'duration_s', '-duration_s'] as const)(
-    'is read page by page by %s',
-    async (sort) => {
-      const who = await library.addUser();
-      const [member, chief] = [await library.keyOf(who, ['read', 'write']), await library.keyOf(who, ['admin'])];
-      const names = ['b', 'a', 'c', 'a', 'd', 'a'];
-      const added: { id: string; name: string; durationS: number | null }[] = [];
-      for (const [i, name] of names.entries()) {
-        const id = await library.add(member.caller, { name, scope: i % 2 ? 'org' : 'user' });
-        const durationS = [0.1 + 0.2, null, 1e9, 0.1 + 0.2, 12.5, null][i]!;
-        await library.database.db.updateTable('videos').set({ durationS }).where('id', '=', id).execute();
-        added.push({ id, name, durationS });
-      }
-      const foreign = await library.add(await library.addUser(who.orgId), { name: 'b' });
-      const expected = added.toSorted((a, b) => {
-        if (sort.endsWith('name')) return `${a.name}${a.id}`.localeCompare(`${b.name}${b.id}`);
-        const longer = sort.endsWith('duration_s') ? (a.durationS ?? 0) - (b.durationS ?? 0) : 0;
-        return longer || a.id.localeCompare(b.id);
-      });
-      if (sort.startsWith('-')) expected.reverse();
+  test.each([
+    '-created_at',
+    'created_at',
+    'name',
+    '-name',
+    'duration_s',
+    '-duration_s',
+    'recorded_at',
+    '-recorded_at',
+  ] as const)('is read page by page by %s', async (sort) => {
+    const who = await library.addUser();
+    const [member, chief] = [await library.keyOf(who, ['read', 'write']), await library.keyOf(who, ['admin'])];
+    const names = ['b', 'a', 'c', 'a', 'd', 'a'];
+    const added: { id: string; name: string; durationS: number | null; recorded: string | null }[] = [];
+    for (const [i, name] of names.entries()) {
+      const id = await library.add(member.caller, { name, scope: i % 2 ? 'org' : 'user' });
+      const durationS = [0.1 + 0.2, null, 1e9, 0.1 + 0.2, 12.5, null][i]!;
+      const recorded = [
+        null,
+        '2026-11-01T10:00:00.1239Z',
+        '1969-12-31T23:59:59.9995Z',
+        null,
+        '2026-11-01T10:00:00.1231Z',
+        '2020-02-29T00:00:00Z',
+      ][i]!;
+      const changes = { durationS, recordedAt: recorded === null ? null : sql<Date>`${recorded}::timestamptz` };
+      await library.database.db.updateTable('videos').set(changes).where('id', '=', id).execute();
+      added.push({ id, name, durationS, recorded });
+    }
+    const foreign = await library.add(await library.addUser(who.orgId), { name: 'b' });
+    const timeOf = (time: string | null) => (time === null ? Number.NEGATIVE_INFINITY : Date.parse(time));
+    const expected = added.toSorted((a, b) => {
+      if (sort.endsWith('name')) return `${a.name}${a.id}`.localeCompare(`${b.name}${b.id}`);
+      const longer = sort.endsWith('duration_s') ? (a.durationS ?? 0) - (b.durationS ?? 0) : 0;
+      // To the millisecond, which is what clients see.
+      const later = sort.endsWith('recorded_at') ? timeOf(a.recorded) - timeOf(b.recorded) || 0 : 0;
+      return longer || later || a.id.localeCompare(b.id);
+    });
+    if (sort.startsWith('-')) expected.reverse();
 
-      const seen: string[] = [];
-      let cursor = '';
-      for (let page = 0; page < 10; page++) {
-        const { json } = await call('GET', `/api/videos?sort=${sort}&limit=2${cursor}`, undefined, member);
-        seen.push(...(json.videos as { video_id: string }[]).map((video) => video.video_id));
-        if (!json.has_more) break;
-        cursor = `&cursor=${json.next_cursor}`;
-      }
-      expect(seen).toEqual(expected.map(({ id }) => id));
-      const all = await found(`?sort=${sort}`, chief);
-      expect(all).toContain(foreign);
-      expect(all.filter((id) => id !== foreign)).toEqual(seen);
-      const other = sort === 'name' ? '-name' : 'name';
-      expect((await call('GET', `/api/videos?sort=${other}${cursor}`, undefined, member)).json.error).toBe(
-        'cursor_invalid',
-      );
-    },
-  );
+    const seen: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 10; page++) {
+      const { json } = await call('GET', `/api/videos?sort=${sort}&limit=2${cursor}`, undefined, member);
+      seen.push(...(json.videos as { video_id: string }[]).map((video) => video.video_id));
+      if (!json.has_more) break;
+      cursor = `&cursor=${json.next_cursor}`;
+    }
+    expect(seen).toEqual(expected.map(({ id }) => id));
+    const all = await found(`?sort=${sort}`, chief);
+    expect(all).toContain(foreign);
+    expect(all.filter((id) => id !== foreign)).toEqual(seen);
+    const other = sort === 'name' ? '-name' : 'name';
+    expect((await call('GET', `/api/videos?sort=${other}${cursor}`, undefined, member)).json.error).toBe(
+      'cursor_invalid',
+    );
+  });
 });
 
 describe('a change', () => {

@@ -130,7 +130,9 @@ export type FolderClockChanges = ClockChanges & {
 /** Result for one video of a bulk operation; `problem` is null on success. */
 export type VideoResult = { videoId: string; problem: Problem | null };
 
-export type VideoSort = 'created_at' | '-created_at' | 'name' | '-name' | 'duration_s' | '-duration_s';
+/** Field by which a list is ordered; with a minus, from the largest on. */
+export type VideoSort = VideoSortField | `-${VideoSortField}`;
+export type VideoSortField = 'created_at' | 'name' | 'duration_s' | 'recorded_at';
 
 /** Filters of a list; all of them must match. */
 export type VideoFilters = CalendarFilter & {

@@ -59,9 +59,9 @@ export function formatBytes(bytes: number): string {
   });
 }
 
-/** Date and time in the time zone of the browser. */
-export const formatDateTime = (iso: string): string =>
-  dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+/** Date and time; by default in the time zone of the browser. */
+export const formatDateTime = (iso: string, timeZone?: string): string =>
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
 
 /** Date and time with seconds in a time zone. */
 export const formatInZone = (iso: string, timeZone: string): string =>

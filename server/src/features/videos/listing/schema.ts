@@ -108,7 +108,16 @@ const Filters = {
 
 export const VideoFacetsQuery = Type.Object(Filters);
 
-const SORTS = ['-created_at', 'created_at', 'name', '-name', 'duration_s', '-duration_s'] as const;
+const SORTS = [
+  '-created_at',
+  'created_at',
+  'name',
+  '-name',
+  'duration_s',
+  '-duration_s',
+  'recorded_at',
+  '-recorded_at',
+] as const;
 
 export const SearchVideosQuery = Type.Object({
   ...Filters,
@@ -124,7 +133,7 @@ export const SearchVideosQuery = Type.Object({
       SORTS.map((sort) => Type.Literal(sort)),
       {
         description:
-          'Order; a leading minus means descending. Default: `-created_at`, newest first. A duration that is not known yet counts as 0.',
+          'Order; a leading minus means descending. Default: `-created_at`, newest first. A duration that is not known yet counts as 0, an unknown time of recording as the earliest.',
       },
     ),
   ),

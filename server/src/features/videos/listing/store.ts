@@ -3,10 +3,10 @@ import { isAdmin, isReadable } from '#platform/access/index';
 import { PLANNED_BY_VALUES, type Queryable } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { toVideo, type VideoRow } from '../store.ts';
-import type { Video, VideoFilters, VideoSort } from '../types.ts';
+import type { Video, VideoFilters, VideoSort, VideoSortField } from '../types.ts';
 import { indexedConditions, ownConditions } from './filter-store.ts';
 
-/** End of a page. `value`: the name or the duration, in lists that are ordered by it. */
+/** End of a page. `value`: that of the field by which the list is ordered. */
 export type PagePosition = { value: string; id: string };
 
 type PageRequest = VideoFilters & {
@@ -27,6 +27,11 @@ const KEYS = {
     of: (table: string) => sql<number>`coalesce(${sql.ref(`${table}.duration_s`)}, 0)`,
     type: sql`double precision`,
   },
+  recorded_at: {
+    of: (table: string) =>
+      sql<string>`coalesce(floor(extract(epoch from ${sql.ref(`${table}.recorded_at`)} - timestamptz '1970-01-01Z') * 1000), '-infinity')`,
+    type: sql`numeric`,
+  },
 };
 
 /**
@@ -36,8 +41,8 @@ const KEYS = {
 export async function findPage(db: Queryable, request: PageRequest): Promise<Video[]> {
   const { caller, scope, folderId, deleted, sort, after, limit } = request;
   const down = sort.startsWith('-');
-  const field = sort.replace('-', '');
-  const key = field === 'created_at' ? null : KEYS[field as keyof typeof KEYS];
+  const field = sort.replace('-', '') as VideoSortField;
+  const key = field === 'created_at' ? null : KEYS[field];
   const direction = down ? 'desc' : 'asc';
 
   const conditions = [...indexedConditions(request, caller), ...Object.values(ownConditions(request, caller))];

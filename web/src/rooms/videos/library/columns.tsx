@@ -2,7 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { LibrarySort } from '#frame/search-params.ts';
-import { formatAgo, formatBytes, formatDateTime, formatTime } from '#ui/format/format.ts';
+import { formatAgo, formatBytes, formatDateTime, formatInZone, formatTime } from '#ui/format/format.ts';
+import { zoneOf } from '../recorded-zone.ts';
 import type { LibraryVideo } from './library-query.ts';
 import { EventCount, Tags } from './video-parts.tsx';
 
@@ -58,6 +59,17 @@ export const COLUMNS: readonly LibraryColumn[] = [
     name: msg`Size`,
     className: 'w-20 text-right max-sm:hidden min-[1900px]:w-[7%]',
     cell: ({ size_bytes }) => size_bytes !== null && formatBytes(size_bytes),
+  },
+  {
+    name: msg`Recorded`,
+    className: 'w-44 text-right max-xl:hidden min-[1900px]:w-[12%]',
+    cell: (video) => video.recorded_at && formatDateTime(video.recorded_at, zoneOf(video)),
+    tooltip: (video) =>
+      video.recorded_at ? `${formatInZone(video.recorded_at, zoneOf(video))} (${zoneOf(video)})` : '',
+    orders: [
+      { value: 'recorded', label: msg`Latest recording first` },
+      { value: 'recorded-first', label: msg`Earliest recording first` },
+    ],
   },
   {
     name: msg`Uploaded`,

@@ -27,13 +27,17 @@ export const LENGTH_S = {
 export const STATUS = { ready: 'uploaded', processing: 'processing', failed: 'uploading_failed' } as const;
 
 /** The part of a filter that a question about all of its videos can have. */
-export const toVideoFilter = ({ q, folder, scope, tag, after, before, queried, length }: LibraryFilter) => ({
+export const toVideoFilter = ({ q, folder, scope, tag, after, before, queried, length, ...when }: LibraryFilter) => ({
   name: q,
   folder_id: folder,
   scope: scope === 'sample' ? undefined : scope,
   tag,
   created_after: startOfDay(after),
   created_before: startOfDay(before, 1),
+  recorded_after: startOfDay(when.recorded_after),
+  recorded_before: startOfDay(when.recorded_before, 1),
+  time_of_day: when.time_of_day,
+  weekday: when.weekday,
   queried: queried && queried === 'yes',
   min_duration_s: length && LENGTH_S[length][0],
   max_duration_s: length && LENGTH_S[length][1],

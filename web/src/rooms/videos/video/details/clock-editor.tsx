@@ -6,6 +6,7 @@ import { TextField } from '#ui/controls/field.tsx';
 import { formatInZone, formatNumber } from '#ui/format/format.ts';
 import { fromZonedTime, TIME_ZONES, toZonedTime } from '#ui/format/zoned-time.ts';
 import { ErrorNotice } from '#ui/states.tsx';
+import { zoneOf } from '../../recorded-zone.ts';
 import { useChangeVideo } from '../queries.ts';
 import { Section } from './details-section.tsx';
 
@@ -18,7 +19,7 @@ export function ClockEditor({ video }: { video: VideoStatus }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const { mutate, isPending, error } = useChangeVideo(video.video_id);
   const { recorded_at: recordedAt, clock } = video;
-  const zone = video.time_zone ?? (clock?.zone_known === false ? 'UTC' : browserZone());
+  const zone = zoneOf(video);
   const saved: Draft = { local: recordedAt ? toZonedTime(recordedAt, zone) : '', zone: video.time_zone ?? '' };
   const { local, zone: zoneText } = draft ?? saved;
   const change = (part: Partial<Draft>) => setDraft({ ...(draft ?? saved), ...part });
@@ -135,8 +136,6 @@ function ClockFacts({ recordedAt, zone, clock }: { recordedAt: string | null; zo
     </div>
   );
 }
-
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** True for a name, and for an offset as the service reads it. */
 function isTimeZone(name: string): boolean {

@@ -1,0 +1,102 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { joinWeekdays, type LibrarySearch, WEEKDAYS } from '#frame/search-params.ts';
+import { classes } from '#ui/classes.ts';
+import { TextField } from '#ui/controls/field.tsx';
+
+const NAMES = {
+  mon: msg`Mon`,
+  tue: msg`Tue`,
+  wed: msg`Wed`,
+  thu: msg`Thu`,
+  fri: msg`Fri`,
+  sat: msg`Sat`,
+  sun: msg`Sun`,
+};
+
+/** The days of the week, Monday first, with their short names. */
+export function useWeekdayNames() {
+  const { t } = useLingui();
+  return WEEKDAYS.map((day) => ({ day, name: t(NAMES[day]) }));
+}
+
+/** Filters by when videos were recorded: days, days of the week, and a time of the day in the zones of the videos. */
+export function RecordedFilter({ search, change }: { search: LibrarySearch; change: (next: LibrarySearch) => void }) {
+  const { t } = useLingui();
+  const weekdays = useWeekdayNames();
+  const { recorded_after, recorded_before, time_of_day, weekday } = search;
+  const chosen = weekday?.split(',') ?? [];
+  const toggle = (day: string) => (chosen.includes(day) ? chosen.filter((each) => each !== day) : [...chosen, day]);
+  return (
+    <div className="grid gap-3 border-t pt-3">
+      <div className="grid grid-cols-2 gap-2">
+        <TextField
+          label={t`Recorded from`}
+          type="date"
+          value={recorded_after ?? ''}
+          onChange={(event) => change({ ...search, recorded_after: event.target.value || undefined })}
+        />
+        <TextField
+          label={t`Recorded until`}
+          type="date"
+          value={recorded_before ?? ''}
+          onChange={(event) => change({ ...search, recorded_before: event.target.value || undefined })}
+        />
+      </div>
+      <TimeOfDay value={time_of_day} onChange={(next) => change({ ...search, time_of_day: next })} />
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-medium text-ink-2 text-sm">
+          <Trans>Days of the week</Trans>
+        </legend>
+        <div className="grid grid-cols-7 gap-1">
+          {weekdays.map(({ day, name }) => {
+            const isOn = chosen.includes(day);
+            return (
+              <button
+                key={day}
+                type="button"
+                aria-pressed={isOn}
+                onClick={() => change({ ...search, weekday: joinWeekdays(toggle(day)) })}
+                className={classes(
+                  'h-7 rounded-md border text-sm hover:border-strong-line',
+                  isOn ? 'border-strong-line bg-raise text-ink' : 'text-ink-2',
+                )}
+              >
+                {name}
+              </button>
+            );
+          })}
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+/** Two times of the day. They filter once both are entered. */
+function TimeOfDay({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const { t } = useLingui();
+  const [entered, setEntered] = useState(() => value?.split('-') ?? ['', '']);
+  const [from = '', until = ''] = value?.split('-') ?? entered;
+  const enter = (next: [string, string]) => {
+    setEntered(next);
+    const isWhole = next.every((time) => time !== '');
+    if (isWhole || value !== undefined) onChange(isWhole ? next.join('-') : undefined);
+  };
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <TextField
+        label={t`Time of day from`}
+        type="time"
+        value={from}
+        onChange={(event) => enter([event.target.value, until])}
+      />
+      <TextField
+        label={t`Time of day until`}
+        type="time"
+        value={until}
+        onChange={(event) => enter([from, event.target.value])}
+      />
+    </div>
+  );
+}

@@ -7011,6 +7011,7 @@ export interface components {
          *       "bitrate": 3800000,
          *       "interruption_count": 2,
          *       "lost_s": 41.5,
+         *       "fault": null,
          *       "snapshot_url": "https://video.example/api/cameras/media/019a0b1c2d3e7f008000000000000081/snapshot.jpg?token=sx1k2a.Zm9v",
          *       "created_by": "019a0b1c2d3e7f008000000000000001",
          *       "created_by_display_name": "Ada",
@@ -7091,6 +7092,21 @@ export interface components {
             interruption_count: number;
             /** @description Length of these interruptions together, in seconds. */
             lost_s: number;
+            /** @description What is wrong with the camera now, while it is on. */
+            fault: {
+                /**
+                 * @description `offline`: nothing has arrived for half a minute; `black`: the picture is black; `frozen`: it does not change at all.
+                 * @enum {string}
+                 */
+                kind: "offline" | "black" | "frozen";
+                /**
+                 * Format: date-time
+                 * @description Start of the fault, by the time of its frames.
+                 */
+                since: string;
+                /** @description The reason why it is offline. */
+                message: string | null;
+            } | null;
             /** @description Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test. */
             snapshot_url: string | null;
             /** @description The user who added it. */
@@ -7177,6 +7193,7 @@ export interface components {
          *           "bitrate": 3800000,
          *           "interruption_count": 2,
          *           "lost_s": 41.5,
+         *           "fault": null,
          *           "snapshot_url": "https://video.example/api/cameras/media/019a0b1c2d3e7f008000000000000081/snapshot.jpg?token=sx1k2a.Zm9v",
          *           "created_by": "019a0b1c2d3e7f008000000000000001",
          *           "created_by_display_name": "Ada",
@@ -18031,7 +18048,7 @@ export interface components {
              */
             format: "standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt";
             /** @description Types of messages that are sent; empty: all. */
-            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
+            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "camera.fault" | "camera.recovered" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
             folder_id: string | null;
             /** @description True: only alerts and digests of saved questions that name this webhook. */
@@ -18068,7 +18085,7 @@ export interface components {
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
-            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
+            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "camera.fault" | "camera.recovered" | "limit.reached")[] | null;
             /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
             folder_id?: string | null;
             /** @description True: only alerts and digests of saved questions that name this webhook in `webhook_ids`. Default: false. */
@@ -18277,7 +18294,7 @@ export interface components {
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
-            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
+            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "camera.fault" | "camera.recovered" | "limit.reached")[] | null;
             /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
             folder_id?: string | null;
             /** @description True: only alerts and digests of saved questions that name this webhook in `webhook_ids`. Default: false. */
@@ -18331,7 +18348,7 @@ export interface components {
              */
             format: "standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt";
             /** @description Types of messages that are sent; empty: all. */
-            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
+            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "camera.fault" | "camera.recovered" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
             folder_id: string | null;
             /** @description True: only alerts and digests of saved questions that name this webhook. */

@@ -430,6 +430,17 @@ create table batches (
   constraint batches_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 
+create table camera_faults (
+  id text not null,
+  camera_id text not null,
+  kind text not null,
+  message text,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint camera_faults_pkey PRIMARY KEY (id),
+  constraint camera_faults_kind_check CHECK ((kind = ANY (ARRAY['offline'::text, 'black'::text, 'frozen'::text])))
+);
+
 create table camera_questions (
   camera_id text not null,
   saved_question_id text not null,
@@ -887,6 +898,8 @@ create table live_sessions (
   watched_until timestamp with time zone,
   camera_id text,
   time_zone text,
+  frozen_since timestamp with time zone,
+  black_since timestamp with time zone,
   constraint live_sessions_pkey PRIMARY KEY (id),
   constraint live_sessions_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint live_sessions_status_check CHECK ((status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text, 'FINISHED'::text, 'FAILED'::text])))
@@ -1518,6 +1531,10 @@ CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_i
 
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
 
+CREATE INDEX camera_faults_of_camera ON camera_faults USING btree (camera_id, id);
+
+CREATE UNIQUE INDEX camera_faults_open ON camera_faults USING btree (camera_id, kind) WHERE (ended_at IS NULL);
+
 CREATE INDEX camera_questions_of_question ON camera_questions USING btree (saved_question_id);
 
 CREATE INDEX cameras_by_session ON cameras USING btree (session_id) WHERE (session_id IS NOT NULL);
@@ -1761,6 +1778,8 @@ alter table batches add constraint batches_org_id_fkey FOREIGN KEY (org_id) REFE
 alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
+
+alter table camera_faults add constraint camera_faults_camera_id_fkey FOREIGN KEY (camera_id) REFERENCES cameras(id) ON DELETE CASCADE;
 
 alter table camera_questions add constraint camera_questions_camera_id_fkey FOREIGN KEY (camera_id) REFERENCES cameras(id) ON DELETE CASCADE;
 

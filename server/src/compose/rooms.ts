@@ -279,6 +279,7 @@ export function createRooms(
   const cameras = createCameras({
     database,
     log,
+    events,
     videos,
     storage,
     engine,

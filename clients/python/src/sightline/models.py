@@ -540,6 +540,17 @@ class CameraQuestion(TypedDict):
     """False if it is paused, or its owner has left."""
 
 
+class CameraFault(TypedDict):
+    """What is wrong with the camera now, while it is on."""
+
+    kind: Literal['offline', 'black', 'frozen']
+    """`offline`: nothing has arrived for half a minute; `black`: the picture is black; `frozen`: it does not change at all."""
+    since: str
+    """Start of the fault, by the time of its frames."""
+    message: str | None
+    """The reason why it is offline."""
+
+
 CameraChangeSavedQuestionId: TypeAlias = str
 """Identifier of a saved question."""
 
@@ -7669,7 +7680,7 @@ class Webhook(TypedDict):
     """What the webhook is for."""
     format: Literal['standard', 'slack', 'discord', 'teams', 'ntfy', 'email', 'mqtt']
     """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker."""
-    event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']]
+    event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'camera.fault', 'camera.recovered', 'limit.reached']]
     """Types of messages that are sent; empty: all."""
     folder_id: str | None
     """Only messages about this folder; null: all."""
@@ -7700,7 +7711,7 @@ class WebhookChange(TypedDict):
     """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker."""
     description: NotRequired[str | None]
     """What the webhook is for."""
-    event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']] | None]
+    event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'camera.fault', 'camera.recovered', 'limit.reached']] | None]
     """Types of messages to send; default, and if empty: all, also those of later versions."""
     folder_id: NotRequired[str | None]
     """Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all."""
@@ -7809,7 +7820,7 @@ class WebhookRequest(TypedDict):
     """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker."""
     description: NotRequired[str | None]
     """What the webhook is for."""
-    event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']] | None]
+    event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'camera.fault', 'camera.recovered', 'limit.reached']] | None]
     """Types of messages to send; default, and if empty: all, also those of later versions."""
     folder_id: NotRequired[str | None]
     """Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all."""
@@ -7837,7 +7848,7 @@ class WebhookWithSecret(TypedDict):
     """What the webhook is for."""
     format: Literal['standard', 'slack', 'discord', 'teams', 'ntfy', 'email', 'mqtt']
     """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/` and the id of the organization, with discovery by Home Assistant, if the operator has configured a broker."""
-    event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']]
+    event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'camera.fault', 'camera.recovered', 'limit.reached']]
     """Types of messages that are sent; empty: all."""
     folder_id: str | None
     """Only messages about this folder; null: all."""
@@ -8648,6 +8659,8 @@ class Camera(TypedDict):
     """Interruptions of its sessions in the last 24 hours after which recording continued."""
     lost_s: float
     """Length of these interruptions together, in seconds."""
+    fault: CameraFault | None
+    """What is wrong with the camera now, while it is on."""
     snapshot_url: str | None
     """Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test."""
     created_by: str

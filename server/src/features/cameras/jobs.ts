@@ -12,7 +12,7 @@ export const startCamera = defineJob({
   concurrency: 4,
 });
 
-/** Starts and ends sessions that are due, and deletes recordings past their retention, every minute. */
+/** Starts and ends due sessions, follows faults, and deletes recordings past their retention, every minute. */
 export const tendCameras = defineJob({
   name: 'cameras.tend',
   class: 'maintenance',

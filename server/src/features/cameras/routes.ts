@@ -16,7 +16,7 @@ import {
   SnapshotQuery,
 } from './schema.ts';
 import type { Cameras } from './service.ts';
-import { modeOf, offlineSinceOf, problemOf, stateOf, zoneOf } from './state.ts';
+import { faultOf, modeOf, offlineSinceOf, problemOf, stateOf, zoneOf } from './state.ts';
 import type { Camera, Retention } from './types.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -36,6 +36,7 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
     error: problemOf(camera)?.code ?? null,
     message: problemOf(camera)?.message ?? null,
     offlineSince: offlineSinceOf(camera),
+    fault: faultOf(camera),
     sessionId: camera.session?.id ?? null,
     videoId: camera.session?.videoId ?? null,
     startedAt: camera.session?.startedAt ?? null,

@@ -5,6 +5,7 @@ import type { Jobs } from '#platform/jobs/index';
 import { toLocalTime } from '#platform/local-time';
 import { Problem } from '#platform/problem';
 import type { Sealer } from '#platform/secrets/index';
+import type { CameraFaults } from './faults.ts';
 import { startCamera, tendCameras } from './jobs.ts';
 import { ownerOf } from './owner.ts';
 import { problems } from './problems.ts';
@@ -24,6 +25,7 @@ export type CameraRunnerDeps = {
   snapshots: Snapshots;
   questions: Pick<CameraQuestions, 'queryOf'>;
   retention: Pick<CameraRetention, 'removeExpired'>;
+  faults: Pick<CameraFaults, 'follow'>;
 };
 
 /** Cameras that the maintenance job reads at once. */
@@ -36,7 +38,7 @@ class StartSuperseded extends Error {}
 
 /** Keeps sessions of the cameras running that are on. */
 export function createRunner(deps: CameraRunnerDeps) {
-  const { database, jobs, live, sealer, snapshots, questions, retention } = deps;
+  const { database, jobs, live, sealer, snapshots, questions, retention, faults } = deps;
   const { db } = database;
 
   /** Throws `secret_key_lost` (409). */
@@ -143,6 +145,7 @@ export function createRunner(deps: CameraRunnerDeps) {
   async function tend(): Promise<void> {
     for (let after = ''; ; ) {
       const page = await store.listTended(db, after, PAGE);
+      await faults.follow(page);
       for (const camera of page) {
         if (isWanted(camera)) {
           if (await isDue(camera)) await database.transaction((trx) => send(trx, camera));
@@ -164,6 +167,7 @@ export function createRunner(deps: CameraRunnerDeps) {
 
   return {
     sourceOf,
+    tend,
 
     /** Starts, updates or ends the session of a camera as it is wanted. `restart`: a new one, of its present source. */
     async follow(trx: Transaction, camera: Camera, { restart }: { restart: boolean }): Promise<void> {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { SourceUrl } from '#features/live/index';
 import { Maybe, Name, Nullable, PatternString, resource, signature, Timestamp } from '#platform/http/index';
 import { WEEKDAYS } from './schedule.ts';
-import { CAMERA_STATES } from './types.ts';
+import { CAMERA_STATES, FAULT_KINDS } from './types.ts';
 
 const ID = '019a0b1c2d3e7f008000000000000081';
 const SESSION_ID = '019a0b1c2d3e7f008000000000000070';
@@ -184,6 +184,7 @@ const CAMERA_EXAMPLE = {
   bitrate: 3_800_000,
   interruption_count: 2,
   lost_s: 41.5,
+  fault: null,
   snapshot_url: SNAPSHOT_URL,
   created_by: USER_ID,
   created_by_display_name: 'Ada',
@@ -243,6 +244,22 @@ export const CameraResource = resource(
         description: 'Interruptions of its sessions in the last 24 hours after which recording continued.',
       }),
       lost_s: Type.Number({ minimum: 0, description: 'Length of these interruptions together, in seconds.' }),
+      fault: Nullable(
+        Type.Object(
+          {
+            kind: Type.Union(
+              FAULT_KINDS.map((kind) => Type.Literal(kind)),
+              {
+                description:
+                  '`offline`: nothing has arrived for half a minute; `black`: the picture is black; `frozen`: it does not change at all.',
+              },
+            ),
+            since: At('Start of the fault, by the time of its frames.'),
+            message: Nullable(Type.String({ description: 'The reason why it is offline.' })),
+          },
+          { description: 'What is wrong with the camera now, while it is on.' },
+        ),
+      ),
       snapshot_url: Nullable(
         Type.String({
           description:

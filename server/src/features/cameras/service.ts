@@ -6,6 +6,7 @@ import { canChange, canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/http/index';
 import { newId } from '#platform/ids';
+import { type CameraFaultsDeps, createFaults } from './faults.ts';
 import { problems } from './problems.ts';
 import { createCameraQuestions, type QuestionsDeps } from './questions.ts';
 import { createRetention, type RetentionDeps } from './retention.ts';
@@ -18,7 +19,8 @@ import type { Camera, CameraSettings } from './types.ts';
 /** Cameras of an organization. */
 const MAX_CAMERAS = 1_000;
 
-export type CamerasDeps = Omit<CameraRunnerDeps, 'snapshots' | 'questions' | 'retention'> &
+export type CamerasDeps = Omit<CameraRunnerDeps, 'snapshots' | 'questions' | 'retention' | 'faults'> &
+  CameraFaultsDeps &
   RetentionDeps &
   QuestionsDeps &
   SnapshotsDeps & { folders: Pick<Folders, 'require' | 'requireWritable'> };
@@ -42,7 +44,8 @@ export function createCameras(deps: CamerasDeps) {
   const snapshots = createSnapshots(deps);
   const questions = createCameraQuestions(deps);
   const retention = createRetention(deps);
-  const runner = createRunner({ ...deps, snapshots, questions, retention });
+  const faults = createFaults(deps);
+  const runner = createRunner({ ...deps, snapshots, questions, retention, faults });
 
   function check(caller: Caller, camera: Camera | null): Camera {
     if (!camera) throw problems.camera_not_found();
@@ -90,6 +93,8 @@ export function createCameras(deps: CamerasDeps) {
     ...retention,
     onLiveReported: questions.onLiveReported,
     registerJobs: runner.registerJobs,
+    /** See `tendCameras`. */
+    tend: runner.tend,
     get,
     getChangeable,
 

@@ -1,6 +1,6 @@
 import { OPEN_STATUSES } from '#features/live/index';
 import { type CameraMode, modeAt } from './schedule.ts';
-import type { Camera, CameraState } from './types.ts';
+import type { Camera, CameraFault, CameraState } from './types.ts';
 
 /** True while the newest session of a camera has not ended. */
 export const isRecording = ({ session }: Pick<Camera, 'session'>): boolean =>
@@ -41,6 +41,20 @@ export function problemOf(camera: Camera): Camera['problem'] {
 export function offlineSinceOf(camera: Camera): Date | null {
   if (stateOf(camera) !== 'offline') return null;
   return camera.session?.status === 'ACTIVE' ? camera.lastFrameAt : camera.offlineSince;
+}
+
+/** A camera that is offline for a shorter time is reported as such, and has no fault yet: it reconnects. In seconds. */
+const OFFLINE_S = 30;
+
+/** The fault of a camera now; null: none. */
+export function faultOf(camera: Camera, now = new Date()): CameraFault | null {
+  const offlineSince = offlineSinceOf(camera);
+  if (offlineSince && now.getTime() - offlineSince.getTime() >= OFFLINE_S * 1_000)
+    return { kind: 'offline', since: offlineSince, message: problemOf(camera)?.message ?? null };
+  if (stateOf(camera) !== 'live') return null;
+  const { blackSince, frozenSince } = camera.session!;
+  if (blackSince) return { kind: 'black', since: blackSince, message: null };
+  return frozenSince && { kind: 'frozen', since: frozenSince, message: null };
 }
 
 /** Limits of the pause before the next attempt at an offline camera, in seconds; it doubles with every attempt. */

@@ -3,11 +3,15 @@ import type { SessionStatus } from '#features/live/index';
 import { isReadable } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { Person } from '#platform/http/index';
+import { newId } from '#platform/ids';
 import type { EncryptedSecret } from '#platform/secrets/index';
 import type { Schedule } from './schedule.ts';
-import type { Camera, CameraSettings, Retention } from './types.ts';
+import type { Camera, CameraFault, CameraSettings, Retention } from './types.ts';
 
 const isFollowed = sql<boolean>`coalesce(session.status in ('INITIALIZING', 'ACTIVE'), false)`;
+
+const hasFault = sql<boolean>`exists (
+  select from camera_faults fault where fault.camera_id = cameras.id and fault.ended_at is null)`;
 
 /** Bits per second of the newest segments, about a minute; null before the first one. */
 const bitrate = sql<number | null>`(
@@ -46,6 +50,8 @@ const selectCameras = (db: Queryable) =>
     .select([
       'session.status as sessionStatus',
       'session.connected',
+      'session.frozenSince',
+      'session.blackSince',
       'session.problemCode as sessionProblemCode',
       'session.problemMessage as sessionProblemMessage',
       'session.query',
@@ -76,6 +82,8 @@ function toCamera(row: Row): Camera {
             id: sessionId,
             status: sessionStatus as SessionStatus,
             connected: row.connected!,
+            frozenSince: row.frozenSince,
+            blackSince: row.blackSince,
             problem: toProblem(row.sessionProblemCode, row.sessionProblemMessage),
             query: row.query,
             videoId: row.videoId!,
@@ -224,10 +232,37 @@ export async function setSnapshotTime(db: Queryable, id: string, snapshotAt: Dat
   await db.updateTable('cameras').set({ snapshotAt }).where('id', '=', id).execute();
 }
 
-/** Cameras after one of them that are on, or whose session runs, in the order of their ids. */
+export type StoredFault = Pick<CameraFault, 'kind' | 'message'> & { id: string; cameraId: string; startedAt: Date };
+
+/** Faults of these cameras that have not ended. */
+export async function listOpenFaults(db: Queryable, cameraIds: readonly string[]): Promise<StoredFault[]> {
+  const rows = await db
+    .selectFrom('cameraFaults')
+    .select(['id', 'cameraId', 'kind', 'message', 'startedAt'])
+    .where('endedAt', 'is', null)
+    .where('cameraId', '=', sql<string>`any(${[...cameraIds]}::text[])`)
+    .execute();
+  return rows as StoredFault[];
+}
+
+export async function insertFault(
+  trx: Transaction,
+  cameraId: string,
+  { kind, message, since }: CameraFault,
+): Promise<StoredFault> {
+  const fault = { id: newId(), cameraId, kind, message, startedAt: since };
+  await trx.insertInto('cameraFaults').values(fault).execute();
+  return fault;
+}
+
+export async function endFault(trx: Transaction, id: string, endedAt: Date): Promise<void> {
+  await trx.updateTable('cameraFaults').set({ endedAt }).where('id', '=', id).execute();
+}
+
+/** Cameras after one of them that are on, whose session runs, or that have a fault, in the order of their ids. */
 export async function listTended(db: Queryable, after: string, limit: number): Promise<Camera[]> {
   const rows = await selectCameras(db)
-    .where((or) => or.or([or('cameras.enabled', '=', true), isFollowed]))
+    .where((or) => or.or([or('cameras.enabled', '=', true), isFollowed, hasFault]))
     .where('cameras.id', '>', after)
     .orderBy('cameras.id')
     .limit(limit)

@@ -34,11 +34,19 @@ export type Retention = {
   keepApproved: boolean;
 } | null;
 
+export const FAULT_KINDS = ['offline', 'black', 'frozen'] as const;
+
+/** A camera that is on sends nothing, or a black or frozen picture. */
+export type CameraFault = { kind: (typeof FAULT_KINDS)[number]; since: Date; message: string | null };
+
 /** The newest session of a camera. */
 export type CameraSession = {
   id: string;
   status: SessionStatus;
   connected: boolean;
+  /** Since when its picture has not changed, or has been black; null: neither. */
+  frozenSince: Date | null;
+  blackSince: Date | null;
   problem: { code: string; message: string } | null;
   query: string | null;
   videoId: string;

@@ -128,6 +128,21 @@ export type DomainEvents = {
       alerts: readonly { event: Record<string, unknown>; otherEvents: number }[];
     };
   };
+  /** A camera that is on began to send nothing, or a black or frozen picture; or it recovered. */
+  'camera.fault': {
+    orgId: string;
+    folderId: string | null;
+    cameraId: string;
+    name: string;
+    /** Its newest session. */
+    sessionId: string | null;
+    faultId: string;
+    kind: 'offline' | 'black' | 'frozen';
+    message: string | null;
+    startedAt: Date;
+    /** Null: it lasts. */
+    endedAt: Date | null;
+  };
   /** The daily digest of a saved question. */
   'digest.created': {
     orgId: string;

@@ -47,6 +47,9 @@ export type LiveSession = {
   eventCount: number;
   /** True while frames arrive. */
   connected: boolean;
+  /** Since when the picture has not changed, or has been black; null: neither. */
+  frozenSince: Date | null;
+  blackSince: Date | null;
   createdAt: Date;
   /** Capture time of the first frame. */
   startedAt: Date | null;

@@ -16,6 +16,9 @@ export const WEBHOOK_EVENTS = {
   'import.failed': 'An import is over, and imported nothing.',
   'live.event': 'An event of a livestream began or ended.',
   'live.ended': 'A live session and its analysis are over.',
+  'camera.fault':
+    'A camera that is on sends nothing for half a minute, or a picture that is black or does not change for ten seconds.',
+  'camera.recovered': 'A camera with a fault sends a changing picture again, or was switched off.',
   'limit.reached': 'The organization has used 90 or 100 percent of its number of videos or its storage.',
 } as const;
 

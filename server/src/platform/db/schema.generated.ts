@@ -215,6 +215,15 @@ export interface Batches {
   total: number;
 }
 
+export interface CameraFaults {
+  cameraId: string;
+  endedAt: Timestamp | null;
+  id: string;
+  kind: string;
+  message: string | null;
+  startedAt: Timestamp;
+}
+
 export interface CameraQuestions {
   cameraId: string;
   savedQuestionId: string;
@@ -584,6 +593,7 @@ export interface LiveSegments {
 }
 
 export interface LiveSessions {
+  blackSince: Timestamp | null;
   bytes: Generated<number>;
   cameraId: string | null;
   captureComplete: Generated<boolean>;
@@ -595,6 +605,7 @@ export interface LiveSessions {
   epochCount: Generated<number>;
   eventCount: Generated<number>;
   folderId: string | null;
+  frozenSince: Timestamp | null;
   id: string;
   leaseHolder: string | null;
   leaseUntil: Generated<Timestamp>;
@@ -1100,6 +1111,7 @@ export interface DB {
   auditChains: AuditChains;
   auditEvents: AuditEvents;
   batches: Batches;
+  cameraFaults: CameraFaults;
   cameraQuestions: CameraQuestions;
   cameras: Cameras;
   contents: Contents;

@@ -56,11 +56,23 @@ function StateName({ camera }: { camera: Camera }) {
 }
 
 function StateNote({ camera }: { camera: Camera }) {
-  const { state, message, next_change_at, muted_until, mode, questions } = camera;
+  const { state, message, next_change_at, muted_until, mode, questions, fault } = camera;
   if (state === 'offline' && message) {
     return (
       <span className="line-clamp-2 max-w-64 text-bad">
         <ServiceText>{message}</ServiceText>
+      </span>
+    );
+  }
+  if (fault && fault.kind !== 'offline') {
+    const since = formatClock(Date.parse(fault.since));
+    return (
+      <span className="text-bad">
+        {fault.kind === 'black' ? (
+          <Trans>Black picture since {since}</Trans>
+        ) : (
+          <Trans>Frozen picture since {since}</Trans>
+        )}
       </span>
     );
   }

@@ -19,6 +19,8 @@ export const EVENT_TYPES: Record<EventType, MessageDescriptor> = {
   'import.failed': msg`Import failed`,
   'live.event': msg`Event of a livestream`,
   'live.ended': msg`Livestream ended`,
+  'camera.fault': msg`Fault of a camera`,
+  'camera.recovered': msg`Camera works again`,
   'limit.reached': msg`Limit reached`,
 };
 

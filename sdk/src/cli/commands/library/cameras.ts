@@ -114,7 +114,10 @@ export function cameraCommands(program: Command, run: Run): void {
   );
 }
 
-const toState = ({ state, message }: Camera) => (message ? `${state}: ${message}` : state);
+const toState = ({ state, message, fault }: Camera) => {
+  if (message) return `${state}: ${message}`;
+  return fault ? `${state}: ${fault.kind} since ${fault.since}` : state;
+};
 
 const STEPS = { port: 'port open', sign_in: 'signed in', first_frame: 'first frame', format: 'format' };
 

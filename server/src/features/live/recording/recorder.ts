@@ -15,6 +15,7 @@ import { findSession } from '../store.ts';
 import type { LiveSession } from '../types.ts';
 import { backfillRecording } from './backfill.ts';
 import { createFinalizer, type FinalizerDeps } from './finalize.ts';
+import { createPictureWatch, type PictureWatchDeps } from './picture-watch.ts';
 import { createSegmentWriters, type SegmentWriter, type SegmentWriterDeps } from './segment-writer.ts';
 import * as store from './store.ts';
 import type { SourceTimeouts } from './types.ts';
@@ -27,6 +28,9 @@ export const SOURCE_TIMEOUTS: SourceTimeouts = {
   maxRetryS: 15,
   diskFullS: 60,
   backfillS: 30,
+  sampleS: 4,
+  faultS: 10,
+  clearS: 5,
 };
 const SEGMENT_S = 2;
 /** Limits of the delay before a failed recording is finalized again, in seconds; it doubles with every attempt. */
@@ -36,8 +40,9 @@ const RESERVE_S = 60;
 
 export type RecorderDeps = LiveSourceDeps &
   FinalizerDeps &
-  SegmentWriterDeps & {
-    media: Pick<Media, 'capture' | 'probe'>;
+  SegmentWriterDeps &
+  Omit<PictureWatchDeps, 'media' | 'storage' | 'timeouts'> & {
+    media: Pick<Media, 'capture' | 'probe' | 'run'>;
     sealer: Sealer;
     jobs: Pick<Jobs, 'send'>;
     log: Log;
@@ -87,6 +92,7 @@ export function createRecorder(deps: RecorderDeps) {
   const { db } = database;
   const finalizer = createFinalizer(deps);
   const writers = createSegmentWriters(deps);
+  const watchPicture = createPictureWatch(deps);
   const longestS = maxSeconds - Math.min(RESERVE_S, maxSeconds / 10);
   /** Sessions recorded by this worker that somebody watches. */
   const watched = new Set<string>();
@@ -110,6 +116,9 @@ export function createRecorder(deps: RecorderDeps) {
   ): Promise<Problem | null> {
     let source: SourceReader | null = null;
     state.publishedMs = () => source?.publishedMs?.() ?? null;
+    await using pictures = new AsyncDisposableStack();
+    const picture = watchPicture(session, lease, lost);
+    pictures.defer(picture.close);
     const initialCount = writer.segmentCount();
     if (initialCount > 0) state.problem = problems.live_interrupted();
     const isTooLong = () => writer.captureStart().startS >= longestS;
@@ -140,6 +149,7 @@ export function createRecorder(deps: RecorderDeps) {
             needsParts: () => watched.has(session.id),
             onSegment: async (segment) => {
               await writer.write(segment, gapReason());
+              picture.take(segment);
               state.problem = null;
               lastSegmentMs = Date.now();
               if (isTooLong()) tooLong.abort();

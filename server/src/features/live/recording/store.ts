@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { LiveSession, RecordedEpoch, RecordedSegment, RecordingGap, SessionStatus } from '../types.ts';
+import type { PictureState } from './picture-state.ts';
 import type { StoredSegment } from './recording-file.ts';
 
 /** Interval at which a worker renews its lease on a session, and the duration of the lease. */
@@ -68,6 +69,22 @@ export async function setConnectionState(
   await db
     .updateTable('liveSessions')
     .set({ connected, problemCode: problem?.code ?? null, problemMessage: problem?.message ?? null })
+    .where('id', '=', sessionId)
+    .where('leaseHolder', '=', leaseHolder)
+    .where(isOpen)
+    .execute();
+}
+
+/** Stores since when the picture is frozen or black. */
+export async function setPictureState(
+  db: Queryable,
+  { sessionId, leaseHolder }: SessionLease,
+  { frozenSinceMs, blackSinceMs }: PictureState,
+): Promise<void> {
+  const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));
+  await db
+    .updateTable('liveSessions')
+    .set({ frozenSince: toDate(frozenSinceMs), blackSince: toDate(blackSinceMs) })
     .where('id', '=', sessionId)
     .where('leaseHolder', '=', leaseHolder)
     .where(isOpen)

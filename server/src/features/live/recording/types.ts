@@ -11,6 +11,11 @@ export type SourceTimeouts = {
   maxRetryS: number;
   /** For space on a full disk. */
   diskFullS: number;
+  /** Between two frames that are examined. */
+  sampleS: number;
+  /** A picture that is frozen or black for this long is a fault, until it is neither for `clearS`. */
+  faultS: number;
+  clearS: number;
   /** For segments that a session lacks when its end is requested. */
   backfillS: number;
 };

@@ -296,6 +296,30 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
       ]);
     },
 
+    onCameraFault(trx: Transaction, fault: DomainEvents['camera.fault']) {
+      const { orgId, folderId, cameraId, name, sessionId, faultId, kind, message, startedAt, endedAt } = fault;
+      const type = endedAt === null ? 'camera.fault' : 'camera.recovered';
+      return publish(trx, orgId, [type], async () => [
+        {
+          type,
+          subject: `camera/${cameraId}`,
+          folderId,
+          data: {
+            fault_id: faultId,
+            camera_id: cameraId,
+            camera_name: name,
+            folder_id: folderId,
+            session_id: sessionId,
+            kind,
+            message: endedAt === null ? message : null,
+            started_at: startedAt.toISOString(),
+            ended_at: endedAt?.toISOString() ?? null,
+            url: `${publicUrl}/live/cameras`,
+          },
+        },
+      ]);
+    },
+
     onQuotaReached: (trx: Transaction, { orgId, ...data }: DomainEvents['quota.reached']) =>
       publish(trx, orgId, ['limit.reached'], async () => [
         { type: 'limit.reached', subject: `organization/${orgId}`, folderId: null, data },

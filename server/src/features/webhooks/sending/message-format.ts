@@ -118,6 +118,10 @@ function describeMessage({ type, data }: Message): string {
       return `Livestream: ${data.label}${data.ongoing === true ? '' : ' (ended)'}`;
     case 'live.ended':
       return withReason(`Livestream ${data.status}`, data);
+    case 'camera.fault':
+      return withReason(`Camera ${data.camera_name} ${FAULTS[String(data.kind)] ?? 'has a fault'}`, data);
+    case 'camera.recovered':
+      return `Camera ${data.camera_name} works again`;
     case 'limit.reached':
       return `Your organization has used ${data.percent} % of its ${data.limit === 'bytes' ? 'storage' : 'number of videos'}`;
     case 'webhook.ping':
@@ -127,6 +131,12 @@ function describeMessage({ type, data }: Message): string {
 
 const moment = ({ label, video_name, start_s, confidence }: Data) =>
   `${label} in ${video_name} at ${clock(Number(start_s))}${typeof confidence === 'number' ? `, confidence ${confidence.toFixed(2)}` : ''}`;
+
+const FAULTS: Partial<Record<string, string>> = {
+  offline: 'is offline',
+  black: 'shows a black picture',
+  frozen: 'shows a frozen picture',
+};
 
 const withReason = (text: string, { message }: Data) => (typeof message === 'string' ? `${text}: ${message}` : text);
 

@@ -13438,15 +13438,22 @@ export interface components {
                     /** @description The searches that it is calculated from, by their place in the plan. */
                     searches: number[];
                     /**
-                     * @description `count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, and, of a speed, the `distance` in m.
+                     * @description `count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, its `change` from the start to the end, and, of a speed, the `distance` in m.
                      * @enum {unknown}
                      */
-                    measure: "count" | "count_at" | "most" | "mean_count" | "length" | "item_length" | "lengths" | "longest" | "shortest" | "share" | "start" | "size" | "mean" | "highest" | "lowest" | "at_start" | "distance";
+                    measure: "count" | "count_at" | "most" | "mean_count" | "length" | "item_length" | "lengths" | "longest" | "shortest" | "share" | "start" | "size" | "mean" | "highest" | "lowest" | "at_start" | "change" | "distance";
                     /**
-                     * @description The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `distance`.
+                     * @description The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `change`, `distance`.
                      * @enum {unknown}
                      */
-                    quantity?: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate";
+                    quantity?: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate" | "channel";
+                    /** @description For the quantity `channel`: which one is meant. */
+                    channel?: {
+                        /** @description What the prompt calls it. It is looked up among the channels of each recording. */
+                        name: string;
+                        /** @description Null for the unit of the recording. */
+                        unit: string | null;
+                    };
                     /** @description For `count_at`: the search that states when. */
                     at?: number;
                     /** @description For `at_start`: seconds after the start; negative: before it. */
@@ -13899,10 +13906,22 @@ export interface components {
                         /** @enum {string} */
                         kind: "quantity";
                         /**
-                         * @description Speeds in m/s, accelerations in m/s², yaw rates in rad/s.
+                         * @description Speeds in m/s, accelerations in m/s², yaw rates in rad/s; `channel`: a number that was recorded under a name.
                          * @enum {unknown}
                          */
-                        quantity: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate";
+                        quantity: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate" | "channel";
+                        /** @description For the quantity `channel`: which one is meant. */
+                        channel?: {
+                            /** @description What the prompt calls it. It is looked up among the channels of each recording. */
+                            name: string;
+                            /** @description Null for the unit of the recording. */
+                            unit: string | null;
+                        };
+                        /**
+                         * @description Of a channel: only while it rises, falls, does either, or does neither.
+                         * @enum {unknown}
+                         */
+                        trend?: "rises" | "falls" | "changes" | "constant";
                         range: {
                             /** @description At least this; null for no lower limit. */
                             min: number | null;
@@ -17697,6 +17716,14 @@ export interface components {
          *           "samples": 1800
          *         }
          *       ],
+         *       "channels": [
+         *         {
+         *           "name": "battery/voltage",
+         *           "unit": "V",
+         *           "samples": 1200
+         *         }
+         *       ],
+         *       "channels_left_out": 0,
          *       "track": {
          *         "times_s": [
          *           0,
@@ -17740,6 +17767,17 @@ export interface components {
                 /** @description Number of stored samples between `from_s` and `to_s`. */
                 samples: number;
             }[];
+            /** @description All other numbers of the recording. Prompts may ask for them by their names. */
+            channels: {
+                /** @description Name in the recording. */
+                name: string;
+                /** @description Its unit, if the recording or the name states one. */
+                unit: string | null;
+                /** @description Number of values. */
+                samples: number;
+            }[];
+            /** @description Number of channels that were not read because there are too many. */
+            channels_left_out: number;
             /** @description The first position of each interval, as parallel arrays; null without positions. */
             track: {
                 /** @description Time of each position, in seconds. */

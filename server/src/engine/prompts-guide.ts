@@ -16,6 +16,10 @@ const RELIABLE = RECOGNIZED_SOUNDS.filter((name) => SOUND_RULES[name].isReliable
 const SPEECH =
   'What is spoken is taken from the [subtitles](captions.md#speech) of a video; where it has none, it is transcribed by a [model](models.md#whisper) for prompts about it, in English or in the spoken language. `someone says …`, `the word … is spoken` and `someone shouts …` find words in any inflected form; `they talk about …`, `… is mentioned` and `someone discusses …` find the sentences that have all words of a subject; `what do they say` and `transcribe the video` find everything. Inflected forms are those of English: words of other languages (`someone says "Hilfe"`) are found as they are written. The same is read in German, Spanish, French and Chinese (`jemand sagt "Hilfe"`): the words are looked for as they are written. Quotation marks tell which words are spoken where that is not certain. Words that are only similar to the spoken ones are candidates. Speakers, listeners and tones are not recognized: prompts about them are refused.';
 
+/** Names of channels are those of each recording, not words of the tables. */
+const CHANNELS =
+  'Other numbers that a robot log, a telemetry file or a dataset has are *channels*. Prompts name them: "battery", "joint 3", "motor temperature", "left wheel speed". They may be compared with a number ("below 20 %"), rise, fall, change or stay the same, and questions request their highest, lowest or average value, that at a moment, and their change. The words are looked up in the names of the channels of each recording, which may abbreviate them (`batt`, `alt`, `temp`, `pos`); `GET /api/videos/{video_id}/telemetry` lists them. A value that was measured goes before one that was commanded. Where several channels have the name, each is searched and named, and a question for a value asks which. Where none has it, the coverage says that it was not looked for, with the names that are nearest. A unit that the recording does not state is assumed, with a caveat. A rise or fall is one of at least a tenth of the range of the channel in the video. Any noun may be compared with a number and a unit, unless it is an object that the camera can show; without a unit, and for changes and values, it has to be a noun for what is measured.';
+
 const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; text: string }[] = [
   {
     group: 'things',
@@ -76,7 +80,9 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
   {
     group: 'quantities',
     title: 'Measured quantities',
-    text: 'From telemetry, if the recording has it; units are converted to SI. Without telemetry, the coverage says that they were not looked for.',
+    text: `From telemetry, if the recording has it; units are converted to SI. Without telemetry, the coverage says that they were not looked for.
+
+${CHANNELS}`,
   },
   {
     group: 'questions',

@@ -42,6 +42,7 @@ const OTHER_VALUES: Record<Exclude<MeasureKind, ObjectMeasure> | StatisticKind, 
   },
   highest: { states: 'its highest value, and when', examples: ['highest speed in the first half of the video'] },
   lowest: { states: 'its lowest value, and when', examples: ['lowest speed in mph'] },
+  change: { states: 'how it changes from the start to the end', examples: ['how much did the battery level drop'] },
   at_start: {
     states: 'its value when something happens, or some time before or after',
     examples: ['speed when the light turned green', 'how fast were we 2 seconds before we stopped'],

@@ -73,7 +73,7 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
     const { observations } = sceneOf(artifacts);
     // Frames of a video that only carries telemetry are empty.
     const look = looks.get(profile);
-    if (!look || observations.telemetry?.telemetry?.blank) return null;
+    if (!look || observations.telemetry?.blank) return null;
     const call: CallRequest = {
       observations,
       source: {

@@ -4195,15 +4195,26 @@ class PasswordResetRequest(TypedDict):
 PlanCalculationValueSearch: TypeAlias = int
 
 
+class PlanCalculationValueChannel(TypedDict, closed=True):
+    """For the quantity `channel`: which one is meant."""
+
+    name: str
+    """What the prompt calls it. It is looked up among the channels of each recording."""
+    unit: str | None
+    """Null for the unit of the recording."""
+
+
 class PlanCalculationValue(TypedDict, closed=True):
     """A value."""
 
     searches: list[PlanCalculationValueSearch]
     """The searches that it is calculated from, by their place in the plan."""
-    measure: Literal['count', 'count_at', 'most', 'mean_count', 'length', 'item_length', 'lengths', 'longest', 'shortest', 'share', 'start', 'size', 'mean', 'highest', 'lowest', 'at_start', 'distance']
-    """`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, and, of a speed, the `distance` in m."""
-    quantity: NotRequired[Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate']]
-    """The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `distance`."""
+    measure: Literal['count', 'count_at', 'most', 'mean_count', 'length', 'item_length', 'lengths', 'longest', 'shortest', 'share', 'start', 'size', 'mean', 'highest', 'lowest', 'at_start', 'change', 'distance']
+    """`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, its `change` from the start to the end, and, of a speed, the `distance` in m."""
+    quantity: NotRequired[Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate', 'channel']]
+    """The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `change`, `distance`."""
+    channel: NotRequired[PlanCalculationValueChannel]
+    """For the quantity `channel`: which one is meant."""
     at: NotRequired[int]
     """For `count_at`: the search that states when."""
     offset: NotRequired[float]
@@ -4756,6 +4767,15 @@ class PlanSearchStepWhat7(TypedDict, closed=True):
     """For `waits`, true: the prompt presumes the light ("the red light"), so where no lamp is recognized any standstill counts, with lower confidence."""
 
 
+class PlanSearchStepWhat8Channel(TypedDict, closed=True):
+    """For the quantity `channel`: which one is meant."""
+
+    name: str
+    """What the prompt calls it. It is looked up among the channels of each recording."""
+    unit: str | None
+    """Null for the unit of the recording."""
+
+
 class PlanSearchStepWhat8Range(TypedDict, closed=True):
     min: float | None
     """At least this; null for no lower limit."""
@@ -4764,11 +4784,15 @@ class PlanSearchStepWhat8Range(TypedDict, closed=True):
 
 
 class PlanSearchStepWhat8(TypedDict, closed=True):
-    """A measured quantity of the vehicle, from telemetry."""
+    """A measured quantity, from telemetry or a robot log."""
 
     kind: Literal['quantity']
-    quantity: Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate']
-    """Speeds in m/s, accelerations in m/s², yaw rates in rad/s."""
+    quantity: Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate', 'channel']
+    """Speeds in m/s, accelerations in m/s², yaw rates in rad/s; `channel`: a number that was recorded under a name."""
+    channel: NotRequired[PlanSearchStepWhat8Channel]
+    """For the quantity `channel`: which one is meant."""
+    trend: NotRequired[Literal['rises', 'falls', 'changes', 'constant']]
+    """Of a channel: only while it rises, falls, does either, or does neither."""
     range: PlanSearchStepWhat8Range
 
 
@@ -7479,6 +7503,17 @@ class VideoTelemetryField(TypedDict):
     """Number of stored samples between `from_s` and `to_s`."""
 
 
+class VideoTelemetryChannel(TypedDict):
+    """A number that was recorded under a name."""
+
+    name: str
+    """Name in the recording."""
+    unit: str | None
+    """Its unit, if the recording or the name states one."""
+    samples: int
+    """Number of values."""
+
+
 class VideoTelemetryTrack(TypedDict):
     """The first position of each interval, as parallel arrays; null without positions."""
 
@@ -7516,6 +7551,10 @@ class VideoTelemetry(TypedDict):
     """Limits of the measurements, such as derived ones."""
     fields: list[VideoTelemetryField]
     """Measurements with values."""
+    channels: list[VideoTelemetryChannel]
+    """All other numbers of the recording. Prompts may ask for them by their names."""
+    channels_left_out: int
+    """Number of channels that were not read because there are too many."""
     track: VideoTelemetryTrack | None
     """The first position of each interval, as parallel arrays; null without positions."""
     unavailable: list[VideoTelemetryUnavailableItem]

@@ -2,6 +2,7 @@ import {
   type CalculatedValue,
   calculateGroups,
   calculateValue,
+  channelValueText,
   compareValues,
   countsObjects,
   type Order,
@@ -148,8 +149,11 @@ function valueText(value: CalculatedValue, measure: PlannedValue['measure'], que
       return `${value.items.length > MOST_READINGS ? lengths.join(', ') : listed(lengths)}${moreText(value.items)}`;
     }
     case 'measured': {
+      const textOf = (reading: number) => measuredText(value, reading, query);
+      const [first, last] = [value.readings[0], value.readings.at(-1)];
+      if (measure === 'change' && first && last) return changeText(last.value - first.value, [first, last], textOf);
       const times = value.readings.slice(0, MOST_READINGS).map((reading) => {
-        const text = quantityValueText(value.quantity, reading.value, query);
+        const text = textOf(reading.value);
         return measure === 'mean' ? `${text} on average` : `${text} at ${clock(reading.timeS)}`;
       });
       return `${listed(times)}${moreText(value.readings)}`;
@@ -159,6 +163,26 @@ function valueText(value: CalculatedValue, measure: PlannedValue['measure'], que
   }
 }
 const MOST_READINGS = 10;
+
+type MeasuredValue = Extract<CalculatedValue, { kind: 'measured' }>;
+
+/** "42.3 km/h", "11.8 V". */
+const measuredText = ({ quantity, channel }: MeasuredValue, value: number, query: string): string =>
+  quantity === 'channel'
+    ? channelValueText(channel ?? { unit: null }, value)
+    : quantityValueText(quantity, value, query);
+
+/** "Fell by 12 %, from 80 % at 0:00.0 to 68 % at 1:00.0". */
+function changeText(
+  change: number,
+  readings: readonly { value: number; timeS: number }[],
+  textOf: (value: number) => string,
+) {
+  const [from, to] = readings.map(({ value, timeS }) => `${textOf(value)} at ${clock(timeS)}`);
+  const by = change === 0 ? 'did not change' : `${change > 0 ? 'rose' : 'fell'} by ${textOf(Math.abs(change))}`;
+  return `${by}, from ${from} to ${to}`;
+}
+
 const moreText = ({ length }: readonly unknown[]) =>
   length > MOST_READINGS ? ` and ${length - MOST_READINGS} more` : '';
 

@@ -119,7 +119,7 @@ function understoodText(plan: Plan, searches: readonly PlannedSearch[], time: Ti
 
 /** True for a quantity without limits, which is measured all the time: that is no event. */
 export const isMeasuredAlways = ({ steps: [step] }: PlannedSearch) =>
-  step!.what.kind === 'quantity' && step!.what.range.min === null && step!.what.range.max === null;
+  step!.what.kind === 'quantity' && !step!.what.trend && step!.what.range.min === null && step!.what.range.max === null;
 
 /** "Read from German as "a red car"", in the order of the prompt. */
 function rewrittenText({ language = 'English', reader, rewritten = [] }: Plan): string {
@@ -235,7 +235,7 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
     case 'motion':
       return `${negated ? stillText(prompt) : 'something moves'}${placeText(what.place)}`;
     case 'quantity':
-      return quantityText(what, negated, prompt);
+      return `${what.channel ? RECORDED : ''}${quantityText(what, negated, prompt)}`;
     case 'fact':
       return FACT_NAMES[what.fact];
     case 'notable':
@@ -335,15 +335,19 @@ const MEASURES: Record<Exclude<Measure, ObjectMeasure>, string> = {
   highest: 'highest',
   lowest: 'lowest',
   at_start: '',
+  change: 'change from the start to the end of',
   distance: 'distance by',
 };
+
+/** A channel is looked up in each recording by its name. */
+const RECORDED = 'recorded channel ';
 
 /** "How many in total: which is more", "mean speed meanwhile". */
 function calculationText(calculation: PlannedCalculation, time: TimeText): string {
   const { values, compare, range } = calculation;
-  const { measure, quantity, offset } = values[0]!;
+  const { measure, quantity, channel, offset } = values[0]!;
   const shift = offset ? `${time(Math.abs(offset))} ${offset < 0 ? 'before' : 'after'} that` : 'when that starts';
-  const name = quantity?.replaceAll('_', ' ');
+  const name = channel ? `${RECORDED}${channel.name}` : quantity?.replaceAll('_', ' ');
   const value =
     measure === 'at_start' ? `${name} ${shift}` : name ? `${measureText(measure)} ${name}` : measureText(measure);
   if (calculation.by) return `${value} ${groupingText(calculation, time)}`;

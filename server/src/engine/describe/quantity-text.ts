@@ -1,4 +1,4 @@
-import type { Quantity, Target } from '../plan/index.ts';
+import type { Quantity, Target, Trend } from '../plan/index.ts';
 import { seconds } from './words.ts';
 
 /** Units that a prompt may use, with their size in the unit of the plan; the first is the default. */
@@ -34,15 +34,38 @@ export const timeTextOf =
     return unit ? `${value / unit.factor} ${unit.name}` : seconds(value);
   };
 
-const unitsOf = (quantity: Quantity) =>
+type VehicleQuantity = Exclude<Quantity, 'channel'>;
+
+const unitsOf = (quantity: VehicleQuantity) =>
   quantity === 'speed' || quantity === 'yaw_rate' ? UNITS_OF[quantity] : UNITS_OF.acceleration;
 
+/** "Battery below 20 %", "motor temperature rises". */
+function channelText({ channel, trend, range: { min, max } }: QuantityTarget, negated: boolean): string {
+  const { name, unit } = channel!;
+  const not = negated ? 'not ' : '';
+  if (trend) return `${name} ${negated ? TRENDS[trend].not : TRENDS[trend].is}`;
+  if (min === null && max === null) return name;
+  const limits =
+    min !== null && max !== null ? `between ${min} and ${max}` : min !== null ? `above ${min}` : `below ${max}`;
+  return `${name} ${not}${limits}${unit ? ` ${unit}` : ''}`;
+}
+
+const TRENDS: Record<Trend, { is: string; not: string }> = {
+  rises: { is: 'rises', not: 'does not rise' },
+  falls: { is: 'falls', not: 'does not fall' },
+  changes: { is: 'changes', not: 'does not change' },
+  constant: { is: 'stays the same', not: 'does not stay the same' },
+};
+
+type QuantityTarget = Extract<Target, { kind: 'quantity' }>;
+
 /** "Speed above 30 km/h", in the unit of the prompt. */
-export function quantityText(
-  { quantity, range: { min, max } }: Extract<Target, { kind: 'quantity' }>,
-  negated: boolean,
-  prompt: string,
-): string {
+export function quantityText(what: QuantityTarget, negated: boolean, prompt: string): string {
+  if (what.channel || what.quantity === 'channel') return what.channel ? channelText(what, negated) : 'a channel';
+  const {
+    quantity,
+    range: { min, max },
+  } = what;
   const units = unitsOf(quantity);
   const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
   const format = (value: number) => String(Math.round((value / unit.factor) * 100) / 100);
@@ -57,7 +80,7 @@ export function quantityText(
 }
 
 /** "42.3 km/h", in the unit of the prompt. */
-export function quantityValueText(quantity: Quantity, value: number, prompt: string): string {
+export function quantityValueText(quantity: VehicleQuantity, value: number, prompt: string): string {
   const units = unitsOf(quantity);
   const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
   return `${Math.round((value / unit.factor) * 10) / 10} ${unit.name}`;

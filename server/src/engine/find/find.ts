@@ -212,7 +212,7 @@ const notLookedFor = (step: Step, reason: string): StepFinding => ({
 const needsFrames = ({ kind }: Target) => !['quantity', 'fact', 'notable', 'unknown'].includes(kind);
 
 function evaluate({ what }: Pick<Step, 'what'>, scene: Scene): StepResult {
-  if (scene.observations.telemetry?.telemetry?.blank && needsFrames(what)) {
+  if (scene.observations.telemetry?.blank && needsFrames(what)) {
     return (what.kind === 'camera' ? findVehicleMotion(what, scene) : null) ?? { unavailable: NO_CAMERA };
   }
   return searchSparsely(what, scene.observations, () => evaluateObserved(what, scene));

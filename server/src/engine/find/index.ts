@@ -22,7 +22,7 @@ export { borderName } from './region-geometry.ts';
 export { createScene } from './scene.ts';
 export { isRecognizedSound, NO_AUDIO_TRACK, SOUND_RULES, TENTATIVE_SOUND } from './sound/index.ts';
 export { isVisual, needsConsecutiveFrames } from './sparse-search.ts';
-export { type DrivingAction, listDrivingActions } from './telemetry/index.ts';
+export { channelValueText, type DrivingAction, listDrivingActions } from './telemetry/index.ts';
 export { LIMITS, STATES } from './thresholds.ts';
 export { indexAt } from './time/intervals.ts';
 export { resolveWindow, searchedLength, searchedRange, windowOf } from './time/time-window.ts';

@@ -40,6 +40,7 @@ import { createTranscript } from './speech/transcriber.ts';
 import { createUtterances } from './speech/utterances.ts';
 import { STEP } from './speech/voice-activity.ts';
 import { subtitles } from './subtitles/observer.ts';
+import { createChannels } from './telemetry/channels.ts';
 import { telemetry } from './telemetry/observer.ts';
 import { createTelemetry } from './telemetry/samples.ts';
 import { text } from './text/observer.ts';
@@ -53,7 +54,7 @@ import type { TaskObserverContext, VideoFacts } from './types.ts';
 const DIGESTS: Record<string, string> = {
   'keyframe-scan-3': 'e3b7bf2137c58b8b',
   'signals-10': '941269b2a0860615',
-  'telemetry-3': '8413e7c2d23b87b6',
+  'telemetry-4': 'edd61d0be99fcfcf',
   'sound-1': 'c7f7631f10b94d77',
   'sounds-1': '3e56b9184dcffb6b',
   'subtitles-1': '6be1996c7ad95c1b',
@@ -212,7 +213,9 @@ test('telemetry', () => {
     latitude: Math.round(48e6 + i * 12) / 1e6,
     longitude: Math.round(11e6 + i * i) / 1e6,
   }));
-  const reading = { telemetry: createTelemetry('made', samples), reason: null };
+  const timeS = samples.map((sample) => sample.timeS);
+  const recorded = createChannels([{ name: 'battery_v', timeS, values: timeS.map((time) => 12 - time / 10) }])!;
+  const reading = { telemetry: createTelemetry('made', samples), reason: null, recorded };
   expect(digest(encodeObservation(telemetry, video, reading))).toBe(DIGESTS[telemetry.version]);
 });
 

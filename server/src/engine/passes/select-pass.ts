@@ -48,7 +48,7 @@ export type CloserLook = 'whole' | TimeRange[] | null;
  */
 export function selectCloserLook(plan: Plan, scene: Scene, minConfidence?: number): CloserLook {
   const { sparsePass, telemetry, video } = scene.observations;
-  if (!sparsePass || telemetry?.telemetry?.blank) return null;
+  if (!sparsePass || telemetry?.blank) return null;
   const open = findOpenSearches(plan, scene, minConfidence);
   if (video.durationS <= SHORT_S) return open.length > 0 ? 'whole' : null;
   const observed = scene.denseRanges.map(({ observations }) => observations.video.range!);

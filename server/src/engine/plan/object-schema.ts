@@ -76,6 +76,14 @@ export const rangeSchema = Type.Object(
   { additionalProperties: false },
 );
 
+export const valueRangeSchema = Type.Object(
+  {
+    min: nullable(Type.Number(), 'At least this; null for no lower limit.'),
+    max: nullable(Type.Number(), 'At most this; null for no upper limit.'),
+  },
+  { additionalProperties: false },
+);
+
 export const objectQuerySchema = Type.Object(
   {
     text: Type.String({ maxLength: 500, description: 'The words of the prompt, or any name.' }),

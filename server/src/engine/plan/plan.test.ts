@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#platform/problem';
 import { CALENDAR } from './fixtures/calendar.fixture.ts';
+import { CHANNELS } from './fixtures/channels.fixture.ts';
 import { EVERYDAY } from './fixtures/everyday.fixture.ts';
 import { read } from './fixtures/grammar.fixture.ts';
 import { LOGS } from './fixtures/logs.fixture.ts';
@@ -20,14 +21,13 @@ describe('prompts', () => {
     expect(summarizePlan(plan(prompt))).toBe(expected);
   });
 
-  describe.each(Object.entries({ ...USER_GROUPS, ...TEAMS, ...EVERYDAY, ...LOGS, ...PHRASING, ...CALENDAR }))(
-    'of %s',
-    (_who, prompts) => {
-      it.each(prompts)('%s', (prompt, expected) => {
-        expect(summarizePlan(plan(prompt))).toBe(expected);
-      });
-    },
-  );
+  describe.each(
+    Object.entries({ ...USER_GROUPS, ...TEAMS, ...EVERYDAY, ...LOGS, ...CHANNELS, ...PHRASING, ...CALENDAR }),
+  )('of %s', (_who, prompts) => {
+    it.each(prompts)('%s', (prompt, expected) => {
+      expect(summarizePlan(plan(prompt))).toBe(expected);
+    });
+  });
 
   it('makes plans that pass validation', () => {
     for (const [prompt] of PROMPTS)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { OBJECT_MEASURES, OBJECT_OPERATORS } from '../operators/index.ts';
 import { calendarSchema, planClockSchema, timesSchema } from './calendar-schema.ts';
-import { nullable, objectSchema, oneOf, rangeSchema, regionSchema } from './object-schema.ts';
+import { nullable, objectSchema, oneOf, rangeSchema, regionSchema, valueRangeSchema } from './object-schema.ts';
 import { SIGNAL_NAMES } from './signals.ts';
 import {
   CAMERA_MOVES,
@@ -22,6 +22,7 @@ import {
   READERS,
   SOUNDS,
   STATISTICS,
+  TRENDS,
 } from './terms.ts';
 
 /** Longest time beside an event, and longest period, in seconds. */
@@ -39,6 +40,21 @@ export type * from './terms.ts';
  * client, and every analysis contains it. Times are in seconds, quantities in SI units, places in fractions of the
  * frame (origin top left).
  */
+
+const channelSchema = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'What the prompt calls it. It is looked up among the channels of each recording.',
+    }),
+    unit: nullable(
+      Type.String({ maxLength: 20, description: 'Unit of `range`: `%`, `V`, `°C`, `rpm`.' }),
+      'Null for the unit of the recording.',
+    ),
+  },
+  { additionalProperties: false, description: 'For the quantity `channel`: which one is meant.' },
+);
 
 export const targetSchema = Type.Union(
   [
@@ -116,10 +132,15 @@ export const targetSchema = Type.Union(
     Type.Object(
       {
         kind: Type.Literal('quantity'),
-        quantity: oneOf(QUANTITIES, 'Speeds in m/s, accelerations in m/s², yaw rates in rad/s.'),
-        range: rangeSchema,
+        quantity: oneOf(
+          QUANTITIES,
+          'Speeds in m/s, accelerations in m/s², yaw rates in rad/s; `channel`: a number that was recorded under a name.',
+        ),
+        channel: Type.Optional(channelSchema),
+        trend: Type.Optional(oneOf(TRENDS, 'Of a channel: only while it rises, falls, does either, or does neither.')),
+        range: valueRangeSchema,
       },
-      { additionalProperties: false, description: 'A measured quantity of the vehicle, from telemetry.' },
+      { additionalProperties: false, description: 'A measured quantity, from telemetry or a robot log.' },
     ),
     Type.Object(
       {
@@ -316,11 +337,15 @@ const calculationSchema = Type.Object(
             [...MEASURES, ...STATISTICS],
             '`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. ' +
               OBJECT_MEASURES.map((name) => `\`${name}\`: ${OBJECT_OPERATORS[name].states}. `).join('') +
-              'The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, and, of a speed, the `distance` in m.',
+              'The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, its `change` from the start to the end, and, of a speed, the `distance` in m.',
           ),
           quantity: Type.Optional(
-            oneOf(QUANTITIES, 'The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `distance`.'),
+            oneOf(
+              QUANTITIES,
+              'The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `change`, `distance`.',
+            ),
           ),
+          channel: Type.Optional(channelSchema),
           at: Type.Optional(
             Type.Integer({ minimum: 0, maximum: 199, description: 'For `count_at`: the search that states when.' }),
           ),

@@ -128,7 +128,17 @@ export const LIGHT_EVENTS = ['shows', 'turns', 'waits', 'runs'] as const;
 export const LIGHT_COLORS = ['red', 'yellow', 'green'] as const;
 /** Parts of a person that are dressed apart. */
 export const GARMENT_PARTS = ['upper', 'lower'] as const;
-export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate'] as const;
+/** `channel`: a number that the recording has under a name. */
+export const QUANTITIES = [
+  'speed',
+  'acceleration',
+  'deceleration',
+  'lateral_acceleration',
+  'yaw_rate',
+  'channel',
+] as const;
+/** Changes of a quantity over time. */
+export const TRENDS = ['rises', 'falls', 'changes', 'constant'] as const;
 /** Facts about the recording, which need no search. */
 export const FACTS = [
   'duration',
@@ -164,7 +174,7 @@ export const MEASURES = [
   ...OBJECT_MEASURES,
 ] as const;
 /** Values of a measured quantity during the matches of a search. */
-export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start', 'distance'] as const;
+export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start', 'change', 'distance'] as const;
 /**
  * Comparisons of values. `which_most`: names the greatest; `order`: states if the first one comes earlier; `within`:
  * states if a value is in a range; `all`, `mostly`: if the first is all, or more than half, of the second; `part`:
@@ -233,6 +243,7 @@ export type StatisticKind = (typeof STATISTICS)[number];
 export type Grouping = (typeof GROUPINGS)[number];
 export type MomentKind = (typeof MOMENTS)[number];
 export type ComparisonKind = (typeof COMPARISONS)[number];
+export type Trend = (typeof TRENDS)[number];
 export type Quantity = (typeof QUANTITIES)[number];
 /** Days of the week. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

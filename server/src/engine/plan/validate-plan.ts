@@ -136,6 +136,11 @@ function checkCalculation({ question, calculation, searches }: Plan): void {
       throw invalid(`${path}.at`, `must be the place of a search, which is less than ${searches.length}`);
     if (value.measure !== values[0]!.measure)
       throw invalid(`${path}.measure`, 'must be that of the other values, to be stated beside them');
+    if ((value.quantity === 'channel') !== (value.channel !== undefined))
+      throw invalid(
+        `${path}.channel`,
+        value.channel ? 'is only for the quantity `channel`' : 'is required for `channel`',
+      );
     if (OF_QUANTITIES.has(value.measure) !== (value.quantity !== undefined))
       throw invalid(
         `${path}.quantity`,

@@ -22,6 +22,10 @@ type TelemetrySeries = {
   /** Limits of the measurements: derived measures, assumed clocks and units. */
   notes: string[];
   fields: (MinMaxSeries & { field: string; unit: string })[];
+  /** All other numbers that the recording has, by their names. */
+  channels: { name: string; unit: string | null; samples: number }[];
+  /** Number of channels that were left out because there are too many. */
+  channelsLeftOut: number;
   /** Positions in WGS 84 degrees, parallel arrays; null if none was measured between these times. */
   track: { timesS: number[]; latitude: number[]; longitude: number[] } | null;
   unavailable: UnavailableField[];
@@ -31,12 +35,13 @@ type TelemetrySeries = {
 export async function readTelemetry(stored: StoredObservations, request: TelemetryRequest): Promise<TelemetrySeries> {
   const names = request.fields ?? TELEMETRY_FIELDS;
   const arrays = stored.get('telemetry');
-  const { measured, reason, source, notes } = (arrays?.facts ?? {}) as Partial<Facts>;
+  const { measured, reason, source, notes, channels = [], leftOut = 0 } = (arrays?.facts ?? {}) as Partial<Facts>;
+  const listed = { channels, channelsLeftOut: leftOut };
   if (!arrays || !measured) {
     const why = arrays ? 'no_telemetry' : 'not_observed';
     const message = reason ? `${SENTENCES[why]} Reason: ${reason}.` : SENTENCES[why];
     const unavailable = names.map((field) => ({ field, reason: why, message }) as const);
-    return { source: null, notes: [], fields: [], track: null, unavailable };
+    return { source: null, notes: [], fields: [], ...listed, track: null, unavailable };
   }
   const first = await arrays.findIndex('timeS', request.fromS);
   const end = await arrays.findIndex('timeS', request.toS + 1e-9);
@@ -49,10 +54,14 @@ export async function readTelemetry(stored: StoredObservations, request: Telemet
     if (reduced.series.samples > 0) fields.push({ field, unit, ...reduced.series });
     else unavailable.push({ field, reason: 'not_measured', message: SENTENCES.not_measured });
   }
-  return { source: source!, notes: notes!, fields, track: await readTrack(arrays, request, first, end), unavailable };
+  const track = await readTrack(arrays, request, first, end);
+  return { source: source!, notes: notes!, fields, ...listed, track, unavailable };
 }
 
-type Facts = { measured: boolean; reason: string | null; source: string; notes: string[] };
+type Facts = { measured: boolean; reason: string | null; source: string; notes: string[] } & {
+  channels: TelemetrySeries['channels'];
+  leftOut: number;
+};
 
 async function readTrack(arrays: StoredArrays, { fromS, toS, points }: TelemetryRequest, first: number, end: number) {
   const track = { timesS: [] as number[], latitude: [] as number[], longitude: [] as number[] };

@@ -8,7 +8,7 @@ import {
   type Step,
 } from '../../plan/index.ts';
 import { distinctSubjects, joinPresences, measureOccupancy } from '../counting/occupancy.ts';
-import { quantityAt } from '../telemetry/index.ts';
+import { channelAt, findChannels, quantityAt } from '../telemetry/index.ts';
 import type { IntervalMatch, Scene, SearchMatches, TimeWindow, TrackEvidence } from '../types.ts';
 import { groupMatchesBy } from './group.ts';
 
@@ -30,6 +30,8 @@ export type CalculatedValue =
   | {
       readonly kind: 'measured';
       readonly quantity: Quantity;
+      /** The channel that it was read from. */
+      readonly channel?: { readonly name: string; readonly unit: string | null };
       readonly readings: readonly { value: number; timeS: number }[];
     }
   /** Numbers of objects at moments. */
@@ -306,49 +308,87 @@ const lengthsOfObjects = (matches: readonly IntervalMatch[]): number[] =>
 
 /** A measured quantity during matches, or at the start of each. */
 function measureDuring(
-  { measure, quantity, offset = 0 }: PlannedValue,
+  planned: PlannedValue & { measure: StatisticKind },
   matches: readonly IntervalMatch[],
-  { observations: { telemetry, video } }: Scene,
+  scene: Scene,
 ): CalculatedValue {
+  const { measure, quantity, offset = 0 } = planned;
   if (quantity === undefined) return { kind: 'unknown', reason: 'no quantity is named' };
+  const measured = readQuantity(planned, scene);
+  if ('unavailable' in measured) return { kind: 'unknown', reason: measured.unavailable };
   if (matches.length === 0) return NONE;
-  const measured = telemetry?.telemetry;
-  const readAt = (timeS: readonly number[]) => {
-    const times = Float64Array.from(timeS);
-    const values = measured && quantityAt(quantity, measured, { timeS: times, pts: times });
-    return (
-      values && [...values].map((value, i) => ({ value, timeS: timeS[i]! })).filter(({ value }) => !Number.isNaN(value))
-    );
-  };
+  const { timeS, readAt, channel } = measured;
   const times =
     measure === 'at_start'
-      ? matches.map(({ start }) => start.timeS + offset).filter((timeS) => timeS >= 0 && timeS <= video.durationS)
+      ? matches
+          .map(({ start }) => start.timeS + offset)
+          .filter((time) => time >= 0 && time <= scene.observations.video.durationS)
       : unionOf(matches).flatMap(({ startS, endS }) => [
           startS,
-          ...(measured?.timeS ?? []).filter((timeS) => timeS > startS && timeS < endS),
+          ...timeS.filter((time) => time > startS && time < endS),
           endS,
         ]);
-  const samples = readAt(times);
-  if (!samples) {
-    const cause = telemetry?.reason ?? 'the telemetry of this video does not contain it';
-    return {
-      kind: 'unknown',
-      reason: `${cause}, and ${quantity.replaceAll('_', ' ')} cannot be measured in the frames`,
-    };
+  const values = readAt(times);
+  const samples = times
+    .map((time, i) => ({ value: values[i]!, timeS: time }))
+    .filter(({ value }) => !Number.isNaN(value));
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last) return NONE;
+  const measuredValue = (readings: readonly Sample[]): CalculatedValue => ({
+    kind: 'measured',
+    quantity,
+    ...(channel && { channel }),
+    readings,
+  });
+  switch (measure) {
+    case 'at_start':
+      return measuredValue(samples);
+    case 'distance': {
+      const { area } = sumOverTime(samples);
+      return { kind: 'number', value: area, high: area * (1 + DISTANCE_ERROR), from: matches.length };
+    }
+    case 'mean':
+      return measuredValue([{ value: meanOverTime(samples), timeS: first.timeS }]);
+    case 'change':
+      return measuredValue([first, last]);
+    case 'highest':
+    case 'lowest': {
+      const sign = measure === 'highest' ? 1 : -1;
+      return measuredValue([samples.reduce((most, each) => (sign * each.value > sign * most.value ? each : most))]);
+    }
   }
-  if (samples.length === 0) return NONE;
-  if (measure === 'at_start') return { kind: 'measured', quantity, readings: samples };
-  if (measure === 'distance') {
-    const { area } = sumOverTime(samples);
-    return { kind: 'number', value: area, high: area * (1 + DISTANCE_ERROR), from: matches.length };
+}
+
+type MeasuredQuantity = {
+  /** Times of its samples. */
+  readonly timeS: readonly number[];
+  readonly readAt: (timeS: readonly number[]) => Float64Array;
+  readonly channel?: { readonly name: string; readonly unit: string | null };
+};
+
+/** The samples of a quantity of the vehicle, or of the channel that a question names. */
+function readQuantity({ quantity, channel }: PlannedValue, scene: Scene): MeasuredQuantity | { unavailable: string } {
+  if (channel) {
+    const found = findChannels(channel, scene);
+    if ('unavailable' in found) return found;
+    const [only, ...others] = found;
+    if (others.length > 0)
+      return {
+        unavailable: `"${channel.name}" may be ${found.map(({ name }) => name).join(' or ')}: name one of them`,
+      };
+    return { timeS: [...only!.timeS], readAt: (times) => channelAt(only!, times), channel: only! };
   }
-  if (measure === 'mean') {
-    const value = meanOverTime(samples);
-    return { kind: 'measured', quantity, readings: [{ value, timeS: samples[0]!.timeS }] };
-  }
-  const sign = measure === 'highest' ? 1 : -1;
-  const best = samples.reduce((most, each) => (sign * each.value > sign * most.value ? each : most));
-  return { kind: 'measured', quantity, readings: [best] };
+  const { telemetry } = scene.observations;
+  const measured = telemetry?.telemetry;
+  const cause = telemetry?.reason ?? 'the telemetry of this video does not contain it';
+  const unavailable = `${cause}, and ${quantity!.replaceAll('_', ' ')} cannot be measured in the frames`;
+  if (!measured || quantity === undefined || quantity === 'channel') return { unavailable };
+  const readAt = (times: readonly number[]) => {
+    const timeS = Float64Array.from(times);
+    return quantityAt(quantity, measured, { timeS, pts: timeS });
+  };
+  if (readAt([]) === null) return { unavailable };
+  return { timeS: [...measured.timeS], readAt: (times) => readAt(times)! };
 }
 
 type Sample = { readonly value: number; readonly timeS: number };

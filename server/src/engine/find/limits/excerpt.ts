@@ -71,7 +71,10 @@ const CUTTERS: Cutters = {
   sound: cutSound,
   speech: cutSpeech,
   subtitles: cutSubtitles,
-  telemetry: ({ telemetry, reason }, window) => ({ telemetry: telemetry && cutTelemetry(telemetry, window), reason }),
+  telemetry: ({ telemetry, ...reading }, window) => ({
+    ...reading,
+    telemetry: telemetry && cutTelemetry(telemetry, window),
+  }),
   sparsePass: cutSparsePass,
 };
 

@@ -1,10 +1,11 @@
 import type { TelemetryReading } from '../../observe/observations.ts';
-import type { Quantity, Target } from '../../plan/index.ts';
+import type { Target } from '../../plan/index.ts';
 import { LIMITS } from '../thresholds.ts';
 import { mergeGaps, runs } from '../time/intervals.ts';
 import type { Scene, StepResult } from '../types.ts';
+import { findChannel } from './find-channel.ts';
 import { toMeasuredInterval, toStepResult } from './measured-intervals.ts';
-import { durationOf, evaluationTimes, quantityAt } from './telemetry-columns.ts';
+import { durationOf, evaluationTimes, quantityAt, type VehicleQuantity } from './telemetry-columns.ts';
 
 const NOT_READ: TelemetryReading = { telemetry: null, reason: 'telemetry has not been read for this video yet' };
 
@@ -12,16 +13,19 @@ type QuantityTarget = Extract<Target, { kind: 'quantity' }>;
 
 /** Finds intervals in which a measured quantity is in a range. Quantities are never estimated from frames. */
 export function findQuantity(what: QuantityTarget, scene: Scene): StepResult {
-  const name = what.quantity.replaceAll('_', ' ');
+  const { channel, quantity } = what;
+  if (channel) return findChannel({ ...what, channel }, scene);
+  if (quantity === 'channel') return { unavailable: 'no channel is named' };
+  const name = quantity.replaceAll('_', ' ');
   const { telemetry, reason } = scene.observations.telemetry ?? NOT_READ;
   if (!telemetry) {
     const cause = reason ?? 'the video has no telemetry';
     return { unavailable: `${cause}, and ${name} cannot be measured in the frames` };
   }
   const times = evaluationTimes(telemetry, scene);
-  const values = quantityAt(what.quantity, telemetry, times);
+  const values = quantityAt(quantity, telemetry, times);
   if (!values) return { unavailable: `the telemetry of this video (${telemetry.source}) does not contain ${name}` };
-  const { unit, noise } = QUANTITIES[what.quantity];
+  const { unit, noise } = QUANTITIES[quantity];
   const { min, max } = what.range;
   const inRange = runs(
     values.length,
@@ -36,7 +40,7 @@ export function findQuantity(what: QuantityTarget, scene: Scene): StepResult {
 }
 
 /** Units, and the error of a good receiver. */
-const QUANTITIES: Record<Quantity, { unit: string; noise: number }> = {
+const QUANTITIES: Record<VehicleQuantity, { unit: string; noise: number }> = {
   speed: { unit: 'm/s', noise: 0.5 },
   acceleration: { unit: 'm/s²', noise: 0.4 },
   deceleration: { unit: 'm/s²', noise: 0.4 },

@@ -7,8 +7,11 @@ import type { FrameTimes, LimitDescriber, Scene } from '../types.ts';
 
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
+/** Quantities of the vehicle that telemetry has; channels are those of a recording. */
+export type VehicleQuantity = Exclude<Quantity, 'channel'>;
+
 /** Values of a quantity at given times, in SI units; null if the telemetry does not contain it. */
-export function quantityAt(quantity: Quantity, t: Telemetry, times: FrameTimes): Float64Array | null {
+export function quantityAt(quantity: VehicleQuantity, t: Telemetry, times: FrameTimes): Float64Array | null {
   if (quantity === 'speed') return columnAt('speedMps', t, times);
   if (quantity === 'acceleration') return columnAt('accelerationMps2', t, times);
   if (quantity === 'deceleration') return columnAt('accelerationMps2', t, times)?.map((a) => -a) ?? null;

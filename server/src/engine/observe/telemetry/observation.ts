@@ -7,8 +7,6 @@ export type Telemetry = {
   source: string;
   /** Limits reported with every answer: derived measures, assumed clocks and units. */
   notes: string[];
-  /** True if the video's frames are empty because the recording has no readable camera; absent otherwise. */
-  blank?: true;
   /** Samples farther apart than this have a gap between them, in seconds. */
   gapS: number;
   timeS: Float64Array;
@@ -27,5 +25,24 @@ export type Telemetry = {
   altitudeM: Float64Array;
 };
 
+/** Recorded numbers by the name that the recording gives them, in the video's time: times ascending, values finite. */
+export type Channel = {
+  name: string;
+  /** Symbol of the unit, if the recording or the name states one. */
+  unit: string | null;
+  timeS: Float64Array;
+  values: Float64Array;
+};
+
+/** `leftOut`: number of channels that were left out because there are too many. */
+export type RecordedChannels = { channels: readonly Channel[]; leftOut: number };
+
 /** Telemetry of a video, or null; `reason` names data that could not be used. */
-export type TelemetryReading = { telemetry: Telemetry | null; reason: string | null };
+export type TelemetryReading = {
+  telemetry: Telemetry | null;
+  reason: string | null;
+  /** All other numbers of the recording; absent without them. */
+  recorded?: RecordedChannels;
+  /** True if the video's frames are empty because the recording has no readable camera; absent otherwise. */
+  blank?: true;
+};

@@ -22,16 +22,21 @@ export async function readVideoTelemetry(
   decoder: Tracks,
 ): Promise<TelemetryReading> {
   const fromSidecar = sidecar && readSidecar(sidecar);
-  if (fromSidecar && 'telemetry' in fromSidecar) return { telemetry: fromSidecar.telemetry, reason: null };
-  const reasons = fromSidecar ? [`the telemetry file of this video cannot be used: ${fromSidecar.unusable}`] : [];
+  const isRead = fromSidecar !== null && !('unusable' in fromSidecar);
+  const recorded = isRead ? fromSidecar : { telemetry: null };
+  if (recorded.telemetry) return { ...recorded, reason: null };
+  const reasons =
+    fromSidecar && 'unusable' in fromSidecar
+      ? [`the telemetry file of this video cannot be used: ${fromSidecar.unusable}`]
+      : [];
   const joinReasons = () => (reasons.length > 0 ? reasons.slice(0, MAX_NAMES).join('; ') : null);
   for (const track of await decoder.metadataTracks(path)) {
     const reading = await readTrack(path, track, decoder);
     if (reading === null) continue;
-    if (typeof reading !== 'string') return { telemetry: reading, reason: joinReasons() };
+    if (typeof reading !== 'string') return { ...recorded, telemetry: reading, reason: joinReasons() };
     reasons.push(reading);
   }
-  return { telemetry: null, reason: joinReasons() };
+  return { ...recorded, reason: joinReasons() };
 }
 
 /** Returns the telemetry of a track, a reason why it cannot be used, or null for tracks of another purpose. */

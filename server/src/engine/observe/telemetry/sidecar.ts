@@ -1,14 +1,19 @@
+import { type ChannelColumn, createChannels } from './channels.ts';
 import { readSubtitles } from './dji.ts';
-import type { Telemetry } from './observation.ts';
+import type { TelemetryReading } from './observation.ts';
 import { createTelemetry, hasMeasure, MEASURES, type TelemetrySample } from './samples.ts';
 import { type ColumnMeaning, interpretColumn } from './units.ts';
 
-/** Telemetry of a file beside a video, or the reason why it has none. */
-export type SidecarReading = { telemetry: Telemetry } | { unusable: string };
+/** Measurements of a file beside a video, or the reason why it has none. */
+export type SidecarReading = Omit<TelemetryReading, 'reason'> | { unusable: string };
 
 /** Names of an object's rows. */
 const ROW_NAMES = ['data', 'samples', 'records', 'rows', 'points', 'frames', 'telemetry', 'values', 'entries'];
 const START_NAMES = ['start_time', 'startTime', 'video_start', 'videoStart', 'start'];
+/** Columns that are searched for numbers: a crafted file may have any number of them. */
+const LEAST_COLUMNS = 16;
+const MOST_COLUMNS = 2_048;
+const MOST_CELLS = 2e7;
 /** Maximum number of reported columns with unknown units. */
 const MAX_NOTES = 5;
 /** Seconds from which a number is a date (1973 or later), not a time in a video. */
@@ -42,9 +47,19 @@ export function readSidecar(bytes: Uint8Array): SidecarReading {
 export function describeSidecar(bytes: Uint8Array) {
   const reading = readSidecar(bytes);
   if ('unusable' in reading) return reading;
-  const { timeS, notes } = reading.telemetry;
-  const columns = MEASURES.filter((name) => hasMeasure(reading.telemetry, name));
-  return { samples: timeS.length, start_s: timeS[0]!, end_s: timeS.at(-1)!, measures: columns, notes };
+  const { telemetry, recorded } = reading;
+  const channels = recorded?.channels ?? [];
+  const ranges = [...(telemetry ? [telemetry] : []), ...channels].map(({ timeS }) => timeS);
+  const start = ranges.reduce((least, timeS) => Math.min(least, timeS[0]!), Number.POSITIVE_INFINITY);
+  const end = ranges.reduce((most, timeS) => Math.max(most, timeS.at(-1)!), Number.NEGATIVE_INFINITY);
+  return {
+    samples: Math.max(...ranges.map(({ length }) => length)),
+    start_s: start,
+    end_s: end,
+    measures: telemetry ? MEASURES.filter((name) => hasMeasure(telemetry, name)) : [],
+    channels: channels.length,
+    notes: telemetry?.notes ?? [],
+  };
 }
 
 function readJson(text: string): SidecarReading {
@@ -57,11 +72,28 @@ function readJson(text: string): SidecarReading {
   const table = jsonTable(content);
   if (!table) return { unusable: 'it has no rows of measurements' };
   // Telemetry of a recording states its source.
-  const { recording } = content as Cells;
+  const { recording, recorded } = content as Cells;
   if (!isCells(recording)) return readTable('sidecar JSON', table);
+  const leftOut = isCells(recorded) && typeof recorded.left_out === 'number' ? recorded.left_out : 0;
+  const channels = createChannels(columnsOf(recorded), leftOut);
   const reading = readTable(`recording: ${recording.source}`, table, readNotes(recording.notes));
-  if ('telemetry' in reading && recording.blank === true) reading.telemetry.blank = true;
-  return reading;
+  const blank = recording.blank === true ? ({ blank: true } as const) : {};
+  const more = { ...(channels && { recorded: channels }), ...blank };
+  if (!('unusable' in reading)) return { telemetry: reading.telemetry, ...more };
+  return channels ? { telemetry: null, ...more } : reading;
+}
+
+/** Numbers of a recording: groups with a common time. */
+function* columnsOf(recorded: unknown): Generator<ChannelColumn> {
+  const { groups } = (isCells(recorded) ? recorded : {}) as { groups?: unknown };
+  for (const group of Array.isArray(groups) ? groups : []) {
+    if (!isCells(group) || !Array.isArray(group.time) || !Array.isArray(group.fields)) continue;
+    for (const field of group.fields) {
+      if (!isCells(field) || typeof field.name !== 'string' || !Array.isArray(field.values)) continue;
+      const unit = typeof field.unit === 'string' ? field.unit : null;
+      yield { name: field.name, unit, timeS: group.time.map(toNumber), values: field.values.map(toNumber) };
+    }
+  }
 }
 
 /** Limits stated in the file. */
@@ -102,11 +134,32 @@ function readTable(source: string, { rows, units, start }: Table, stated: readon
     return { timeS: times[i]! - origin, ...Object.fromEntries(cells) };
   });
   const telemetry = createTelemetry(source, samples, notes);
-  if (!telemetry) return { unusable: `none of its columns (${joinNames(names)}) is a speed, a rate or a position` };
+  const most = Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, Math.floor(MOST_CELLS / rows.length)));
+  const others = names.filter((name) => !columns.has(name)).slice(0, most);
+  const timeS = times.map((t) => t - origin);
+  const recorded = createChannels(channelsOf(others, rows, units, timeS));
+  if (!telemetry) {
+    if (recorded) return { telemetry: null, recorded };
+    return { unusable: `none of its columns (${joinNames(names)}) has numbers` };
+  }
   if (hasMeasure(telemetry, 'yawRateDps') && columns.values().some(({ measure }) => measure === 'yawRateDps'))
     telemetry.notes.push('positive yaw rates are assumed to turn left (ISO 8855)');
-  return { telemetry };
+  return { telemetry, ...(recorded && { recorded }) };
 }
+
+/** Columns with numbers that are no measures of the vehicle. */
+function* channelsOf(
+  names: readonly string[],
+  rows: readonly Cells[],
+  units: Record<string, string>,
+  timeS: readonly number[],
+): Generator<ChannelColumn> {
+  for (const name of names)
+    yield { name, unit: units[name] ?? null, timeS, values: rows.map((row) => toCell(row[name])) };
+}
+
+/** Switches are 0 and 1. */
+const toCell = (value: unknown): number => (typeof value === 'boolean' ? Number(value) : toNumber(value));
 
 const joinNames = (names: readonly string[]) =>
   names

@@ -15,7 +15,7 @@ const text = (content: string) => new TextEncoder().encode(content);
 const json = (content: unknown) => readSidecar(text(JSON.stringify(content)));
 const read = (reading: ReturnType<typeof readSidecar>): Telemetry => {
   if ('unusable' in reading) throw new Error(reading.unusable);
-  return reading.telemetry;
+  return reading.telemetry!;
 };
 const list = (values: Float64Array) => [...values];
 
@@ -153,7 +153,7 @@ describe('a file beside the video', () => {
     ['[]', /none of its columns .* is a time/],
     ['{"fields": []}', /no rows/],
     ['[{"speed": 5}]', /none of its columns \(speed\) is a time/],
-    ['[{"t": 1, "mood": 5}]', /none of its columns \(t, mood\) is a speed/],
+    ['[{"t": 1, "mood": "good"}]', /none of its columns \(t, mood\) has numbers/],
     ['{', /not valid JSON/],
     ['', /none of its columns/],
     ['1\n', /captions have no position/],

@@ -82,6 +82,14 @@ export const units: readonly Entry[] = [
     'beyond',
     1,
   ),
+  unit(
+    'rpm, v, volt, volts, mv, millivolt, millivolts, amp, amps, ampere, amperes, milliamps, watt, watts, kw, kilowatt, kilowatts',
+    'beyond',
+    1,
+  ),
+  unit('bar, psi, kpa, hpa, pascal, pascals, rad, radian, radians, nm, newton, newtons, newton meters', 'beyond', 1),
+  unit('hz, hertz, khz, lux, liter, liters, litre, litres, gallon, gallons, kelvin, mah, ah, wh, kwh', 'beyond', 1),
+  unit('°f, fahrenheit, degrees fahrenheit, degrees celsius, degree celsius, degrees c, degrees f', 'beyond', 1),
   unit('times', 'times', 1),
   unit(
     '%, percent, degrees, degree, °, db, decibel, decibels, pixels, pixel, px, frames, kg, celsius, °c',

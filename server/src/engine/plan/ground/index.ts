@@ -26,6 +26,7 @@ import type { EventContext, GroundedEvent } from './events/types.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { checkPartition } from './partition.ts';
 import { adaptSteps, groundQuestion, isCountable } from './questions.ts';
+import { unitOf } from './signals.ts';
 
 /** Words of the prompt by their tokens. */
 export type PromptText = {
@@ -194,6 +195,7 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
       searches: own.map((_, at) => first + at),
       measure: calculation.measure,
       ...(calculation.quantity ? { quantity: calculation.quantity.sense.quantity } : {}),
+      ...channelOf(calculation),
       ...(calculation.offset === undefined ? {} : { offset: calculation.offset }),
     });
   }
@@ -222,14 +224,21 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
 
 type Value = NonNullable<Plan['calculation']>['values'][number];
 
+/** The channel of a value: "highest motor temperature in degrees". */
+function channelOf({ quantity, words }: Calculation): Pick<Value, 'channel'> {
+  const name = quantity?.sense.channel;
+  return name === undefined ? {} : { channel: { name, unit: unitOf(words) } };
+}
+
 /** The searches of what a value is calculated from. The quantity itself is measured all the time. */
 function groundValue(
   chain: Chain,
   query: Query,
-  { measure, quantity }: Calculation,
+  calculation: Calculation,
   text: PromptText,
   isOnly: boolean,
 ): readonly PlannedSearch[] | null {
+  const { measure, quantity } = calculation;
   const [first] = chain;
   const isMeasured =
     quantity !== undefined && first?.event.kind === 'event' && first.event.predicate?.head.type === 'quantity';
@@ -238,6 +247,7 @@ function groundValue(
       singleSearch(text.textOf(quantity.span), {
         kind: 'quantity',
         quantity: quantity.sense.quantity,
+        ...channelOf(calculation),
         range: { min: null, max: null },
       }),
     ];

@@ -1,6 +1,7 @@
+import { findUnit } from '../../channels/index.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { Dimension } from '../meaning/senses.ts';
-import type { MeasuredAmount, Modifier, Predicate } from '../meaning/types.ts';
+import type { Leaf, MeasuredAmount, Modifier, Predicate, Word } from '../meaning/types.ts';
 import { NAMES } from '../reasons.ts';
 import type { ObjectQuery, Quantity, Range, Target } from '../schema.ts';
 import { ROAD_VEHICLES } from './classes.ts';
@@ -17,6 +18,7 @@ const DIMENSIONS: Record<Quantity, Dimension> = {
   deceleration: 'acceleration',
   lateral_acceleration: 'acceleration',
   yaw_rate: 'angular_rate',
+  channel: 'beyond',
 };
 /** "0 km/h": the speed that receivers report at rest, in m/s. */
 const AT_REST = 0.5;
@@ -84,6 +86,7 @@ function groundQuantity(
   const [amount, ...more] = measures;
   const quantity = word?.sense.quantity ?? 'speed';
   if (more.length > 0) return null;
+  if (word && quantity === 'channel') return groundChannel(word, amount, others, ledger);
   if (amount) {
     if (amount.dimension !== DIMENSIONS[quantity]) return null;
     ledger.use(...(word ? [word] : []), ...amount.words);
@@ -98,6 +101,52 @@ function groundQuantity(
     others,
   };
 }
+
+/** A recorded number, by the words that name it: in a range, or as it changes. */
+function groundChannel(
+  word: Word<'quantity'>,
+  amount: MeasuredAmount | undefined,
+  others: readonly Modifier[],
+  ledger: Ledger,
+): FrameTarget | null {
+  const { channel: name = '', trend } = word.sense;
+  ledger.use(word, ...(amount?.words ?? []));
+  if (!amount) {
+    if (!trend) return null;
+    const range = { min: null, max: null };
+    return {
+      what: { kind: 'quantity', quantity: 'channel', channel: { name, unit: null }, trend, range },
+      negated: false,
+      others,
+    };
+  }
+  const { unit, ...range } = limitsOf(amount);
+  return { what: { kind: 'quantity', quantity: 'channel', channel: { name, unit }, range }, negated: false, others };
+}
+
+/** The limits of a channel as the prompt states them, with their unit. "At 20 %": within some percent of it. */
+function limitsOf({ words, min, max, bare }: MeasuredAmount): Range & { unit: string | null } {
+  const units = words.filter(isUnit);
+  const factor = units.at(-1)?.sense.factor ?? 1;
+  const sign = words.some((leaf) => (leaf as { isNegative?: boolean }).isNegative) ? -1 : 1;
+  const stated = (value: number | null) => (value === null ? null : round((sign * value) / factor));
+  const unit = unitOf(words);
+  const [low, high] = [stated(min), stated(max)];
+  const isExact = low !== null && (bare ? high === null : low === high);
+  if (!isExact) return { min: low, max: high, unit };
+  const margin = Math.abs(low) * CHANNEL_TOLERANCE;
+  return { min: round(low - margin), max: round(low + margin), unit };
+}
+
+const isUnit = (leaf: Leaf): leaf is Word<'unit'> =>
+  'sense' in leaf && (leaf.sense as { type?: unknown }).type === 'unit';
+
+/** The symbol of a unit among words; null if there is none that is known. */
+export const unitOf = (words: readonly Leaf[]): string | null => {
+  const unit = words.findLast(isUnit);
+  return unit ? findUnit(unit.text) : null;
+};
+const CHANNEL_TOLERANCE = 0.02;
 
 /** Limits of a measured quantity. */
 export function rangeOf({ min, max, bare }: MeasuredAmount): Range {

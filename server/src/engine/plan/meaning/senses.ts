@@ -13,6 +13,7 @@ import type {
   Side,
   SignalName,
   SoundName,
+  Trend,
 } from '../schema.ts';
 
 /** A meaning of a word or phrase. One phrase may have several; its neighbors decide. */
@@ -136,7 +137,16 @@ export type Sense =
       caveat?: string;
       decides?: boolean;
     }
-  | { type: 'quantity'; quantity: Quantity; min?: number; max?: number; caveat?: string }
+  /** `channel`: the words for a recorded number; `trend`: how it changes. */
+  | {
+      type: 'quantity';
+      quantity: Quantity;
+      min?: number;
+      max?: number;
+      caveat?: string;
+      channel?: string;
+      trend?: Trend;
+    }
   | { type: 'motion'; negated?: boolean }
   | { type: 'empty'; negated?: boolean }
   | { type: 'question'; question: QuestionKind }

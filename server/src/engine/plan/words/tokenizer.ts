@@ -82,7 +82,10 @@ function number(query: string, start: number, tokens: Token[], { decimal }: Spel
   }
   const last = Number(digits);
   const value = parts.reduce((sum, part) => (sum + part) * 60, 0) + last;
-  tokens.push({ kind: parts.length > 0 ? 'time' : 'number', text: query.slice(start, i), value, start, end: i });
+  // "Below -10": a sign before a number belongs to it, between two numbers it is a dash.
+  const isSigned = query[start - 1] === '-' && /\s/.test(query[start - 2] ?? '') && tokens.at(-1)?.kind === 'word';
+  const first = isSigned ? start - 1 : start;
+  tokens.push({ kind: parts.length > 0 ? 'time' : 'number', text: query.slice(start, i), value, start: first, end: i });
   return i;
 }
 

@@ -1,5 +1,7 @@
+import { MAX_CHANNELS } from '../../observe/telemetry/channels.ts';
 import type { Measure } from '../../observe/telemetry/samples.ts';
 import { interpretColumn } from '../../observe/telemetry/units.ts';
+import { MAX_VALUES, type RecordedNumbers } from '../telemetry/collector.ts';
 import type { RecordingTelemetry } from '../telemetry/index.ts';
 import type { RecordedTrajectory } from '../trajectory/index.ts';
 import type { DatasetColumn, EpisodeFrames } from './types.ts';
@@ -9,7 +11,10 @@ const TELEMETRY_PER_S = 20;
 const TRAJECTORY_PER_S = 50;
 const MAX_TRACKS = 20;
 
-/** Measurements of an episode that are named as such: speed, acceleration, heading, position. Null if it has none. */
+/**
+ * Measurements of an episode: those that are named as such (speed, acceleration, heading, position), and all numbers by
+ * their names. Null if it has none.
+ */
 export function toEpisodeTelemetry(
   { timeS, values }: EpisodeFrames,
   columns: readonly DatasetColumn[],
@@ -32,8 +37,35 @@ export function toEpisodeTelemetry(
       sources[measure] = name;
     }
   }
-  if (Object.keys(found).length === 0 || timeS.length === 0) return null;
-  return { originNs: 0n, timeS: thin(timeS), columns: found, sources, notes: [] };
+  if (timeS.length === 0) return null;
+  const numbers = toNumbers({ timeS: thin(timeS), series: (at, i) => thin(values[at]![i]!) }, columns);
+  if (numbers === null) return null;
+  return {
+    originNs: 0n,
+    timeS: thin(timeS),
+    columns: found,
+    sources,
+    notes: [],
+    numbers,
+  };
+}
+
+/** All numbers of an episode by their names; null if it has none. */
+function toNumbers(
+  { timeS, series }: { timeS: Float64Array; series: (column: number, element: number) => Float64Array },
+  columns: readonly DatasetColumn[],
+): RecordedNumbers | null {
+  const all = columns.flatMap(({ name, elements }, at) =>
+    elements.map((element, i) => ({ name: elements.length === 1 ? name : `${name}/${element}`, at, i })),
+  );
+  const named = all.slice(0, MAX_CHANNELS);
+  const step = Math.max(1, Math.ceil((named.length * timeS.length) / MAX_VALUES));
+  const every = (values: Float64Array) => (step === 1 ? values : values.filter((_, i) => i % step === 0));
+  const fields = named
+    .map(({ name, at, i }) => ({ name, unit: null, values: every(series(at, i)) }))
+    .filter(({ values }) => values.some(Number.isFinite));
+  if (fields.length === 0) return null;
+  return { groups: [{ timeS: every(timeS), fields }], leftOut: all.length - named.length };
 }
 
 /** States and actions of an episode: each column is one track, each of its elements one joint. */

@@ -3,6 +3,7 @@ import { createClock } from '../clock.ts';
 import type { OpenRecording, RecordingChannel } from '../mcap/index.ts';
 import { createDecoder, type DecodeMessage, toTimestampNs } from '../messages/index.ts';
 import { createImageReader } from '../video/index.ts';
+import { createNumberCollector, type RecordedNumbers } from './collector.ts';
 import { createMeasurementReader, type MeasurementReader } from './measurements.ts';
 
 /** Measurements of a recording: rows by time, NaN for missing values. */
@@ -15,6 +16,8 @@ export type RecordingTelemetry = {
   /** Channel of each measure. */
   sources: Partial<Record<Measure, string>>;
   notes: string[];
+  /** All numbers of the recording by their names. */
+  numbers: RecordedNumbers;
 };
 
 /** Maximum rows per second: enough for the motion of a vehicle, 72,000 an hour. */
@@ -35,10 +38,10 @@ const MAX_FAILURES = 1_000;
 /** Mean of the values within one row. */
 type Bin = { timeS: number; value: number; count: number };
 type Series = { channel: RecordingChannel; rank: number; measure: Measure; bins: Map<number, Bin> };
-/** `reader` is null before the first readable message. */
+/** `meter` is undefined before the first readable message, and null without known measurements. */
 type Listener = {
   decode: DecodeMessage;
-  meter: MeasurementReader | null;
+  meter: MeasurementReader | null | undefined;
   clock: ReturnType<typeof createClock>;
   series: Map<Measure, Series>;
   failures: number;
@@ -56,6 +59,7 @@ export async function readRecordingTelemetry(
   );
   const wanted = new Set(channels.keys());
   const listeners = new Map<number, Listener>();
+  const collector = createNumberCollector();
 
   for await (const { channelId, data, logTimeNs } of recording.messages(wanted)) {
     if (data.length > MAX_BYTES || !wanted.has(channelId)) continue;
@@ -73,20 +77,23 @@ export async function readRecordingTelemetry(
       listeners.delete(channelId);
     } catch {
       // A message that does not match its schema is skipped.
-      if (++listener.failures > MAX_FAILURES && !listener.meter) wanted.delete(channelId);
+      if (++listener.failures > MAX_FAILURES && listener.meter === undefined) wanted.delete(channelId);
     }
   }
 
-  /** Returns false if the channel has no measurements. */
+  /** Returns false if the channel has no numbers. */
   function hear(listener: Listener, channel: RecordingChannel, data: Uint8Array, logNs: bigint): boolean {
     const { decode, clock, series } = listener;
     const message = decode(data);
-    listener.meter ??= createMeasurementReader(channel.schema?.name ?? '', channel.topic, message);
+    const schema = channel.schema?.name ?? '';
+    if (listener.meter === undefined) listener.meter = createMeasurementReader(schema, channel.topic, message);
     const { meter } = listener;
-    if (!meter) return false;
+    if (!meter && !collector.collects(channel.id)) return false;
     const atNs = clock.at(toTimestampNs(message), logNs);
     if (atNs === null) return true;
     const timeS = Number(atNs - originNs) / 1e9;
+    const isCollected = collector.add({ id: channel.id, topic: channel.name, schema }, message, timeS);
+    if (!meter) return isCollected;
     for (const [name, value] of Object.entries(meter.read(message))) {
       if (!Number.isFinite(value)) continue;
       const measure = name as Measure;
@@ -110,13 +117,22 @@ export async function readRecordingTelemetry(
     all.filter((series) => tells(series, notes)),
     notes,
   );
-  return believed.length === 0 ? null : { originNs, ...rowsOf(believed), notes };
+  const numbers = collector.numbers();
+  if (believed.length > 0) return { originNs, ...rowsOf(believed), notes, numbers };
+  const timeS = rangeOf(numbers);
+  return timeS && { originNs, timeS, columns: {}, sources: {}, notes, numbers };
+}
+
+/** First and last time of the numbers of a recording; null if there are none. */
+function rangeOf({ groups }: RecordedNumbers): Float64Array | null {
+  const times = groups.flatMap(({ timeS }) => [timeS[0]!, timeS.at(-1)!]);
+  return times.length > 0 ? Float64Array.of(Math.min(...times), Math.max(...times)) : null;
 }
 
 /** Returns null for a channel with an invalid schema. */
 function listen(channel: RecordingChannel): Listener | null {
   try {
-    return { decode: createDecoder(channel), meter: null, clock: createClock(), series: new Map(), failures: 0 };
+    return { decode: createDecoder(channel), meter: undefined, clock: createClock(), series: new Map(), failures: 0 };
   } catch {
     return null;
   }
@@ -154,7 +170,7 @@ function choose(all: readonly Series[], notes: string[]): Series[] {
 }
 
 /** Builds a row for every measured time. Measures with fewer values are interpolated linearly. */
-function rowsOf(believed: readonly Series[]): Omit<RecordingTelemetry, 'originNs' | 'notes'> {
+function rowsOf(believed: readonly Series[]): Pick<RecordingTelemetry, 'timeS' | 'columns' | 'sources'> {
   const rows = new Map<number, number>();
   for (const { bins } of believed) for (const [row, { timeS }] of bins) if (!rows.has(row)) rows.set(row, timeS);
   const timeS = Float64Array.from(rows.values()).sort();

@@ -227,6 +227,20 @@ export const VideoTelemetry = resource(
         ),
         { description: 'Measurements with values.' },
       ),
+      channels: Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ description: 'Name in the recording.' }),
+            unit: Nullable(Type.String({ description: 'Its unit, if the recording or the name states one.' })),
+            samples: Type.Integer({ description: 'Number of values.' }),
+          },
+          { description: 'A number that was recorded under a name.' },
+        ),
+        { description: 'All other numbers of the recording. Prompts may ask for them by their names.' },
+      ),
+      channels_left_out: Type.Integer({
+        description: 'Number of channels that were not read because there are too many.',
+      }),
       track: Nullable(
         Type.Object(
           {
@@ -247,6 +261,8 @@ export const VideoTelemetry = resource(
           source: 'GoPro track',
           notes: ['acceleration is derived from speed'],
           fields: [{ field: 'speed', unit: 'm/s', ...LANE }],
+          channels: [{ name: 'battery/voltage', unit: 'V', samples: 1200 }],
+          channels_left_out: 0,
           track: { times_s: [0, 0.12], latitude: [52.52, 52.521], longitude: [13.405, 13.406] },
           unavailable: [],
         },

@@ -132,7 +132,7 @@ export function createVideoAdder({ database, storage, media, trajectories, video
   ) {
     const bytes = Buffer.from(toSidecar(telemetry, startNs, { blank }));
     await storage.write(sidecarKey(videoId), bytes, { signal, contentType: 'application/json' });
-    const { timeS, columns, notes, originNs } = telemetry;
+    const { timeS, columns, notes, originNs, numbers } = telemetry;
     const shiftS = toSeconds(originNs - startNs);
     return {
       filename: 'telemetry.json',
@@ -143,6 +143,7 @@ export function createVideoAdder({ database, storage, media, trajectories, video
         start_s: timeS[0]! + shiftS,
         end_s: timeS.at(-1)! + shiftS,
         measures: Object.keys(columns),
+        channels: numbers.groups.reduce((sum, { fields }) => sum + fields.length, 0),
         // The frames are empty: there was no camera.
         ...(blank && { blank }),
         notes,

@@ -17,6 +17,7 @@ import {
   SOUNDS,
   STATES,
   TO,
+  TRENDS,
 } from './plan-words.ts';
 
 type Translate = (message: MessageDescriptor) => string;
@@ -59,11 +60,14 @@ const UNITS: Record<Quantity['quantity'], [unit: string, factor: number]> = {
   deceleration: ['m/s²', 1],
   lateral_acceleration: ['m/s²', 1],
   yaw_rate: ['°/s', 180 / Math.PI],
+  channel: ['', 1],
 };
 
-function rangeOf({ quantity, range: { min, max } }: Quantity): string[] {
-  const [unit, factor] = UNITS[quantity];
-  const format = (value: number) => `${formatNumber(value * factor, { maximumFractionDigits: 1 })} ${unit}`;
+function rangeOf({ quantity, channel, range: { min, max } }: Quantity): string[] {
+  const [own, factor] = UNITS[quantity];
+  const unit = channel?.unit ?? own;
+  const format = (value: number) =>
+    `${formatNumber(value * factor, { maximumFractionDigits: channel ? 3 : 1 })} ${unit}`.trim();
   return [...(min === null ? [] : [`≥ ${format(min)}`]), ...(max === null ? [] : [`≤ ${format(max)}`])];
 }
 
@@ -91,7 +95,12 @@ function whatChips(what: Step['what'], t: Translate): (string | null)[] {
     case 'traffic_light':
       return [t(LIGHT_EVENTS[what.event]), what.color && t(COLORS[what.color]!)];
     case 'quantity':
-      return [t(QUANTITIES[what.quantity]), ...rangeOf(what)];
+      return [
+        t(QUANTITIES[what.quantity]),
+        what.channel ? quote(what.channel.name, t) : null,
+        what.trend ? t(TRENDS[what.trend]) : null,
+        ...rangeOf(what),
+      ];
     case 'fact':
       return [t(FACTS[what.fact])];
     case 'motion':

@@ -185,6 +185,14 @@ export const QUANTITIES: Words<Of<'quantity'>['quantity']> = {
   deceleration: msg({ context: 'quantity', message: 'deceleration' }),
   lateral_acceleration: msg({ context: 'quantity', message: 'lateral acceleration' }),
   yaw_rate: msg({ context: 'quantity', message: 'yaw rate' }),
+  channel: msg({ context: 'quantity', message: 'recorded channel' }),
+};
+
+export const TRENDS: Words<NonNullable<Of<'quantity'>['trend']>> = {
+  rises: msg({ context: 'quantity', message: 'rises' }),
+  falls: msg({ context: 'quantity', message: 'decreases' }),
+  changes: msg({ context: 'quantity', message: 'changes' }),
+  constant: msg({ context: 'quantity', message: 'stays the same' }),
 };
 
 export const FACTS: Words<Of<'fact'>['fact']> = {

@@ -57,6 +57,19 @@ export type Ranked = Pick<Calculation, 'words' | 'measure' | 'compare'> & { read
 export type SeparableSense = { readonly action: Action; readonly relation?: 'with' };
 type Number = { readonly number: Numeral };
 
+/** Features of a word in the name of a recorded channel. */
+export type ChannelPart = {
+  /** The name may end with it: it is nothing that a camera shows. */
+  readonly isHead: boolean;
+  readonly isMeasure: boolean;
+  readonly isPart: boolean;
+  /** An object that a camera shows. */
+  readonly isObject: boolean;
+  readonly isMotion: boolean;
+  /** It is a quantity of the vehicle by itself: "speed". */
+  readonly isQuantity: boolean;
+};
+
 /** Categories of words, with their features in the lexicon. */
 type Words = {
   /** `indefinite`: a pronoun, such as "someone". */
@@ -94,7 +107,10 @@ type Words = {
   Empty: Word<'empty'>;
   Quantity: Word<'quantity'>;
   QuantityVerb: Word<'quantity'> & Form;
-  Number: Word<'number'>;
+  /** A noun, as part of the name of a recorded channel. */
+  ChannelWord: Leaf & ChannelPart;
+  /** `isNegative`: written with a sign, which only recorded values have. */
+  Number: Word<'number'> & { readonly isNegative?: boolean };
   /** `parts`: 2 of "8:15", 3 of "8:15:30". */
   Clock: Leaf & { readonly seconds: number; readonly parts: 2 | 3 };
   Unit: Word<'unit'>;
@@ -136,6 +152,8 @@ type ClosedClasses = {
   /** "It is dark": stands for nothing. */
   Expletive: Leaf;
   One: Leaf;
+  /** "Drops" below a limit. */
+  ChannelGo: Leaf & Form;
   Return: Leaf & Form;
   Come: Leaf & Form;
   Again: Leaf;
@@ -540,6 +558,13 @@ type Phrases = {
   Measure: MeasuredAmount;
   /** "Our speed". */
   QuantityPhrase: Word<'quantity'>;
+  /** "Motor temperature". */
+  ChannelName: Leaf & ChannelPart & { readonly name: string };
+  Channel: Word<'quantity'> & { readonly isMeasure: boolean; readonly isPart: boolean };
+  /** "Below 20 %", "above 4000". */
+  ChannelLimit: MeasuredAmount;
+  /** "60 degrees", "4000". */
+  ChannelBare: MeasuredAmount;
   SidePhrase: SidePlace;
   /** "The left or the right". */
   Sides: readonly SidePlace[];

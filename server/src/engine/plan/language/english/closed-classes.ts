@@ -326,6 +326,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('SeenByUs', 'do we have, did we have, have we got, do we meet, did we meet, do i meet, did i meet'),
   words('SeenByUs', 'do we encounter, did we encounter, do we come across, did we come across'),
   ...inflected('Exceed', 'exceed'),
+  ...inflected('ChannelGo', 'go, drop, fall, rise, get, climb, dip, sink, go down, go up, drop down'),
   words('Make', 'make, made, take, took, do, did, have, had'),
   words('Compare', 'harder than, stronger than', { sense: { type: 'compare', compare: 'above' } }),
   words('Only', 'only'),

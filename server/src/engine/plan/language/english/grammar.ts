@@ -4,6 +4,7 @@ import { amountRules } from './grammar/amounts.ts';
 import { answerFormRules } from './grammar/answer-forms.ts';
 import { calendarRules } from './grammar/calendar.ts';
 import { changeRules } from './grammar/changes.ts';
+import { channelRules } from './grammar/channels.ts';
 import { circumstanceRules } from './grammar/circumstances.ts';
 import { clauseRules } from './grammar/clauses.ts';
 import { comparativeRules } from './grammar/comparatives.ts';
@@ -70,6 +71,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     changeRules,
     notableRules,
     valueRules,
+    channelRules,
     valuesOfQuestionsRules,
     rankingRules,
     shotRules,

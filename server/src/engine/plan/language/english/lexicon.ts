@@ -4,6 +4,7 @@ import { createVocabulary, type LatticeToken, type Lexeme, type Vocabulary } fro
 import type { TokenSpan } from '../../parse/rules.ts';
 import { REASONS, UNKNOWN_WORD } from '../../reasons.ts';
 import { type Category, FUNCTION_WORDS } from './categories.ts';
+import { channelWordOf } from './channel-words.ts';
 import { fullWordsOf, writeOut } from './clitics.ts';
 import { CLOSED_CLASSES } from './closed-classes.ts';
 import { RARE, SECOND, USUAL } from './costs.ts';
@@ -58,6 +59,13 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
       .filter(({ senses }) => senses.some(({ type }) => type === 'setting'))
       .flatMap((entry) => listPhrases(entry).map(({ phrase }) => phrase)),
   );
+  const varying = new Set(
+    CLOSED_CLASSES.filter(({ category }) => VARYING.has(category)).flatMap(({ phrases }) => phrases.split(/,? +/)),
+  );
+  const sensesOf = new Map<string, Sense[]>();
+  for (const entry of entries)
+    for (const { phrase } of listPhrases(entry))
+      sensesOf.set(phrase, [...(sensesOf.get(phrase) ?? []), ...entry.senses]);
   for (const entry of entries) {
     for (const listed of listPhrases(entry)) if (!READ_ELSEWHERE.has(listed.phrase)) addEntry(entry, listed);
   }
@@ -67,9 +75,12 @@ export function buildEnglishLexicon(entries: readonly Entry[]): EnglishLexicon {
       if (token.named) return token.named.flatMap((sense) => namedLexemes(sense as Sense));
       if (token.kind !== 'word') return signLexemes(token);
       const { word } = token;
-      if (closed.has(word)) return isLastResort ? openClassOf(word, true).filter(isPlainVerb) : [];
+      const isClosed = closed.has(word);
+      const capital = UNITS.test(token.text) ? [{ category: 'Unit', cost: USUAL, features: { sense: LETTER } }] : [];
+      const named = [...capital, ...channelWordOf(word, sensesOf.get(word) ?? [], isClosed || varying.has(word))];
+      if (isClosed) return isLastResort ? [...named, ...openClassOf(word, true).filter(isPlainVerb)] : named;
       const isListed = isKnown || known.has(word);
-      return isListed && !isLastResort ? [] : openClassOf(word, isListed);
+      return isListed && !isLastResort ? named : [...named, ...openClassOf(word, isListed)];
     },
   };
 
@@ -192,6 +203,7 @@ const CONTENT: ReadonlySet<Category> = new Set([
   'MonthName',
   'ClockName',
   'Vary',
+  'ChannelGo',
   'Constant',
   'Remain',
   'Remarkable',
@@ -222,9 +234,24 @@ const QUANTITY_VERBS = ['accelerate', 'accelerate hard', 'speed up'].flatMap(ver
 const isMove = ({ type }: Sense) => type === 'camera_move';
 const isPlainVerb = ({ category }: Lexeme) => category === 'UnseenVerb';
 
+/** Units of one letter, which are words in small letters. */
+const UNITS = /^[AVWNK]$/;
+const LETTER = { type: 'unit', dimension: 'beyond', factor: 1 } as const;
+/** Verbs between the name of a value and its limit, which are nouns elsewhere: "drops". */
+const VARYING: ReadonlySet<Category> = new Set(['Vary', 'ChannelGo', 'Exceed', 'Remain', 'Stay']);
+
 /** Numbers, times and signs. */
-function signLexemes({ kind, value, word }: LatticeToken): Lexeme[] {
-  if (kind === 'number') return [{ category: 'Number', cost: USUAL, features: { sense: { type: 'number', value } } }];
+function signLexemes({ kind, value, word, text }: LatticeToken): Lexeme[] {
+  if (kind === 'number') {
+    const isNegative = text.startsWith('-');
+    return [
+      {
+        category: 'Number',
+        cost: USUAL,
+        features: { sense: { type: 'number', value }, ...(isNegative && { isNegative }) },
+      },
+    ];
+  }
   if (kind === 'picture')
     return [{ category: 'Vague', cost: USUAL, features: { sense: { type: 'vague', reason: REASONS.onlyWords } } }];
   if (kind === 'time')

@@ -23,6 +23,24 @@ const TRAVELS = { type: 'action', action: 'moves', weak: true, caveat: ANY_MOTIO
 const isOf = (word: string, letter: string) => getClasses().get(word)?.includes(letter) === true;
 
 /**
+ * True for a common noun, and for a word that is in no list: a name or an abbreviation. `isVerb`: it is known as a
+ * verb, whose inflected forms are no nouns: "waits".
+ */
+export const isNounLike = (word: string, isVerb: boolean): boolean => {
+  if (!/^[\p{L}][\p{L}\p{N}'-]*$/u.test(word)) return false;
+  if (isVerb && !isOf(word, 'v')) return false;
+  return isOf(word, 'n') || singularsOf(word).some((each) => isOf(each, 'n')) || !isListed(word);
+};
+
+/** True for a noun in the singular, and for a word that is in no list. */
+export const isSingular = (word: string): boolean => isOf(word, 'n') || !isListed(word);
+
+const isListed = (word: string) =>
+  getClasses().has(word) ||
+  verbsOf(word).some(({ base }) => getClasses().has(base)) ||
+  singularsOf(word).some((each) => getClasses().has(each));
+
+/**
  * Meanings of a word as any word of its class, which no observer knows. `isKnown`: the vocabulary has other meanings of
  * it.
  */

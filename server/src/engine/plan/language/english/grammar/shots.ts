@@ -78,8 +78,8 @@ export function shotRules(rule: AddRule<Categories>): void {
   );
   const average = (statistic: Categories['Statistic'], word: Categories['ShotNoun'], ...words: readonly Leaf[]) => {
     const measure = { mean: 'item_length', highest: 'longest', lowest: 'shortest' } as const;
-    const own =
-      statistic.statistic === 'at_start' || statistic.statistic === 'distance' ? null : measure[statistic.statistic];
+    const known = statistic.statistic;
+    const own = known === 'mean' || known === 'highest' || known === 'lowest' ? measure[known] : null;
     return own && valueFor(own, shotOf(word), [statistic, ...words]);
   };
   rule('Sought', ['Statistic', 'ShotNoun', 'LengthNoun'], 'average shot length', (statistic, word, length) =>

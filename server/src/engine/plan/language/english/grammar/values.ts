@@ -337,7 +337,7 @@ export function valueRules(rule: AddRule<Categories>): void {
     ({ statistic, quantity }, word, statement) => during(valueOfAll(statistic, quantity), statement, word),
   );
   rule('Question', ['Question', 'In', 'Unit'], 'highest speed in mph', (made, _, unit) =>
-    made.calculation?.quantity && UNITS[made.calculation.quantity.sense.quantity] === unit.sense.dimension
+    made.calculation?.quantity && isUnitOf(made.calculation.quantity.sense.quantity, unit.sense.dimension)
       ? withWords(made, made.calculation, unit)
       : null,
   );
@@ -509,6 +509,9 @@ export const withWords = (made: Query, calculation: Calculation, ...words: reado
   calculation: { ...calculation, words: [...calculation.words, ...words] },
 });
 
+/** A channel may be recorded in any unit. */
+const isUnitOf = (quantity: Quantity, dimension: Dimension) => quantity === 'channel' || UNITS[quantity] === dimension;
+
 /** Dimensions of the units of each quantity. */
 const UNITS: Record<Quantity, Dimension> = {
   speed: 'speed',
@@ -516,6 +519,7 @@ const UNITS: Record<Quantity, Dimension> = {
   deceleration: 'acceleration',
   lateral_acceleration: 'acceleration',
   yaw_rate: 'angular_rate',
+  channel: 'beyond',
 };
 
 /** "On average": the mean time of each, or the mean number at the same time. */

@@ -32,7 +32,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Lists the alerts of saved questions about videos and cameras that you may read, newest first, with what you have not seen and what you have muted.
+         * @description Lists the alerts of saved questions about videos and cameras that you may read, and the faults of those cameras, newest first, with what you have not seen and what you have muted.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -5663,11 +5663,14 @@ export interface components {
             [key: string]: unknown;
         }) | null;
         /**
-         * @description An event that a saved question announced.
+         * @description An event that a saved question announced, or a fault of a camera.
          * @example {
          *       "alert_id": "019a0b1c2d3e7f008000000000000053",
          *       "saved_question_id": "019a0b1c2d3e7f008000000000000051",
          *       "saved_question_name": "Trucks at the gate",
+         *       "camera_id": null,
+         *       "camera_name": null,
+         *       "fault": null,
          *       "video_id": "019a0b1c2d3e7f008000000000000010",
          *       "video_name": "gate.mp4",
          *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
@@ -5687,28 +5690,34 @@ export interface components {
         Alert: {
             /** @description Identifier of the alert. Later alerts have greater ones. */
             alert_id: string;
-            /** @description The saved question that raised it. */
-            saved_question_id: string;
+            /** @description The saved question that raised it; null for a fault of a camera. */
+            saved_question_id: string | null;
             /** @description Name of the question. */
-            saved_question_name: string;
-            /** @description The video, or the recording in progress. */
-            video_id: string;
+            saved_question_name: string | null;
+            /** @description The camera that has a fault; null for an event. */
+            camera_id: string | null;
+            /** @description Name of that camera. */
+            camera_name: string | null;
+            /** @description What the camera sends: nothing, or a black or frozen picture; null for an event. */
+            fault: ("offline" | "black" | "frozen") | null;
+            /** @description The video, or the recording in progress; null for a fault of a camera. */
+            video_id: string | null;
             /** @description Name of the video. */
-            video_name: string;
+            video_name: string | null;
             /** @description The analysis that has the event; null for an event of a livestream until its recording is complete. */
             analysis_id: string | null;
             /** @description The live session in which the event was found; null for other events. */
             session_id: string | null;
             /** @description The event: of the analysis or, without one, of the live session. */
-            event_id: string;
-            /** @description Label of the event. */
+            event_id: string | null;
+            /** @description Label of the event, or the fault in words. */
             label: string;
             /** @description Confidence of the event, 0 to 1. */
-            confidence: number;
+            confidence: number | null;
             /** @description Start of the event in seconds from the first frame. */
-            start_s: number;
+            start_s: number | null;
             /** @description End of the event in seconds. */
-            end_s: number;
+            end_s: number | null;
             /**
              * @description Verdict of the reviewers.
              * @enum {string}

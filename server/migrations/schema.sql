@@ -269,13 +269,14 @@ create table alert_reads (
 create table alerts (
   id text not null,
   org_id text not null,
-  question_id text not null,
+  question_id text,
   analysis_id text,
   "position" integer,
   other_events integer not null,
   created_at timestamp with time zone not null default now(),
   session_id text,
   live_event_id text,
+  camera_fault_id text,
   constraint alerts_pkey PRIMARY KEY (id),
   constraint alerts_analysis_id_position_question_id_key UNIQUE (analysis_id, "position", question_id)
 );
@@ -1469,6 +1470,8 @@ CREATE INDEX alerts_by_organization ON alerts USING btree (org_id, id);
 
 CREATE INDEX alerts_by_question ON alerts USING btree (question_id);
 
+CREATE UNIQUE INDEX alerts_of_camera_faults ON alerts USING btree (camera_fault_id) WHERE (camera_fault_id IS NOT NULL);
+
 CREATE UNIQUE INDEX alerts_of_live_events ON alerts USING btree (session_id, live_event_id, question_id) WHERE (session_id IS NOT NULL);
 
 CREATE INDEX analyses_by_batch ON analyses USING btree (batch_id, "position");
@@ -1752,6 +1755,8 @@ alter table alert_mutes add constraint alert_mutes_question_id_fkey FOREIGN KEY 
 alter table alert_mutes add constraint alert_mutes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
 alter table alert_reads add constraint alert_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+alter table alerts add constraint alerts_camera_fault_id_fkey FOREIGN KEY (camera_fault_id) REFERENCES camera_faults(id) ON DELETE CASCADE;
 
 alter table alerts add constraint alerts_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 

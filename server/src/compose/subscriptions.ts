@@ -64,6 +64,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('live.reported', webhooks.onLiveReported);
   events.subscribe('live.ended', cameras.onLiveEnded);
   events.subscribe('live.ended', webhooks.onLiveEnded);
+  events.subscribe('camera.fault', savedQuestions.onCameraFault);
   events.subscribe('camera.fault', webhooks.onCameraFault);
   events.subscribe('quota.reached', webhooks.onQuotaReached);
 }

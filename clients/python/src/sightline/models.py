@@ -38,31 +38,37 @@ AgentForm: TypeAlias = AgentFormAgentForm | None
 
 
 class Alert(TypedDict):
-    """An event that a saved question announced."""
+    """An event that a saved question announced, or a fault of a camera."""
 
     alert_id: str
     """Identifier of the alert. Later alerts have greater ones."""
-    saved_question_id: str
-    """The saved question that raised it."""
-    saved_question_name: str
+    saved_question_id: str | None
+    """The saved question that raised it; null for a fault of a camera."""
+    saved_question_name: str | None
     """Name of the question."""
-    video_id: str
-    """The video, or the recording in progress."""
-    video_name: str
+    camera_id: str | None
+    """The camera that has a fault; null for an event."""
+    camera_name: str | None
+    """Name of that camera."""
+    fault: Literal['offline', 'black', 'frozen'] | None
+    """What the camera sends: nothing, or a black or frozen picture; null for an event."""
+    video_id: str | None
+    """The video, or the recording in progress; null for a fault of a camera."""
+    video_name: str | None
     """Name of the video."""
     analysis_id: str | None
     """The analysis that has the event; null for an event of a livestream until its recording is complete."""
     session_id: str | None
     """The live session in which the event was found; null for other events."""
-    event_id: str
+    event_id: str | None
     """The event: of the analysis or, without one, of the live session."""
     label: str
-    """Label of the event."""
-    confidence: float
+    """Label of the event, or the fault in words."""
+    confidence: float | None
     """Confidence of the event, 0 to 1."""
-    start_s: float
+    start_s: float | None
     """Start of the event in seconds from the first frame."""
-    end_s: float
+    end_s: float | None
     """End of the event in seconds."""
     approval: Literal['pending', 'approved', 'rejected', 'unsure']
     """Verdict of the reviewers."""

@@ -65,6 +65,22 @@ describe.runIf(ffmpeg)('the picture of a camera', { timeout: 240_000 }, () => {
       type: 'camera.recovered',
       data: { fault_id: began!.data.fault_id, kind: 'frozen', started_at: since, ended_at: expect.any(String) },
     });
+    const { alerts } = await request('GET', '/api/alerts');
+    expect(alerts).toMatchObject([
+      {
+        camera_id: id,
+        camera_name: 'Hall',
+        fault: 'frozen',
+        label: 'picture is frozen',
+        saved_question_id: null,
+        video_id: null,
+        event_id: null,
+        is_read: false,
+        is_muted: false,
+      },
+    ]);
+    const stranger = await studio.library.keyOf(await studio.library.addUser(studio.caller.orgId), ['read']);
+    expect(await request('GET', '/api/alerts', undefined, stranger.key)).toMatchObject({ alerts: [], unread: 0 });
     await switchOff(id);
   });
 

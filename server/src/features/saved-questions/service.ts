@@ -204,6 +204,10 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
     /** Domain event: alerts about events of a session are about those of its recordings. */
     onLiveAnswered: (trx: Transaction, { sessionId, events: answered }: DomainEvents['live.answered']) =>
       inboxStore.setAnalyses(trx, sessionId, answered),
+    /** Domain event: lists a fault of a camera when it begins. */
+    async onCameraFault(trx: Transaction, { orgId, faultId, endedAt }: DomainEvents['camera.fault']): Promise<void> {
+      if (endedAt === null) await inboxStore.insertFaultAlert(trx, orgId, faultId);
+    },
     raiseLiveAlerts: (trx: Transaction, id: string, matches: LiveMatches) =>
       raiseLiveAlerts(trx, { events, now }, id, matches),
 

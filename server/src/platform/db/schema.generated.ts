@@ -73,13 +73,14 @@ export interface AlertReads {
 
 export interface Alerts {
   analysisId: string | null;
+  cameraFaultId: string | null;
   createdAt: Generated<Timestamp>;
   id: string;
   liveEventId: string | null;
   orgId: string;
   otherEvents: number;
   position: number | null;
-  questionId: string;
+  questionId: string | null;
   sessionId: string | null;
 }
 

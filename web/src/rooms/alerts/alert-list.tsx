@@ -81,8 +81,8 @@ export function AlertList({ onClose }: { onClose: () => void }) {
             alert={alert}
             isNew={fresh.current.has(alert.alert_id)}
             onOpen={onClose}
-            onMute={(hours) => void mute(alert.saved_question_id, hours)}
-            onUnmute={() => void unmute(alert.saved_question_id)}
+            onMute={(id, hours) => void mute(id, hours)}
+            onUnmute={(id) => void unmute(id)}
           />
         ))}
       </ul>
@@ -108,11 +108,12 @@ function AlertRow({
   alert: Alert;
   isNew: boolean;
   onOpen: () => void;
-  onMute: (hours: number | null) => void;
-  onUnmute: () => void;
+  onMute: (questionId: string, hours: number | null) => void;
+  onUnmute: (questionId: string) => void;
 }) {
   const { t } = useLingui();
-  const { saved_question_name, label, video_name, video_id, analysis_id, event_id, start_s, confidence } = alert;
+  const { saved_question_id, saved_question_name, camera_id, camera_name, fault } = alert;
+  const source = saved_question_name ?? camera_name ?? '';
   return (
     <li className="relative flex gap-2 py-2 pr-2 pl-3 hover:bg-raise/60">
       <span
@@ -121,61 +122,94 @@ function AlertRow({
       />
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="flex items-baseline gap-2 text-ink-3 text-sm">
-          <span className="truncate" title={saved_question_name}>
-            {saved_question_name}
+          <span className="truncate" title={source}>
+            {source}
           </span>
           {alert.is_muted && <BellOff size={12} className="shrink-0 self-center" aria-label={t`Muted`} />}
           <span className="ml-auto shrink-0">
             <Ago time={alert.created_at} />
           </span>
         </p>
-        <Link
-          to="/videos/$videoId"
-          params={{ videoId: video_id }}
-          search={{ tab: 'events', analysis: analysis_id ?? undefined, event: event_id, t: start_s }}
-          onClick={onOpen}
-          className="break-words font-medium after:absolute after:inset-y-0 after:right-10 after:left-0"
-          lang="en"
-        >
-          <span className="inline-block first-letter:uppercase">{label}</span>
-        </Link>
-        <p className="num flex gap-2 text-ink-2 text-sm">
-          <span className="truncate" title={video_name}>
-            {video_name}
-          </span>
-          <span className="shrink-0">{formatTime(start_s)}</span>
-          {analysis_id === null && (
-            <span className="shrink-0 font-medium">
-              <Trans>Live</Trans>
-            </span>
-          )}
-          <span className="ml-auto shrink-0" title={t`Confidence`}>
-            {formatConfidence(confidence)}
-          </span>
-        </p>
+        {fault === null ? (
+          <EventLink alert={alert} onOpen={onOpen} />
+        ) : (
+          <Link to="/live/cameras" search={{ camera: camera_id! }} onClick={onOpen} className={LINK}>
+            {fault === 'offline' ? (
+              <Trans>Camera is offline</Trans>
+            ) : fault === 'black' ? (
+              <Trans>Picture is black</Trans>
+            ) : (
+              <Trans>Picture is frozen</Trans>
+            )}
+          </Link>
+        )}
         {alert.other_events > 0 && (
           <p className="num text-ink-3 text-sm">
             <Plural value={alert.other_events} one="and # more event" other="and # more events" />
           </p>
         )}
       </div>
-      <Menu
-        align="end"
-        trigger={<IconButton icon={Ellipsis} label={t`More for ${saved_question_name}`} className="relative -mt-1" />}
-      >
-        {alert.is_muted ? (
-          <MenuItem onSelect={onUnmute}>{t`Unmute`}</MenuItem>
-        ) : (
-          <>
-            <MenuItem onSelect={() => onMute(1)}>{t`Snooze for an hour`}</MenuItem>
-            <MenuItem onSelect={() => onMute(24)}>{t`Snooze for a day`}</MenuItem>
-            <MenuItem onSelect={() => onMute(7 * 24)}>{t`Snooze for a week`}</MenuItem>
-            <MenuSeparator />
-            <MenuItem onSelect={() => onMute(null)}>{t`Mute this question`}</MenuItem>
-          </>
-        )}
-      </Menu>
+      {saved_question_id !== null && (
+        <Menu
+          align="end"
+          trigger={<IconButton icon={Ellipsis} label={t`More for ${source}`} className="relative -mt-1" />}
+        >
+          {alert.is_muted ? (
+            <MenuItem onSelect={() => onUnmute(saved_question_id)}>{t`Unmute`}</MenuItem>
+          ) : (
+            <>
+              <MenuItem onSelect={() => onMute(saved_question_id, 1)}>{t`Snooze for an hour`}</MenuItem>
+              <MenuItem onSelect={() => onMute(saved_question_id, 24)}>{t`Snooze for a day`}</MenuItem>
+              <MenuItem onSelect={() => onMute(saved_question_id, 7 * 24)}>{t`Snooze for a week`}</MenuItem>
+              <MenuSeparator />
+              <MenuItem onSelect={() => onMute(saved_question_id, null)}>{t`Mute this question`}</MenuItem>
+            </>
+          )}
+        </Menu>
+      )}
     </li>
+  );
+}
+
+const LINK = 'break-words font-medium after:absolute after:inset-y-0 after:right-10 after:left-0';
+
+/** The event of an alert, with its video, time and confidence. */
+function EventLink({ alert, onOpen }: { alert: Alert; onOpen: () => void }) {
+  const { t } = useLingui();
+  const { label, video_id, video_name, analysis_id, event_id, start_s, confidence } = alert;
+  const search = {
+    tab: 'events' as const,
+    analysis: analysis_id ?? undefined,
+    event: event_id ?? undefined,
+    t: start_s ?? undefined,
+  };
+  return (
+    <>
+      <Link
+        to="/videos/$videoId"
+        params={{ videoId: video_id ?? '' }}
+        search={search}
+        onClick={onOpen}
+        className={LINK}
+        lang="en"
+      >
+        <span className="inline-block first-letter:uppercase">{label}</span>
+      </Link>
+      <p className="num flex gap-2 text-ink-2 text-sm">
+        <span className="truncate" title={video_name ?? ''}>
+          {video_name}
+        </span>
+        <span className="shrink-0">{formatTime(start_s ?? 0)}</span>
+        {analysis_id === null && (
+          <span className="shrink-0 font-medium">
+            <Trans>Live</Trans>
+          </span>
+        )}
+        <span className="ml-auto shrink-0" title={t`Confidence`}>
+          {formatConfidence(confidence ?? 0)}
+        </span>
+      </p>
+    </>
   );
 }
 

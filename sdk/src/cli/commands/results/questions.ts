@@ -130,11 +130,11 @@ export function questionCommands(program: Command, run: Run): void {
         const page = await (await sightline()).alerts(query);
         const rows = page.alerts.map((each) => [
           each.created_at,
-          each.saved_question_name,
+          each.saved_question_name ?? '',
           each.label,
-          each.video_name,
-          String(each.start_s),
-          String(each.confidence),
+          each.video_name ?? each.camera_name ?? '',
+          String(each.start_s ?? ''),
+          String(each.confidence ?? ''),
           each.is_muted ? 'muted' : each.is_read ? '' : 'new',
         ]);
         const head = ['created', 'question', 'label', 'video', 'start_s', 'confidence', 'state'];

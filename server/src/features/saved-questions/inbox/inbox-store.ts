@@ -28,6 +28,11 @@ export async function insertLiveAlerts(
   await trx.insertInto('alerts').values(rows).execute();
 }
 
+/** Stores an alert about a fault of a camera. */
+export async function insertFaultAlert(trx: Transaction, orgId: string, cameraFaultId: string): Promise<void> {
+  await trx.insertInto('alerts').values({ id: newId(), orgId, cameraFaultId, otherEvents: 0 }).execute();
+}
+
 /** Stores the analyses that the events of a session have now. */
 export async function setAnalyses(
   trx: Transaction,
@@ -51,11 +56,13 @@ const isMuted = (userId: string, question: RawBuilder<unknown>) => sql<boolean>`
 /** A field of the stored event of a session, as text. */
 const liveField = (name: string) => sql`live_events.data ->> ${sql.lit(name)}`;
 
-/** Alerts about events and of questions that the caller may read. */
+/** Alerts about events of questions, and faults of cameras, that the caller may read. */
 const selectAlerts = (db: Queryable, caller: Principal) =>
   db
     .selectFrom('alerts')
-    .innerJoin('savedQuestions', 'savedQuestions.id', 'alerts.questionId')
+    .leftJoin('savedQuestions', 'savedQuestions.id', 'alerts.questionId')
+    .leftJoin('cameraFaults', 'cameraFaults.id', 'alerts.cameraFaultId')
+    .leftJoin('cameras', 'cameras.id', 'cameraFaults.cameraId')
     .leftJoin('analysisEvents', (join) =>
       join
         .onRef('analysisEvents.analysisId', '=', 'alerts.analysisId')
@@ -69,13 +76,27 @@ const selectAlerts = (db: Queryable, caller: Principal) =>
         .onRef('liveEvents.id', '=', 'alerts.liveEventId'),
     )
     .leftJoin('liveSessions', 'liveSessions.id', 'liveEvents.sessionId')
-    .innerJoin('videos', (join) =>
+    .leftJoin('videos', (join) =>
       join.on('videos.id', '=', sql<string>`coalesce(analysis_events.video_id, live_sessions.video_id)`),
     )
     .where('alerts.orgId', '=', caller.orgId)
-    .where('videos.deletedAt', 'is', null)
-    .where(isReadable(caller, 'savedQuestions'))
-    .where(isReadable(caller, 'videos'));
+    .where(({ and, or, eb }) =>
+      or([
+        and([
+          eb('videos.id', 'is not', null),
+          eb('videos.deletedAt', 'is', null),
+          isReadable(caller, 'savedQuestions'),
+          isReadable(caller, 'videos'),
+        ]),
+        and([eb('cameras.id', 'is not', null), isReadable(caller, 'cameras')]),
+      ]),
+    );
+
+const FAULTS = {
+  offline: 'camera is offline',
+  black: 'picture is black',
+  frozen: 'picture is frozen',
+} satisfies Record<NonNullable<ListedAlert['faultKind']>, string>;
 
 /** Newest first, before the id `before` (null: from the newest). */
 export async function listAlerts(
@@ -88,10 +109,13 @@ export async function listAlerts(
     .select(['alerts.sessionId', 'alerts.liveEventId', 'alerts.createdAt'])
     .select(['savedQuestions.name as questionName', 'videos.id as videoId', 'videos.name as videoName'])
     .select([
-      sql<string>`coalesce(analysis_events.label, ${liveField('label')})`.as('label'),
-      sql<number>`coalesce(analysis_events.confidence, (${liveField('confidence')})::float8)`.as('confidence'),
-      sql<number>`coalesce(analysis_events.start_s, (${liveField('start_s')})::float8)`.as('startS'),
-      sql<number>`coalesce(analysis_events.end_s, (${liveField('end_s')})::float8)`.as('endS'),
+      'cameras.id as cameraId',
+      'cameras.name as cameraName',
+      'cameraFaults.kind as faultKind',
+      sql<string | null>`coalesce(analysis_events.label, ${liveField('label')})`.as('label'),
+      sql<number | null>`coalesce(analysis_events.confidence, (${liveField('confidence')})::float8)`.as('confidence'),
+      sql<number | null>`coalesce(analysis_events.start_s, (${liveField('start_s')})::float8)`.as('startS'),
+      sql<number | null>`coalesce(analysis_events.end_s, (${liveField('end_s')})::float8)`.as('endS'),
       sql<string>`coalesce(analysis_events.approval, 'pending')`.as('approval'),
     ])
     .select(isMuted(caller.userId, sql`alerts.question_id`).as('isMuted'))
@@ -99,7 +123,16 @@ export async function listAlerts(
     .orderBy('alerts.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, approval: row.approval as ListedAlert['approval'] }));
+  return rows.map(({ cameraId, cameraName, label, ...row }) => {
+    const faultKind = row.faultKind as ListedAlert['faultKind'];
+    return {
+      ...row,
+      faultKind,
+      camera: cameraId === null ? null : { id: cameraId, name: cameraName! },
+      label: faultKind === null ? label! : FAULTS[faultKind],
+      approval: row.approval as ListedAlert['approval'],
+    };
+  });
 }
 
 /** Alerts after the id `after` (null: all) of questions that are not muted; at most `limit`. */

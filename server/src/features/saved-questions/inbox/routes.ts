@@ -25,7 +25,7 @@ export function inboxRoutes(app: App, inbox: Inbox): void {
       id: 'listAlerts',
       summary: 'List alerts',
       description:
-        'Lists the alerts of saved questions about videos and cameras that you may read, newest first, with what you have not seen and what you have muted.',
+        'Lists the alerts of saved questions about videos and cameras that you may read, and the faults of those cameras, newest first, with what you have not seen and what you have muted.',
       query: AlertListQuery,
       response: AlertList,
     },
@@ -34,12 +34,15 @@ export function inboxRoutes(app: App, inbox: Inbox): void {
       return {
         ...page,
         mutes: mutes.map(toMute),
-        alerts: alerts.map(({ id, questionId, questionName, position, liveEventId, ...alert }) => ({
+        alerts: alerts.map(({ id, questionId, questionName, position, liveEventId, camera, faultKind, ...alert }) => ({
           ...alert,
           alertId: id,
           savedQuestionId: questionId,
           savedQuestionName: questionName,
-          eventId: alert.analysisId === null ? liveEventId! : toEventId(alert.analysisId, position!),
+          eventId: alert.analysisId === null ? liveEventId : toEventId(alert.analysisId, position!),
+          cameraId: camera?.id ?? null,
+          cameraName: camera?.name ?? null,
+          fault: faultKind,
         })),
       };
     },

@@ -17,10 +17,22 @@ const Alert = resource(
   Type.Object(
     {
       alert_id: Type.String({ description: 'Identifier of the alert. Later alerts have greater ones.' }),
-      saved_question_id: Type.String({ description: 'The saved question that raised it.' }),
-      saved_question_name: Type.String({ description: 'Name of the question.' }),
-      video_id: Type.String({ description: 'The video, or the recording in progress.' }),
-      video_name: Type.String({ description: 'Name of the video.' }),
+      saved_question_id: Nullable(
+        Type.String({ description: 'The saved question that raised it; null for a fault of a camera.' }),
+      ),
+      saved_question_name: Nullable(Type.String({ description: 'Name of the question.' })),
+      camera_id: Nullable(Type.String({ description: 'The camera that has a fault; null for an event.' })),
+      camera_name: Nullable(Type.String({ description: 'Name of that camera.' })),
+      fault: Nullable(
+        Type.Union(
+          (['offline', 'black', 'frozen'] as const).map((kind) => Type.Literal(kind)),
+          { description: 'What the camera sends: nothing, or a black or frozen picture; null for an event.' },
+        ),
+      ),
+      video_id: Nullable(
+        Type.String({ description: 'The video, or the recording in progress; null for a fault of a camera.' }),
+      ),
+      video_name: Nullable(Type.String({ description: 'Name of the video.' })),
       analysis_id: Nullable(
         Type.String({
           description:
@@ -30,11 +42,13 @@ const Alert = resource(
       session_id: Nullable(
         Type.String({ description: 'The live session in which the event was found; null for other events.' }),
       ),
-      event_id: Type.String({ description: 'The event: of the analysis or, without one, of the live session.' }),
-      label: Type.String({ description: 'Label of the event.' }),
-      confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the event, 0 to 1.' }),
-      start_s: Type.Number({ description: 'Start of the event in seconds from the first frame.' }),
-      end_s: Type.Number({ description: 'End of the event in seconds.' }),
+      event_id: Nullable(
+        Type.String({ description: 'The event: of the analysis or, without one, of the live session.' }),
+      ),
+      label: Type.String({ description: 'Label of the event, or the fault in words.' }),
+      confidence: Nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the event, 0 to 1.' })),
+      start_s: Nullable(Type.Number({ description: 'Start of the event in seconds from the first frame.' })),
+      end_s: Nullable(Type.Number({ description: 'End of the event in seconds.' })),
       approval: Type.Union(
         (['pending', 'approved', 'rejected', 'unsure'] as const).map((name) => Type.Literal(name)),
         { description: 'Verdict of the reviewers.' },
@@ -45,12 +59,15 @@ const Alert = resource(
       created_at: Timestamp({ description: 'Time of the alert, ISO 8601, UTC.' }),
     },
     {
-      description: 'An event that a saved question announced.',
+      description: 'An event that a saved question announced, or a fault of a camera.',
       examples: [
         {
           alert_id: ID,
           saved_question_id: QUESTION_ID,
           saved_question_name: 'Trucks at the gate',
+          camera_id: null,
+          camera_name: null,
+          fault: null,
           video_id: '019a0b1c2d3e7f008000000000000010',
           video_name: 'gate.mp4',
           analysis_id: ANALYSIS_ID,

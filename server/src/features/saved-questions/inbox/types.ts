@@ -1,10 +1,15 @@
 import type { Approval } from '#features/analyses/index';
+import type { DomainEvents } from '#features/events/index';
 
 /** An alert of a saved question, with its event. Times are seconds from the first frame. */
 export type ListedAlert = {
   id: string;
-  questionId: string;
-  questionName: string;
+  /** Null for a fault of a camera. */
+  questionId: string | null;
+  questionName: string | null;
+  /** The camera and its fault; null for other alerts. */
+  camera: { id: string; name: string } | null;
+  faultKind: DomainEvents['camera.fault']['kind'] | null;
   /** Null for an event of a livestream before its recording has an analysis. */
   analysisId: string | null;
   /** That of the event in the analysis; null for an event of a livestream. */
@@ -13,12 +18,14 @@ export type ListedAlert = {
   sessionId: string | null;
   /** Id of the event in the session. */
   liveEventId: string | null;
-  videoId: string;
-  videoName: string;
+  /** Null for a fault of a camera. */
+  videoId: string | null;
+  videoName: string | null;
   label: string;
-  confidence: number;
-  startS: number;
-  endS: number;
+  /** Null for a fault of a camera. */
+  confidence: number | null;
+  startS: number | null;
+  endS: number | null;
   approval: Approval;
   /** Further events of the video that it stands for. */
   otherEvents: number;

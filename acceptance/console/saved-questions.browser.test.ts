@@ -112,4 +112,59 @@ describe.runIf(program)('saved questions', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('heading', { name: 'No saved questions yet' }).waitFor();
     expect(browser.problems()).toEqual([]);
   });
+
+  test('a reading that differs is accepted or kept, and one that cannot run states why', async () => {
+    const { page, sdk } = browser;
+    const names = ['Gate', 'Yard', 'Hall'] as const;
+    for (const name of names) await sdk.saveQuestion({ name, query: DARK });
+    const proposed = { reading_id: 'other', interpretation: 'Understood as: a bus.', engine_version: '2' };
+    const differs = { state: 'differs', interpretation: 'Understood as: a truck.', engine_version: '1', problem: null };
+    const problem = 'The field `plan.version` must be 1.';
+    const readings = new Map<string, object>([
+      ['Gate', { ...differs, proposed }],
+      ['Yard', { ...differs, proposed }],
+      ['Hall', { ...differs, state: 'unusable', interpretation: null, problem, proposed }],
+    ]);
+    const decisions: unknown[] = [];
+    // As a service answers whose grammar has changed since the questions were saved.
+    await page.route('**/api/saved-questions', async (route) => {
+      const response = await route.fetch();
+      const { saved_questions } = (await response.json()) as { saved_questions: { name: string; reading: object }[] };
+      const changed = saved_questions.map((each) => ({ ...each, reading: readings.get(each.name) ?? each.reading }));
+      await route.fulfill({ response, json: { saved_questions: changed } });
+    });
+    await page.route('**/api/saved-questions/*/reading', async (route) => {
+      const decision = route.request().postDataJSON() as { decision: string };
+      const name = names[decisions.push(decision) - 1]!;
+      if (decision.decision === 'keep') readings.set(name, { ...differs, state: 'declined', proposed });
+      else readings.delete(name);
+      await route.fulfill({ json: {} });
+    });
+    await page.goto('/saved-questions');
+    await page.getByText('3 readings wait for a decision').waitFor();
+    const notice = (name: string) => page.getByRole('listitem').filter({ hasText: `${name}: this version` });
+    await notice('Gate').getByText('Understood as: a truck.').waitFor();
+    await notice('Gate').getByText('Understood as: a bus.').waitFor();
+    await notice('Hall').getByText(problem).waitFor();
+    expect(await notice('Hall').getByRole('button').allInnerTexts()).toEqual(['Accept']);
+    await browser.checkAccessibility();
+    await page.getByRole('button', { name: 'Accept for Gate' }).click();
+    await page.getByText('2 readings wait for a decision').waitFor();
+    await page.getByRole('button', { name: 'Keep for Yard' }).click();
+    await page.getByText('1 reading waits for a decision').waitFor();
+    const other = { reading_id: 'other' };
+    expect(decisions).toEqual([
+      { ...other, decision: 'accept' },
+      { ...other, decision: 'keep' },
+    ]);
+    // A reading that was declined can still be accepted.
+    await page.getByRole('button', { name: 'More for Yard' }).click();
+    await page.getByRole('menuitem', { name: 'Accept other reading' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Understood as: a bus.').waitFor();
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(decisions.at(-1)).toEqual({ ...other, decision: 'accept' });
+    await page.unrouteAll({ behavior: 'wait' });
+  });
 });

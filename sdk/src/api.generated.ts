@@ -4125,6 +4125,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/saved-questions/{saved_question_id}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about another reading of a saved question
+         * @description Accepts the reading that this version proposes, or keeps the stored one. Later runs, and the sessions of its cameras within a minute, use what is stored then. 409 if another reading is proposed.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["decideSavedQuestionReading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/saved-questions/{saved_question_id}/run": {
         parameters: {
             query?: never;
@@ -6490,7 +6512,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -7476,7 +7498,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -14993,6 +15015,13 @@ export interface components {
          *           "time_zone": "Europe/Berlin"
          *         }
          *       },
+         *       "reading": {
+         *         "state": "current",
+         *         "interpretation": "Understood as: a truck that stops.",
+         *         "engine_version": "14",
+         *         "problem": null,
+         *         "proposed": null
+         *       },
          *       "last_alert_at": null,
          *       "created_at": "2026-11-21T09:30:00.000Z"
          *     }
@@ -15076,6 +15105,8 @@ export interface components {
                     time_zone: string;
                 } | null;
             };
+            /** @description How the words of a saved question are understood, in its runs and by this version. */
+            reading: components["schemas"]["SavedQuestionReading"] | null;
             /** @description Time of the latest alert; null before the first. */
             last_alert_at: string | null;
             /**
@@ -15157,6 +15188,58 @@ export interface components {
         SavedQuestionList: {
             /** @description Questions that you may read, oldest first. */
             saved_questions: components["schemas"]["SavedQuestion"][];
+        };
+        /**
+         * @description How the words of a saved question are understood, in its runs and by this version.
+         * @example {
+         *       "state": "differs",
+         *       "interpretation": "Understood as: a truck that stops.",
+         *       "engine_version": "13",
+         *       "problem": null,
+         *       "proposed": {
+         *         "reading_id": "5f0c1a7be2d94c6f8a3b9d1e7c2f4a60",
+         *         "interpretation": "Understood as: a truck or a bus that stops.",
+         *         "engine_version": "14"
+         *       }
+         *     }
+         */
+        SavedQuestionReading: {
+            /**
+             * @description `current`: this version reads the words in the same way; `differs`: it reads them differently, and the stored reading is used until somebody accepts the other one; `declined`: the same, and somebody has decided to keep the stored one; `unusable`: this version cannot run the stored reading, and the question is not answered.
+             * @enum {string}
+             */
+            state: "current" | "differs" | "declined" | "unusable";
+            /** @description What its runs search for, in one sentence; null if this version cannot run it. */
+            interpretation: string | null;
+            /** @description Version of the engine that read the words; null if it is not known. */
+            engine_version: string | null;
+            /** @description Why this version cannot run it; null if it can. */
+            problem: string | null;
+            /** @description How this version reads the words, if it asks for something else. Null: it does not. */
+            proposed: {
+                /** @description Identifies the reading in a decision about it. */
+                reading_id: string;
+                /** @description What this version would search for, in one sentence. */
+                interpretation: string;
+                /** @description Version of the engine. */
+                engine_version: string;
+            } | null;
+        };
+        /**
+         * @description What to do with the reading that this version proposes.
+         * @example {
+         *       "reading_id": "5f0c1a7be2d94c6f8a3b9d1e7c2f4a60",
+         *       "decision": "accept"
+         *     }
+         */
+        SavedQuestionReadingDecision: {
+            /** @description The `reading_id` of the proposed reading. */
+            reading_id: string;
+            /**
+             * @description `accept`: later runs use the proposed reading. `keep`: they use the stored one, and this reading is not proposed again.
+             * @enum {string}
+             */
+            decision: "accept" | "keep";
         };
         /**
          * @description A question to save.
@@ -27878,6 +27961,54 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    decideSavedQuestionReading: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the saved question. */
+                saved_question_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What to do with the reading that this version proposes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedQuestionReadingDecision"];
+            };
+        };
+        responses: {
+            /** @description A question that runs by itself on new videos. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQuestion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     runSavedQuestion: {

@@ -473,6 +473,7 @@ create table cameras (
   session_query text,
   muted_until timestamp with time zone,
   retention jsonb,
+  session_reading text,
   constraint cameras_pkey PRIMARY KEY (id),
   constraint cameras_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
 );
@@ -796,6 +797,7 @@ create table live_analyses (
   ended_at timestamp with time zone,
   pending_ranges json not null default '[]'::json,
   skipped_ranges json not null default '[]'::json,
+  plan json,
   absences json not null default '{"continued":false,"states":[]}'::json,
   constraint live_analyses_pkey PRIMARY KEY (session_id),
   constraint live_analyses_sampling_check CHECK ((sampling = ANY (ARRAY['full'::text, 'reduced'::text, 'sparse'::text, 'pictures'::text])))
@@ -1197,6 +1199,9 @@ create table saved_questions (
   rule jsonb not null,
   last_alert_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  plan json,
+  plan_version text,
+  declined_reading text,
   time_zone text,
   recorded jsonb,
   webhook_ids text[],

@@ -4,6 +4,7 @@ import type {
   AlertList,
   AlertMute,
   SavedQuestion,
+  SavedQuestionReadingDecision,
   SavedQuestionRequest,
   StartedSavedQuestionRuns,
 } from '../resources.generated.ts';
@@ -14,6 +15,11 @@ export type SavedQuestionOperations = {
   saveQuestion(question: SavedQuestionRequest): Promise<SavedQuestion>;
   /** Saved questions that you may read, oldest first. */
   savedQuestions(): Promise<SavedQuestion[]>;
+  /**
+   * Accepts the proposed reading of a saved question (`reading.proposed.reading_id`), or keeps the stored one. Throws
+   * `saved_question_reading_changed` if another one is proposed.
+   */
+  decideReading(id: string, decision: SavedQuestionReadingDecision): Promise<SavedQuestion>;
   /** Runs a saved question on its existing videos, as one batch of up to 1,000; repeat it while `has_more` is true. */
   runSavedQuestion(id: string, options?: { announce?: boolean }): Promise<StartedSavedQuestionRuns>;
   /** A page of alerts of saved questions, newest first, with what you have not seen and what you have muted. */
@@ -27,6 +33,10 @@ export type SavedQuestionOperations = {
 export const createSavedQuestionOperations = (api: Client<paths>): SavedQuestionOperations => ({
   saveQuestion: async (body) => (await api.POST('/api/saved-questions', { body })).data!,
   savedQuestions: async () => (await api.GET('/api/saved-questions', {})).data!.saved_questions,
+  async decideReading(saved_question_id, body) {
+    const params = { path: { saved_question_id } };
+    return (await api.POST('/api/saved-questions/{saved_question_id}/reading', { params, body })).data!;
+  },
   async runSavedQuestion(saved_question_id, { announce = false } = {}) {
     const request = { params: { path: { saved_question_id } }, body: { announce } };
     return (await api.POST('/api/saved-questions/{saved_question_id}/run', request)).data!;

@@ -27,6 +27,7 @@ const MAINTENANCE: Readonly<Record<string, string>> = {
   'playback.sweep': 'deletes expired files',
   'saved-questions.digest': 'sends digests that are due',
   'saved-questions.give-up': 'one row of an abandoned job',
+  'saved-questions.read': 'reads questions of an earlier version, every minute',
   'system.abandon-model': 'one row of an abandoned job',
   'system.download-model': 'models are those of all organizations',
   'system.keep-house': 'deletes expired rows',

@@ -217,6 +217,8 @@ export function createRooms(
     database,
     events,
     folders,
+    zones,
+    engine,
     batches,
     jobs,
     recaps: exports,

@@ -9,7 +9,7 @@ import type { Artifacts, ObserveVideoOptions } from './observe/index.ts';
 import type { ObjectEmbeddings, ObservationKind } from './observe/observations.ts';
 import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
 import type { CloserLook, Pass } from './passes/index.ts';
-import type { Plan, Zone } from './plan/index.ts';
+import type { Plan, Readings, Zone } from './plan/index.ts';
 import type { PlanPart } from './preview.ts';
 import type { OutputSchema } from './structured/index.ts';
 import type { Answer, EvidenceFrame } from './types.ts';
@@ -71,6 +71,8 @@ export interface Engine {
   ): Promise<{ parts: PlanPart[]; vision: PreviewedVision }>;
   /** Validates a plan from a client. Throws a Problem `plan_invalid` (400) with the name of the field. */
   checkPlan(value: unknown): Plan;
+  /** Operations on plans that are stored with the words they were read from. */
+  readonly readings: Readings;
   /**
    * Returns the observers of this node, each with the version of its artifacts or the reason why it is unavailable.
    * `detector` is the name of a model for objects; by default that of the service.

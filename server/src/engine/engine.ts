@@ -32,7 +32,7 @@ import {
 import { listDetectors } from './observe/objects/index.ts';
 import { observeProblem } from './observe/problems.ts';
 import { needsDetector, selectCloserLook, selectDetector, selectFirstPass, selectOnDemand } from './passes/index.ts';
-import { createPlanner } from './plan/index.ts';
+import { createPlanner, createReadings } from './plan/index.ts';
 import { previewPlan } from './preview.ts';
 import { checkOutputSchema, createSchemaWriter, inferOutputSchema } from './structured/index.ts';
 import { ENGINE_VERSION } from './version.ts';
@@ -135,6 +135,7 @@ export function createEngine({
       };
     },
     checkPlan: planner.checkPlan,
+    readings: createReadings(planner),
     observers,
     models: () =>
       Promise.all(

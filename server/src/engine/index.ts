@@ -39,7 +39,7 @@ export type { ObjectEmbeddings, ObservationKind, TimeRange } from './observe/obs
 export { INSPECT_SIDECAR } from './observe/telemetry/inspect-sidecar.ts';
 export type { Depth, ObserverStatus } from './observe/types.ts';
 export type { Pass } from './passes/index.ts';
-export { namesZone, type Plan, planSchema, type Zone, type ZonePoint } from './plan/index.ts';
+export { isBlocked, namesZone, type Plan, planSchema, type Zone, type ZonePoint } from './plan/index.ts';
 export * from './series/index.ts';
 export { type OutputSchema, outputSchemaSchema, type StructuredOutput } from './structured/index.ts';
 export type * from './types.ts';

@@ -268,6 +268,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   changeSavedQuestion: changesQuestion,
   deleteSavedQuestion: changesQuestion,
   runSavedQuestion: changesQuestion,
+  decideSavedQuestionReading: changesQuestion,
   listSavedQuestionRuns: reads('saved_question_forbidden'),
   listAlerts: lists(),
   markAlertsRead: everybody,

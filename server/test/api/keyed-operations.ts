@@ -197,6 +197,14 @@ const savedQuestion = async (ground: OperationContext) => {
   const json = { name: name(), query: DARK, folder_id: (await folder(ground)).id, enabled: false };
   return { ...json, id: (await post(ground, '/api/saved-questions', json)).saved_question_id! };
 };
+/** One whose stored reading is another one than that of its words. */
+async function differingQuestion(ground: OperationContext) {
+  const { id } = await savedQuestion(ground);
+  await sql`update saved_questions set plan = replace(plan::text, '"signal":"dark"', '"signal":"bright"')::json
+    where id = ${id}`.execute(ground.app.sightline.database.db);
+  const { json } = await call(ground, 'GET', `/api/saved-questions/${id}`);
+  return { id, readingId: (json.reading as { proposed: { reading_id: string } }).proposed.reading_id };
+}
 const observation = async (ground: OperationContext) =>
   (await post(ground, '/api/observations', { observers: ['signals'], video_ids: [await video(ground)] }))
     .observation_id!;
@@ -343,6 +351,10 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   createSavedQuestion: () => ({ json: { name: name(), query: DARK, enabled: false } }),
   changeSavedQuestion: async (g) => ({ ...params((await savedQuestion(g)).id), json: { name: name() } }),
   deleteSavedQuestion: async (g) => params((await savedQuestion(g)).id),
+  decideSavedQuestionReading: async (g) => {
+    const { id, readingId } = await differingQuestion(g);
+    return { ...params(id), json: { reading_id: readingId, decision: 'accept' } };
+  },
   runSavedQuestion: async (g) => ({ ...params(await runnableQuestion(g)), json: {} }),
   createZone: (g) => ({ json: { name: name(), points: POINTS, video_id: g.videoId } }),
   changeZone: async (g) => ({ ...params(await zone(g)), json: { name: name() } }),

@@ -341,7 +341,7 @@ class AuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -714,7 +714,7 @@ class ChainedAuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -5706,49 +5706,6 @@ class SavedQuestionRule(TypedDict):
     """A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none."""
 
 
-class SavedQuestion(TypedDict):
-    """A question that runs by itself on new videos."""
-
-    saved_question_id: str
-    """Identifier of the saved question."""
-    name: str
-    """Name of the question."""
-    query: str
-    """The prompt."""
-    mode: Literal['fast', 'thinking']
-    """`fast`: a sparse pass where that is sufficient; `thinking`: all frames."""
-    min_confidence: float
-    """Least confidence of an event, 0 to 1."""
-    verify: Literal['auto', 'always', 'never']
-    """Which events a configured vision-language model verifies: those in doubt, up to 20 of all, or none."""
-    folder_id: str | None
-    """Folder of its videos; null: shared videos and those of the owner."""
-    folder_name: str | None
-    """Name of the folder; null without one, or if it was deleted."""
-    time_zone: str | None
-    """Time zone of days and times of day in the prompt and in `recorded`: an IANA name, or an offset such as `+01:00`. Null: that of each video."""
-    recorded: SavedQuestionRecorded | None
-    """Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none."""
-    scope: Literal['user', 'org']
-    """`user`: personal, as its folder; `org`: the organization sees it."""
-    owner_id: str
-    """User on whose behalf it runs."""
-    enabled: bool
-    """False: paused."""
-    snoozed_until: str | None
-    """No event is announced until then; null: not snoozed."""
-    state: Literal['active', 'paused', 'snoozed', 'folder_deleted', 'owner_left']
-    """Whether it runs and announces events, or why not."""
-    webhook_ids: list[str] | None
-    """Webhooks that receive its alerts and digests; null: all webhooks that want alerts."""
-    rule: SavedQuestionRule
-    """Which events are announced."""
-    last_alert_at: str | None
-    """Time of the latest alert; null before the first."""
-    created_at: str
-    """Creation time, ISO 8601, UTC."""
-
-
 class SavedQuestionChangeRecorded(TypedDict, closed=True):
     """Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none."""
 
@@ -5831,11 +5788,39 @@ class SavedQuestionChange(TypedDict):
     """Which events are announced. It replaces the whole rule; without one, all events are announced."""
 
 
-class SavedQuestionList(TypedDict):
-    """All saved questions."""
+class SavedQuestionReadingProposed(TypedDict):
+    """How this version reads the words, if it asks for something else. Null: it does not."""
 
-    saved_questions: list[SavedQuestion]
-    """Questions that you may read, oldest first."""
+    reading_id: str
+    """Identifies the reading in a decision about it."""
+    interpretation: str
+    """What this version would search for, in one sentence."""
+    engine_version: str
+    """Version of the engine."""
+
+
+class SavedQuestionReading(TypedDict):
+    """How the words of a saved question are understood, in its runs and by this version."""
+
+    state: Literal['current', 'differs', 'declined', 'unusable']
+    """`current`: this version reads the words in the same way; `differs`: it reads them differently, and the stored reading is used until somebody accepts the other one; `declined`: the same, and somebody has decided to keep the stored one; `unusable`: this version cannot run the stored reading, and the question is not answered."""
+    interpretation: str | None
+    """What its runs search for, in one sentence; null if this version cannot run it."""
+    engine_version: str | None
+    """Version of the engine that read the words; null if it is not known."""
+    problem: str | None
+    """Why this version cannot run it; null if it can."""
+    proposed: SavedQuestionReadingProposed | None
+    """How this version reads the words, if it asks for something else. Null: it does not."""
+
+
+class SavedQuestionReadingDecision(TypedDict):
+    """What to do with the reading that this version proposes."""
+
+    reading_id: str
+    """The `reading_id` of the proposed reading."""
+    decision: Literal['accept', 'keep']
+    """`accept`: later runs use the proposed reading. `keep`: they use the stored one, and this reading is not proposed again."""
 
 
 class SavedQuestionRequestRecorded(TypedDict, closed=True):
@@ -9045,6 +9030,58 @@ class PassagePage(TypedDict):
     """True if more passages follow."""
     next_cursor: str | None
     """Value of `cursor` for the next page."""
+
+
+class SavedQuestion(TypedDict):
+    """A question that runs by itself on new videos."""
+
+    saved_question_id: str
+    """Identifier of the saved question."""
+    name: str
+    """Name of the question."""
+    query: str
+    """The prompt."""
+    mode: Literal['fast', 'thinking']
+    """`fast`: a sparse pass where that is sufficient; `thinking`: all frames."""
+    min_confidence: float
+    """Least confidence of an event, 0 to 1."""
+    verify: Literal['auto', 'always', 'never']
+    """Which events a configured vision-language model verifies: those in doubt, up to 20 of all, or none."""
+    folder_id: str | None
+    """Folder of its videos; null: shared videos and those of the owner."""
+    folder_name: str | None
+    """Name of the folder; null without one, or if it was deleted."""
+    time_zone: str | None
+    """Time zone of days and times of day in the prompt and in `recorded`: an IANA name, or an offset such as `+01:00`. Null: that of each video."""
+    recorded: SavedQuestionRecorded | None
+    """Run only on videos that were recorded then; one without a known time of recording matches no filter. It replaces all of these filters; `{}`: none."""
+    scope: Literal['user', 'org']
+    """`user`: personal, as its folder; `org`: the organization sees it."""
+    owner_id: str
+    """User on whose behalf it runs."""
+    enabled: bool
+    """False: paused."""
+    snoozed_until: str | None
+    """No event is announced until then; null: not snoozed."""
+    state: Literal['active', 'paused', 'snoozed', 'folder_deleted', 'owner_left']
+    """Whether it runs and announces events, or why not."""
+    webhook_ids: list[str] | None
+    """Webhooks that receive its alerts and digests; null: all webhooks that want alerts."""
+    rule: SavedQuestionRule
+    """Which events are announced."""
+    reading: SavedQuestionReading | None
+    """How the words of a saved question are understood, in its runs and by this version."""
+    last_alert_at: str | None
+    """Time of the latest alert; null before the first."""
+    created_at: str
+    """Creation time, ISO 8601, UTC."""
+
+
+class SavedQuestionList(TypedDict):
+    """All saved questions."""
+
+    saved_questions: list[SavedQuestion]
+    """Questions that you may read, oldest first."""
 
 
 class StartedIndex(TypedDict):

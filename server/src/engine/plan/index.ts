@@ -19,6 +19,7 @@ export { findRelatedWords, MOST_RELATED_WORDS, type RelatedWord } from './englis
 export type { Entry, Group } from './meaning/senses.ts';
 export { picturableSearches } from './picturable.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './plan-rewritten.ts';
+export { createReadings, type Readings } from './readings/index.ts';
 export { isVisible } from './reasons.ts';
 export type * from './schema.ts';
 export { MOST_PLACES, planSchema } from './schema.ts';

@@ -4,6 +4,7 @@ import type { Caller } from '#platform/http/index';
 import { type Env, NO_MEDIA } from '#test/app';
 import { createEvent } from '#test/events';
 import { openLibrary, PROBE } from '#test/library';
+import { testReadings } from '#test/readings';
 import type { Overrides } from '../../compose/index.ts';
 
 /** Three events: two with an image, one without evidence frames. */
@@ -57,6 +58,7 @@ export async function openAnalyses(
     checkVisionProfile: (name: string | null) => name,
     detectors: async () => [],
     checkDetector: (name: string | null) => name,
+    readings: testReadings((query) => ({ query }) as never),
     interpret: () => 'Understood as: a red car.',
     placePlan: (plan: unknown) => ({ plan: plan as never, missed: null }),
     searchLibrary: () => ({ span: null, picks: null }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type SqlBool, sql } from 'kysely';
 import type { VerifyMode } from '#engine/index';
 import type { StoredClock } from '#features/videos/index';
@@ -82,6 +83,8 @@ export async function listBatchAnalyses(db: Queryable, batchId: string): Promise
 export type FailedVideos = {
   videoIds: string[];
   plan: unknown;
+  /** Plans by the ids of the videos, where they differ; else null. */
+  plans: Map<string, unknown> | null;
   minConfidence: number | null;
   outputSchema: unknown;
   verify: VerifyMode | null;
@@ -110,5 +113,7 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
   const { plan = null, minConfidence = null, outputSchema = null, verify = null } = first ?? {};
   const { visionProfile = null, detector = null, timeZone = null, requestedAt = null } = first ?? {};
   const models = { visionProfile, detector, verify: verify as VerifyMode | null };
-  return { videoIds, plan, minConfidence, outputSchema, timeZone, requestedAt, ...models };
+  const differ = rows.some((row) => !isDeepStrictEqual(row.plan, plan));
+  const plans = differ ? new Map(rows.map((row) => [row.videoId, row.plan])) : null;
+  return { videoIds, plan, plans, minConfidence, outputSchema, timeZone, requestedAt, ...models };
 }

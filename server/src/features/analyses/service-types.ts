@@ -39,6 +39,8 @@ type StartRequest = {
   minConfidence: number;
   /** A checked plan; null if the engine plans the query. */
   plan: unknown;
+  /** Checked plans by the ids of the videos, where they differ; they precede `plan`. */
+  plans?: ReadonlyMap<string, unknown>;
   /** A checked schema of fields; null without one. */
   outputSchema: OutputSchema | null;
   /** API key of the request; null if a user made it. */

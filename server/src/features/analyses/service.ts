@@ -115,7 +115,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     purgeVisionReplies: visionCalls.purge,
     reviewing: createReviewing({ database, videos: deps.videos, evidence }),
 
-    async start(trx, { videos, reading, ...common }) {
+    async start(trx, { videos, reading, plans, ...common }) {
       // An analysis of a sample video is personal.
       const made = videos.map(({ id, scope }) => ({
         analysisId: newId(),
@@ -128,6 +128,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       const rows = made.map((each, position) => ({
         ...common,
         ...each,
+        plan: plans?.get(each.videoId) ?? common.plan,
         position,
         jobId: jobIds[position]!,
         reading: position === 0 ? reading : shared,

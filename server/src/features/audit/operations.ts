@@ -211,6 +211,7 @@ export const RECORDED: Readonly<Record<string, AuditRule>> = {
   changeSavedQuestion: byRoom('saved_question.changed'),
   deleteSavedQuestion: byRoom('saved_question.deleted'),
   runSavedQuestion: byRoom('saved_question.run'),
+  decideSavedQuestionReading: byRoom('saved_question.reading_decided'),
 
   createExport: record('export.created', inAnswer('export_id'), 'format', 'folder_id', 'batch_id', 'video_ids'),
   deleteExport: record('export.deleted', inPath('export_id')),

@@ -5,6 +5,7 @@ import { type Caller, httpProblems } from '#platform/http/index';
 import { Problem } from '#platform/problem';
 import { type Env, NO_MEDIA, startTestNode } from '#test/app';
 import { createEvent } from '#test/events';
+import { testReadings } from '#test/readings';
 import { shareObservations } from '#test/shared-observations';
 import type { Overrides } from '../../compose/index.ts';
 
@@ -59,6 +60,7 @@ export function createTestEngine(): TestEngine {
     readPictureClock: () => null,
     plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1), corrected: [] }) as never,
     read: async (query) => engine.plan(query),
+    readings: testReadings((query) => engine.plan(query)),
     interpret: ({ query }) => `Understood as: ${query}.`,
     placePlan: (plan) => ({ plan, missed: null }),
     searchLibrary: () => ({ span: null, picks: null }),

@@ -1,4 +1,4 @@
-import type { ActionWorkflow, CaptionMode, Engine } from '#engine/index';
+import type { ActionWorkflow, CaptionMode, Engine, Plan } from '#engine/index';
 import type { BatchAnalysis } from '#features/analyses/index';
 import type { AppendedEvent } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
@@ -38,6 +38,10 @@ export type StartOptions = {
   requestedAt?: Date | null;
   /** The actions of the whole videos, instead of answers to the query. Needs a vision-language model. */
   workflow?: ActionWorkflow | null;
+  /** A stored reading of the query, which gets the zones of each video. */
+  reading?: unknown;
+  /** Checked plans by the ids of the videos, where they differ. */
+  plans?: ReadonlyMap<string, Plan> | null;
   /** Called with the response in the transaction that creates the batch. */
   saveReference?: (started: StartedBatch, trx: Transaction) => Promise<void>;
 };
@@ -57,6 +61,11 @@ export interface Batches extends StreamEvents {
    * may read.
    */
   preview(caller: Caller, body: QueryRequest, mode: QueryMode, folderId?: string | null): Promise<QueryPreview>;
+  /**
+   * Reads a query into a plan that is stored with it, and is later the `reading` of its batches: zones that it names
+   * need not be those of the folder. A language model is charged to the caller.
+   */
+  readToStore(caller: Pick<Caller, 'orgId' | 'keyId'>, query: string, folderId: string | null): Promise<Plan>;
   /**
    * The fields that a prompt requests; null with a reason if there are none. A model that finds them is charged to the
    * caller. Throws `query_empty` or `query_too_long` (400).

@@ -35,7 +35,7 @@ type BatchesDeps = {
   analyses: Analyses;
   videos: Pick<Videos, 'getMany' | 'canReachAll' | 'findPlace' | 'select'>;
   folders: Pick<Folders, 'visionProfiles'>;
-  zones: Pick<Zones, 'ofVideos' | 'ofFolder'>;
+  zones: Pick<Zones, 'ofVideos' | 'ofEach' | 'ofFolder'>;
   engine: Pick<
     Engine,
     | 'read'
@@ -43,6 +43,7 @@ type BatchesDeps = {
     | 'searchLibrary'
     | 'languageModel'
     | 'checkPlan'
+    | 'readings'
     | 'interpret'
     | 'placePlan'
     | 'preview'
@@ -124,6 +125,14 @@ export function createBatches(deps: BatchesDeps): Batches {
     };
   }
 
+  /** The plan of each video with the zones that it has, by its id; undefined if the reading names none of them. */
+  async function placeReading(trx: Transaction, reading: Plan, selected: readonly Video[]) {
+    const named = await zones.ofEach(selected, trx);
+    const { query } = reading;
+    const plans = selected.map(({ id }) => [id, engine.readings.place(reading, query, named.get(id) ?? [])] as const);
+    return plans.some(([, plan]) => plan !== reading) ? new Map(plans) : undefined;
+  }
+
   const requireReadable = async (caller: Caller, batchId: string) =>
     checkReadable(caller, await store.findBatch(database.db, batchId));
 
@@ -139,11 +148,12 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async start(caller, body, options) {
       const { mode, config = {}, captionMode = null, workflow = null, clientId = null, saveReference } = options;
-      const { isBackground = false } = options;
+      const { isBackground = false, plans: plansOfRetry } = options;
       const existing = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
       if (existing) return toStartedQuery(existing);
       const query = checkQuery(body.query, limits.queryLength);
-      const given = body.plan == null ? null : engine.checkPlan(body.plan);
+      const stored = options.reading == null ? null : engine.checkPlan(options.reading);
+      const given = stored ?? (body.plan == null ? null : engine.checkPlan(body.plan));
       const minConfidence = body.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
       const outputSchema = body.outputSchema == null ? null : engine.checkOutputSchema(body.outputSchema);
       const visionProfile = engine.checkVisionProfile(body.visionProfile ?? null);
@@ -200,12 +210,15 @@ export function createBatches(deps: BatchesDeps): Batches {
         const jobClass: AnalysisClass = isBackground ? 'background' : classOf(total);
         const models = { jobClass, visionProfile, detector, reading: usageOf(account, engine.languageModel()?.model) };
         const asking = { timeZone, requestedAt: selection ? at : (options.requestedAt ?? null) };
-        if (total > 0)
-          await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models, ...asking });
+        const plans = plansOfRetry ?? (stored ? await placeReading(trx, stored, selected) : undefined);
+        const request = { orgId, ownerId, batchId, videos: selected, plans, ...settings, ...models, ...asking };
+        if (total > 0) await analyses.start(trx, request);
         // Zones of videos are known once these are chosen.
         const named = selection && !plan ? await zones.ofVideos(selected, trx) : [];
         const restated = named.length > 0 ? engine.plan(query, named) : reading;
-        const interpretation = restated ? interpret(restated, selected, timeZone, at) : query;
+        const [first, ...others] = selected;
+        const own = first && others.length === 0 ? plans?.get(first.id) : undefined;
+        const interpretation = restated ? interpret(own ?? restated, selected, timeZone, at) : query;
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
         if (total === 0) await streamEvents.endEmpty(trx, batchId);
         await saveReference?.(started, trx);
@@ -270,6 +283,13 @@ export function createBatches(deps: BatchesDeps): Batches {
       };
     },
 
+    async readToStore(caller, query, folderId) {
+      const named = engine.readings.nameZones(query, await zones.ofFolder(folderId));
+      const account = openAccount(analyses.usageLedgerOf(payerOf(caller)));
+      const plan = await engine.read(query, { waitMs: PREVIEW_WAIT_MS, account, zones: named });
+      return { ...plan, query };
+    },
+
     async inferOutputSchema(caller, query, signal) {
       const account = openAccount(analyses.usageLedgerOf(payerOf(caller)));
       return engine.inferOutputSchema(checkQuery(query, limits.queryLength), signal, account);
@@ -302,12 +322,13 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async retry(caller, batchId, { saveReference } = {}) {
       const { query, config } = await requireManageable(caller, batchId);
-      const { videoIds, requestedAt, ...settings } = await analyses.listFailedVideos(batchId);
+      const { videoIds, requestedAt, plans: stored, ...settings } = await analyses.listFailedVideos(batchId);
       if (videoIds.length === 0) throw problems.nothing_to_retry();
       const started = config as { mode: QueryMode; caption_mode?: CaptionMode; workflow?: ActionWorkflow };
       const { mode, caption_mode: captionMode = null, workflow = null } = started;
       const retried = { ...started, retry_of: batchId };
-      const options = { mode, captionMode, workflow, config: retried, requestedAt, saveReference };
+      const plans = stored && new Map([...stored].map(([id, plan]) => [id, engine.checkPlan(plan)]));
+      const options = { mode, captionMode, workflow, config: retried, requestedAt, plans, saveReference };
       return batches.start(caller, { query, videoIds, ...settings }, options);
     },
 

@@ -9,7 +9,7 @@ import type { CameraFaults } from './faults.ts';
 import { startCamera, tendCameras } from './jobs.ts';
 import { ownerOf } from './owner.ts';
 import { problems } from './problems.ts';
-import type { CameraQuestions } from './questions.ts';
+import type { CameraQuestions, ReadQuery } from './questions.ts';
 import type { CameraRetention } from './retention.ts';
 import { getSecretContext } from './secrets.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -72,13 +72,14 @@ export function createRunner(deps: CameraRunnerDeps) {
     }
   }
 
-  async function startSession(camera: Camera, query: string | null): Promise<void> {
+  async function startSession(camera: Camera, query: ReadQuery | null): Promise<void> {
     const { id, session, name, folderId, scope, timeZone } = camera;
     const request = {
       sourceUrl: sourceOf(camera),
       name,
       streamId: id,
-      query,
+      query: query?.query ?? null,
+      plan: query?.plan ?? null,
       folderId,
       scope: folderId === null ? scope : null,
       retentionDays: null,
@@ -88,7 +89,7 @@ export function createRunner(deps: CameraRunnerDeps) {
       recordingName: toRecordingName(name, new Date(), zoneOf(camera)),
       timeZone,
       async onCreated(trx, { id: sessionId }) {
-        const started = { id, before: session?.id ?? null, sessionId, sessionQuery: query };
+        const started = { id, before: session?.id ?? null, sessionId, ...toSessionFields(query) };
         const isOurs = await store.setSession(trx, started);
         if (!isOurs) throw new StartSuperseded();
       },
@@ -99,7 +100,7 @@ export function createRunner(deps: CameraRunnerDeps) {
     const camera = await store.findCamera(db, cameraId);
     const mode = camera ? modeOf(camera) : 'off';
     if (!camera || mode === 'off') return;
-    const query = await questions.queryOf(cameraId, mode);
+    const query = await questions.queryOf(camera, mode);
     if (isFollowed(camera)) return syncQuery(camera, query);
     try {
       // A session that is ending because its source was lost.
@@ -120,12 +121,12 @@ export function createRunner(deps: CameraRunnerDeps) {
   }
 
   /** Gives a running session the questions of its camera. A session that is only recorded from now on is a new one. */
-  async function syncQuery(camera: Camera, query: string | null): Promise<void> {
-    if (query === camera.sessionQuery) return;
+  async function syncQuery(camera: Camera, query: ReadQuery | null): Promise<void> {
+    if (hasQuery(camera, query)) return;
     const { id, session } = camera;
     if (query !== null) {
-      await live.analysis.replaceQuery(session!.id, query);
-      return store.setSessionQuery(db, id, query);
+      await live.analysis.replaceQuery(session!.id, query.query, query.plan);
+      return store.setSessionQuery(db, id, toSessionFields(query));
     }
     await database.transaction(async (trx) => {
       const now = await store.lockCamera(trx, id);
@@ -138,7 +139,7 @@ export function createRunner(deps: CameraRunnerDeps) {
   /** True if a job has to start a session, or to give the running one other questions. */
   async function isDue(camera: Camera): Promise<boolean> {
     if (!isFollowed(camera)) return camera.retryAt === null || camera.retryAt <= new Date();
-    return (await questions.queryOf(camera.id, modeOf(camera))) !== camera.sessionQuery;
+    return !hasQuery(camera, await questions.queryOf(camera, modeOf(camera)));
   }
 
   /** Starts and ends what is due by schedules, or was not started or ended because of a crash. */
@@ -196,6 +197,15 @@ export function createRunner(deps: CameraRunnerDeps) {
     },
   };
 }
+
+const toSessionFields = (query: ReadQuery | null) => ({
+  sessionQuery: query?.query ?? null,
+  sessionReading: query?.digest ?? null,
+});
+
+/** True if the session of a camera was given this query, by this reading. */
+const hasQuery = (camera: Camera, query: ReadQuery | null): boolean =>
+  camera.sessionQuery === (query?.query ?? null) && camera.sessionReading === (query?.digest ?? null);
 
 /** Name of a recording: that of the camera, and the local time at which it started. */
 function toRecordingName(name: string, at: Date, timeZone: string): string {

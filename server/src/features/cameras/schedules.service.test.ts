@@ -158,4 +158,36 @@ describe.runIf(ffmpeg)('a camera', { timeout: 240_000 }, () => {
     const last = (videos as Json[])[0]!.video_id;
     expect((runs as Json[]).map(({ video_id }) => video_id)).not.toContain(last);
   });
+
+  test('is analyzed by the stored readings of its questions, and gets one that is accepted while it runs', async () => {
+    const { db } = studio.library.database;
+    const saved = async (query: string) =>
+      String((await request('POST', '/api/saved-questions', { name: query, query })).saved_question_id);
+    const [noise, dark] = [await saved('a loud noise'), await saved(DARK)];
+    // An earlier version took the words for something else.
+    const other = await db
+      .selectFrom('savedQuestions')
+      .select('plan')
+      .where('id', '=', noise)
+      .executeTakeFirstOrThrow();
+    const plan = JSON.stringify({ ...JSON.parse(other.plan!), query: DARK });
+    await db.updateTable('savedQuestions').set({ plan }).where('id', '=', dark).execute();
+    const camera = await add({ source_url: await startSource(), saved_question_ids: [dark] });
+    const id = camera.camera_id;
+    const { session_id } = await until(id, 'live');
+    const stored = async () => {
+      const analyses = db.selectFrom('liveAnalyses').select('plan').where('sessionId', '=', String(session_id));
+      return (await analyses.executeTakeFirstOrThrow()).plan;
+    };
+    expect(JSON.parse((await stored())!).searches).toMatchObject([{ text: 'loud noise' }]);
+    const { reading } = await request('GET', `/api/saved-questions/${dark}`);
+    const { reading_id } = (reading as { proposed: { reading_id: string } }).proposed;
+    await request('POST', `/api/saved-questions/${dark}/reading`, { reading_id, decision: 'accept' });
+    await expect.poll(stored, { timeout: 90_000, interval: 200 }).toContain('"signal":"dark"');
+    const events = async () => Number((await read(id)).event_count);
+    await expect.poll(events, { timeout: 90_000, interval: 200 }).toBeGreaterThan(0);
+    expect((await read(id)).session_id).toBe(session_id);
+    await change(id, { enabled: false });
+    await until(id, 'off');
+  });
 });

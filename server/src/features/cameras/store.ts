@@ -193,7 +193,7 @@ export async function deleteCamera(trx: Transaction, id: string): Promise<boolea
 /** Stores the session that was started for a camera after `before`. False if another one was, or the camera is off. */
 export async function setSession(
   trx: Transaction,
-  { id, before, ...session }: Pick<Camera, 'id' | 'sessionQuery'> & { before: string | null; sessionId: string },
+  { id, before, ...session }: { id: string; before: string | null; sessionId: string } & CameraSessionQuery,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('cameras')
@@ -270,9 +270,11 @@ export async function listTended(db: Queryable, after: string, limit: number): P
   return rows.map(toCamera);
 }
 
+type CameraSessionQuery = Pick<Camera, 'sessionQuery' | 'sessionReading'>;
+
 /** Stores the query that the newest session of a camera was given. */
-export async function setSessionQuery(db: Queryable, id: string, sessionQuery: string): Promise<void> {
-  await db.updateTable('cameras').set({ sessionQuery }).where('id', '=', id).execute();
+export async function setSessionQuery(db: Queryable, id: string, query: CameraSessionQuery): Promise<void> {
+  await db.updateTable('cameras').set(query).where('id', '=', id).execute();
 }
 
 /** The camera of a session, and the video of its first recording; null for a session that was started by itself. */

@@ -69,6 +69,8 @@ export type Camera = CameraSettings & {
   session: CameraSession | null;
   /** The query that the session was given; somebody may have changed it since. */
   sessionQuery: string | null;
+  /** Digest of the reading that the session was given. */
+  sessionReading: string | null;
   /** The reason why no session could be started or the last one ended early; null if that did not happen. */
   problem: { code: string; message: string } | null;
   offlineSince: Date | null;

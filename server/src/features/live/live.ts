@@ -48,7 +48,7 @@ export function createLive(deps: LiveDeps) {
   const media = createLivePlayback(deps);
   const readerOf = createReaderOf(deps);
   const service = createLiveService({ ...deps, media, readerOf });
-  const answers = createAnswerRecorder(deps);
+  const answers = createAnswerRecorder({ ...deps, readerOf });
   const analysis = createLiveAnalysis({ ...deps, require: service.require, readerOf, answers });
   const timeouts = { ...SOURCE_TIMEOUTS, ...deps.timeouts };
   const recorder = createRecorder({ ...deps, timeouts, drain: analysis.drain, answers });

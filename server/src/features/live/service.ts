@@ -1,3 +1,4 @@
+import type { Plan } from '#engine/index';
 import type { DomainEvents, Events } from '#features/events/index';
 import type { FolderScope, Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
@@ -36,6 +37,8 @@ export type StartSessionRequest = {
   name: string;
   streamId: string | null;
   query: string | null;
+  /** The reading of the query that it is analyzed by; without one, the query is read. */
+  plan?: Plan | null;
   folderId: string | null;
   scope: FolderScope | null;
   retentionDays: number | null;
@@ -112,7 +115,7 @@ export function createLiveService(deps: LiveServiceDeps) {
       const cameraId = camera?.id ?? null;
       const owner = { orgId, ownerId, scope: folder?.scope ?? request.scope ?? 'user', folderId, cameraId };
       const streamId = request.streamId ?? newId();
-      const read = await readerOf({ videoId, folderId, cameraId });
+      const reader = await readerOf({ videoId, folderId, cameraId });
       const { name } = request;
       const sourceUrl = redactSourceUrl(source);
       return database.transaction(async (trx) => {
@@ -147,8 +150,10 @@ export function createLiveService(deps: LiveServiceDeps) {
         await events.openStream(trx, { id, orgId, ownerId });
         await jobs.send(trx, recordSession, { sessionId: id }, { orgId });
         if (request.query) {
-          await startAnalysis(trx, id);
-          await events.append(trx, id, 'progress', toQueryPayload(id, request.query, read(request.query)));
+          const plan = request.plan ?? reader.read(request.query);
+          await startAnalysis(trx, id, plan);
+          const reading = reader.open(plan, request.query);
+          await events.append(trx, id, 'progress', toQueryPayload(id, request.query, reading));
         }
         const session = (await store.findSession(trx, id))!;
         await camera?.onCreated(trx, session);
@@ -198,7 +203,7 @@ export function createLiveService(deps: LiveServiceDeps) {
     async get(caller: Caller, sessionId: string, streamId?: string): Promise<SessionState> {
       const session = await require(caller, sessionId, streamId);
       const { query } = session;
-      const [recordings, chunks, gaps, found, analysis, read] = await Promise.all([
+      const [recordings, chunks, gaps, found, analysis, reader] = await Promise.all([
         store.listRecordingIds(db, sessionId),
         store.listSegments(db, sessionId, Math.max(0, session.segmentCount - MAX_CHUNKS)),
         store.listGaps(db, sessionId),
@@ -214,7 +219,7 @@ export function createLiveService(deps: LiveServiceDeps) {
         gaps,
         events: found,
         analysis,
-        interpretation: query ? read(query).interpretation : null,
+        interpretation: query ? reader.open(analysis?.plan, query).interpretation : null,
       };
     },
 

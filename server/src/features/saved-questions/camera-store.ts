@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
+import { toReading } from './reading-store.ts';
 
 /** Replaces the questions that are answered while a camera is recorded. */
 export async function replaceQuestions(
@@ -22,20 +23,24 @@ export type CameraQuestion = {
   query: string;
   /** False if it is paused, or its owner has left the organization. */
   active: boolean;
+  /** The stored reading; null if there is none of these words. */
+  plan: unknown;
 };
 
 /** Questions of these cameras, oldest first. */
 export async function listQuestionsOf(db: Queryable, cameraIds: readonly string[]): Promise<CameraQuestion[]> {
   if (cameraIds.length === 0) return [];
-  return db
+  const rows = await db
     .selectFrom('cameraQuestions')
     .innerJoin('savedQuestions', 'savedQuestions.id', 'cameraQuestions.savedQuestionId')
     .innerJoin('users', 'users.id', 'savedQuestions.ownerId')
     .select(['cameraQuestions.cameraId', 'savedQuestions.id', 'savedQuestions.name', 'savedQuestions.query'])
+    .select('savedQuestions.plan')
     .select(sql<boolean>`enabled and users.removed_at is null`.as('active'))
     .where('cameraQuestions.cameraId', '=', sql<string>`any(${[...cameraIds]}::text[])`)
     .orderBy('savedQuestions.id')
     .execute();
+  return rows.map((row) => ({ ...row, plan: toReading(row) }));
 }
 
 /** Pairs of a question and a camera, as `<question> <camera>`, of these cameras. */

@@ -37,4 +37,15 @@ export const sendDigests = defineJob({
   concurrency: 1,
 });
 
-export const savedQuestionJobs = [startRun, failRun, sendDigests] as const;
+/** Stores the readings of questions that a node of an earlier version has saved; repeated every minute. */
+export const readQuestions = defineJob({
+  name: 'saved-questions.read',
+  class: 'maintenance',
+  payload: Type.Object({}),
+  retries: 0,
+  retryDelayS: 1,
+  timeoutS: 600,
+  concurrency: 1,
+});
+
+export const savedQuestionJobs = [startRun, failRun, sendDigests, readQuestions] as const;

@@ -16,6 +16,15 @@ export const SAVED_QUESTION_PROBLEMS = {
     status: 409,
     sentence: 'This saved question has already run, or is running, on all of its videos.',
   },
+  saved_question_reading_changed: {
+    status: 409,
+    sentence: 'This is not the reading that is proposed now. Get the saved question again, and decide about that one.',
+  },
+  saved_question_reading_unusable: {
+    status: 409,
+    sentence:
+      'This version cannot run the stored reading of this question. Accept the reading of this version, or change the words.',
+  },
   saved_question_busy: {
     status: 409,
     sentence: 'Other runs of this saved question started at the same moment. Try again.',

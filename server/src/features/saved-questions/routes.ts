@@ -4,6 +4,7 @@ import { type App, type Domain, routes } from '#platform/http/index';
 import { inboxRoutes } from './inbox/index.ts';
 import {
   DeletedSavedQuestion,
+  ReadingDecision,
   RunList,
   RunListQuery,
   RunRequest,
@@ -14,7 +15,7 @@ import {
   SavedQuestionRequest,
   StartedRuns,
 } from './schema.ts';
-import type { SavedQuestions } from './service.ts';
+import type { DescribedQuestion, SavedQuestions } from './service.ts';
 import type { AlertRule, SavedQuestion as Question, QuestionRun, RecordedFilter } from './types.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -22,6 +23,7 @@ const DEFAULT_LIMIT = 100;
 export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void {
   const route = routes(app, { tag: 'Saved questions', scope: 'read' });
   inboxRoutes(app, questions);
+  const describe = async (question: Question) => toResource((await questions.describe([question]))[0]!);
 
   route.post(
     '/api/saved-questions',
@@ -52,7 +54,7 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
         webhookIds: webhookIds ? [...new Set(webhookIds)] : null,
         rule: toRule(rule ?? {}),
       };
-      return toResource(await questions.create(caller, settings, actorOf(request)));
+      return describe(await questions.create(caller, settings, actorOf(request)));
     },
   );
 
@@ -64,7 +66,9 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
       description: 'Lists the saved questions that you may read, oldest first.',
       response: SavedQuestionList,
     },
-    async ({ caller }) => ({ savedQuestions: (await questions.list(caller)).map(toResource) }),
+    async ({ caller }) => ({
+      savedQuestions: (await questions.describe(await questions.list(caller))).map(toResource),
+    }),
   );
 
   route.get(
@@ -77,7 +81,7 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
       response: SavedQuestion,
       errors: [404],
     },
-    async ({ caller, params }) => toResource(await questions.get(caller, params.savedQuestionId)),
+    async ({ caller, params }) => describe(await questions.get(caller, params.savedQuestionId)),
   );
 
   route.patch(
@@ -110,7 +114,7 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
         webhookIds: webhookIds && [...new Set(webhookIds)],
         rule: rule ? toRule(rule) : undefined,
       };
-      return toResource(await questions.change(caller, params.savedQuestionId, changes, actorOf(request)));
+      return describe(await questions.change(caller, params.savedQuestionId, changes, actorOf(request)));
     },
   );
 
@@ -149,6 +153,24 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
     },
   );
 
+  route.post(
+    '/api/saved-questions/:saved_question_id/reading',
+    {
+      id: 'decideSavedQuestionReading',
+      summary: 'Decide about another reading of a saved question',
+      description:
+        'Accepts the reading that this version proposes, or keeps the stored one. Later runs, and the sessions of its cameras within a minute, use what is stored then. 409 if another reading is proposed.',
+      params: SavedQuestionParams,
+      body: ReadingDecision,
+      response: SavedQuestion,
+      errors: [404, 409],
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      return describe(await questions.decideReading(caller, params.savedQuestionId, body, actorOf(request)));
+    },
+  );
+
   route.get(
     '/api/saved-questions/:saved_question_id/runs',
     {
@@ -182,14 +204,14 @@ const toRule = ({ labels, minConfidence, cooldownS, quietHours, digest }: RuleBo
   digest: digest ?? null,
 });
 
-function toState({ ownerRemoved, folderId, folderName, enabled, snoozedUntil }: Question) {
+function toState({ ownerRemoved, folderId, folderName, enabled, snoozedUntil }: DescribedQuestion) {
   if (ownerRemoved) return 'owner_left' as const;
   if (folderId !== null && folderName === null) return 'folder_deleted' as const;
   if (!enabled) return 'paused' as const;
   return snoozedUntil && snoozedUntil > new Date() ? ('snoozed' as const) : ('active' as const);
 }
 
-const toResource = ({ id, ...question }: Question) => ({
+const toResource = ({ id, ...question }: DescribedQuestion) => ({
   ...question,
   savedQuestionId: id,
   state: toState({ id, ...question }),

@@ -9,6 +9,7 @@ import { listPairs, toPair } from './camera-store.ts';
 import { inboxStore } from './inbox/index.ts';
 import { failRun, startRun } from './jobs.ts';
 import { problems } from './problems.ts';
+import type { QuestionReadings } from './readings.ts';
 import * as runStore from './run-store.ts';
 import * as store from './store.ts';
 import type { SavedQuestion } from './types.ts';
@@ -18,6 +19,7 @@ export type RunnerDeps = {
   events: Pick<Events, 'publish'>;
   batches: Pick<Batches, 'start'>;
   jobs: Pick<Jobs, 'sendMany' | 'handle'>;
+  readings: Pick<QuestionReadings, 'require'>;
   /** Current time; default: the clock. */
   now?: () => Date;
 };
@@ -35,7 +37,7 @@ export const toQuery = ({ id, query, mode, minConfidence, verify, timeZone }: Sa
 });
 
 /** Runs questions on new videos, and publishes alerts about their events. */
-export function createRunner({ database, events, batches, jobs, now = () => new Date() }: RunnerDeps) {
+export function createRunner({ database, events, batches, jobs, readings, now = () => new Date() }: RunnerDeps) {
   const { db } = database;
 
   async function start({ runId }: { runId: string }): Promise<void> {
@@ -50,6 +52,7 @@ export function createRunner({ database, events, batches, jobs, now = () => new 
         { ...body, videoId: run.videoId },
         {
           ...options,
+          reading: await readings.require(question),
           async saveReference({ batchId }, trx) {
             if (!(await runStore.markStarted(trx, runId, batchId))) throw new RunSuperseded();
           },

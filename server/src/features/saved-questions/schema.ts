@@ -132,6 +132,71 @@ export const SavedQuestionChange = resource(
   ),
 );
 
+const EngineVersion = (description: string) => Type.String({ description });
+
+const QuestionReading = resource(
+  'SavedQuestionReading',
+  Type.Object(
+    {
+      state: Type.Union(
+        (['current', 'differs', 'declined', 'unusable'] as const).map((name) => Type.Literal(name)),
+        {
+          description:
+            '`current`: this version reads the words in the same way; `differs`: it reads them differently, and the stored reading is used until somebody accepts the other one; `declined`: the same, and somebody has decided to keep the stored one; `unusable`: this version cannot run the stored reading, and the question is not answered.',
+        },
+      ),
+      interpretation: Nullable(
+        Type.String({ description: 'What its runs search for, in one sentence; null if this version cannot run it.' }),
+      ),
+      engine_version: Nullable(EngineVersion('Version of the engine that read the words; null if it is not known.')),
+      problem: Nullable(Type.String({ description: 'Why this version cannot run it; null if it can.' })),
+      proposed: Nullable(
+        Type.Object(
+          {
+            reading_id: Type.String({ description: 'Identifies the reading in a decision about it.' }),
+            interpretation: Type.String({ description: 'What this version would search for, in one sentence.' }),
+            engine_version: EngineVersion('Version of the engine.'),
+          },
+          { description: 'How this version reads the words, if it asks for something else. Null: it does not.' },
+        ),
+      ),
+    },
+    {
+      description: 'How the words of a saved question are understood, in its runs and by this version.',
+      examples: [
+        {
+          state: 'differs',
+          interpretation: 'Understood as: a truck that stops.',
+          engine_version: '13',
+          problem: null,
+          proposed: {
+            reading_id: '5f0c1a7be2d94c6f8a3b9d1e7c2f4a60',
+            interpretation: 'Understood as: a truck or a bus that stops.',
+            engine_version: '14',
+          },
+        },
+      ],
+    },
+  ),
+);
+
+export const ReadingDecision = resource(
+  'SavedQuestionReadingDecision',
+  Type.Object(
+    {
+      reading_id: Type.String({ maxLength: 255, description: 'The `reading_id` of the proposed reading.' }),
+      decision: Type.Union([Type.Literal('accept'), Type.Literal('keep')], {
+        description:
+          '`accept`: later runs use the proposed reading. `keep`: they use the stored one, and this reading is not proposed again.',
+      }),
+    },
+    {
+      description: 'What to do with the reading that this version proposes.',
+      examples: [{ reading_id: '5f0c1a7be2d94c6f8a3b9d1e7c2f4a60', decision: 'accept' }],
+    },
+  ),
+);
+
 export const SavedQuestion = resource(
   'SavedQuestion',
   Type.Object(
@@ -175,6 +240,7 @@ export const SavedQuestion = resource(
         },
         { description: 'Which events are announced.' },
       ),
+      reading: Nullable(QuestionReading),
       last_alert_at: Nullable(Timestamp({ description: 'Time of the latest alert; null before the first.' })),
       created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
     },
@@ -204,6 +270,13 @@ export const SavedQuestion = resource(
             cooldown_s: 600,
             quiet_hours: null,
             digest: { at: '08:00', time_zone: 'Europe/Berlin' },
+          },
+          reading: {
+            state: 'current',
+            interpretation: 'Understood as: a truck that stops.',
+            engine_version: '14',
+            problem: null,
+            proposed: null,
           },
           last_alert_at: null,
           created_at: '2026-11-21T09:30:00.000Z',

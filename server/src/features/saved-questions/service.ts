@@ -15,31 +15,37 @@ import { createDigests, type Recaps } from './digests/index.ts';
 import { createInbox, inboxStore } from './inbox/index.ts';
 import { type LiveMatches, raiseLiveAlerts } from './live-alerts.ts';
 import { problems } from './problems.ts';
+import { keepReading, replaceReading } from './reading-store.ts';
+import { createQuestionReadings, type ReadingsDeps } from './readings.ts';
 import * as runStore from './run-store.ts';
 import { createRunner, type RunnerDeps, toOwner, toQuery } from './runner.ts';
 import * as store from './store.ts';
-import type { QuestionRun, SavedQuestion, SavedQuestionSettings } from './types.ts';
+import type { QuestionReading, QuestionRun, ReadingDecision, SavedQuestion, SavedQuestionSettings } from './types.ts';
 
 /** Longest text of all questions of a camera in characters: the longest query of a session. */
 const QUERIES_LENGTH = 10_000;
 
-export type SavedQuestionsDeps = RunnerDeps & {
-  jobs: Pick<Jobs, 'sendMany' | 'handle' | 'schedule'>;
-  recaps: Recaps;
-  targets: AlertTargets;
-  folders: Pick<Folders, 'requireWritable'>;
-  batches: Pick<Batches, 'start' | 'preview'>;
-  /** Questions of an organization. */
-  maxQuestions: number;
-  /** Videos of one batch. */
-  maxVideos: number;
-};
+export type SavedQuestionsDeps = Omit<RunnerDeps, 'readings'> &
+  ReadingsDeps & {
+    jobs: Pick<Jobs, 'sendMany' | 'handle' | 'schedule'>;
+    recaps: Recaps;
+    targets: AlertTargets;
+    folders: Pick<Folders, 'requireWritable'>;
+    batches: Pick<Batches, 'start' | 'preview' | 'readToStore'>;
+    /** Questions of an organization. */
+    maxQuestions: number;
+    /** Videos of one batch. */
+    maxVideos: number;
+  };
 
 /** Where alerts go. */
 export type AlertTargets = {
   /** Throws a 404 if one of these ids is no webhook of the caller's organization. */
   requireAll(caller: Caller, webhookIds: readonly string[]): Promise<void>;
 };
+
+/** A question with how it is understood; null: its words are read within a minute. */
+export type DescribedQuestion = Omit<SavedQuestion, 'reading'> & { reading: QuestionReading | null };
 
 /** A batch of a question over existing videos. `hasMore`: further videos wait for another one. */
 export type StartedRuns = { batchId: string; streamId: string; total: number; hasMore: boolean };
@@ -49,7 +55,7 @@ export type StartedRuns = { batchId: string; streamId: string; total: number; ha
  * the caller may not read it.
  */
 export function createSavedQuestions(deps: SavedQuestionsDeps) {
-  const { database, events, jobs, recaps, targets, folders, batches, maxQuestions, maxVideos } = deps;
+  const { database, events, jobs, recaps, targets, folders, batches, engine, maxQuestions, maxVideos } = deps;
   const { now = () => new Date() } = deps;
   const { db } = database;
 
@@ -87,9 +93,11 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
     by: AuditActor,
     action: string,
     { id, orgId, name }: Pick<SavedQuestion, 'id' | 'orgId' | 'name'>,
-  ) => recordAction(trx, by, { orgId, action: `saved_question.${action}`, subjectId: id, detail: { name } });
+    detail: Record<string, string> = {},
+  ) => recordAction(trx, by, { orgId, action: `saved_question.${action}`, subjectId: id, detail: { name, ...detail } });
 
-  const runner = createRunner(deps);
+  const readings = createQuestionReadings(deps);
+  const runner = createRunner({ ...deps, readings });
   const digests = createDigests({ database, events, jobs, recaps, now });
   const inbox = createInbox({ database, require });
 
@@ -97,13 +105,51 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
     ...runner,
     ...inbox,
     sendDigests: digests.sendDue,
+    readMissing: readings.readMissing,
     registerJobs(): void {
       runner.registerJobs();
+      readings.registerJobs();
       digests.registerJobs();
     },
 
     list: (caller: Caller): Promise<SavedQuestion[]> => store.listQuestions(db, caller),
     get: require,
+
+    /** Questions with how they are understood. */
+    async describe(found: readonly SavedQuestion[]): Promise<DescribedQuestion[]> {
+      const described = await readings.describeAll(found);
+      return found.map((question) => ({ ...question, reading: described.get(question.id) ?? null }));
+    },
+
+    /**
+     * Accepts the reading that this version proposes, or keeps the stored one until the proposal changes. A decision
+     * can be repeated. Throws `saved_question_forbidden` (403), `saved_question_reading_changed` (409), or
+     * `saved_question_reading_unusable` (409) if the stored one cannot be run.
+     */
+    async decideReading(caller: Caller, id: string, decided: ReadingDecision, by: AuditActor): Promise<SavedQuestion> {
+      const question = await requireManageable(caller, id);
+      const { readingId, decision } = decided;
+      if (question.reading === null) throw problems.saved_question_reading_changed();
+      const { held, proposal } = await readings.find(question);
+      const isAccepted = decision === 'accept';
+      if (isAccepted && held && engine.readings.idOf(held) === readingId) return question;
+      if (proposal?.readingId !== readingId) throw problems.saved_question_reading_changed();
+      if (!isAccepted && held === null) throw problems.saved_question_reading_unusable();
+      if (!isAccepted && question.declinedReading === readingId) return question;
+      const before = { id, query: question.query, from: question.reading };
+      const isStored = await database.transaction(async (trx) => {
+        const stored = isAccepted
+          ? await replaceReading(trx, before, { plan: proposal.plan, version: engine.version })
+          : await keepReading(trx, before, readingId);
+        if (stored) {
+          const detail = { decision, interpretation: engine.interpret(proposal.plan) };
+          await record(trx, by, 'reading_decided', question, detail);
+        }
+        return stored;
+      });
+      // Somebody else has decided, or has changed the words.
+      return isStored ? require(caller, id) : questions.decideReading(caller, id, decided, by);
+    },
 
     /**
      * Saves a question of the caller. Throws `saved_question_refused`, `quiet_hours_invalid`, `digest_invalid` (400),
@@ -115,7 +161,9 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
       await targets.requireAll(caller, settings.webhookIds ?? []);
       const scope = await scopeOf({ orgId, userId: ownerId }, settings.folderId);
       await checkPrompt(caller, settings);
-      const question = { ...settings, id: newId(), orgId, ownerId, scope, query: settings.query.trim() };
+      const query = settings.query.trim();
+      const reading = await readings.read(caller, { query, folderId: settings.folderId });
+      const question = { ...settings, id: newId(), orgId, ownerId, scope, query, reading };
       await database.transaction(async (trx) => {
         if (!(await store.insertQuestion(trx, question, maxQuestions))) throw problems.saved_question_limit();
         await record(trx, by, 'created', question);
@@ -138,9 +186,12 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
       await targets.requireAll(caller, added);
       const { folderId } = changes;
       const scope = folderId === undefined ? undefined : await scopeOf(toOwner(current), folderId);
-      if (next.query !== current.query) await checkPrompt(caller, next);
+      const query = next.query.trim();
+      const hasNewWords = query !== current.query;
+      if (hasNewWords) await checkPrompt(caller, next);
+      const reading = hasNewWords ? await readings.read(caller, { query, folderId: next.folderId }) : undefined;
       await database.transaction(async (trx) => {
-        const changed = { ...changes, query: changes.query?.trim(), scope };
+        const changed = { ...changes, query: hasNewWords ? query : undefined, reading, scope };
         if (!(await store.updateQuestion(trx, id, changed))) throw problems.saved_question_not_found();
         await record(trx, by, 'changed', next);
       });
@@ -159,12 +210,13 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
     /**
      * Runs a question on its existing videos that it has not run on, or failed on: one batch of the oldest. Throws
      * `saved_question_forbidden` (403), `saved_question_nothing_to_run`, `saved_question_busy`,
-     * `saved_question_owner_left` (409), or the problems of a query.
+     * `saved_question_owner_left`, `saved_question_reading_unusable` (409), or the problems of a query.
      */
     async run(caller: Caller, id: string, announces: boolean, by: AuditActor): Promise<StartedRuns> {
       const question = await requireManageable(caller, id);
       if (question.ownerRemoved) throw problems.saved_question_owner_left();
       const owner = toOwner(question);
+      const reading = await readings.require(question);
       const found = await runStore.listVideosToRun(db, question, owner, maxVideos + 1);
       if (found.length === 0) throw problems.saved_question_nothing_to_run();
       const videoIds = found.slice(0, maxVideos);
@@ -175,6 +227,7 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
         { ...body, videoIds },
         {
           ...options,
+          reading,
           async saveReference(started, trx) {
             const runs = { questionId: id, videoIds, batchId: started.batchId, announces };
             if ((await runStore.insertStarted(trx, runs)) < videoIds.length) throw problems.saved_question_busy();

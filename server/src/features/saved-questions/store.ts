@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
+import { type NewReading, toColumns, toReading } from './reading-store.ts';
 import type { AlertRule, SavedQuestion, SavedQuestionSettings } from './types.ts';
 
 const selectQuestions = (db: Queryable) =>
@@ -16,8 +17,10 @@ const toStored = (recorded: SavedQuestion['recorded']) => (recorded === null ? n
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectQuestions>['execute']>>[number];
 
-const toQuestion = (row: Row): SavedQuestion => ({
+const toQuestion = ({ plan, planVersion, ...row }: Row): SavedQuestion => ({
   ...row,
+  reading: toReading({ ...row, plan }),
+  readingVersion: planVersion,
   scope: row.scope as SavedQuestion['scope'],
   mode: row.mode as SavedQuestion['mode'],
   verify: row.verify as SavedQuestion['verify'],
@@ -59,10 +62,15 @@ export async function listWithDigest(db: Queryable): Promise<SavedQuestion[]> {
   return rows.map(toQuestion);
 }
 
-export type NewQuestion = SavedQuestionSettings & Pick<SavedQuestion, 'id' | 'orgId' | 'ownerId' | 'scope'>;
+export type NewQuestion = SavedQuestionSettings &
+  Pick<SavedQuestion, 'id' | 'orgId' | 'ownerId' | 'scope'> & { reading: NewReading };
 
 /** Inserts a question unless the organization has `limit` of them. Returns false then. */
-export async function insertQuestion(trx: Transaction, question: NewQuestion, limit: number): Promise<boolean> {
+export async function insertQuestion(
+  trx: Transaction,
+  { reading, ...question }: NewQuestion,
+  limit: number,
+): Promise<boolean> {
   // Serializes concurrent requests of an organization.
   await trx.selectFrom('organizations').select('id').where('id', '=', question.orgId).forUpdate().execute();
   const { count } = await trx
@@ -73,7 +81,12 @@ export async function insertQuestion(trx: Transaction, question: NewQuestion, li
   if (Number(count) >= limit) return false;
   await trx
     .insertInto('savedQuestions')
-    .values({ ...question, rule: JSON.stringify(question.rule), recorded: toStored(question.recorded) })
+    .values({
+      ...question,
+      ...toColumns(reading),
+      rule: JSON.stringify(question.rule),
+      recorded: toStored(question.recorded),
+    })
     .execute();
   return true;
 }
@@ -82,13 +95,19 @@ export async function insertQuestion(trx: Transaction, question: NewQuestion, li
 export async function updateQuestion(
   trx: Transaction,
   id: string,
-  { rule, recorded, ...changes }: Partial<SavedQuestionSettings & Pick<SavedQuestion, 'scope'>>,
+  {
+    rule,
+    recorded,
+    reading,
+    ...changes
+  }: Partial<SavedQuestionSettings & Pick<SavedQuestion, 'scope'> & { reading: NewReading }>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('savedQuestions')
     .set({
       id,
       ...changes,
+      ...(reading && toColumns(reading)),
       ...(rule && { rule: JSON.stringify(rule) }),
       ...(recorded === undefined ? {} : { recorded: toStored(recorded) }),
     })

@@ -65,9 +65,30 @@ export type SavedQuestion = SavedQuestionSettings & {
   /** Null without a folder, or if it was deleted. */
   folderName: string | null;
   ownerRemoved: boolean;
+  /** The plan that its runs use, as it is stored; null if its words have none yet. */
+  reading: { query: string } | null;
+  /** Version of the engine that read the words; null without a reading. */
+  readingVersion: string | null;
+  /** Identifies the other reading that somebody decided not to accept. */
+  declinedReading: string | null;
   lastAlertAt: Date | null;
   createdAt: Date;
 };
+
+/** The stored reading of a question, and the one that this version proposes. */
+export type QuestionReading = {
+  /** `declined`: somebody has decided to keep the stored reading; `unusable`: this version cannot run it. */
+  state: 'current' | 'differs' | 'declined' | 'unusable';
+  /** The stored reading in one sentence; null if this version cannot run it. */
+  interpretation: string | null;
+  engineVersion: string | null;
+  /** Reason why this version cannot run it; null if it can. */
+  problem: string | null;
+  /** The other reading; null if there is none. */
+  proposed: { readingId: string; interpretation: string; engineVersion: string } | null;
+};
+
+export type ReadingDecision = { readingId: string; decision: 'accept' | 'keep' };
 
 export type RunStatus = 'waiting' | 'processing' | 'completed' | 'failed';
 

@@ -137,6 +137,18 @@ export function createZones({ database, folders, videos, cameras }: ZonesDeps) {
     /** Zones that prompts about this video may name. */
     ofVideo: async (video: Place): Promise<Zone[]> => (await listOfVideo(video)).map(toNamed),
 
+    /** The same for each of several videos, by its id. */
+    async ofEach(selected: readonly Place[], on: Queryable = db): Promise<Map<string, Zone[]>> {
+      const found = await store.listZones(on, ownersOf(selected));
+      const holdsFor = ({ id, folderId, cameraId }: Place, zone: StoredZone) =>
+        zone.videoId === id ||
+        (zone.folderId !== null && zone.folderId === folderId) ||
+        (zone.cameraId !== null && zone.cameraId === cameraId);
+      return new Map(
+        selected.map((video) => [video.id, byName(found.filter((zone) => holdsFor(video, zone))).map(toNamed)]),
+      );
+    },
+
     /** Zones that prompts about videos of this folder may name. */
     async ofFolder(folderId: string | null): Promise<Zone[]> {
       if (folderId === null) return [];
@@ -145,17 +157,20 @@ export function createZones({ database, folders, videos, cameras }: ZonesDeps) {
 
     /** One zone of each name that is known for some of these videos: what a prompt about all of them may name. */
     async ofVideos(selected: readonly Place[], on: Queryable = db): Promise<Zone[]> {
-      const folderIds = new Set(selected.flatMap(({ folderId }) => folderId ?? []));
-      const cameraIds = new Set(selected.flatMap(({ cameraId }) => cameraId ?? []));
-      const videoIds = selected.map(({ id }) => id);
-      const owners = { videoIds, folderIds: [...folderIds], cameraIds: [...cameraIds] };
-      return byName(await store.listZones(on, owners)).map(toNamed);
+      return byName(await store.listZones(on, ownersOf(selected))).map(toNamed);
     },
   };
   return zones;
 }
 
 export type Zones = ReturnType<typeof createZones>;
+
+/** Videos, folders and cameras whose zones hold for these videos. */
+function ownersOf(selected: readonly Place[]): store.ZoneOwners {
+  const folderIds = new Set(selected.flatMap(({ folderId }) => folderId ?? []));
+  const cameraIds = new Set(selected.flatMap(({ cameraId }) => cameraId ?? []));
+  return { videoIds: selected.map(({ id }) => id), folderIds: [...folderIds], cameraIds: [...cameraIds] };
+}
 
 /** Throws `zone_owner_invalid` (400). */
 function toOwner({ videoId, folderId, cameraId }: RequestedOwner): ZoneOwner {

@@ -251,6 +251,7 @@ export interface Cameras {
   scope: string;
   sessionId: string | null;
   sessionQuery: string | null;
+  sessionReading: string | null;
   snapshotAt: Timestamp | null;
   sourceSecret: Json;
   sourceUrl: string;
@@ -528,6 +529,7 @@ export interface LiveAnalyses {
   leaseUntil: Generated<Timestamp>;
   nextSequence: Generated<number>;
   pendingRanges: Generated<string>;
+  plan: string | null;
   reportedEvents: Generated<string>;
   sampling: Generated<string>;
   searchStarts: Generated<string>;
@@ -867,6 +869,7 @@ export interface SavedQuestionRuns {
 
 export interface SavedQuestions {
   createdAt: Generated<Timestamp>;
+  declinedReading: string | null;
   enabled: boolean;
   folderId: string | null;
   id: string;
@@ -876,6 +879,8 @@ export interface SavedQuestions {
   name: string;
   orgId: string;
   ownerId: string;
+  plan: string | null;
+  planVersion: string | null;
   query: string;
   recorded: Json | null;
   rule: Json;

@@ -80,6 +80,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'saved_question.created': msg`Question saved`,
   'saved_question.changed': msg`Saved question changed`,
   'saved_question.run': msg`Saved question run on existing videos`,
+  'saved_question.reading_decided': msg`Reading of a saved question decided`,
   'saved_question.deleted': msg`Saved question deleted`,
   'export.created': msg`Export created`,
   'export.deleted': msg`Export deleted`,

@@ -9,7 +9,7 @@ import type { Column } from '#ui/lists/table.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx';
 import { Badge } from '#ui/states.tsx';
 
-export type QuestionAction = { kind: 'change' | 'compare' | 'run' | 'delete'; question: SavedQuestion };
+export type QuestionAction = { kind: 'change' | 'compare' | 'reading' | 'run' | 'delete'; question: SavedQuestion };
 export type QuestionChanges = { enabled?: boolean; snoozed_until?: string };
 
 type Handlers = {
@@ -70,6 +70,11 @@ export function useQuestionColumns({ onRuns, onChange, onAction }: Handlers): Co
                 <MenuItem onSelect={() => onAction({ kind: 'run', question })}>{t`Run on existing videos`}</MenuItem>
                 <MenuItem onSelect={() => onAction({ kind: 'compare', question })}>{t`Try a change`}</MenuItem>
                 <MenuItem onSelect={() => onAction({ kind: 'change', question })}>{t`Edit`}</MenuItem>
+                {question.reading?.state === 'declined' && (
+                  <MenuItem
+                    onSelect={() => onAction({ kind: 'reading', question })}
+                  >{t`Accept other reading`}</MenuItem>
+                )}
                 <MenuSeparator />
                 <MenuItem onSelect={() => onChange(question, { enabled: !question.enabled })}>
                   {question.enabled ? t`Pause` : t`Resume`}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { SavedQuestion } from '@sightline/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -12,10 +12,12 @@ import { ListTable } from '#ui/lists/table.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
+import { ServiceText } from '#ui/service-text.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { PATH, savedQuestionsQuery } from './queries.ts';
 import { type QuestionAction, type QuestionChanges, useQuestionColumns } from './question-columns.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
+import { isUndecided, UndecidedReadings, useDecision } from './readings.tsx';
 import { Runs } from './runs.tsx';
 
 /** Questions that run by themselves on new videos, and the runs of one of them. */
@@ -29,6 +31,8 @@ export function SavedQuestionsPage() {
   const [action, setAction] = useState<QuestionAction | null>(null);
   const query = useQuery(savedQuestionsQuery);
   const selected = query.data?.find(({ saved_question_id }) => saved_question_id === search.question);
+  const undecided = query.data?.filter(isUndecided).length ?? 0;
+  const { decide } = useDecision(action?.question);
   const refresh = () => queryClient.invalidateQueries({ queryKey: savedQuestionsQuery.queryKey });
   const select = (question: string | undefined) => void navigate({ search: { question }, replace: true });
   const params = { path: { saved_question_id: action?.question.saved_question_id ?? '' } };
@@ -62,6 +66,12 @@ export function SavedQuestionsPage() {
         }
         action={(query.data?.length ?? 0) > 0 && saveButton('plain')}
       >
+        {undecided > 0 && (
+          <p className="mb-2 font-medium">
+            <Plural value={undecided} one="# reading waits for a decision" other="# readings wait for a decision" />
+          </p>
+        )}
+        <UndecidedReadings questions={query.data ?? []} />
         <ListTable
           label={t`Saved questions`}
           query={query}
@@ -115,6 +125,15 @@ export function SavedQuestionsPage() {
         }}
       >
         <Trans>It runs on the videos that it has not run on, at most 1,000 at once. No alerts are sent.</Trans>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={action?.kind === 'reading'}
+        onClose={() => setAction(null)}
+        title={<Trans>Use the reading of this version?</Trans>}
+        action={<Trans>Accept</Trans>}
+        onConfirm={() => decide('accept')}
+      >
+        <ServiceText>{action?.question.reading?.proposed?.interpretation ?? ''}</ServiceText>
       </ConfirmDialog>
       <ConfirmDialog
         open={action?.kind === 'delete'}

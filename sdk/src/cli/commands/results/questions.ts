@@ -26,8 +26,15 @@ export function questionCommands(program: Command, run: Run): void {
     .action(
       run(async ({ sightline, print }) => {
         const saved = await (await sightline()).savedQuestions();
-        const rows = saved.map((each) => [each.saved_question_id, each.name, toState(each), toPlace(each), each.query]);
-        const head = ['id', 'name', 'state', 'folder', 'prompt'];
+        const rows = saved.map((each) => [
+          each.saved_question_id,
+          each.name,
+          toState(each),
+          each.reading?.state ?? '',
+          toPlace(each),
+          each.query,
+        ]);
+        const head = ['id', 'name', 'state', 'reading', 'folder', 'prompt'];
         print({ saved_questions: saved }, () => table(head, rows, 'There are no saved questions.'));
       }),
     );
@@ -98,6 +105,23 @@ export function questionCommands(program: Command, run: Run): void {
         const started = await (await sightline()).runSavedQuestion(id, { announce });
         const more = started.has_more ? ' Run it again for the others.' : '';
         print(started, () => `Batch ${started.batch_id} of ${counted(started.total, 'video')}.${more}`);
+      }),
+    );
+  questions
+    .command('reading')
+    .description('show how a saved question is understood; accept the reading of this version, or keep the stored one')
+    .argument('<saved_question_id>')
+    .option('--accept', 'later runs use the reading of this version')
+    .option('--keep', 'later runs use the stored reading, and this one is not proposed again')
+    .action(
+      run(async ({ sightline, print }, saved_question_id: string, flags: { accept?: boolean; keep?: boolean }) => {
+        const client = await sightline();
+        const { data } = await client.api.GET(PATH, { params: { path: { saved_question_id } } });
+        const reading_id = data!.reading?.proposed?.reading_id;
+        const decision = flags.accept ? 'accept' : flags.keep ? 'keep' : null;
+        const isDecided = decision !== null && reading_id !== undefined;
+        const decided = isDecided ? await client.decideReading(saved_question_id, { reading_id, decision }) : data!;
+        print(decided, () => toReadingText(decided));
       }),
     );
   questions
@@ -214,5 +238,13 @@ function toRule({
 
 const toState = ({ state, snoozed_until }: SavedQuestion) =>
   state === 'snoozed' ? `snoozed until ${snoozed_until}` : state.replace('_', ' ');
+
+function toReadingText({ reading }: SavedQuestion): string {
+  if (reading === null) return 'It was saved by an earlier version, and is read within a minute.';
+  const { state, interpretation, problem, proposed } = reading;
+  const lines = [`${interpretation ?? `This version cannot run the stored reading: ${problem}`} (${state})`];
+  if (proposed) lines.push(`This version reads it differently: ${proposed.interpretation}`);
+  return lines.join('\n');
+}
 
 const toPlace = ({ folder_id, folder_name }: SavedQuestion) => folder_name ?? folder_id ?? 'all folders';

@@ -42,12 +42,13 @@ function joinNames(
 }
 
 function toSense({ kind, name, zone, way }: Mention, zones: readonly Zone[] | undefined): Sense {
-  if (zone === null) return { type: 'beyond', reason: missing(kind, name, zones) };
+  if (zone === null) return { type: 'beyond', reason: missingReason(kind, name, zones) };
   if (zone.kind === 'line') return { type: 'line', line: toLine(zone, way) };
   return { type: 'setting', noun: true, zone: toRegion(zone) };
 }
 
-function missing(kind: Zone['kind'], name: string, zones: readonly Zone[] | undefined): string {
+/** Explains that a name is that of no zone. Undefined: no video or folder says which there are. */
+export function missingReason(kind: Zone['kind'], name: string, zones: readonly Zone[] | undefined): string {
   if (!zones) return REASONS.zonesOfVideo;
   const noun = kind === 'line' ? 'line' : 'zone';
   const known = zones.map((zone) => zone.name).join(', ');

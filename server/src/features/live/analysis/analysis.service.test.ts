@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReadings } from '#engine/plan/index';
 import type { Env } from '#test/app';
 import { SCENE } from '#test/media/clips';
 import type { DomainEvents } from '../../events/index.ts';
@@ -153,6 +154,86 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
       'cut to another shot, 4 to 4',
       'picture is dark, 6 to 8',
     ]);
+  });
+
+  /** An engine of another version, which takes a prompt about darkness for one about people. */
+  const otherVersion = (): LiveTestEngine => {
+    const { plan, checkPlan } = desk.engine;
+    const planQuery = (query: string) => plan(query.replace('the picture is dark', 'a person'));
+    return { ...desk.engine, readings: createReadings({ planQuery, checkPlan }) };
+  };
+  const storedPlan = async ({ session_id }: Ids) => {
+    const analyses = desk.library.database.db.selectFrom('liveAnalyses').select('plan');
+    return (await analyses.where('sessionId', '=', session_id).executeTakeFirstOrThrow()).plan;
+  };
+
+  test('is taken over by a node of another version by the reading that is stored', async () => {
+    const session = await desk.start('the picture is dark');
+    const plan = await storedPlan(session);
+    const keep = await desk.recorder(session);
+    {
+      await using _ = await worker();
+      await record(session, keep, CUT);
+    }
+    {
+      await using _ = await worker(otherVersion());
+      await record(session, keep, CUT + 1, CUT + 2);
+      await over(session);
+    }
+    const { events, interpretation } = await desk.read(session);
+    expect(inShort(events)).toEqual([DARK]);
+    expect(interpretation).toBe('Understood as: picture is dark.');
+    expect(await storedPlan(session)).toBe(plan);
+  });
+
+  test('of a node without readings is read once, and a new query by the node that sets it', async () => {
+    const session = await desk.start('a loud noise');
+    const { db } = desk.library.database;
+    // Such a node writes the words alone.
+    await db
+      .updateTable('liveSessions')
+      .set({ query: 'the picture is dark' })
+      .where('id', '=', session.session_id)
+      .execute();
+    const keep = await desk.recorder(session);
+    {
+      await using _ = await worker(otherVersion());
+      await record(session, keep, CUT);
+    }
+    const plan = await storedPlan(session);
+    expect(JSON.parse(plan!)).toMatchObject({ query: 'the picture is dark', searches: [{ text: 'person' }] });
+    await using _ = await worker();
+    await record(session, keep, CUT + 1);
+    expect(await storedPlan(session)).toBe(plan);
+    expect(inShort((await desk.read(session)).events)).toEqual(['person in view, 0 to 2 and on']);
+    await desk.api.call('POST', `/api/live/session/${session.session_id}/query`, {
+      key: desk.key,
+      json: { rapid_review_query: 'scene changes\nthe picture is dark' },
+    });
+    const { interpretation } = await desk.read(session);
+    expect(interpretation).toContain('picture is dark');
+    await over(session);
+  });
+
+  test('states that it cannot run a reading of a later version', async () => {
+    const session = await desk.start('the picture is dark');
+    const plan = JSON.parse((await storedPlan(session))!);
+    plan.searches[0].steps[0].what = { kind: 'smell', smell: 'smoke' };
+    const { db } = desk.library.database;
+    const stored = JSON.stringify(plan);
+    await db.updateTable('liveAnalyses').set({ plan: stored }).where('sessionId', '=', session.session_id).execute();
+    await using _ = await worker();
+    await record(session, await desk.recorder(session), CUT + 1, CUT + 2);
+    const { events, analysis, interpretation } = await over(session);
+    expect(events).toEqual([]);
+    expect(interpretation).toBe('Not understood: "the picture is dark".');
+    expect(analysis.coverage).toEqual([
+      expect.objectContaining({
+        status: 'not_looked_for',
+        reason: expect.stringContaining('this version cannot run the stored reading'),
+      }),
+    ]);
+    expect(await storedPlan(session)).toBe(stored);
   });
 
   test('is not followed over a break, nor over what cannot be decoded', async () => {

@@ -7,10 +7,10 @@ import {
 } from '#engine/index';
 import type { VisionAccount } from '#features/analyses/index';
 import type { Events } from '#features/events/index';
-import type { Zones } from '#features/zones/index';
 import type { Database } from '#platform/db/index';
+import type { ReaderOf } from '../reading.ts';
 import { findSession, listSegments } from '../store.ts';
-import type { RecordedSegment } from '../types.ts';
+import type { LiveSession, RecordedSegment } from '../types.ts';
 import { type AbsenceStep, createAbsenceTracker } from './absences.ts';
 import { addCoverage } from './coverage.ts';
 import type { AnswerRecorder } from './recorded-answer.ts';
@@ -32,7 +32,7 @@ export type AnalyzerDeps = SegmentObserverDeps & {
   database: Database;
   events: Pick<Events, 'appendAll' | 'publish'>;
   answers: AnswerRecorder;
-  zones: Pick<Zones, 'ofVideo'>;
+  readerOf: ReaderOf;
   /** Length of the analysis window in seconds. */
   windowS: number;
   /** Cache and account of the vision-language model for a session. */
@@ -59,7 +59,7 @@ const MAX_WAITING = 64;
  * are analyzed when nothing else waits.
  */
 export function createAnalyzer(deps: AnalyzerDeps) {
-  const { database, engine, zones, windowS, ledgerOf } = deps;
+  const { database, engine, readerOf, windowS, ledgerOf } = deps;
   const { db } = database;
   const { observe, evaluate } = createSegmentObserver(deps);
   const save = createStepWriter(deps);
@@ -266,6 +266,16 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     await saveWithAbsences(step, change, { changes, places, cut }, absent);
   }
 
+  /** The plan of a session by the stored reading of its query. Null if another one had to be stored first. */
+  async function openPlan({ query: words, ...session }: LiveSession, { plan }: store.LiveAnalysis) {
+    const query = words ?? '';
+    const reader = await readerOf(session);
+    const renewed = reader.renew(plan, query);
+    if (renewed === null) return reader.open(plan, query).plan;
+    await store.replaceReading(db, session.id, query, { from: plan, to: renewed });
+    return null;
+  }
+
   return {
     loadMemory,
 
@@ -276,7 +286,8 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     async step(holder: string, sessionId: string, memory: Memory, signal: AbortSignal): Promise<Outcome> {
       const [analysis, session] = await Promise.all([store.findAnalysis(db, sessionId), findSession(db, sessionId)]);
       if (!analysis || !session || analysis.endedAt) return 'done';
-      const plan = engine.plan(session.query ?? '', await zones.ofVideo({ ...session, id: session.videoId }));
+      const plan = await openPlan(session, analysis);
+      if (plan === null) return 'more';
       const step = { holder, session, analysis, plan };
       const waiting = await listSegments(db, sessionId, analysis.nextSequence, MAX_WAITING);
       const over = analysis.endSequence !== null || session.endedAt !== null;

@@ -1,9 +1,9 @@
-import { DEFAULT_MIN_CONFIDENCE, type Engine, type VideoEvent } from '#engine/index';
+import { DEFAULT_MIN_CONFIDENCE, type VideoEvent } from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
 import type { DomainEvents, Events } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
-import type { Zones } from '#features/zones/index';
 import type { Transaction } from '#platform/db/index';
+import type { ReaderOf } from '../reading.ts';
 import { findSession, listEvents, listPositions, listRecordingIds } from '../store.ts';
 import type { LiveEvent, RecordedPlace } from '../types.ts';
 import { toCoverage } from './coverage.ts';
@@ -11,8 +11,7 @@ import { listSkippedRanges } from './skipped-ranges.ts';
 import { findAnalysis } from './store.ts';
 
 export type AnswerRecorderDeps = {
-  engine: Pick<Engine, 'plan' | 'interpret'>;
-  zones: Pick<Zones, 'ofVideo'>;
+  readerOf: ReaderOf;
   videos: Pick<Videos, 'find'>;
   analyses: Pick<Analyses, 'lockVideos' | 'insertCompleted'>;
   events: Pick<Events, 'publish'>;
@@ -26,7 +25,7 @@ const DEFAULT_TIME_BASE: [number, number] = [1, 90_000];
  * and exported like all others. The recording and its analysis end in any order, each in a transaction that calls
  * `lock` before it changes anything and `store` at its end; the later one finds that both have ended.
  */
-export function createAnswerRecorder({ engine, zones, videos, analyses, events: domain }: AnswerRecorderDeps) {
+export function createAnswerRecorder({ readerOf, videos, analyses, events: domain }: AnswerRecorderDeps) {
   return {
     async lock(trx: Transaction, sessionId: string): Promise<void> {
       const session = await findSession(trx, sessionId);
@@ -39,8 +38,8 @@ export function createAnswerRecorder({ engine, zones, videos, analyses, events: 
       const session = await findSession(trx, sessionId, { lock: true });
       const analysis = await findAnalysis(trx, sessionId);
       if (!session?.endedAt || !analysis?.endedAt || session.query === null) return;
-      const { query, ownerId, videoId: id, folderId, cameraId } = session;
-      const plan = engine.plan(query, await zones.ofVideo({ id, folderId, cameraId }));
+      const { query, ownerId } = session;
+      const { plan, interpretation } = (await readerOf(session)).open(analysis.plan, query);
       const events = await listEvents(trx, sessionId);
       const skipped = listSkippedRanges(analysis.pendingRanges, analysis.skippedRanges, true);
       const answered: DomainEvents['live.answered']['events'][number][] = [];
@@ -63,7 +62,7 @@ export function createAnswerRecorder({ engine, zones, videos, analyses, events: 
           plan,
           minConfidence: DEFAULT_MIN_CONFIDENCE,
           answer: {
-            interpretation: engine.interpret(plan),
+            interpretation,
             events: found.map(({ recorded }) => recorded),
             candidates: [],
             answer: null,

@@ -1,4 +1,4 @@
-import { type Engine, type LiveEngine, type ObservedSegment, type ReportedEvent, updateEvents } from '#engine/index';
+import { type LiveEngine, type ObservedSegment, type ReportedEvent, updateEvents } from '#engine/index';
 import { newId } from '#platform/ids';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
@@ -9,7 +9,7 @@ import type { SegmentRun } from './segment-run.ts';
 import type { LiveStep } from './step-report.ts';
 
 export type SegmentObserverDeps = {
-  engine: Pick<Engine, 'plan'> & { live: LiveEngine };
+  engine: { live: LiveEngine };
   files: SegmentFiles;
   log: Log;
 };

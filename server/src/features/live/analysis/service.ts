@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Plan } from '#engine/index';
 import type { AppendedEvent, DomainEvents, Events } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { problems } from '../problems.ts';
-import { type LiveReading, type ReaderOf, toQueryPayload } from '../reading.ts';
+import { type ReaderOf, toQueryPayload } from '../reading.ts';
 import { QUERY_LENGTH } from '../schema/index.ts';
 import { findSession } from '../store.ts';
 import type { LiveSession } from '../types.ts';
@@ -22,6 +23,8 @@ export type LiveAnalysisDeps = SegmentFilesDeps &
     readerOf: ReaderOf;
   };
 
+type SessionReader = Awaited<ReturnType<ReaderOf>>;
+
 /** Time limits for the analysis at the end of a session: without progress, and in total. */
 const DRAIN_MS = { still: 15_000, total: 600_000 };
 const DRAIN_POLL_MS = 100;
@@ -39,16 +42,17 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
   async function setQuery(
     trx: Transaction,
     sessionId: string,
-    { query, add, read }: { query: string; add: boolean; read: (query: string) => LiveReading },
+    { query, add, given, reader }: { query: string; add: boolean; given: Plan | null; reader: SessionReader },
   ) {
     const now = await store.setQuery(trx, sessionId, query, add);
     if (now === null) throw problems.live_session_over();
     if (now.length > QUERY_LENGTH) throw problems.live_query_too_long();
-    await store.startAnalysis(trx, sessionId);
+    const plan = given ?? reader.read(now);
+    await store.startAnalysis(trx, sessionId, plan);
     await database.notify(trx, ANALYSIS_CHANNEL, sessionId);
-    const reading = read(now);
-    await events.append(trx, sessionId, 'progress', toQueryPayload(sessionId, now, reading));
-    return { query: now, ...reading };
+    const { searches, interpretation } = reader.open(plan, now);
+    await events.append(trx, sessionId, 'progress', toQueryPayload(sessionId, now, { interpretation }));
+    return { query: now, searches, interpretation };
   }
 
   return {
@@ -61,16 +65,19 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
      * `live_query_too_long` (400), or a problem if the caller may not read the session.
      */
     async changeQuery(caller: Caller, sessionId: string, { query, add }: { query: string; add: boolean }) {
-      const read = await readerOf(await require(caller, sessionId));
-      return database.transaction((trx) => setQuery(trx, sessionId, { query, add, read }));
+      const reader = await readerOf(await require(caller, sessionId));
+      return database.transaction((trx) => setQuery(trx, sessionId, { query, add, given: null, reader }));
     },
 
-    /** Replaces the query of a session of a camera, without a check of access. Throws as `changeQuery`. */
-    async replaceQuery(sessionId: string, query: string): Promise<void> {
+    /**
+     * Replaces the query of a session of a camera, which is analyzed by this reading of it, without a check of access.
+     * Throws as `changeQuery`.
+     */
+    async replaceQuery(sessionId: string, query: string, plan: Plan): Promise<void> {
       const session = await findSession(db, sessionId);
       if (!session) throw problems.live_session_over();
-      const read = await readerOf(session);
-      await database.transaction((trx) => setQuery(trx, sessionId, { query, add: false, read }));
+      const reader = await readerOf(session);
+      await database.transaction((trx) => setQuery(trx, sessionId, { query, add: false, given: plan, reader }));
     },
 
     /** Events of a session after `afterId`, until the session has ended. */

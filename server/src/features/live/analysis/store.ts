@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AbsenceState, ReportedEvent } from '#engine/index';
+import type { AbsenceState, Plan, ReportedEvent } from '#engine/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import { toLiveEvent } from '../store.ts';
 import type { LiveEvent, LiveSession } from '../types.ts';
@@ -18,6 +18,8 @@ export type AbsenceLedger = { continued: boolean; states: AbsenceState[] };
 
 export type LiveAnalysis = {
   sessionId: string;
+  /** The reading of the query, which all nodes analyze it by; null, or of other words: an earlier version set it. */
+  plan: unknown;
   /** Sequence of the next segment to analyze. */
   nextSequence: number;
   /** Number of segments once the recording has ended; null before that. */
@@ -38,12 +40,33 @@ export type LiveAnalysis = {
   endedAt: Date | null;
 };
 
-/** Starts the analysis of a session at its next segment. Does nothing if it was started before. */
-export async function startAnalysis(trx: Transaction, sessionId: string): Promise<void> {
+/** Starts the analysis of a session at its next segment, or continues it, by this reading of the query. */
+export async function startAnalysis(trx: Transaction, sessionId: string, reading: Plan): Promise<void> {
+  const plan = JSON.stringify(reading);
+  const nextSequence = sql<number>`(select segment_count from live_sessions where id = ${sessionId})`;
   await trx
     .insertInto('liveAnalyses')
-    .values({ sessionId, nextSequence: sql<number>`(select segment_count from live_sessions where id = ${sessionId})` })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ sessionId, plan, nextSequence })
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ plan }))
+    .execute();
+}
+
+/** Stores another reading of a query, unless the query or its reading has changed. */
+export async function replaceReading(
+  db: Queryable,
+  sessionId: string,
+  query: string,
+  { from, to }: { from: unknown; to: Plan },
+): Promise<void> {
+  const before = from === null ? null : JSON.stringify(from);
+  await db
+    .updateTable('liveAnalyses')
+    .from('liveSessions')
+    .set({ plan: JSON.stringify(to) })
+    .whereRef('liveSessions.id', '=', 'sessionId')
+    .where('sessionId', '=', sessionId)
+    .where(sql<boolean>`coalesce(live_sessions.query, '') = ${query}`)
+    .where(sql<boolean>`live_analyses.plan::text is not distinct from ${before}::text`)
     .execute();
 }
 
@@ -112,6 +135,7 @@ export async function findAnalysis(db: Queryable, sessionId: string): Promise<Li
   return row
     ? {
         ...row,
+        plan: row.plan === null ? null : JSON.parse(row.plan),
         sampling: row.sampling as Sampling,
         reportedEvents: JSON.parse(row.reportedEvents),
         searchStarts: JSON.parse(row.searchStarts),

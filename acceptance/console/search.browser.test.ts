@@ -109,6 +109,35 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     expect(browser.problems()).toEqual([]);
   });
 
+  test('events are filtered by when their video was recorded', async () => {
+    const { page, sdk } = browser;
+    const [first, second] = await Promise.all(videoIds.map((video_id) => count({ video_id })));
+    const record = (at: number, recorded_at: string) =>
+      sdk.api.PATCH('/api/video/{video_id}', {
+        params: { path: { video_id: videoIds[at]! } },
+        body: { recorded_at, time_zone: 'Europe/Berlin' },
+      });
+    // A Thursday night and a Saturday noon.
+    await record(0, '2026-11-26T21:30:00Z');
+    await record(1, '2026-11-28T11:00:00Z');
+    const found = (events: number) => page.getByRole('heading', { name: plural(events), exact: true }).waitFor();
+    await page.goto('/search');
+    await found(first! + second!);
+    await page.getByLabel('Time of day from').fill('22:00');
+    await page.getByLabel('Time of day until').fill('06:00');
+    await found(first!);
+    await page.getByRole('button', { name: 'Remove the filter Recorded 22:00–06:00' }).click();
+    await found(first! + second!);
+    expect(await page.getByLabel('Time of day until').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Sat', exact: true }).click();
+    await found(second!);
+    await page.getByRole('button', { name: 'Sat', exact: true }).click();
+    await page.getByLabel('Recorded until').fill('2026-11-27');
+    await page.waitForURL(/recorded_before=2026-11-27/);
+    await found(first!);
+    expect(browser.problems()).toEqual([]);
+  });
+
   test('words that are spoken are found in events and on their own, and open the video at their time', async () => {
     const { page, sdk } = browser;
     const subtitles = 'WEBVTT\n\n00:00.500 --> 00:02.000\nThe zebra crossing is ahead.\n';

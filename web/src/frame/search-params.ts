@@ -28,6 +28,15 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export const joinWeekdays = (days: readonly unknown[]): string | undefined =>
   WEEKDAYS.filter((day) => days.includes(day)).join(',') || undefined;
 
+/** When something was recorded: local days, times of day and weekdays. */
+const recordedSearch = (raw: Raw) => ({
+  recorded_after: date(raw.recorded_after),
+  recorded_before: date(raw.recorded_before),
+  time_of_day: typeof raw.time_of_day === 'string' && TIME_OF_DAY.test(raw.time_of_day) ? raw.time_of_day : undefined,
+  weekday: typeof raw.weekday === 'string' ? joinWeekdays(raw.weekday.split(',')) : undefined,
+});
+export type RecordedSearch = Partial<ReturnType<typeof recordedSearch>>;
+
 /** Makes all parameters optional for links. */
 const optional = <T>(params: T): Partial<T> => params;
 
@@ -70,10 +79,7 @@ export const librarySearch = (raw: Raw) =>
     length: oneOf(LENGTHS, raw.length),
     after: date(raw.after),
     before: date(raw.before),
-    recorded_after: date(raw.recorded_after),
-    recorded_before: date(raw.recorded_before),
-    time_of_day: typeof raw.time_of_day === 'string' && TIME_OF_DAY.test(raw.time_of_day) ? raw.time_of_day : undefined,
-    weekday: typeof raw.weekday === 'string' ? joinWeekdays(raw.weekday.split(',')) : undefined,
+    ...recordedSearch(raw),
     sort: oneOf(Object.keys(SORTS) as LibrarySort[], raw.sort),
     view: oneOf(['grid', 'table'] as const, raw.view),
     trash: flag(raw.trash),
@@ -152,6 +158,7 @@ export const searchSearch = (raw: Raw) =>
     confidence: number(raw.confidence),
     after: date(raw.after),
     before: date(raw.before),
+    ...recordedSearch(raw),
     sort: oneOf(['confidence'] as const, raw.sort),
   });
 

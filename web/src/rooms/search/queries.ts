@@ -6,6 +6,7 @@ import { statedSeverity } from '#rooms/analyses/severity.ts';
 import { ownAddress } from '#rooms/analyses/types.ts';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
 import type { ExportFilter } from '#rooms/exports/formats.ts';
+import { toRecordedFilter } from '#rooms/videos/recorded-filter.tsx';
 import { startOfDay } from '#ui/format/dates.ts';
 
 const PAGE_SIZE = 60;
@@ -57,6 +58,7 @@ const toSharedFilter = (search: SearchSearch) => ({
   min_confidence: search.confidence,
   created_after: startOfDay(search.after),
   created_before: startOfDay(search.before, 1),
+  ...toRecordedFilter(search),
 });
 
 /** A search as filters of an export. */

@@ -3,6 +3,7 @@ import type { EventFacets, Folder } from '@sightline/sdk';
 import { X } from 'lucide-react';
 import { APPROVALS, SEVERITIES, type SearchSearch } from '#frame/search-params.ts';
 import { FacetList } from '#rooms/batches/facet-list.tsx';
+import { RecordedFilter, useRecordedChips } from '#rooms/videos/recorded-filter.tsx';
 import { ConfidenceSelect } from '#ui/controls/confidence-select.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -63,12 +64,13 @@ export function SearchFilters({ facets, search, onSearch }: Props & { facets: Ev
           onChange={(event) => onSearch({ after: event.target.value || undefined })}
         />
         <TextField
-          label={t`until`}
+          label={t`Found until`}
           type="date"
           value={search.before ?? ''}
           onChange={(event) => onSearch({ before: event.target.value || undefined })}
         />
       </div>
+      <RecordedFilter search={search} onChange={onSearch} />
     </>
   );
 }
@@ -104,6 +106,7 @@ export function ActiveFilters({ facets, folders, search, onSearch }: ChipProps) 
   const { t } = useLingui();
   const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
   const approvals = useApprovalNames();
+  const recorded = useRecordedChips(search);
   const { like, label, severity, review, folder, video, after, before } = search;
   const chips: { field: keyof SearchSearch; text: string }[] = [];
   if (like) chips.push({ field: 'like', text: t`Frames like one` });
@@ -114,6 +117,7 @@ export function ActiveFilters({ facets, folders, search, onSearch }: ChipProps) 
   if (video) chips.push({ field: 'video', text: facets?.videos.find(({ id }) => id === video)?.name ?? t`Video` });
   if (after) chips.push({ field: 'after', text: t`From ${after}` });
   if (before) chips.push({ field: 'before', text: t`Until ${before}` });
+  chips.push(...recorded.map(({ id, text }) => ({ field: id, text })));
   if (chips.length === 0) return null;
   const none = Object.fromEntries(chips.map(({ field }) => [field, undefined]));
   return (

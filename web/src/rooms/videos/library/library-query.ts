@@ -11,6 +11,7 @@ import { LIBRARY_PAGE } from '#api/library-page.ts';
 import { keepSignedUrl } from '#api/signed-urls.ts';
 import { type LibrarySearch, SORTS } from '#frame/search-params.ts';
 import { startOfDay } from '#ui/format/dates.ts';
+import { toRecordedFilter } from '../recorded-filter.tsx';
 
 /** A video in the library. Samples have no tags, and no number of events. */
 export type LibraryVideo = Omit<Video, 'metadata' | 'source' | 'org_id' | 'filename'> & Partial<Pick<Video, 'source'>>;
@@ -34,10 +35,7 @@ export const toVideoFilter = ({ q, folder, scope, tag, after, before, queried, l
   tag,
   created_after: startOfDay(after),
   created_before: startOfDay(before, 1),
-  recorded_after: startOfDay(when.recorded_after),
-  recorded_before: startOfDay(when.recorded_before, 1),
-  time_of_day: when.time_of_day,
-  weekday: when.weekday,
+  ...toRecordedFilter(when),
   queried: queried && queried === 'yes',
   min_duration_s: length && LENGTH_S[length][0],
   max_duration_s: length && LENGTH_S[length][1],

@@ -9,8 +9,8 @@ import { TextField } from '#ui/controls/field.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { Popover } from '#ui/overlays/popover.tsx';
+import { RecordedFilter, useRecordedChips } from '../recorded-filter.tsx';
 import { facetsQuery, LENGTH_S, STATUS } from './library-query.ts';
-import { RecordedFilter, useWeekdayNames } from './recorded-filter.tsx';
 
 export type FilterProps = { search: LibrarySearch; change: (next: LibrarySearch) => void };
 
@@ -36,10 +36,9 @@ function useFilterNames() {
 /** One chip for each further filter, which removes it. */
 export function ActiveFilters({ search, change }: FilterProps) {
   const { t } = useLingui();
-  const { status, queried, length, tag, after, before, recorded_after, recorded_before, time_of_day, weekday } = search;
+  const { status, queried, length, tag, after, before } = search;
   const { statuses, answers, lengths } = useFilterNames();
-  const weekdays = useWeekdayNames();
-  const days = weekdays.filter(({ day }) => weekday?.split(',').includes(day)).map(({ name }) => name);
+  const recorded = useRecordedChips(search);
   const chips = [
     status && { id: 'status' as const, text: statuses[status] },
     queried && { id: 'queried' as const, text: answers[queried] },
@@ -47,10 +46,7 @@ export function ActiveFilters({ search, change }: FilterProps) {
     tag && { id: 'tag' as const, text: t`Tag: ${tag}` },
     after && { id: 'after' as const, text: t`From ${after}` },
     before && { id: 'before' as const, text: t`Until ${before}` },
-    recorded_after && { id: 'recorded_after' as const, text: t`Recorded from ${recorded_after}` },
-    recorded_before && { id: 'recorded_before' as const, text: t`Recorded until ${recorded_before}` },
-    time_of_day && { id: 'time_of_day' as const, text: t`Recorded ${time_of_day.replace('-', '–')}` },
-    weekday && { id: 'weekday' as const, text: t`Recorded on ${days.join(', ')}` },
+    ...recorded,
   ];
   return chips.map(
     (chip) =>
@@ -146,7 +142,9 @@ function Filters({ search, change }: FilterProps) {
           onChange={(event) => change({ ...search, before: event.target.value || undefined })}
         />
       </div>
-      <RecordedFilter search={search} change={change} />
+      <div className="border-t pt-3">
+        <RecordedFilter search={search} onChange={(next) => change({ ...search, ...next })} />
+      </div>
     </div>
   );
 }

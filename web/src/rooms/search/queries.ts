@@ -6,7 +6,7 @@ import { statedSeverity } from '#rooms/analyses/severity.ts';
 import { ownAddress } from '#rooms/analyses/types.ts';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
 import type { ExportFilter } from '#rooms/exports/formats.ts';
-import { toRecordedFilter } from '#rooms/videos/recorded-filter.tsx';
+import { toRecordedFilter } from '#rooms/videos/recorded.ts';
 import { startOfDay } from '#ui/format/dates.ts';
 
 const PAGE_SIZE = 60;

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { joinWeekdays, type RecordedSearch, WEEKDAYS } from '#frame/search-params.ts';
 import { classes } from '#ui/classes.ts';
 import { TextField } from '#ui/controls/field.tsx';
-import { startOfDay } from '#ui/format/dates.ts';
 
 const NAMES = {
   mon: msg`Mon`,
@@ -15,14 +14,6 @@ const NAMES = {
   sat: msg`Sat`,
   sun: msg`Sun`,
 };
-
-/** These filters as the API has them; days are those of the browser's time zone. */
-export const toRecordedFilter = ({ recorded_after, recorded_before, time_of_day, weekday }: RecordedSearch) => ({
-  recorded_after: startOfDay(recorded_after),
-  recorded_before: startOfDay(recorded_before, 1),
-  time_of_day,
-  weekday,
-});
 
 /** A text for each of these filters that is set. */
 export function useRecordedChips({ recorded_after, recorded_before, time_of_day, weekday }: RecordedSearch) {

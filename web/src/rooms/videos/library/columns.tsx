@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { LibrarySort } from '#frame/search-params.ts';
 import { formatAgo, formatBytes, formatDateTime, formatInZone, formatTime } from '#ui/format/format.ts';
-import { zoneOf } from '../recorded-zone.ts';
+import { zoneOf } from '../recorded.ts';
 import type { LibraryVideo } from './library-query.ts';
 import { EventCount, Tags } from './video-parts.tsx';
 

@@ -11,7 +11,7 @@ import { LIBRARY_PAGE } from '#api/library-page.ts';
 import { keepSignedUrl } from '#api/signed-urls.ts';
 import { type LibrarySearch, SORTS } from '#frame/search-params.ts';
 import { startOfDay } from '#ui/format/dates.ts';
-import { toRecordedFilter } from '../recorded-filter.tsx';
+import { toRecordedFilter } from '../recorded.ts';
 
 /** A video in the library. Samples have no tags, and no number of events. */
 export type LibraryVideo = Omit<Video, 'metadata' | 'source' | 'org_id' | 'filename'> & Partial<Pick<Video, 'source'>>;

@@ -6,7 +6,7 @@ import { TextField } from '#ui/controls/field.tsx';
 import { formatInZone, formatNumber } from '#ui/format/format.ts';
 import { fromZonedTime, TIME_ZONES, toZonedTime } from '#ui/format/zoned-time.ts';
 import { ErrorNotice } from '#ui/states.tsx';
-import { zoneOf } from '../../recorded-zone.ts';
+import { zoneOf } from '../../recorded.ts';
 import { useChangeVideo } from '../queries.ts';
 import { Section } from './details-section.tsx';
 

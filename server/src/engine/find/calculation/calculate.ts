@@ -1,3 +1,4 @@
+import { turnOf, unwrapDirections, wrapDirection } from '../../channels/index.ts';
 import { type MeasuredObject, type ObjectMeasure, type ObjectOperator, objectOperator } from '../../operators/index.ts';
 import {
   type PlannedCalculation,
@@ -348,9 +349,9 @@ function measureDuring(
       return { kind: 'number', value: area, high: area * (1 + DISTANCE_ERROR), from: matches.length };
     }
     case 'mean':
-      return measuredValue([{ value: meanOverTime(samples), timeS: first.timeS }]);
+      return measuredValue([{ value: meanOf(samples, channel), timeS: first.timeS }]);
     case 'change':
-      return measuredValue([first, last]);
+      return measuredValue([first, withoutJumps(samples, channel).at(-1)!]);
     case 'highest':
     case 'lowest': {
       const sign = measure === 'highest' ? 1 : -1;
@@ -392,6 +393,29 @@ function readQuantity({ quantity, channel }: PlannedValue, scene: Scene): Measur
 }
 
 type Sample = { readonly value: number; readonly timeS: number };
+
+/** Samples of a direction without its jumps after a full turn; others as they are. */
+function withoutJumps(samples: readonly Sample[], channel: MeasuredQuantity['channel']): readonly Sample[] {
+  const turn = channel ? turnOf(channel) : null;
+  if (turn === null) return samples;
+  const values = unwrapDirections(
+    samples.map(({ value }) => value),
+    turn,
+  );
+  return samples.map(({ timeS }, i) => ({ value: values[i]!, timeS }));
+}
+
+function meanOf(samples: readonly Sample[], channel: MeasuredQuantity['channel']): number {
+  const mean = meanOverTime(withoutJumps(samples, channel));
+  const turn = channel ? turnOf(channel) : null;
+  return turn === null
+    ? mean
+    : wrapDirection(
+        mean,
+        turn,
+        samples.map(({ value }) => value),
+      );
+}
 
 /** The mean over time: samples that are close together count less. Gaps between intervals are few and short. */
 function meanOverTime(samples: readonly Sample[]): number {

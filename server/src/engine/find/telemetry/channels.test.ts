@@ -41,6 +41,26 @@ const rowsOf = (prompt: string, channels: Record<string, Values>) =>
     Math.round(endS),
   ]);
 
+describe('a direction of the compass', () => {
+  // From 350° on, by 20° in the minute, and the same written both ways from 0.
+  const turning: Values = (t) => (350 + t / 3) % 360;
+  const signed: Values = (t) => (turning(t) > 180 ? turning(t) - 360 : turning(t));
+
+  it.each([
+    [
+      'average heading',
+      { 'nav/heading:°': turning },
+      /^359\.9\d* ° on average|^360 ° on average|^0(\.\d+)? ° on average/,
+    ],
+    ['average heading', { 'nav/heading:°': signed }, /^-?0(\.\d+)? ° on average/],
+    ['how much did the heading increase', { 'nav/heading:°': turning }, /^Rose by 19\.\d* °, from 350 °/],
+    ['does the heading fall', { 'nav/heading:°': turning }, /^No/],
+    ['average joint angle', { 'arm/joint_angle:°': (t: number) => (t < 30 ? 359 : 1) }, /^18\d(\.\d+)? ° on average/],
+  ])('%s of %o', (prompt, channels, answer) => {
+    expect(answerPrompt(prompt, recording(channels as Record<string, Values>)).answer).toMatch(answer);
+  });
+});
+
 describe('a channel', () => {
   it.each([
     ['battery below 30 %', { 'battery/level:%': battery }, [['battery/level below 30 %', 50, 60]]],

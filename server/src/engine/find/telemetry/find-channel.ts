@@ -1,3 +1,4 @@
+import { turnOf, unwrapDirections } from '../../channels/index.ts';
 import type { Target } from '../../plan/index.ts';
 import { round } from '../format.ts';
 import { limitsOf } from '../limits/index.ts';
@@ -73,7 +74,8 @@ function rangeIntervals(channel: FoundChannel, { range: { min, max } }: ChannelT
 
 function trendIntervals(channel: FoundChannel, trend: NonNullable<ChannelTarget['trend']>): SignalInterval[] {
   const { values } = channel;
-  const swings = findSwings(values);
+  const turn = turnOf(channel);
+  const swings = findSwings(turn === null ? values : unwrapDirections(values, turn));
   if (trend === 'constant') {
     return splitAtGaps(complement(swings, values.length), channel)
       .filter((span) => lengthOf(channel, span) >= LIMITS.measuredMin.limit)

@@ -1,5 +1,6 @@
 import type { MessageFields } from '../messages/index.ts';
-import { isFields } from '../messages/index.ts';
+// Not from the index, which loads the decoders of messages.
+import { isFields } from '../messages/values.ts';
 
 /** A number in a message: the names that lead to it. */
 export type MessageNumber = { path: string; value: number };

@@ -1,6 +1,6 @@
 import { type NamedChannel, wordsOfName } from './match.ts';
 
-/** Names of directions of the compass, whose values start again after a full turn. Others are angles, such as of a joint. */
+/** Names of directions, whose values start again after a full turn. Others are angles, such as of a joint. */
 const DIRECTIONS = ['heading', 'azimuth', 'yaw', 'compass', 'cog'];
 const TURNS: Readonly<Record<string, number>> = { '°': 360, rad: 2 * Math.PI };
 

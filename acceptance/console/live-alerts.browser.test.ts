@@ -40,6 +40,9 @@ describe.runIf(program && ffmpeg)('alerts of a camera', { timeout: TIMEOUT_MS },
       const card = page.getByRole('region', { name: 'Events', exact: true }).getByRole('article').first();
       await card.getByText(/Not found from/).waitFor();
       await view.checkAccessibility();
+      await page.goto('/live');
+      await page.getByRole('link', { name: 'Desk' }).first().waitFor();
+      await view.checkAccessibility();
     } finally {
       await sdk.stopCamera(camera.camera_id);
       await source.stop();

@@ -19,6 +19,18 @@ export type CallOptions = {
   headOfStream?: boolean;
 };
 
+/** Sends a request that has to succeed. Returns its JSON. */
+export async function request(
+  { api, key }: { api: ApiClient; key: string },
+  method: string,
+  path: string,
+  json?: object,
+): Promise<Record<string, unknown>> {
+  const answer = await api.call(method, path, { key, ...(json && { json }) });
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return answer.json;
+}
+
 /** Starts the app on a free port of the loopback interface. */
 export async function listen(app: App): Promise<ApiClient> {
   await app.listen({ port: 0, host: '127.0.0.1' });

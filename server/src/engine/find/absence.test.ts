@@ -30,6 +30,19 @@ function absenceAt(prompt: string, timeS: number, tracks: TrackSpec[]): number {
 }
 
 describe('an absence', () => {
+  test('of more time than was searched is not found, and the coverage says why', () => {
+    for (const [prompt, searchedS] of [
+      ['nobody for 10 minutes', LENGTH_S],
+      ['nobody for 10 minutes in the first 20 seconds', 20],
+    ] as const) {
+      const { events, coverage } = answerPrompt(prompt, video([]));
+      const reason = `${searchedS} s of video were searched, less than the 600 s requested`;
+      expect([prompt, events, coverage]).toMatchObject([prompt, [], [{ reason: expect.stringContaining(reason) }]]);
+    }
+    const { coverage } = answerPrompt('nobody for 10 seconds', video([]));
+    expect(coverage[0]!.reason ?? '').not.toContain('requested');
+  });
+
   test('is less certain where the detector misses more of the class', () => {
     const confidences = ['no people', 'no dogs', 'no bicycles', 'no handbags'].map((prompt) =>
       absenceAt(prompt, 15, []),

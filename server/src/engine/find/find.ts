@@ -169,7 +169,11 @@ function findInScene(step: Step, options: StepOptions, scene: Scene): StepFindin
   const evaluateMatches = (own: readonly IntervalMatch[]) =>
     clipToWindow(window, applyModifiers(step, { ...restricted, matches: [...own] }, limits, options), scene);
   const matches = evaluateMatches(restricted.matches);
-  const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...textsOf(limits)];
+  const reasons = [
+    ...step.unchecked.map((u) => `"${u.text}": ${u.reason}`),
+    ...tooShort(step, window, scene),
+    ...textsOf(limits),
+  ];
   const { by, fact } = result;
   const outcome: StepOutcome = {
     step,
@@ -201,6 +205,15 @@ const isOf = ({ presences }: IntervalMatch, ids: ReadonlySet<number>) =>
 function whyNoFrames({ from, to }: TimeWindow, { observations: { video } }: Scene): string {
   if (from < video.durationS && to >= 0) return `no frame of the requested time range was sampled: ${USE_THINKING}`;
   return `the requested time range lies outside the video, which is ${round(video.durationS, 1)} s long`;
+}
+
+/** States that what was searched is shorter than what is requested, which is then in no video like this. */
+function tooShort({ duration }: Step, window: TimeWindow, { observations: { video } }: Scene): string[] {
+  const lengthS = Math.min(window.to, video.durationS) - Math.max(window.from, 0);
+  const minS = duration?.min ?? 0;
+  return lengthS < minS
+    ? [`${round(lengthS, 1)} s of video were searched, less than the ${round(minS, 1)} s requested`]
+    : [];
 }
 
 const notLookedFor = (step: Step, reason: string): StepFinding => ({

@@ -1,5 +1,6 @@
 // Cameras with a frozen or black picture, on RTSP servers that send one.
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { request as requestJson } from '#test/http';
 import { startRtspServer } from '#test/servers/rtsp-server';
 import { openStudio, QUICK, type Studio } from '../live/live.fixture.ts';
 import { startReceiver } from '../webhooks/receiver.fixture.ts';
@@ -11,13 +12,9 @@ const FROZEN = "smptebars=size=320x180:rate=10,noise=alls=20:allf=t:enable='gte(
 const NOISE = 'smptebars=size=320x180:rate=10,noise=alls=3:allf=t';
 const BLACK = 'color=black:size=320x180:rate=10';
 
-type Json = Record<string, unknown>;
 let studio: Studio;
-async function request(method: string, path: string, json?: object, key = studio.key): Promise<Json> {
-  const answer = await studio.api.call(method, path, { key, ...(json && { json }) });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json;
-}
+const request = (method: string, path: string, json?: object, key = studio.key) =>
+  requestJson({ api: studio.api, key }, method, path, json);
 
 describe.runIf(ffmpeg)('the picture of a camera', { timeout: 240_000 }, () => {
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 // Which recordings of cameras are deleted, through the API and the job that deletes them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request as requestJson } from '#test/http';
 import { PROBE } from '#test/library';
 import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
 
@@ -13,11 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-async function request(method: string, path: string, json?: object): Promise<Json> {
-  const answer = await world.api.call(method, path, { key: world.key, ...(json && { json }) });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json;
-}
+const request = (method: string, path: string, json?: object) => requestJson(world, method, path, json);
 async function addCamera(settings: object): Promise<string> {
   const camera = { name: 'Gate', source_url: 'rtsp://camera.example/ch1', enabled: false, ...settings };
   return String((await request('POST', '/api/cameras', camera)).camera_id);

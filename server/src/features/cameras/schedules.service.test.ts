@@ -1,5 +1,6 @@
 // Schedules, time zones, zones and questions of cameras, on an RTSP server that is dark every other three seconds.
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { request as requestJson } from '#test/http';
 import { jobsEnded } from '#test/jobs';
 import { testPattern } from '#test/servers/live-sources';
 import { startRtspServer } from '#test/servers/rtsp-server';
@@ -17,11 +18,8 @@ const SQUARE = [
 
 type Json = Record<string, unknown>;
 let studio: Studio;
-async function request(method: string, path: string, json?: object, key = studio.key): Promise<Json> {
-  const answer = await studio.api.call(method, path, { key, ...(json && { json }) });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json;
-}
+const request = (method: string, path: string, json?: object, key = studio.key) =>
+  requestJson({ api: studio.api, key }, method, path, json);
 const change = (id: unknown, changes: object) => request('PATCH', `/api/cameras/${id}`, changes);
 const read = (id: unknown) => request('GET', `/api/cameras/${id}`);
 const until = (id: unknown, state: string) =>

@@ -36,7 +36,7 @@ describe('the fault of a camera', () => {
     expect(faultOf(lost, NOW)).toMatchObject({ kind: 'offline' });
   });
 
-  it('is none while it is off', () => {
+  it('is absent while the camera is off', () => {
     expect(faultOf(camera({ frozenSince: ago(12) }, { enabled: false }), NOW)).toBeNull();
   });
 });

@@ -348,7 +348,7 @@ export async function findSequenceAt(db: Queryable, sessionId: string, streamS: 
   return row?.sequence ?? 0;
 }
 
-/** The last segment whose first frame was captured at a time or before; the first one if there is none. */
+/** The segment that was recorded at a time: the last one that begins by then, otherwise the first. */
 export async function findSegmentBefore(db: Queryable, sessionId: string, at: Date): Promise<RecordedSegment | null> {
   const row = await db
     .selectFrom('liveSegments')

@@ -23,7 +23,7 @@ export type CameraQuestion = {
   query: string;
   /** False if it is paused, or its owner has left the organization. */
   active: boolean;
-  /** The stored reading; null if there is none of these words. */
+  /** The reading that is stored for these words; null without one. */
   plan: unknown;
 };
 

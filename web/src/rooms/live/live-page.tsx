@@ -76,7 +76,9 @@ function useColumns(onEnd: (session: LiveSessionSummary) => void): Column<LiveSe
       sort: ({ name }) => name,
       cell: (session) => (
         <div className="min-w-0">
-          <VideoLink id={session.video_id}>{session.name}</VideoLink>
+          <p>
+            <VideoLink id={session.video_id}>{session.name}</VideoLink>
+          </p>
           <p className="line-clamp-1 break-all font-mono text-ink-3 text-xs">{session.source_url}</p>
           {session.message && (
             <p className="line-clamp-2 max-w-prose text-bad text-sm">

@@ -13,7 +13,7 @@ export type AbsenceFinding = {
   lastSeen: { timeS: number; boxes: EvidenceFrame['boxes'] } | null;
   /** Ranges in which it was found. */
   present: { fromS: number; untilS: number }[];
-  /** Statements of an absence; null: there is none. */
+  /** Statements of an absence; null without one. */
   described: Pick<VideoEvent, 'label' | 'category' | 'severity' | 'caveats' | 'timeBase'> | null;
 };
 

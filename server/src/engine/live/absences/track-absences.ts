@@ -33,7 +33,7 @@ export type ReportedAbsence = {
   fromMs: number;
   /** The deadline, or the end of what was observed. */
   untilMs: number;
-  /** Start of the requested time of day; null if there is none, and before a deadline without a start. */
+  /** The requested time of day; null without one, and for a deadline without a start. */
   requested: InstantInterval | null;
   observedS: number;
   /** Times in between that were not observed. */

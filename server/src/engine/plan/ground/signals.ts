@@ -141,7 +141,7 @@ function limitsOf({ words, min, max, bare }: MeasuredAmount): Range & { unit: st
 const isUnit = (leaf: Leaf): leaf is Word<'unit'> =>
   'sense' in leaf && (leaf.sense as { type?: unknown }).type === 'unit';
 
-/** The symbol of a unit among words; null if there is none that is known. */
+/** The symbol of the last known unit among words; null without one. */
 export const unitOf = (words: readonly Leaf[]): string | null => {
   const unit = words.findLast(isUnit);
   return unit ? findUnit(unit.text) : null;

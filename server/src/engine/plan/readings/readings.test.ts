@@ -166,7 +166,7 @@ describe('a joined reading', () => {
 });
 
 describe('a stored reading', () => {
-  it('is read again if the words differ, or if there is none', () => {
+  it('is replaced if the words differ, and made if it is missing', () => {
     for (const before of [null, stored('a blue car'), stored('A red car')])
       expect(readings.renew(before, 'a red car', [])).toEqual(stored('a red car'));
     expect(readings.renew({ ...stored('a blue car'), query: 'a red car' }, 'a red car', [])).toBeNull();

@@ -1,9 +1,8 @@
 // Absences in sessions that are recorded by hand: their clock is that of the pieces, and no test waits for it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCENE } from '#test/media/clips';
-import { type AnalyzedEvent, type Desk, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
+import { type Desk, inShort, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
 
-const NEVER = new AbortController().signal;
 /** A piece that is not dark, and the one that is. */
 const LIGHT = 1;
 const DARK = SCENE.cutS / PIECE_S + 1;
@@ -11,7 +10,6 @@ const NOT_DARK = 'the picture is not dark for 3 seconds';
 const NO_DOG = 'no dog for 3 seconds';
 
 type Ids = Awaited<ReturnType<Desk['start']>>;
-type Keep = Awaited<ReturnType<Desk['recorder']>>;
 
 describe('an absence', { timeout: 240_000 }, () => {
   let desk: Desk;
@@ -35,25 +33,9 @@ describe('an absence', { timeout: 240_000 }, () => {
     await analysis.work();
     return analysis;
   }
-  const analyzed = (session: Ids, seconds: number) =>
-    desk.until(
-      () => desk.read(session),
-      ({ analysis }) => analysis.analysed_s >= seconds - 0.1,
-    );
-  async function record(session: Ids, keep: Keep, ...pieces: number[]) {
-    for (const piece of pieces) await analyzed(session, await keep(piece));
-    return eventsOf(session);
-  }
   const eventsOf = async (session: Ids) => (await desk.read(session)).events;
-  async function over(session: Ids) {
-    await desk.front.analysis.drain(session.session_id, NEVER);
-    return eventsOf(session);
-  }
-  const inShort = (events: readonly AnalyzedEvent[]) =>
-    events.map(({ label, start_s, end_s, ongoing }) => {
-      const [from, until] = [start_s, end_s].map((at) => Math.round(Number(at)));
-      return `${label}, ${from} to ${until}${ongoing ? ' and on' : ''}`;
-    });
+  const record = async (...recorded: Parameters<Desk['record']>) => (await desk.record(...recorded)).events;
+  const over = async (session: Ids) => (await desk.over(session)).events;
   const startsOf = ({ session_id }: Ids) =>
     reported.filter(({ sessionId, isStart }) => isStart && sessionId === session_id);
 
@@ -85,13 +67,13 @@ describe('an absence', { timeout: 240_000 }, () => {
     const session = await desk.start(NO_DOG);
     const keep = await desk.recorder(session);
     await record(session, keep, LIGHT);
-    await analyzed(session, await keep(LIGHT, { gapS: 30 }));
+    await desk.analyzed(session, await keep(LIGHT, { gapS: 30 }));
     expect(await eventsOf(session)).toEqual([]);
     // The piece that cannot be decoded is not observed either.
     await keep(LIGHT, { spoilt: true });
     expect(await record(session, keep, LIGHT)).toEqual([]);
     expect(inShort(await record(session, keep, LIGHT))).toEqual(['no dog in view for 3 s, 36 to 40 and on']);
-    await analyzed(session, await keep(LIGHT, { gapS: 30 }));
+    await desk.analyzed(session, await keep(LIGHT, { gapS: 30 }));
     // Nobody knows what followed its last frame.
     expect(inShort(await over(session))).toEqual(['no dog in view for 3 s, 36 to 40']);
   });
@@ -101,7 +83,7 @@ describe('an absence', { timeout: 240_000 }, () => {
     const session = await desk.start('no dog for 20 seconds');
     const keep = await desk.recorder(session, Date.parse('2026-11-24T08:00:00Z'));
     await record(session, keep, ...Array(5).fill(LIGHT));
-    await analyzed(session, await keep(LIGHT, { gapS: 1.6 }));
+    await desk.analyzed(session, await keep(LIGHT, { gapS: 1.6 }));
     const events = await record(session, keep, ...Array(5).fill(LIGHT));
     expect(inShort(events)).toEqual([expect.stringMatching(/^no dog in view for 20 s, 0 to 2[34] and on$/)]);
     expect(events[0]!.caveats).toEqual([expect.stringMatching(/^not observed: 08:00:10 to 08:00:12$/)]);
@@ -136,7 +118,7 @@ describe('an absence', { timeout: 240_000 }, () => {
     await using second = await idleWorker();
     await desk.expireLease(session);
     await second.work();
-    await analyzed(session, 8);
+    await desk.analyzed(session, 8);
     gate.resolve();
     await record(session, keep, LIGHT);
     expect(inShort(await over(session))).toEqual([

@@ -16,9 +16,18 @@ import { findSession } from '../store.ts';
 export const PIECE_S = 2;
 
 export type LiveTestEngine = Engine & { readonly live: LiveEngine };
+const NEVER = new AbortController().signal;
+
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 type SessionIds = { stream_id: string; session_id: string };
 export type AnalyzedEvent = Record<string, unknown> & { event_id: string; label: string; stream_time: number };
+
+/** Events as their labels with their times in whole seconds. */
+export const inShort = (events: readonly AnalyzedEvent[]) =>
+  events.map(({ label, start_s, end_s, ongoing }) => {
+    const [from, until] = [start_s, end_s].map((at) => Math.round(Number(at)));
+    return `${label}, ${from} to ${until}${ongoing ? ' and on' : ''}`;
+  });
 
 /**
  * Pieces of `sceneClip` as a session would record them, two seconds each: the initialization section and the fragment.
@@ -48,6 +57,34 @@ export async function openDesk() {
   const pieceOf = scenePieces(media);
   const { key } = await library.keyOf(library.owner, ['read', 'write']);
 
+  async function read({ stream_id, session_id }: SessionIds) {
+    const { json } = await api.call('GET', `/api/live/live-sessions/${stream_id}/${session_id}`, { key });
+    return json as {
+      events: AnalyzedEvent[];
+      interpretation: string | null;
+      analysis: Record<string, unknown> & { analysed_s: number };
+    };
+  }
+
+  async function until<State>(
+    look: () => Promise<State>,
+    fits: (state: State) => boolean,
+    seconds = 60,
+  ): Promise<State> {
+    for (const lateMs = Date.now() + seconds * 1000; ; await sleep(50)) {
+      const state = await look();
+      if (fits(state)) return state;
+      if (Date.now() > lateMs) throw new Error(`still ${JSON.stringify(state)}`);
+    }
+  }
+
+  /** Waits until a session has been analyzed up to a time in seconds. */
+  const analyzed = (session: SessionIds, seconds: number) =>
+    until(
+      () => read(session),
+      ({ analysis }) => analysis.analysed_s >= seconds - 0.1,
+    );
+
   return {
     library,
     engine,
@@ -67,15 +104,6 @@ export async function openDesk() {
       const json = { source_url: 'rtsp://camera.example/1', name: 'Gate', rapid_review_query: query };
       const started = await api.call('POST', '/api/live/start-session', { key, json });
       return started.json as SessionIds;
-    },
-
-    async read({ stream_id, session_id }: SessionIds) {
-      const { json } = await api.call('GET', `/api/live/live-sessions/${stream_id}/${session_id}`, { key });
-      return json as {
-        events: AnalyzedEvent[];
-        interpretation: string | null;
-        analysis: Record<string, unknown> & { analysed_s: number };
-      };
     },
 
     /**
@@ -113,12 +141,20 @@ export async function openDesk() {
         .execute();
     },
 
-    async until<State>(look: () => Promise<State>, fits: (state: State) => boolean, seconds = 60): Promise<State> {
-      for (const lateMs = Date.now() + seconds * 1000; ; await sleep(50)) {
-        const state = await look();
-        if (fits(state)) return state;
-        if (Date.now() > lateMs) throw new Error(`still ${JSON.stringify(state)}`);
-      }
+    read,
+    until,
+    analyzed,
+
+    /** Records pieces of the scene with `keep`, and waits until each is analyzed. */
+    async record(session: SessionIds, keep: (piece: number) => Promise<number>, ...pieces: number[]) {
+      for (const piece of pieces) await analyzed(session, await keep(piece));
+      return read(session);
+    },
+
+    /** The session once all that was recorded is analyzed. */
+    async over(session: SessionIds) {
+      await front.analysis.drain(session.session_id, NEVER);
+      return read(session);
     },
 
     close: library.close,

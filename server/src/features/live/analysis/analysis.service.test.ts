@@ -4,9 +4,8 @@ import { createReadings } from '#engine/plan/index';
 import type { Env } from '#test/app';
 import { SCENE } from '#test/media/clips';
 import type { DomainEvents } from '../../events/index.ts';
-import { type AnalyzedEvent, type Desk, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
+import { type AnalyzedEvent, type Desk, inShort, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
 
-const NEVER = new AbortController().signal;
 /** The piece of the scene that begins where it is cut; in the next one it is dark, and then no more. */
 const CUT = SCENE.cutS / PIECE_S;
 const DARK = 'picture is dark, 2 to 4';
@@ -20,7 +19,6 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
   afterAll(() => desk?.close());
 
   type Ids = Awaited<ReturnType<Desk['start']>>;
-  type Keep = Awaited<ReturnType<Desk['recorder']>>;
   async function idleWorker(engine?: LiveTestEngine, env?: Env) {
     const { sightline, close } = await desk.createWorker(engine, env);
     sightline.events.subscribe('live.reported', async (_, event) => void reported.push(event));
@@ -31,34 +29,16 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     await analysis.work();
     return analysis;
   }
-  const analyzed = (session: Ids, seconds: number) =>
-    desk.until(
-      () => desk.read(session),
-      ({ analysis }) => analysis.analysed_s >= seconds - 0.1,
-    );
-  /** Records pieces of the scene, and lets each be looked at. */
-  async function record(session: Ids, keep: Keep, ...pieces: number[]) {
-    for (const piece of pieces) await analyzed(session, await keep(piece));
-  }
-  async function over(session: Ids) {
-    await desk.front.analysis.drain(session.session_id, NEVER);
-    return desk.read(session);
-  }
-  const inShort = (events: AnalyzedEvent[]) =>
-    events.map(({ label, start_s, end_s, ongoing }) => {
-      const [from, until] = [start_s, end_s].map((at) => Math.round(Number(at)));
-      return `${label}, ${from} to ${until}${ongoing ? ' and on' : ''}`;
-    });
 
   test('reports an event when it starts and when it ends, with its images', async () => {
     await using _ = await worker();
     const session = await desk.start('the picture is dark\na person\na unicorn');
     expect((await desk.read(session)).analysis).toMatchObject({ state: 'waiting', analysed_s: 0, sampling: 'full' });
     const keep = await desk.recorder(session);
-    await record(session, keep, CUT);
+    await desk.record(session, keep, CUT);
     expect(inShort((await desk.read(session)).events)).toEqual(['person in view, 0 to 2 and on']);
-    await record(session, keep, CUT + 1, CUT + 2);
-    const { events, analysis } = await over(session);
+    await desk.record(session, keep, CUT + 1, CUT + 2);
+    const { events, analysis } = await desk.over(session);
 
     expect(inShort(events)).toEqual(['person in view, 0 to 6', DARK]);
     // Each event is published when it begins, and once more if it ends later.
@@ -106,9 +86,9 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
         seen += value;
       }
     };
-    await record(session, await desk.recorder(session), CUT + 1, CUT + 2);
+    await desk.record(session, await desk.recorder(session), CUT + 1, CUT + 2);
     await untilReported('finding');
-    await over(session);
+    await desk.over(session);
     await untilReported('finding_ended');
     const { database, events } = desk.library;
     await database.transaction((trx) => events.append(trx, session.session_id, 'done', { status: 'FINISHED' }));
@@ -137,18 +117,18 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
       searches: ['person'],
       interpretation: 'Understood as: a person in view.',
     });
-    await record(session, keep, CUT - 1);
+    await desk.record(session, keep, CUT - 1);
     const added = await ask({ rapid_review_query: 'scene changes', mode: 'add' });
     expect(added.json).toMatchObject({ rapid_review_query: 'a person\nscene changes' });
     expect((await desk.read(session)).interpretation).toBe(added.json.interpretation);
-    await record(session, keep, CUT);
+    await desk.record(session, keep, CUT);
     const during = ['person in view, 2 to 4 and on', 'cut to another shot, 4 to 4 and on'];
     expect(inShort((await desk.read(session)).events)).toEqual(during);
     const { status, json } = await ask({ rapid_review_query: 'x'.repeat(9_995), mode: 'add' });
     expect([status, json.error]).toEqual([400, 'live_query_too_long']);
     await ask({ rapid_review_query: 'the picture is dark' });
-    await record(session, keep, CUT + 1, CUT + 2);
-    const { events } = await over(session);
+    await desk.record(session, keep, CUT + 1, CUT + 2);
+    const { events } = await desk.over(session);
     expect(inShort(events)).toEqual([
       'person in view, 2 to 6',
       'cut to another shot, 4 to 4',
@@ -173,12 +153,12 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     const keep = await desk.recorder(session);
     {
       await using _ = await worker();
-      await record(session, keep, CUT);
+      await desk.record(session, keep, CUT);
     }
     {
       await using _ = await worker(otherVersion());
-      await record(session, keep, CUT + 1, CUT + 2);
-      await over(session);
+      await desk.record(session, keep, CUT + 1, CUT + 2);
+      await desk.over(session);
     }
     const { events, interpretation } = await desk.read(session);
     expect(inShort(events)).toEqual([DARK]);
@@ -198,12 +178,12 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     const keep = await desk.recorder(session);
     {
       await using _ = await worker(otherVersion());
-      await record(session, keep, CUT);
+      await desk.record(session, keep, CUT);
     }
     const plan = await storedPlan(session);
     expect(JSON.parse(plan!)).toMatchObject({ query: 'the picture is dark', searches: [{ text: 'person' }] });
     await using _ = await worker();
-    await record(session, keep, CUT + 1);
+    await desk.record(session, keep, CUT + 1);
     expect(await storedPlan(session)).toBe(plan);
     expect(inShort((await desk.read(session)).events)).toEqual(['person in view, 0 to 2 and on']);
     await desk.api.call('POST', `/api/live/session/${session.session_id}/query`, {
@@ -212,7 +192,7 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     });
     const { interpretation } = await desk.read(session);
     expect(interpretation).toContain('picture is dark');
-    await over(session);
+    await desk.over(session);
   });
 
   test('states that it cannot run a reading of a later version', async () => {
@@ -223,8 +203,8 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     const stored = JSON.stringify(plan);
     await db.updateTable('liveAnalyses').set({ plan: stored }).where('sessionId', '=', session.session_id).execute();
     await using _ = await worker();
-    await record(session, await desk.recorder(session), CUT + 1, CUT + 2);
-    const { events, analysis, interpretation } = await over(session);
+    await desk.record(session, await desk.recorder(session), CUT + 1, CUT + 2);
+    const { events, analysis, interpretation } = await desk.over(session);
     expect(events).toEqual([]);
     expect(interpretation).toBe('Not understood: "the picture is dark".');
     expect(analysis.coverage).toEqual([
@@ -240,11 +220,11 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     await using _ = await worker();
     const session = await desk.start('a person');
     const keep = await desk.recorder(session);
-    await record(session, keep, 1);
+    await desk.record(session, keep, 1);
     await keep(1, { breaks: true });
     await keep(1, { spoilt: true });
-    await record(session, keep, 1);
-    const { events, analysis } = await over(session);
+    await desk.record(session, keep, 1);
+    const { events, analysis } = await desk.over(session);
     expect(inShort(events)).toEqual([0, 2, 6].map((from) => `person in view, ${from} to ${from + 2}`));
     expect(analysis).toMatchObject({ skipped_s: PIECE_S });
   });
@@ -274,16 +254,16 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     using _thawed = { [Symbol.dispose]: gate.resolve };
     const session = await desk.start('the picture is dark\na person');
     const keep = await desk.recorder(session);
-    await record(session, keep, CUT, CUT + 1);
+    await desk.record(session, keep, CUT, CUT + 1);
     await keep(CUT + 2);
     await frozen.promise;
     await using second = await idleWorker();
     await desk.expireLease(session);
     await second.work();
-    await analyzed(session, 6);
+    await desk.analyzed(session, 6);
     gate.resolve();
-    await record(session, keep, CUT + 2);
-    const { events } = await over(session);
+    await desk.record(session, keep, CUT + 2);
+    const { events } = await desk.over(session);
     expect(inShort(events)).toEqual(['person in view, 0 to 8', DARK]);
   });
 
@@ -298,7 +278,7 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
       .where('sequence', '=', 1)
       .execute();
     await using _ = await worker();
-    const { events, analysis } = await over(session);
+    const { events, analysis } = await desk.over(session);
     expect(inShort(events)).toEqual([0, 4].map((from) => `person in view, ${from} to ${from + 2}`));
     expect(analysis).toMatchObject({ state: 'ended', skipped_s: PIECE_S });
   });
@@ -307,7 +287,7 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     const failing = engineThat(() => Promise.reject(new Error('The engine fell over.')));
     const session = await desk.start('a person');
     await (await desk.recorder(session))(1);
-    const ending = over(session);
+    const ending = desk.over(session);
     await using _ = await worker(failing);
     expect(await ending).toMatchObject({ events: [], analysis: { state: 'ended' } });
   });
@@ -332,7 +312,7 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     await keep(1);
     await frozen.promise;
     await desk.expireLease(session);
-    await analyzed(session, PIECE_S);
+    await desk.analyzed(session, PIECE_S);
     gate.resolve();
     await desk.until(
       async () => ended,
@@ -342,7 +322,7 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     let waitedMs = 0;
     for (let i = 0; i < 2; i++) {
       const recordedMs = Date.now();
-      await record(session, keep, 1);
+      await desk.record(session, keep, 1);
       waitedMs += beganMs.at(-1)! - recordedMs;
     }
     // A session without notifications is polled every five seconds.
@@ -393,7 +373,7 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     expect(behind.events[0]).toMatchObject({ label: 'person in view', ongoing: true, cut_end: true });
 
     slowMs = 0;
-    const { events, analysis } = await over(session);
+    const { events, analysis } = await desk.over(session);
     expect(analysis).toMatchObject({ state: 'ended', analysed_s: 24, skipped_s: 0, skipped: [] });
     const persons = events.filter(({ label }) => label === 'person in view');
     expect(analysis.coverage).toMatchObject([
@@ -421,11 +401,11 @@ describe('the analysis of a session', { timeout: 240_000 }, () => {
     await using _ = await worker();
     const session = await desk.start('the picture is dark\na unicorn');
     const keep = await desk.recorder(session);
-    await record(session, keep, 1, CUT + 1, 1);
+    await desk.record(session, keep, 1, CUT + 1, 1);
     // More than twice the window of 60 s later nothing of that is in it any more: here a break empties it.
-    await analyzed(session, await keep(1, { breaks: true }));
-    await record(session, keep, 1);
-    const { events, analysis } = await over(session);
+    await desk.analyzed(session, await keep(1, { breaks: true }));
+    await desk.record(session, keep, 1);
+    const { events, analysis } = await desk.over(session);
     expect(inShort(events)).toEqual(['picture is dark, 2 to 4']);
     expect(analysis.coverage).toMatchObject([
       { status: 'looked_for', findings: 1, from_s: 0, until_s: 10, analysed_s: 10 },

@@ -147,7 +147,7 @@ export async function findAnalysis(db: Queryable, sessionId: string): Promise<Li
     : null;
 }
 
-/** Absences of the session of the same camera before this one; null without such a session, or if it was only recorded. */
+/** Absences of the session of the same camera before this one; null without one, or if it was only recorded. */
 export async function findEarlierAbsences(
   db: Queryable,
   { id, cameraId }: Pick<LiveSession, 'id' | 'cameraId'>,

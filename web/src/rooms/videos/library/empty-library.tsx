@@ -4,21 +4,25 @@ import type { LibrarySearch } from '#frame/search-params.ts';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { toRecordedFilter } from '../recorded.ts';
 
 /** A list without videos: nothing matches, the folder or the trash is empty. */
 export function EmptyLibrary({ search }: { search: LibrarySearch }) {
-  const { q, tag, status, queried, length, after, before, scope, folder, trash } = search;
-  if (q || tag || status || queried || length || after || before || (scope && scope !== 'sample')) {
+  const { view, sort: _, scope, folder, trash, ...filters } = search;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const isByRecording = Object.values(toRecordedFilter(filters)).some((value) => value !== undefined);
+  if (isFiltered || (scope && scope !== 'sample')) {
     return (
       <EmptyState
         title={<Trans>No video matches these filters</Trans>}
         action={
-          <Link to="/" search={{ folder, trash, view: search.view }} className={buttonClass('plain')}>
+          <Link to="/" search={{ folder, trash, view }} className={buttonClass('plain')}>
             <Trans>Remove all filters</Trans>
           </Link>
         }
       >
-        <Trans>Remove a filter, or look in another folder.</Trans>
+        <Trans>Remove a filter, or look in another folder.</Trans>{' '}
+        {isByRecording && <Trans>Videos without a known time of recording match no filter by it.</Trans>}
       </EmptyState>
     );
   }

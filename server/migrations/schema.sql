@@ -355,6 +355,9 @@ create table analysis_events (
   review jsonb,
   lease_user_id text,
   lease_until timestamp with time zone,
+  incident_id text,
+  incident_subject text,
+  footprint jsonb,
   constraint analysis_events_pkey PRIMARY KEY (analysis_id, "position")
 );
 
@@ -1497,11 +1500,15 @@ CREATE INDEX analysis_events_by_confidence ON analysis_events USING btree (org_i
 
 CREATE INDEX analysis_events_by_folder ON analysis_events USING btree (folder_id, analysis_id, "position") WHERE (folder_id IS NOT NULL);
 
+CREATE INDEX analysis_events_by_incident ON analysis_events USING btree (incident_id, analysis_id, "position");
+
 CREATE INDEX analysis_events_by_label ON analysis_events USING btree (org_id, "left"(label, 100), analysis_id, "position");
 
 CREATE INDEX analysis_events_by_org ON analysis_events USING btree (org_id, analysis_id, "position");
 
 CREATE INDEX analysis_events_by_severity ON analysis_events USING btree (org_id, severity, analysis_id, "position");
+
+CREATE INDEX analysis_events_by_subject ON analysis_events USING btree (video_id, incident_subject);
 
 CREATE INDEX analysis_events_by_type ON analysis_events USING btree (org_id, type, analysis_id, "position");
 
@@ -1520,6 +1527,8 @@ CREATE INDEX analysis_events_personal ON analysis_events USING btree (owner_id, 
 CREATE INDEX analysis_events_reviewed ON analysis_events USING btree (org_id, analysis_id, "position") WHERE (review IS NOT NULL);
 
 CREATE INDEX analysis_events_shared ON analysis_events USING btree (org_id, analysis_id, "position") WHERE (scope = 'org'::text);
+
+CREATE INDEX analysis_events_without_incident ON analysis_events USING btree (video_id) WHERE (incident_subject IS NULL);
 
 CREATE INDEX api_keys_by_org ON api_keys USING btree (org_id, id);
 

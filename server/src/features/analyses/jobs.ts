@@ -89,7 +89,7 @@ export const deleteEvidence = defineJob({
   concurrency: 1,
 });
 
-/** Stores the events and passages of analyses and observations that were made by earlier versions. */
+/** Stores events, passages and incidents of analyses and observations that were made by earlier versions. */
 export const indexEvents = defineJob({
   name: 'analyses.index-events',
   class: 'maintenance',

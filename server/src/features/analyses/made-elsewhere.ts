@@ -6,6 +6,7 @@ import { roundedJson } from '#platform/numbers';
 import { completedDocument } from './document.ts';
 import * as eventIndex from './event-index/store.ts';
 import type { EvidenceStore } from './evidence/index.ts';
+import { assignIncidents } from './incidents/index.ts';
 import * as store from './store.ts';
 
 /** An answer about a video that another room has, such as that of a livestream about its recording. */
@@ -40,6 +41,7 @@ export function createAnalysisStore({
       document: roundedJson(document),
     });
     await eventIndex.insertOfAnalysis(trx, analysisId);
+    await assignIncidents(trx, video.id);
     return analysisId;
   };
 }

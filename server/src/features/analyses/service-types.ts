@@ -16,6 +16,7 @@ import type { Caption } from '#platform/media/index';
 import type * as batches from './batch-store.ts';
 import type { EventIndex } from './event-index/index.ts';
 import type { StoredVectors } from './frame-vectors/index.ts';
+import type { Incidents } from './incidents/index.ts';
 import type { StoredIndex } from './index-store.ts';
 import type { MadeAnalysis } from './made-elsewhere.ts';
 import type { ObservationRuns } from './observation-runs/index.ts';
@@ -80,6 +81,8 @@ export interface Analyses {
   eventIndex: EventIndex;
   /** Vectors of frames, for searches by words and images. */
   frameVectors: StoredVectors;
+  /** Groups of events of several questions that show the same incident. */
+  incidents: Incidents;
   /** Spoken sentences of videos and texts in their frames. */
   passages: Passages;
   /** Observation of videos before anyone asks. */

@@ -19,6 +19,7 @@ import { processingDocument } from './document.ts';
 import { createEventIndex, lockVideos, refreshWords } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
 import { buildVectorIndex, createStoredVectors } from './frame-vectors/index.ts';
+import { assignIncidents, createIncidents, findSubjects } from './incidents/index.ts';
 import { findCausation, findIndexes } from './index-store.ts';
 import {
   deleteEvidence,
@@ -74,6 +75,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const evidence = createEvidence({ ...deps, images: createEvidenceImages(deps) });
   const observations = createObservations(deps);
   const eventIndex = createEventIndex({ ...deps, evidence });
+  const incidents = createIncidents(deps);
   const passages = createPassages(deps);
   const visionCalls = createVisionCalls({ database, caps: deps.visionCaps });
 
@@ -109,6 +111,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     }),
     eventIndex,
     frameVectors,
+    incidents,
     passages,
     observationRuns: createObservationRuns({ ...deps, observations }),
     visionUsage: visionCalls.readUsage,
@@ -197,10 +200,13 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     remove: (caller, videoId, analysisId, by) =>
       database.transaction(async (trx) => {
+        await lockVideos(trx, [videoId]);
         const row = await allowed(caller, await store.lockById(trx, videoId, analysisId));
         if (!canManage(caller, row)) throw problems.analysis_forbidden();
         if (row.status === 'PROCESSING') await failRunning(trx, [row], 'analysis_cancelled');
+        const subjects = await findSubjects(trx, analysisId);
         await store.deleteAnalysis(trx, analysisId);
+        await assignIncidents(trx, videoId, subjects);
         const { orgId, batchId, query } = row;
         const status = row.status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
         await events.publish(trx, 'analysis.deleted', { analysisId, batchId, videoId, status });
@@ -271,6 +277,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       await store.hideDocuments(trx, videoId, false);
       await updatePassages(trx, videoId);
       await eventIndex.onVideoRestored(trx, videoId);
+      await assignIncidents(trx, videoId);
     },
 
     async onVideoErased(trx, { videoId }) {
@@ -290,6 +297,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       });
       jobs.handle(indexEvents, async (_, { signal }) => {
         await eventIndex.indexEarlier(signal);
+        await incidents.assignEarlier(signal);
         await passages.storeEarlier(signal);
         await frameVectors.tend();
       });

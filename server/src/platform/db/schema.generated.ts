@@ -135,7 +135,10 @@ export interface AnalysisEvents {
   disputed: Generated<boolean>;
   endS: number;
   folderId: string | null;
+  footprint: Json | null;
   image: string | null;
+  incidentId: string | null;
+  incidentSubject: string | null;
   label: string;
   leaseUntil: Timestamp | null;
   leaseUserId: string | null;

@@ -73,8 +73,13 @@ describe('rows', () => {
     const { db } = world.library.database;
     const folders = new Set((await db.selectFrom('folders').select('id').execute()).map(({ id }) => id));
     const rows = await db.selectFrom('analysisEvents').selectAll().orderBy('analysisId').orderBy('position').execute();
-    return rows.map(({ words, ...row }) => {
-      expect(words).not.toBe('');
+    return rows.map(({ words, incidentId, incidentSubject, footprint, ...row }) => {
+      expect([words, incidentId, incidentSubject, footprint].map((each) => !each)).toEqual([
+        false,
+        false,
+        false,
+        false,
+      ]);
       // A deleted folder is the same as none.
       return { ...row, folderId: row.folderId && folders.has(row.folderId) ? row.folderId : null };
     });

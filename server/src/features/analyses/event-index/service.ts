@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform/http/index';
 import { ID_PATTERN } from '#platform/ids';
 import type { EvidenceStore } from '../evidence/index.ts';
+import { assignIncidents } from '../incidents/store.ts';
 import { toEventId } from '../types.ts';
 import { type EventByTime, findByTime } from './by-time-store.ts';
 import {
@@ -179,7 +180,10 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
         if (analyses.length === 0) return;
         for (const analysis of analyses) {
           signal.throwIfAborted();
-          await database.transaction((trx) => store.indexAnalysis(trx, analysis));
+          await database.transaction(async (trx) => {
+            await store.indexAnalysis(trx, analysis);
+            await assignIncidents(trx, analysis.videoId);
+          });
         }
       }
     },

@@ -47,10 +47,12 @@ const REVIEWED = sql.raw(
     .map((column) => `${column} = excluded.${column}`)
     .join(', '),
 );
+/** After a change, the incident of an event is computed again. */
+const STALE = sql.raw('incident_subject = null');
 
 /**
- * Locks the video, so that it is neither moved nor deleted while rows with its folder are stored. Lock it before its
- * analyses: a deletion locks in the same order.
+ * Locks the video, so that it is neither moved nor deleted while rows with its folder are stored, and that nobody else
+ * changes its incidents. Lock it before its analyses: a deletion locks in the same order.
  */
 export async function lockVideo(trx: Transaction, videoId: string): Promise<void> {
   await lockVideos(trx, [videoId]);
@@ -58,12 +60,17 @@ export async function lockVideo(trx: Transaction, videoId: string): Promise<void
 
 export async function lockVideos(trx: Transaction, videoIds: readonly string[]): Promise<void> {
   await sql`select from videos where id = any(${videoIds}::text[]) order by id for share`.execute(trx);
+  for (const id of [...new Set(videoIds)].toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`incidents of ${id}`}, 0))`.execute(trx);
 }
 
-/** Derives the rows of these events again, after a review changed them in the document. */
+/**
+ * Derives the rows of these events again, after a review changed them in the document. Their incidents have to be
+ * computed again.
+ */
 export async function refreshEvents(trx: Transaction, analysisId: string, positions: readonly number[]): Promise<void> {
   const condition = sql<boolean>`a.id = ${analysisId} and place - 1 = any(${positions}::integer[])`;
-  await derive(condition, sql`do update set ${REVIEWED}`).execute(trx);
+  await derive(condition, sql`do update set ${REVIEWED}, ${STALE}`).execute(trx);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Transaction } from '#platform/db/index';
 import { roundedJson } from '#platform/numbers';
 import { createEventForms } from '../document.ts';
 import { refreshEvents } from '../event-index/store.ts';
+import { assignIncidents } from '../incidents/index.ts';
 import { listEvent, type ReadableEvent, readState, type StoredEvent, writeState } from './review-state.ts';
 import * as store from './store.ts';
 import type { AddedEvent, EventState, ListedEvent } from './types.ts';
@@ -89,6 +90,7 @@ export function openAnalysis(locked: store.LockedAnalysis, urlOf: (name: string)
       if (changed.size === 0) return;
       await store.saveDocument(trx, analysisId, roundedJson(document));
       await refreshEvents(trx, analysisId, [...changed]);
+      await assignIncidents(trx, videoId);
     },
   };
 }

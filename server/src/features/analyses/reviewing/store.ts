@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isReadable } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
@@ -20,11 +20,7 @@ export async function findAnalyses(db: Queryable, analysisIds: readonly string[]
  */
 export async function lockAnalyses(trx: Transaction, analysisIds: readonly string[]): Promise<LockedAnalysis[]> {
   const wanted = sql<SqlBool>`analyses.id = any(${analysisIds}::text[])`;
-  const videos = await trx.selectFrom('analyses').select('videoId').distinct().where(wanted).execute();
-  await lockVideos(
-    trx,
-    videos.map(({ videoId }) => videoId),
-  );
+  await lockVideosOf(trx, wanted);
   const rows = await trx
     .selectFrom('analyses')
     .innerJoin('videos', 'videos.id', 'analyses.videoId')
@@ -38,6 +34,14 @@ export async function lockAnalyses(trx: Transaction, analysisIds: readonly strin
     .forUpdate('analyses')
     .execute();
   return rows.map((row) => ({ ...rowOf(row), document: row.document!, folderId: row.folderId }));
+}
+
+async function lockVideosOf(trx: Transaction, wanted: RawBuilder<SqlBool>): Promise<void> {
+  const videos = await trx.selectFrom('analyses').select('videoId').distinct().where(wanted).execute();
+  await lockVideos(
+    trx,
+    videos.map(({ videoId }) => videoId),
+  );
 }
 
 export async function saveDocument(trx: Transaction, analysisId: string, document: string): Promise<void> {
@@ -58,6 +62,9 @@ export async function leaseEvents(
   events: readonly EventKey[],
   { userId, until, force }: { userId: string | null; until: Date | null; force: boolean },
 ): Promise<EventKey[]> {
+  // The incidents of a video change rows in another order.
+  const ids = events.map(({ analysisId }) => analysisId);
+  await lockVideosOf(trx, sql<SqlBool>`analyses.id = any(${ids}::text[])`);
   const { rows } = await sql<EventKey>`
     update analysis_events set lease_user_id = ${userId}, lease_until = ${until}
     where (analysis_id, position) in (

@@ -25,6 +25,7 @@ import type { Storage } from '#platform/storage/index';
 import { completedDocument, toReadableEvents } from '../document.ts';
 import * as eventIndex from '../event-index/store.ts';
 import type { EvidenceStore } from '../evidence/index.ts';
+import { assignIncidents } from '../incidents/index.ts';
 import type { runAnalysis } from '../jobs.ts';
 import type { DetectorChoice, ObservationCache } from '../observations/index.ts';
 import { problems } from '../problems.ts';
@@ -294,6 +295,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       await eventIndex.lockVideo(trx, videoId);
       if (!(await attempts.complete(trx, fence, document, missed))) throw new AttemptSuperseded();
       await eventIndex.insertOfAnalysis(trx, analysisId);
+      await assignIncidents(trx, videoId);
       await events.publish(trx, 'analysis.ended', {
         orgId,
         analysisId,

@@ -1,0 +1,3 @@
+/** Incidents: events of any number of questions that show the same one. */
+export { createIncidents, type Incidents } from './service.ts';
+export { assignIncidents, findSubjects } from './store.ts';

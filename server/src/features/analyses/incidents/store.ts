@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Queryable, Transaction } from '#platform/db/index';
+import { findStored } from '../event-index/list-store.ts';
+import type { Approval, EventKey } from '../event-index/types.ts';
+import { toEventId } from '../types.ts';
+import { type Footprint, footprintOf, type StoredEvidence } from './footprint.ts';
+import { type GroupedEvent, groupIncidents } from './rule.ts';
+
+/**
+ * Computes the incidents of a video's events that were stored or changed, and of all that are about the same, in the
+ * transaction of the change. `subjects`: further ones, such as those of deleted events. Lock the video first.
+ */
+export async function assignIncidents(
+  trx: Transaction,
+  videoId: string,
+  subjects: readonly string[] = [],
+): Promise<void> {
+  const affected = new Set([...subjects, ...(await storeFootprints(trx, videoId))]);
+  if (affected.size === 0) return;
+  const rows = await readGrouped(trx, videoId, [...affected]);
+  const existing = await findNamed(trx, videoId, rows);
+  const changed = [...Map.groupBy(rows, ({ subject }) => subject).values()].flatMap((events) => {
+    const ids = groupIncidents(events, existing);
+    return events.flatMap(({ eventId, incidentId, analysisId, position }) => {
+      const id = ids.get(eventId)!;
+      return id === incidentId ? [] : [{ analysisId, position, id }];
+    });
+  });
+  await sql`
+    update analysis_events e set incident_id = changed.id
+    from unnest(${changed.map((each) => each.analysisId)}::text[], ${changed.map((each) => each.position)}::integer[],
+      ${changed.map((each) => each.id)}::text[]) as changed (analysis_id, position, id)
+    where e.analysis_id = changed.analysis_id and e.position = changed.position`.execute(trx);
+}
+
+/** Subjects of the events of an analysis, whose incidents change when it is deleted. */
+export async function findSubjects(trx: Transaction, analysisId: string): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select distinct incident_subject as subject from analysis_events
+    where analysis_id = ${analysisId} and incident_subject is not null`.execute(trx);
+  return rows.map(({ subject }) => subject);
+}
+
+/** Videos with events whose incident is not computed yet. */
+export async function findVideosWithout(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ videoId: string }>`
+    select distinct video_id from analysis_events where incident_subject is null limit ${limit}`.execute(db);
+  return rows.map(({ videoId }) => videoId);
+}
+
+/** Number of events whose incident is not computed yet. */
+export async function countWithout(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from analysis_events where incident_subject is null`.execute(db);
+  return rows[0]!.count;
+}
+
+type Unassigned = EventKey & { type: string; label: string; incidentId: string | null };
+
+/** Stores what identifies the events that have no subject. Returns the subjects whose incidents may change. */
+async function storeFootprints(trx: Transaction, videoId: string): Promise<string[]> {
+  const { rows } = await sql<Unassigned>`
+    select analysis_id, position, type, label, incident_id from analysis_events
+    where video_id = ${videoId} and incident_subject is null`.execute(trx);
+  if (rows.length === 0) return [];
+  const texts = new Map(
+    (await findStored(trx, rows)).map((row) => [toEventId(row.analysisId, row.position), row.text]),
+  );
+  const found = rows.map(({ analysisId, position, type, label }) => {
+    const text = texts.get(toEventId(analysisId, position));
+    const stored = text === undefined ? { type, description: label } : (JSON.parse(text) as StoredEvidence);
+    return { analysisId, position, ...footprintOf(stored) };
+  });
+  await sql`
+    update analysis_events e set incident_subject = found.subject, footprint = found.footprint
+    from unnest(${found.map((each) => each.analysisId)}::text[], ${found.map((each) => each.position)}::integer[],
+      ${found.map(({ subject }) => subject)}::text[], ${found.map(({ footprint }) => JSON.stringify(footprint))}::jsonb[])
+      as found (analysis_id, position, subject, footprint)
+    where e.analysis_id = found.analysis_id and e.position = found.position`.execute(trx);
+  const former = rows.flatMap(({ incidentId }) => incidentId ?? []);
+  const left = await sql<{ subject: string }>`
+    select distinct incident_subject as subject from analysis_events
+    where incident_id = any(${former}::text[]) and video_id = ${videoId}`.execute(trx);
+  return [...found, ...left.rows].map(({ subject }) => subject);
+}
+
+type Row = GroupedEvent & { subject: string; position: number };
+
+async function readGrouped(trx: Transaction, videoId: string, subjects: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<
+    Omit<Row, 'eventId' | 'approval' | 'footprint'> & { approval: Approval; footprint: Footprint }
+  >`
+    select e.analysis_id, e.position, e.incident_subject as subject, e.incident_id, e.label, e.approval, e.start_s,
+      e.end_s, e.footprint, extract(epoch from coalesce(a.completed_at, a.created_at))::float8 as stored_at
+    from analysis_events e join analyses a on a.id = e.analysis_id
+    where e.video_id = ${videoId} and e.incident_subject = any(${subjects}::text[])`.execute(trx);
+  return rows.map((row) => ({ ...row, eventId: toEventId(row.analysisId, row.position) }));
+}
+
+/** Ids of incidents that are those of events of the video. */
+async function findNamed(trx: Transaction, videoId: string, rows: readonly Row[]): Promise<Set<string>> {
+  const own = new Set(rows.map(({ eventId }) => eventId));
+  const others = [...new Set(rows.flatMap(({ incidentId }) => incidentId ?? []))].filter((id) => !own.has(id));
+  if (others.length === 0) return own;
+  const keys = others.map(parseEventId);
+  const { rows: found } = await sql<EventKey>`
+    select e.analysis_id, e.position
+    from analysis_events e join unnest(${keys.map((key) => key.analysisId)}::text[],
+      ${keys.map((key) => key.position)}::integer[]) as named (analysis_id, position) using (analysis_id, position)
+    where e.video_id = ${videoId}`.execute(trx);
+  return new Set([...own, ...found.map(({ analysisId, position }) => toEventId(analysisId, position))]);
+}
+
+function parseEventId(id: string): EventKey {
+  const [analysisId, position] = id.split('-') as [string, string];
+  return { analysisId, position: Number(position) };
+}

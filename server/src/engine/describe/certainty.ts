@@ -1,4 +1,5 @@
-import type { SearchMatches } from '../find/index.ts';
+import { type SearchMatches, uncheckedText } from '../find/index.ts';
+import { isNarrowing } from '../plan/index.ts';
 import type { SearchEvents } from './types.ts';
 
 /** The certainty of an answer, and its limits. */
@@ -18,8 +19,25 @@ export function withLimits(
 
 /** " Note: …" with the limits of searches, each once; empty without any. */
 export function noteOf(searches: readonly SearchEvents[]): string {
-  const limits = [...new Set(searches.flatMap(({ result }) => result.outcomes.flatMap(({ reasons }) => reasons)))];
+  return noteText(searches.flatMap(({ result }) => result.outcomes.flatMap(({ reasons }) => reasons)));
+}
+
+function noteText(reasons: readonly string[]): string {
+  const limits = [...new Set(reasons)];
   return limits.length > 0 ? ` Note: ${limits.join('; ')}.` : '';
+}
+
+/**
+ * The limits of a flat "No": words that only narrow what was looked for and not found do not change it. "Did we stop
+ * because of a pedestrian" is answered where none was in view.
+ */
+export function noteOfNone({ result: { outcomes } }: SearchEvents): string {
+  const limits = outcomes.flatMap(({ reasons, step }) => {
+    const narrowing = step.negated ? [] : step.unchecked.filter(({ reason }) => isNarrowing(reason));
+    const texts = new Set(narrowing.map(uncheckedText));
+    return reasons.filter((reason) => !texts.has(reason));
+  });
+  return noteText(limits);
 }
 
 /** "No", or "Not certain" if an event may have been missed or there are candidates. */

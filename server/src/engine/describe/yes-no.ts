@@ -1,7 +1,7 @@
 import { NO_AUDIO_TRACK } from '../find/index.ts';
 import type { Target } from '../plan/index.ts';
 import type { VideoEvent } from '../types.ts';
-import { absent, isSure, noteOf, searchesAbsence, withLimits } from './certainty.ts';
+import { absent, isSure, noteOf, noteOfNone, searchesAbsence, withLimits } from './certainty.ts';
 import type { SearchEvents } from './types.ts';
 import { listed, timeOf } from './words.ts';
 
@@ -18,8 +18,11 @@ export function answerYesNo(searches: readonly SearchEvents[], nameOf: NameOf): 
 
 function answerOne(search: SearchEvents, nameOf: NameOf, name: string): string {
   if (isInaudible(search)) return `No${name}: ${NO_AUDIO_TRACK}.`;
+  const best = bestOf(search);
+  const isNone =
+    !best && isSure(search.result) && search.result.outcomes.every(({ status }) => status !== 'not_looked_for');
+  if (isNone) return `${absent(search.result, 'No', name)}${noteOfNone(search)}`;
   return withLimits([search], nameOf, () => {
-    const best = bestOf(search);
     if (!best) return absent(search.result, 'No', name);
     return `${isPlain(search, best) ? 'Yes' : 'Not certain'}${name}: ${foundText(search, best)}.`;
   });

@@ -6,7 +6,7 @@ import { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 import { isFoundInRanges, joinDenseRanges, type StepFinding } from './dense-ranges.ts';
 import { findFact } from './facts/index.ts';
 import { findNotable } from './find-notable.ts';
-import { round } from './format.ts';
+import { round, uncheckedText } from './format.ts';
 import { findMotion, findSignals } from './frame/index.ts';
 import { detectorRecallOf, excerptOf, recallOf, textsOf } from './limits/index.ts';
 import { applyModifiers } from './modifiers.ts';
@@ -157,9 +157,7 @@ function findInScene(step: Step, options: StepOptions, scene: Scene): StepFindin
   if (missed) return notLookedFor(step, remark ?? `recorded at another time`);
   const blocking = step.unchecked.filter((u) => u.blocks);
   const result: StepResult =
-    blocking.length > 0
-      ? { unavailable: blocking.map((u) => `"${u.text}": ${u.reason}`).join('; ') }
-      : evaluate(step, scene);
+    blocking.length > 0 ? { unavailable: blocking.map(uncheckedText).join('; ') } : evaluate(step, scene);
   if ('unavailable' in result) return notLookedFor(step, result.unavailable);
   const window = resolveWindow(options.window, scene.observations.video);
   const restricted = restrictToWindow(result, window);
@@ -169,11 +167,7 @@ function findInScene(step: Step, options: StepOptions, scene: Scene): StepFindin
   const evaluateMatches = (own: readonly IntervalMatch[]) =>
     clipToWindow(window, applyModifiers(step, { ...restricted, matches: [...own] }, limits, options), scene);
   const matches = evaluateMatches(restricted.matches);
-  const reasons = [
-    ...step.unchecked.map((u) => `"${u.text}": ${u.reason}`),
-    ...tooShort(step, window, scene),
-    ...textsOf(limits),
-  ];
+  const reasons = [...step.unchecked.map(uncheckedText), ...tooShort(step, window, scene), ...textsOf(limits)];
   const { by, fact } = result;
   const outcome: StepOutcome = {
     step,

@@ -14,7 +14,7 @@ export { countSubjects, distinctSubjects, measureOccupancy } from './counting/oc
 export { isFoundInRanges } from './dense-ranges.ts';
 export type { KnownFact } from './facts/index.ts';
 export { find, type ReviseMatch } from './find.ts';
-export { clock, round } from './format.ts';
+export { clock, round, uncheckedText } from './format.ts';
 export { mainColor } from './main-color.ts';
 export { placesText } from './pick-matches.ts';
 export { pluralOf } from './plural.ts';

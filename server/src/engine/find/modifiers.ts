@@ -1,6 +1,7 @@
 import type { Range, Step } from '../plan/index.ts';
 import { absenceFactor, findAbsences } from './absence.ts';
 import { DECIDING_FACTOR, UNCHECKED_FACTOR } from './confidence.ts';
+import { uncheckedText } from './format.ts';
 import { isAbout, recallOf, textsOf } from './limits/index.ts';
 import type { FrameTimes, IntervalMatch, Limit, StepMatches } from './types.ts';
 
@@ -44,7 +45,7 @@ function withDoubts(match: IntervalMatch, step: Step, limits: readonly Limit[]):
   const { start, end } = match;
   const lasting = own.filter(({ during }) => during === undefined);
   const certainty = step.negated ? recallOf(lasting) * absenceFactor(own, start.timeS, end.timeS) : 1;
-  const caveats = [...unchecked.map(({ text, reason }) => `"${text}": ${reason}`), ...textsOf(doubts)];
+  const caveats = [...unchecked.map(uncheckedText), ...textsOf(doubts)];
   return {
     ...match,
     confidence: match.confidence * factor * certainty,

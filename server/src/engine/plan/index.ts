@@ -20,7 +20,7 @@ export type { Entry, Group } from './meaning/senses.ts';
 export { picturableSearches } from './picturable.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './plan-rewritten.ts';
 export { createReadings, type Readings } from './readings/index.ts';
-export { isVisible } from './reasons.ts';
+export { isNarrowing, isVisible } from './reasons.ts';
 export type * from './schema.ts';
 export { MOST_PLACES, planSchema } from './schema.ts';
 export { SIGNAL_NAMES, signalOf } from './signals.ts';

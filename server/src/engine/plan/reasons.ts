@@ -193,6 +193,45 @@ const VISIBLE: ReadonlySet<string> = new Set([
 /** True if frames may show what words name that were not checked for this reason. */
 export const isVisible = (reason: string): boolean => VISIBLE.has(reason);
 
+const NARROWING: ReadonlySet<string> = new Set([
+  NO_PLACES,
+  ANY_PERSON,
+  ANY_CAR,
+  ANY_TRUCK,
+  ANY_BUS,
+  ANY_BICYCLE,
+  ANY_VEHICLE,
+  NO_VANS,
+  NO_LOOKS,
+  UPPER_GARMENT,
+  LOWER_GARMENT,
+  ANY_GARMENT,
+  ANY_MOTION,
+  ANY_PACE,
+  NO_SIDE,
+  REASONS.shown,
+  REASONS.others,
+  REASONS.same,
+  REASONS.notMeasured,
+  REASONS.uncounted,
+  REASONS.anyPlace,
+  REASONS.purpose,
+  REASONS.apart,
+  REASONS.whoIs,
+  REASONS.namesAnything,
+  REASONS.cause,
+  REASONS.noSubject,
+  REASONS.notPlaced,
+  REASONS.notAhead,
+  REASONS.nearCamera,
+]);
+
+/**
+ * True if all that words name is among what was looked for instead, so that where nothing was found, there is nothing
+ * of what they name: no person at all is no worker. "Light blue" is not such a word, which may be seen as white.
+ */
+export const isNarrowing = (reason: string): boolean => NARROWING.has(reason);
+
 /** Names of objects that a prompt does not name itself. */
 export const NAMES = {
   anything: 'anything',

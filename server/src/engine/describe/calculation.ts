@@ -92,8 +92,9 @@ const isOfObjects = ({ result }: SearchEvents) => countsObjects(result);
 const meaningOf = ({ searches }: PlannedValue, plan: Plan): string =>
   JSON.stringify(
     searches.map((at) => {
-      const { steps, pick, window } = plan.searches[at]!;
-      return [steps, pick, window];
+      const { steps, pick, window, during } = plan.searches[at]!;
+      const reference = during === undefined ? null : plan.searches[during]!;
+      return [steps, pick, window, reference?.steps, reference?.moments];
     }),
     (key, value) => (key === 'text' || key === 'unchecked' ? undefined : value),
   );
@@ -105,7 +106,13 @@ const isDecided = ({ steps }: PlannedSearch) =>
 /** The searches of a value, in words of the engine. */
 function nameOf({ searches }: PlannedValue, plan: Plan): string {
   const time = timeTextOf(plan.query);
-  return listed(searches.map((at) => searchText(plan.searches[at]!, time)));
+  return listed(
+    searches.map((at) => {
+      const { during, ...own } = plan.searches[at]!;
+      const text = searchText(own, time);
+      return during === undefined ? text : `${text}, during: ${searchText(plan.searches[during]!, time)}`;
+    }),
+  );
 }
 
 /** States each value; with names where there are several. */
@@ -252,20 +259,24 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared, que
     return `Not certain: ${listed(numbers.map(({ name }) => name))} were not found.`;
   const words = objectOperator(measure)?.compared ?? WORDS[measure] ?? COUNTED;
   const values = listNamed(known, measure, query);
+  const isMeasured = known.every(({ value }) => value.kind === 'measured');
   if (compare === 'which_most' || compare === 'which_least') {
     const sign = compare === 'which_most' ? 1 : -1;
-    const sorted = numbers.toSorted((x, y) => sign * (y.value.value - x.value.value));
+    const sorted = numbers
+      .map((number, at) => ({ number: number.value, own: known[at]! }))
+      .toSorted((x, y) => sign * (y.number.value - x.number.value));
     const [first, second] = sorted;
-    const order = compareValues(first!.value, second!.value, measure === 'start');
+    const order = compareValues(first!.number, second!.number, measure === 'start', isMeasured);
     if (order === 'equal') return `${capital(words.same)}: ${values}.`;
     if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
     const how =
       measure === 'start' ? (compare === 'which_least' ? 'first' : 'last') : sign > 0 ? words.more : words.less;
-    return `${capital(how)}: ${listNamed(sorted, measure, '')}.`;
+    const stated = sorted.map(({ own }) => own);
+    return `${capital(how)}: ${listNamed(stated, measure, query)}.`;
   }
   if (compare === 'all' || compare === 'mostly') return shareText(a, b, compare);
   if (compare === 'part') return partText(a, b);
-  const order: Order = compareValues(a.value, b.value, measure === 'start');
+  const order: Order = compareValues(a.value, b.value, measure === 'start', isMeasured);
   if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
   if (compare === 'difference') {
     if (order === 'equal') return `0, the same: ${values}.`;

@@ -4,6 +4,8 @@ type NumberValue = Extract<CalculatedValue, { kind: 'number' }>;
 
 /** Times that differ by less are the same, in seconds. */
 const SAME_S = 0.2;
+/** Measured values that differ by less are the same, as a share of the larger one. */
+const NOISE = 0.01;
 
 /**
  * The order of two values. `open`: they differ by less than what may have been missed. Two values without anything
@@ -11,8 +13,10 @@ const SAME_S = 0.2;
  */
 export type Order = 'greater' | 'smaller' | 'equal' | 'open';
 
-/** Compares two values by the ranges in which they may be. */
-export function compareValues(a: NumberValue, b: NumberValue, areTimes: boolean): Order {
+/** Compares two values by the ranges in which they may be, measured ones by the noise of measurements. */
+export function compareValues(a: NumberValue, b: NumberValue, areTimes: boolean, isMeasured = false): Order {
+  if (isMeasured && Math.abs(a.value - b.value) <= NOISE * Math.max(Math.abs(a.value), Math.abs(b.value)))
+    return 'equal';
   if (areTimes && Math.abs(a.value - b.value) < SAME_S) return 'open';
   if (a.value === b.value && a.high === a.value && b.high === b.value) return 'equal';
   if (a.value > b.high) return 'greater';

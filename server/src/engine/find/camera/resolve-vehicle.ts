@@ -61,11 +61,13 @@ function asVehicle(step: Step, what: ObjectTarget): Step {
     reason: 'what the recording vehicle is close to is not checked',
     blocks: false,
   };
+  // "It stops": then it is known what this is about.
+  const known = step.unchecked.filter(({ presumed }) => presumed !== 'vehicle');
   return {
     ...step,
     what: { kind: 'camera', move: MOVES[what.action] ?? 'moves', direction: null, vehicle: true },
     negated: step.negated !== what.idle,
     same: false,
-    unchecked: remark ? [...step.unchecked, remark] : step.unchecked,
+    unchecked: remark ? [...known, remark] : known,
   };
 }

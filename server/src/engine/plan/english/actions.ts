@@ -133,7 +133,14 @@ export const actions: readonly Entry[] = [
     direction: 'away',
   }),
   verb(
-    'stop, halt, come to a stop, come to a complete stop, come to a full stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up',
+    'stop, halt, come to a stop, come to a complete stop, come to a full stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up, pull up',
+    'stops',
+  ),
+  verb(
+    combine(
+      'grind roll screech skid slow coast drift glide',
+      'to stop, to a stop, to halt, to a halt, to a standstill, to rest',
+    ),
     'stops',
   ),
   verb('park, pull over, park up', 'stops', { caveat: PARKING, decides: true }),
@@ -151,7 +158,7 @@ export const actions: readonly Entry[] = [
   }),
   fixed('seated', 'sits'),
   verb(
-    'start, pull out, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off, get going, get moving, drive on, move on',
+    'start, pull out, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off, get going, get moving, get under way, get underway, get rolling, start rolling, set out, head off, drive on, move on',
     'starts',
   ),
   verb(

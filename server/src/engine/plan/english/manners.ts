@@ -23,7 +23,7 @@ export const manners: readonly Entry[] = [
   ),
   words(
     'other',
-    'start to end, start to finish, beginning to end, all the way through, the whole way through, always, all the time, the whole time, whole time, entire time, whole video, entire video, whole clip, throughout, throughout the video, throughout the clip, from start to finish, from start to end, from beginning to end, at all times, during the whole video',
+    'start to end, start to finish, beginning to end, all the way through, the whole way through, always, all the time, the whole time, whole time, entire time, whole video, entire video, whole clip, throughout, throughout the video, throughout the clip, from start to finish, from start to end, from beginning to end, at all times, during the whole video, all along, all through, for the whole clip, for the whole video, for the entire clip, for the entire video, throughout the recording, throughout the footage, during the whole clip, all the way to the end',
     { type: 'throughout' },
   ),
   vague(

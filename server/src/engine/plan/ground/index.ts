@@ -18,9 +18,11 @@ import type {
   Word,
 } from '../meaning/types.ts';
 import type { TokenSpan } from '../parse/rules.ts';
+import { REASONS } from '../reasons.ts';
 import { LONGEST_S, type Plan, type PlannedSearch, type Step } from '../schema.ts';
 import { singleSearch } from '../single-search.ts';
 import { LOOK_PICKS } from '../terms.ts';
+import { readAgain } from './again.ts';
 import { groundEvent } from './events/index.ts';
 import type { EventContext, GroundedEvent } from './events/types.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -44,7 +46,8 @@ export type GroundedQuery = Pick<Plan, 'question' | 'window' | 'searches' | 'cal
  * Grounds the meaning of a sentence in what can be observed. Null where a plan cannot state it, or where a word of the
  * meaning would be lost or used twice.
  */
-export function groundQuery(query: Query, text: PromptText): GroundedQuery | null {
+export function groundQuery(requested: Query, text: PromptText): GroundedQuery | null {
+  const query = readAgain(requested);
   const { moments, during } = query;
   const grounded = groundPart(query, text);
   if (!grounded || (!moments && !during)) return grounded;
@@ -76,11 +79,22 @@ function groundReference(
   const chains = spread(statement);
   if (chains?.length !== 1) return null;
   const own = { ...query, question: null, pick, calculation: null, statement };
-  const search = groundReadings(chains[0]!, own, 'when', text, true);
-  // Where it is not stated what stops, it is not known when to search.
-  if (search?.length !== 1) return null;
-  return moments ? withMoments(search[0]!, moments) : search[0]!;
+  const readings = groundReadings(chains[0]!, own, 'when', text, true);
+  const [only, ofCamera] = readings ?? [];
+  // Where it is not stated what stops, it is not known when to search, except beside the speed of who records.
+  const search = ofCamera ? (query.calculation?.quantity ? withoutDoubt(ofCamera) : null) : only;
+  if (!search) return null;
+  return moments ? withMoments(search, moments) : search;
 }
+
+/** A search of which the rest of the prompt says who or what it is about. */
+const withoutDoubt = (search: PlannedSearch): PlannedSearch => ({
+  ...search,
+  steps: search.steps.map((step) => ({
+    ...step,
+    unchecked: step.unchecked.filter(({ reason }) => reason !== REASONS.noSubject),
+  })),
+});
 
 function groundPart(query: Query, text: PromptText): GroundedQuery | null {
   const whole = query.calculation ? null : comparedWithAll(query);
@@ -179,7 +193,8 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
   if (query.per) return null;
   const searches: PlannedSearch[] = [];
   const values: Value[] = [];
-  for (const { statement, window } of calculation.values) {
+  const references: { search: PlannedSearch; of: readonly number[] }[] = [];
+  for (const { statement, window, during } of calculation.values) {
     const chains = spread(statement);
     if (!chains || (window && query.window)) return null;
     const isOnly = chains.length === 1 && calculation.values.length === 1;
@@ -190,6 +205,12 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
     if (objectOperator(calculation.measure) && !own.every(({ steps }) => isOfObjects(steps) || steps.some(isUnknown)))
       return null;
     const first = searches.length;
+    if (during) {
+      const reference = groundReference(query, during, text);
+      if (!reference) return null;
+      if (isBlocked(reference)) return { question: null, window: null, searches: [reference], per: null };
+      references.push({ search: reference, of: own.map((_, at) => first + at) });
+    }
     searches.push(...own.map((search) => (window ? { ...search, window: toPlanWindow(window) } : search)));
     values.push({
       searches: own.map((_, at) => first + at),
@@ -205,6 +226,10 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
     if (!when) return null;
     for (const value of values) value.at = searches.length;
     searches.push(when);
+  }
+  for (const { search, of } of references) {
+    for (const at of of) searches[at] = { ...searches[at]!, during: searches.length };
+    searches.push(search);
   }
   return {
     question: 'calculation',
@@ -251,7 +276,8 @@ function groundValue(
         range: { min: null, max: null },
       }),
     ];
-  if (chain.some(({ event }) => event.kind === 'event' && isCertainOne(event.subject))) return null;
+  const isCompared = COMPARED.has(measure) && calculation.values.length > 1;
+  if (!isCompared && chain.some(({ event }) => event.kind === 'event' && isCertainOne(event.subject))) return null;
   return groundReadings(chain, query, LASTING.has(measure) ? 'how_long' : 'count', text, isOnly);
 }
 
@@ -262,6 +288,9 @@ const isCertainOne = (subject: Entity | null): boolean =>
   subject.attributes.length > 0 &&
   subject.determiner?.type !== 'indefinite' &&
   !subject.plural;
+
+/** Measures by which one object can be told from another: "was the red one in view longer than the white one". */
+const COMPARED: ReadonlySet<Calculation['measure']> = new Set(['length', 'start']);
 
 /** Measures of how long it is so: "how long is the car gone" is about the time after it left. */
 const LASTING: ReadonlySet<Calculation['measure']> = new Set(['length', 'item_length', 'longest', 'shortest', 'share']);

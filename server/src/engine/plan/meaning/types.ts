@@ -54,8 +54,8 @@ export type Entity = {
 };
 
 export type EntityHead =
-  /** `indefinite`: "someone", "anything". */
-  | { readonly type: 'object'; readonly word: Word<'noun'>; readonly indefinite: boolean }
+  /** `indefinite`: "someone", "anything". `one`: it stands for a noun, which may have been named before. */
+  | { readonly type: 'object'; readonly word: Word<'noun'>; readonly indefinite: boolean; readonly one?: true }
   /** A noun for something that nobody can see: "helmet". */
   | { readonly type: 'unseen'; readonly words: readonly UnseenWord[] }
   | { readonly type: 'place'; readonly word: Word<'setting'> }
@@ -279,8 +279,8 @@ export type Window = {
   readonly edge?: true;
 };
 
-/** A statement with a value that is calculated from what is found for it. */
-export type Valued = { readonly statement: Statement; readonly window: Window | null };
+/** A statement with a value that is calculated from what is found for it. `during`: only then. */
+export type Valued = { readonly statement: Statement; readonly window: Window | null; readonly during?: Reference };
 
 /** Values of statements, stated or compared. */
 export type Calculation = {

@@ -160,6 +160,20 @@ export function ofOwnVehicle(
   return made && withCarrier(made);
 }
 
+/** "Did it turn left": what only the recording vehicle is observed to do, if nothing was named before. */
+export function ofVehicle(
+  { head, plural }: Entity,
+  predicate: Predicate | null,
+  timing: Timing,
+  context: EventContext,
+): GroundedEvent | null {
+  if (head.type !== 'pronoun' || head.person || head.set || head.other || plural || context.antecedent) return null;
+  if (predicate?.head.type !== 'camera_move' || !context.isOnly) return null;
+  context.ledger.note([head.word], REASONS.readAsCarrier);
+  const made = ofCarrier(predicate, true, timing, context);
+  return made && withCarrier(made);
+}
+
 /** True for "hits us". */
 export const hitsCamera = ({ head, object, passive }: Predicate): boolean =>
   head.type === 'action' &&

@@ -1,5 +1,5 @@
 import type { Entity, Predicate } from '../../meaning/types.ts';
-import { hitBy, hitsCamera, ofOwnVehicle } from './carrier.ts';
+import { hitBy, hitsCamera, ofOwnVehicle, ofVehicle } from './carrier.ts';
 import { impliedEither } from './implied-subject.ts';
 import { objectInView } from './objects/index.ts';
 import { returnOfSomebody } from './objects/pronouns.ts';
@@ -22,6 +22,8 @@ export function namedSubject(
     ledger.use(entity.head.word);
     return impliedEither(predicate, isNegated, timing, context);
   }
+  const drives = isNegated ? null : ofVehicle(entity, predicate, timing, context);
+  if (drives) return drives;
   if (predicate && !isNegated && hitsCamera(predicate)) return hitBy(entity, predicate, timing, context);
   const carried = isNegated ? null : ofOwnVehicle(entity, predicate, timing, context);
   if (carried) return carried;

@@ -42,6 +42,8 @@ type OpeningKind = 'search' | 'ask';
 type Limits = { readonly min: number | null; readonly max: number | null };
 /** "White ones": another of what was named. */
 export type OnePhrase = { readonly attribute: EntityAttribute; readonly one: Leaf };
+/** The time before and after an event: with `or` a choice, with `than` a comparison, with `and` both. */
+export type EachSide = { readonly pair: readonly [Reference, Reference]; readonly link: 'or' | 'than' | 'and' };
 /** One of several statements that a question compares. */
 export type Alternative = Statement | OnePhrase;
 /** When something is in question, by another event. `then`, `until`: with a short time between them. */
@@ -610,6 +612,8 @@ type Phrases = {
   EventPhrase: { readonly statement: Statement; readonly pick: Word<'pick'> | null };
   /** "In the second shot", "between the first and second bang". */
   Timing: Reference;
+  /** "Before the bang or after it". */
+  EachSide: EachSide;
   /** "After the bang". */
   AfterEvent: Reference;
   /** "By class". */

@@ -537,7 +537,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Fraction', 'half', { share: 1 / 2 }),
   words('Fraction', 'third', { share: 1 / 3 }),
   words('Fraction', 'quarter', { share: 1 / 4 }),
-  words('Confirm', "right, correct, yes, ok, isn't it, is that right, is that correct, true"),
+  words(
+    'Confirm',
+    "right, correct, yes, ok, isn't it, is that right, is that correct, true, no, innit, am i right, aren't i right, is it not, don't you think, huh, eh",
+  ),
   ...sounding('rain', [], 'rain'),
   ...sounding('thunder', [], 'thunder'),
   ...sounding('dog_bark', ['dog'], 'bark, howl, growl'),

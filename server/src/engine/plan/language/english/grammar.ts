@@ -11,6 +11,7 @@ import { comparativeRules } from './grammar/comparatives.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
 import { deadlineRules } from './grammar/deadlines.ts';
 import { drivingRules } from './grammar/driving.ts';
+import { eachSideRules } from './grammar/each-side.ts';
 import { eitherOrRules } from './grammar/either-or.ts';
 import { eventNounRules } from './grammar/event-nouns.ts';
 import { frontedRules } from './grammar/fronted.ts';
@@ -76,6 +77,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     rankingRules,
     shotRules,
     timingRules,
+    eachSideRules,
     groupRules,
     nounQuestionRules,
     eventNounRules,

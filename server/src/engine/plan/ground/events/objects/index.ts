@@ -9,7 +9,7 @@ import { takeTiming } from '../timing.ts';
 import type { EventContext, GroundedEvent, Timing } from '../types.ts';
 import { groundAction } from './action.ts';
 import { ofPlace, runsLight } from './blocked.ts';
-import { isKindOf, resolvePronoun } from './pronouns.ts';
+import { isKindOf, mayDrive, resolvePronoun } from './pronouns.ts';
 
 /** An object in the frame, and what it does. */
 export function objectInView(
@@ -42,6 +42,9 @@ export function objectInView(
     timing,
     context,
   );
+  // Who is in the frame instead is not known.
+  if (entity.head.type === 'pronoun' && mayDrive(entity, predicate) && context.antecedent === null)
+    ledger.caveat(entity.head.word, REASONS.namesAnything, { presumed: 'vehicle' });
   return made && withVehicle(made, subject, own);
 }
 

@@ -76,9 +76,22 @@ function standIn(entity: Entity, predicate: Predicate | null): Entity | null {
   if (head.type !== 'action' && head.type !== 'owns' && !(isOfPerson && person)) return null;
   const isOfVehicle =
     head.type === 'action' && (OF_CARRIERS.has(head.word.sense.action) || head.word.sense.action === 'present');
-  if (!person && isOfVehicle) return null;
+  if (!person && isOfVehicle && !mayDrive(entity, predicate)) return null;
   const sense = { type: 'noun', classes: person ? ['person'] : [] } as const;
+  if (mayDrive(entity, predicate)) {
+    const { span, text, id } = word;
+    const determiner = { span, text, id, type: 'definite' } as const;
+    return { ...entity, determiner, head: { type: 'object', word: { ...word, sense }, indefinite: false } };
+  }
   return { ...entity, head: { type: 'object', word: { ...word, sense }, indefinite: true } };
+}
+
+/** "Does it stop": in footage from a vehicle, it is that one. "When does it start" may be about the recording. */
+export function mayDrive({ head, plural }: Entity, predicate: Predicate | null): boolean {
+  if (head.type !== 'pronoun' || head.person || head.set || plural) return false;
+  if (predicate?.head.type !== 'action' || predicate.object) return false;
+  const { span, sense } = predicate.head.word;
+  return OF_CARRIERS.has(sense.action) && (sense.action !== 'starts' || span.to - span.from > 1);
 }
 
 /** "One of them": of people, unless the verb says that others are meant. */

@@ -1,4 +1,4 @@
-import type { Calculation, Event, MeasuredAmount, Nominal, Query, Statement } from '../../../meaning/types.ts';
+import type { Calculation, Event, Leaf, MeasuredAmount, Nominal, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Action } from '../../../terms.ts';
 import type { Categories, Circumstance } from '../categories.ts';
@@ -109,6 +109,27 @@ export function circumstanceRules(rule: AddRule<Categories>): void {
     'who enters, after the truck leaves',
     (made, _, when) => during(made, when),
     0.3,
+  );
+  const beside = (
+    made: Query,
+    order: 'after' | 'before',
+    word: Leaf,
+    { statement, pick }: Categories['EventPhrase'],
+  ): Query | null =>
+    made.calculation && !pick ? calculatedIn(made, made.calculation, { order, statement, word }) : null;
+  rule(
+    'Question',
+    ['Question', 'After', 'EventPhrase'],
+    'how fast are we after the stop',
+    (made, word, it) => beside(made, 'after', word, it),
+    0.4,
+  );
+  rule(
+    'Question',
+    ['Question', 'Before', 'EventPhrase'],
+    'how fast are we before the stop',
+    (made, word, it) => beside(made, 'before', word, it),
+    0.4,
   );
 }
 

@@ -400,15 +400,6 @@ export function comparisonRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Question',
-    ['Inverted', 'Before', 'Or', 'After', 'Clause'],
-    'does the car stop before or after the bang',
-    (first, _before, _or, _after, second) => {
-      const values = valuesOf(first, second);
-      return values && calculated({ words: [], measure: 'start', compare: 'order', values });
-    },
-  );
-  rule(
-    'Question',
     ['Questioned', 'Subject', 'WindowPhrase', 'Or', 'WindowPhrase'],
     'how many people at the start vs at the end',
     (question, subject, a, _, b) => countsIn(question, subject, a, b),
@@ -422,7 +413,7 @@ export function comparisonRules(rule: AddRule<Categories>): void {
 }
 
 /** "More motion": longer. Everything that has a number is counted. */
-const amountOf = (values: readonly Valued[]): 'count' | 'length' =>
+export const amountOf = (values: readonly Valued[]): 'count' | 'length' =>
   values.every(({ statement }) => statement.kind === 'event' && isUncounted(statement.predicate)) ? 'length' : 'count';
 const isUncounted = (what: Predicate | null): boolean =>
   what?.head.type === 'motion' || (what?.head.type === 'sound' && LASTING_SOUNDS.has(what.head.word.sense.sound));

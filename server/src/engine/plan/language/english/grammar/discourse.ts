@@ -23,7 +23,7 @@ export function refer(statement: Statement, before: Statement): Statement | null
 
 /** The question about what an earlier statement names. */
 export function referQuery(made: Query, before: Statement): Query | null {
-  if (made.calculation || made.pick) return null;
+  if (made.calculation || (made.pick && !isOfOne(made.statement))) return null;
   const it = itOf(made);
   if (it && isOfFrame(before)) return { ...made, statement: before, repeats: [...made.repeats, it] };
   const statement = refer(made.statement, before);
@@ -87,6 +87,8 @@ function continued(own: Event, named: Named): Statement | null {
   const { subject, predicate } = own;
   if (subject?.kind === 'entity' && isReference(subject)) {
     const noun = standsFor(subject, named.subject);
+    // "Does the red one stop": one of its kind, whatever the others do.
+    if (noun && isOne(subject)) return { ...own, subject: noun };
     if (noun && subject.head.type === 'pronoun' && subject.head.other) return besides(own, noun, named);
     return noun && statedBy(own, noun, named);
   }
@@ -160,10 +162,19 @@ function ofKind(noun: Entity, other: Nominal): Entity | null {
 }
 
 /** True for a noun phrase that stands for one that was named before. */
-const isReference = ({ head }: Entity) => head.type === 'pronoun';
+const isReference = (noun: Entity) => noun.head.type === 'pronoun' || isOne(noun);
+/** "Which one leaves first". */
+const isOfOne = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.subject?.kind === 'entity' && isOne(statement.subject);
+const isOne = ({ head }: Entity) => head.type === 'object' && head.one === true;
 
 /** The object that a pronoun stands for; null for one of another kind. */
 function standsFor(pronoun: Entity, noun: Entity): Entity | null {
+  if (isOne(pronoun) && noun.head.type === 'object') {
+    const isColored = pronoun.attributes.some(({ type }) => type === 'color');
+    const attributes = noun.attributes.filter(({ type }) => !isColored || type !== 'color');
+    return { ...pronoun, head: noun.head, attributes: [...pronoun.attributes, ...attributes] };
+  }
   if (pronoun.head.type !== 'pronoun' || noun.head.type !== 'object') return null;
   const { classes } = noun.head.word.sense;
   const isPersonal = classes.includes('person') || noun.head.word.sense.ridden === true;

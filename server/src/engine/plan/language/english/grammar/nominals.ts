@@ -244,17 +244,13 @@ export function nominalRules(rule: AddRule<Categories>): void {
     },
     MODIFIER,
   );
-  rule(
-    'NounPhrase',
-    ['OnePhrase'],
-    'the red one',
-    ({ attribute, one: { span, text, id } }) =>
-      withAttribute(
-        entity({ type: 'object', word: { span, text, id, sense: { type: 'noun', classes: [] } }, indefinite: false }),
-        attribute,
-      ),
-    0.5,
-  );
+  const anyOne = ({ span, text, id }: Leaf) =>
+    entity(
+      { type: 'object', word: { span, text, id, sense: { type: 'noun', classes: [] } }, indefinite: false, one: true },
+      { plural: /s$/i.test(text) },
+    );
+  rule('NounPhrase', ['OnePhrase'], 'the red one', ({ attribute, one }) => withAttribute(anyOne(one), attribute), 0.5);
+  rule('Nominal', ['One'], ['the one on the left moves', 'which one leaves first'], (one) => anyOne(one), 0.8);
   rule(
     'NounPhrase',
     ['Noun', 'Attribute'],

@@ -197,6 +197,13 @@ export function questionRules(rule: AddRule<Categories>): void {
     (_, _there, subject, word) =>
       present(subject) && event(subject, modified(predicate({ type: 'exists' }), { type: 'throughout', word })),
   );
+  rule(
+    'Inverted',
+    ['Be', 'There', 'Throughout', 'Subject'],
+    'is there always a person',
+    (_, _there, word, subject) =>
+      present(subject) && event(subject, modified(predicate({ type: 'exists' }), { type: 'throughout', word })),
+  );
   rule('Inverted', ['Be', 'Picture', 'Predication'], 'is clip blurry', (_, _picture, { predicate: what }) =>
     ofFrame(what),
   );
@@ -523,11 +530,33 @@ export function questionRules(rule: AddRule<Categories>): void {
   rule('Utterance', ['Utterance', 'Comma', 'And', 'Questioned'], 'is there a car, and when', (made, _, _and, word) =>
     tagged(made, word),
   );
-  rule('Utterance', ['Utterance', 'Comma', 'Confirm'], 'there is a car, right', (made) =>
+  rule('Utterance', ['Utterance', 'Comma', 'Confirm'], 'there is a car, right', (made, _, tag) =>
     made.question === null && made.calculation === null && made.statement.kind !== 'anything'
-      ? { ...made, isYesNo: true }
+      ? { ...made, isYesNo: true, repeats: [...made.repeats, tag] }
       : null,
   );
+  // "The car stops, doesn't it": the tag asks nothing else, whatever it denies.
+  const tag = (verb: Leaf, word: Leaf): Leaf => joined(verb, [word]);
+  const TAGS = {
+    Be: 'nobody is there, are they',
+    BeNot: "people are there, aren't they",
+    Do: 'cars never stop, do they',
+    DoNot: "cars stop, don't they",
+    Have: 'nobody has left, have they',
+    HaveNot: "people have left, haven't they",
+  } as const;
+  for (const verb of ['Be', 'BeNot', 'Do', 'DoNot', 'Have', 'HaveNot'] as const) {
+    rule('Confirm', [verb, 'Pronoun'], TAGS[verb], tag, MODIFIER);
+    if (verb === 'Be' || verb === 'BeNot')
+      rule(
+        'Confirm',
+        [verb, 'There'],
+        verb === 'Be' ? 'there are no cars, are there' : "there are two cars, aren't there",
+        tag,
+      );
+    rule('Confirm', [verb, 'Camera'], TAGS[verb].replace(/\w+$/, 'we'), tag);
+  }
+  rule('Confirm', ['Or', 'Confirm'], "the camera doesn't move, or does it", tag);
   rule(
     'Utterance',
     ['Utterance', 'Confirm'],

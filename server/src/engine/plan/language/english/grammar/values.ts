@@ -582,11 +582,12 @@ const ofQuantity = (calculation: Calculation, statement: Statement, offset: numb
 const isStatistic = (word: Leaf) => 'statistic' in word;
 
 /** The one who carries the camera: whose speed is measured. */
-const isCarrier = (subject: Nominal): subject is Carrier => subject.kind === 'entity' && subject.head.type === 'camera';
+export const isCarrier = (subject: Nominal): subject is Carrier =>
+  subject.kind === 'entity' && subject.head.type === 'camera';
 type Carrier = Entity & { readonly head: Extract<EntityHead, { type: 'camera' }> };
 const leafOf = ({ head }: Carrier): Leaf => head.word;
 /** "How fast did we turn" is no question for the speed of the whole time. */
-const isMotion = (
+export const isMotion = (
   head: PredicateHead,
 ): head is Extract<PredicateHead, { type: 'action' }> | Extract<PredicateHead, { type: 'camera_move' }> =>
   (head.type === 'action' && head.word.sense.action === 'moves') ||

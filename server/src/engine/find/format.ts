@@ -13,7 +13,7 @@ export const formatValue = (value: number, unit: string) =>
       ? `${round(value, value < 1 ? 3 : 1)}`
       : `${value} ${unit}`;
 
-/** What is stated of words that were not checked. */
+/** Text of the reason for which words were not checked. */
 export const uncheckedText = ({ text, reason }: { text: string; reason: string }) => `"${text}": ${reason}`;
 
 /** 83.4 is "1:23.4". */

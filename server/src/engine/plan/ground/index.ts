@@ -289,7 +289,7 @@ const isCertainOne = (subject: Entity | null): boolean =>
   subject.determiner?.type !== 'indefinite' &&
   !subject.plural;
 
-/** Measures by which one object can be told from another: "was the red one in view longer than the white one". */
+/** Measures that compare single objects: "was the red one in view longer than the white one". */
 const COMPARED: ReadonlySet<Calculation['measure']> = new Set(['length', 'start']);
 
 /** Measures of how long it is so: "how long is the car gone" is about the time after it left. */

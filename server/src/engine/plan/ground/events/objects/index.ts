@@ -42,7 +42,7 @@ export function objectInView(
     timing,
     context,
   );
-  // Who is in the frame instead is not known.
+  // In other footage, any object in the frame may be meant.
   if (entity.head.type === 'pronoun' && mayDrive(entity, predicate) && context.antecedent === null)
     ledger.caveat(entity.head.word, REASONS.namesAnything, { presumed: 'vehicle' });
   return made && withVehicle(made, subject, own);

@@ -276,8 +276,7 @@ function groundValue(
         range: { min: null, max: null },
       }),
     ];
-  const isCompared = COMPARED.has(measure) && calculation.values.length > 1;
-  if (!isCompared && chain.some(({ event }) => event.kind === 'event' && isCertainOne(event.subject))) return null;
+  if (chain.some(({ event }) => event.kind === 'event' && isCertainOne(event.subject))) return null;
   return groundReadings(chain, query, LASTING.has(measure) ? 'how_long' : 'count', text, isOnly);
 }
 
@@ -288,9 +287,6 @@ const isCertainOne = (subject: Entity | null): boolean =>
   subject.attributes.length > 0 &&
   subject.determiner?.type !== 'indefinite' &&
   !subject.plural;
-
-/** Measures that compare single objects: "was the red one in view longer than the white one". */
-const COMPARED: ReadonlySet<Calculation['measure']> = new Set(['length', 'start']);
 
 /** Measures of how long it is so: "how long is the car gone" is about the time after it left. */
 const LASTING: ReadonlySet<Calculation['measure']> = new Set(['length', 'item_length', 'longest', 'shortest', 'share']);

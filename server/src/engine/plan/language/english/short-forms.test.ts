@@ -51,16 +51,6 @@ describe('"one"', () => {
     ])
       expect(planOf(`there are two ${plural}. ${own}`), own).toBe(planOf(other!));
   });
-
-  it.each(['longer', 'shorter'])('is compared by its color where nothing was named: %s', (word) => {
-    for (const [a, b] of [
-      ['red', 'white'],
-      ['black', 'yellow'],
-    ])
-      expect(planOf(`was the ${a} one in view ${word} than the ${b} one`)).toMatch(
-        new RegExp(`^(?:more|less)<length>\\? ${a} any present \\| ${b} any present$`),
-      );
-  });
 });
 
 describe('"again"', () => {

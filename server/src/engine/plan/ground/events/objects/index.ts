@@ -42,10 +42,11 @@ export function objectInView(
     timing,
     context,
   );
+  if (entity.head.type !== 'pronoun' || context.antecedent !== null || !mayDrive(entity, predicate))
+    return made && withVehicle(made, subject, own);
   // In other footage, any object in the frame may be meant.
-  if (entity.head.type === 'pronoun' && mayDrive(entity, predicate) && context.antecedent === null)
-    ledger.caveat(entity.head.word, REASONS.namesAnything, { presumed: 'vehicle' });
-  return made && withVehicle(made, subject, own);
+  ledger.caveat(entity.head.word, REASONS.namesAnything, { presumed: 'vehicle' });
+  return made && withVehicle(made, { ...subject, plain: true }, own);
 }
 
 /** Grounds the description of the noun, and then its verb. */

@@ -78,6 +78,7 @@ async function spool(folder: string, form: (typeof FORMS)[number], part: number,
     const [video, startS] = [Math.floor(n / perVideo), n % perVideo];
     const event: ExportedEvent = {
       eventId: `${analysisId}-${n}`,
+      incidentId: `${analysisId}-${n}`,
       analysisId,
       batchId: null,
       videoId: `video-${video}`,

@@ -5855,6 +5855,7 @@ export interface components {
          *         "events": [
          *           {
          *             "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *             "incident_id": "019a0b1c2d3e7f008000000000000011-0",
          *             "type": "light",
          *             "description": "The picture gets dark",
          *             "severity": "medium",
@@ -5931,6 +5932,7 @@ export interface components {
          *       "events": [
          *         {
          *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "incident_id": "019a0b1c2d3e7f008000000000000011-0",
          *           "type": "light",
          *           "description": "The picture gets dark",
          *           "severity": "medium",
@@ -6087,6 +6089,8 @@ export interface components {
         AnalysisEvent: {
             /** @description Unique and stable. */
             event_id: string;
+            /** @description Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. Absent until it is computed. */
+            incident_id?: string;
             /** @description Kind of event: `object`, `motion`, `light`, `cut`, `sound`, … */
             type: string;
             /** @description Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`. */
@@ -6300,6 +6304,7 @@ export interface components {
          *       "events": [
          *         {
          *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "incident_id": "019a0b1c2d3e7f008000000000000011-0",
          *           "type": "light",
          *           "description": "The picture gets dark",
          *           "severity": "medium",
@@ -7628,6 +7633,7 @@ export interface components {
          *           "judgment": "undecided",
          *           "event": {
          *             "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *             "incident_id": "019a0b1c2d3e7f008000000000000010-0",
          *             "analysis_id": "019a0b1c2d3e7f008000000000000011",
          *             "video_id": "019a0b1c2d3e7f008000000000000003",
          *             "video_name": "night-01.mp4",
@@ -7647,6 +7653,8 @@ export interface components {
          *             "time_zone": "Europe/Berlin",
          *             "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
          *             "approval": "pending",
+         *             "implied": null,
+         *             "incident": null,
          *             "review": null,
          *             "assigned_to": null,
          *             "assigned_until": null,
@@ -8155,6 +8163,8 @@ export interface components {
                 video_id?: string | null;
                 /** @description Only events of this batch. */
                 batch_id?: string | null;
+                /** @description Only events of this incident. */
+                incident_id?: string | null;
                 /** @description Only events with exactly this label. */
                 label?: string | null;
                 /** @description Only events of this kind, such as `object` or `light`. */
@@ -8782,6 +8792,8 @@ export interface components {
                 video_id?: string | null;
                 /** @description Only events of this batch. */
                 batch_id?: string | null;
+                /** @description Only events of this incident. */
+                incident_id?: string | null;
                 /** @description Only events with exactly this label. */
                 label?: string | null;
                 /** @description Only events of this kind, such as `object` or `light`. */
@@ -9809,6 +9821,7 @@ export interface components {
          *       "events": [
          *         {
          *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "incident_id": "019a0b1c2d3e7f008000000000000010-0",
          *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
          *           "video_id": "019a0b1c2d3e7f008000000000000003",
          *           "video_name": "night-01.mp4",
@@ -9828,6 +9841,8 @@ export interface components {
          *           "time_zone": "Europe/Berlin",
          *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
          *           "approval": "pending",
+         *           "implied": null,
+         *           "incident": null,
          *           "review": null,
          *           "assigned_to": null,
          *           "assigned_until": null,
@@ -10008,6 +10023,7 @@ export interface components {
          * @description An event of a completed analysis in a list.
          * @example {
          *       "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *       "incident_id": "019a0b1c2d3e7f008000000000000010-0",
          *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
          *       "video_id": "019a0b1c2d3e7f008000000000000003",
          *       "video_name": "night-01.mp4",
@@ -10027,6 +10043,8 @@ export interface components {
          *       "time_zone": "Europe/Berlin",
          *       "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
          *       "approval": "pending",
+         *       "implied": null,
+         *       "incident": null,
          *       "review": null,
          *       "assigned_to": null,
          *       "assigned_until": null,
@@ -10037,6 +10055,8 @@ export interface components {
         EventSummary: {
             /** @description Identifier of the event, as in the analysis document. */
             event_id: string;
+            /** @description Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. It changes only if verdicts split or merge incidents. Null until it is computed. */
+            incident_id: string | null;
             /** @description Analysis that reported the event. */
             analysis_id: string;
             /** @description Identifier of the video. */
@@ -10075,6 +10095,23 @@ export interface components {
             annotated_thumbnail_url: string | null;
             /** @description Review state: `pending` until reviewers have decided, then `approved`, `rejected` or `unsure`. */
             approval: string;
+            /** @description What follows for an undecided event from the verdict on another event of its incident: "red car enters", approved, implies "car in view", and not the reverse. It counts as no verdict. Null: nothing follows. */
+            implied: {
+                /**
+                 * @description `approved` or `rejected`.
+                 * @enum {string}
+                 */
+                approval: "approved" | "rejected";
+                /** @description The event of the incident that reviewers decided. */
+                event_id: string;
+            } | null;
+            /** @description With `per=incident`: what the event stands for; otherwise null. */
+            incident: {
+                /** @description Number of events that you may read. */
+                events: number;
+                /** @description Number of their prompts. */
+                questions: number;
+            } | null;
             /** @description What reviewers decided about an event and changed. */
             review: components["schemas"]["EventReview"] | null;
             /** @description User who works on the event; null if nobody does. */
@@ -14419,6 +14456,8 @@ export interface components {
         ReadableEvent: {
             /** @description The same as in the stored form. */
             event_id: string;
+            /** @description Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. Absent until it is computed. */
+            incident_id?: string;
             /** @description Kind of event. */
             type: string;
             /** @description The same as `type`. */
@@ -14810,6 +14849,7 @@ export interface components {
          *       "events": [
          *         {
          *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "incident_id": "019a0b1c2d3e7f008000000000000010-0",
          *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
          *           "video_id": "019a0b1c2d3e7f008000000000000003",
          *           "video_name": "night-01.mp4",
@@ -14829,6 +14869,8 @@ export interface components {
          *           "time_zone": "Europe/Berlin",
          *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
          *           "approval": "pending",
+         *           "implied": null,
+         *           "incident": null,
          *           "review": null,
          *           "assigned_to": null,
          *           "assigned_until": null,
@@ -16407,6 +16449,9 @@ export interface components {
          *         "memory": 2097152,
          *         "reason": null
          *       },
+         *       "incidents": {
+         *         "pending": 0
+         *       },
          *       "limits": {
          *         "upload_bytes": 53687091200,
          *         "json_bytes": 1048576,
@@ -16569,6 +16614,11 @@ export interface components {
                 memory: number;
                 /** @description Why an index is not used, or that the vectors no longer fit in memory, with what to do; null otherwise, and as for `stored`. */
                 reason: string | null;
+            };
+            /** @description Grouping of events that show the same incident. */
+            incidents: {
+                /** @description Number of events of earlier versions, of all organizations, whose incident is not computed yet; null unless the caller belongs to the first organization of the service. */
+                pending: number | null;
             };
             /** @description Limits of requests. */
             limits: {
@@ -17014,6 +17064,8 @@ export interface components {
             events?: {
                 /** @description Number of events of its analyses that you may read; the newest 1000 are counted. */
                 count: number;
+                /** @description Number of incidents that they show: several questions may report the same one. */
+                incidents: number;
                 /** @description Number of them on which no reviewer has decided. */
                 pending: number;
                 /** @description Its most frequent labels, at most three. */
@@ -22155,6 +22207,8 @@ export interface operations {
                 video_id?: string;
                 /** @description Only events of this batch. */
                 batch_id?: string;
+                /** @description Only events of this incident. */
+                incident_id?: string;
                 /** @description Only events with exactly this label. */
                 label?: string;
                 /** @description Only events of this kind, such as `object` or `light`. */
@@ -22189,6 +22243,8 @@ export interface operations {
                 time_zone?: string;
                 /** @description Order: newest analyses first (default), highest confidence first, or lowest confidence first (`confidence`). */
                 sort?: "-created_at" | "-confidence" | "confidence";
+                /** @description `incident`: one event for each incident, the first one in the order of the list that matches all filters, with `incident`; facets and statistics count incidents, and `to_review` leaves out events with `implied`. Default: every event. */
+                per?: "event" | "incident";
                 /** @description True: the response has `facets`. */
                 facets?: boolean;
                 /** @description True: the response has `statistics`. */

@@ -358,6 +358,8 @@ create table analysis_events (
   incident_id text,
   incident_subject text,
   footprint jsonb,
+  implied text,
+  implied_by text,
   constraint analysis_events_pkey PRIMARY KEY (analysis_id, "position")
 );
 

@@ -72,6 +72,7 @@ beforeAll(async () => {
       openUploads: 1,
     },
     storage: 'file',
+    pendingIncidents: async () => 0,
     vectorSearch: async () => ({
       method: 'exact',
       version: null,

@@ -342,6 +342,7 @@ export function createRooms(
     storage: storage.kind,
     sandbox: media.sandbox,
     vectorSearch: analyses.frameVectors.state,
+    pendingIncidents: analyses.incidents.countPending,
     operatorOrg,
     runsAs: runsAs(),
   });

@@ -1075,6 +1075,8 @@ class DatasetChangeAddClipsOfEvents(TypedDict):
     """Only events of this video."""
     batch_id: NotRequired[str | None]
     """Only events of this batch."""
+    incident_id: NotRequired[str | None]
+    """Only events of this incident."""
     label: NotRequired[str | None]
     """Only events with exactly this label."""
     type: NotRequired[str | None]
@@ -1469,6 +1471,8 @@ class DatasetRequestClipsOfEvents(TypedDict):
     """Only events of this video."""
     batch_id: NotRequired[str | None]
     """Only events of this batch."""
+    incident_id: NotRequired[str | None]
+    """Only events of this incident."""
     label: NotRequired[str | None]
     """Only events with exactly this label."""
     type: NotRequired[str | None]
@@ -2189,6 +2193,24 @@ class EventStatistics(TypedDict):
     """Days with events in their order; the last 400 of them."""
 
 
+class EventSummaryImplied(TypedDict):
+    """What follows for an undecided event from the verdict on another event of its incident: "red car enters", approved, implies "car in view", and not the reverse. It counts as no verdict. Null: nothing follows."""
+
+    approval: Literal['approved', 'rejected']
+    """`approved` or `rejected`."""
+    event_id: str
+    """The event of the incident that reviewers decided."""
+
+
+class EventSummaryIncident(TypedDict):
+    """With `per=incident`: what the event stands for; otherwise null."""
+
+    events: int
+    """Number of events that you may read."""
+    questions: int
+    """Number of their prompts."""
+
+
 class EventSummaryMatch(TypedDict):
     source: Literal['label', 'type', 'prompt', 'caption', 'transcript', 'text', 'tag', 'note']
     """Where words were found: `label`, `type` or `prompt` of the event, `caption` of the video, `transcript` (spoken during the event), `text` (read in its frames), `tag` of the video, or `note` of reviewers."""
@@ -2205,6 +2227,8 @@ class EventSummary(TypedDict):
 
     event_id: str
     """Identifier of the event, as in the analysis document."""
+    incident_id: str | None
+    """Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. It changes only if verdicts split or merge incidents. Null until it is computed."""
     analysis_id: str
     """Analysis that reported the event."""
     video_id: str
@@ -2243,6 +2267,10 @@ class EventSummary(TypedDict):
     """Signed URL of the evidence image, valid for 24 hours without a key; null without evidence frames."""
     approval: str
     """Review state: `pending` until reviewers have decided, then `approved`, `rejected` or `unsure`."""
+    implied: EventSummaryImplied | None
+    """What follows for an undecided event from the verdict on another event of its incident: "red car enters", approved, implies "car in view", and not the reverse. It counts as no verdict. Null: nothing follows."""
+    incident: EventSummaryIncident | None
+    """With `per=incident`: what the event stands for; otherwise null."""
     review: EventReview | None
     """What reviewers decided about an event and changed."""
     assigned_to: str | None
@@ -5292,6 +5320,8 @@ class ReadableEvent(TypedDict):
 
     event_id: str
     """The same as in the stored form."""
+    incident_id: NotRequired[str]
+    """Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. Absent until it is computed."""
     type: str
     """Kind of event."""
     category: str
@@ -6698,6 +6728,13 @@ class SystemInfoVectorSearch(TypedDict):
     """Why an index is not used, or that the vectors no longer fit in memory, with what to do; null otherwise, and as for `stored`."""
 
 
+class SystemInfoIncidents(TypedDict):
+    """Grouping of events that show the same incident."""
+
+    pending: int | None
+    """Number of events of earlier versions, of all organizations, whose incident is not computed yet; null unless the caller belongs to the first organization of the service."""
+
+
 class SystemInfoLimits(TypedDict):
     """Limits of requests."""
 
@@ -6752,6 +6789,8 @@ class SystemInfo(TypedDict):
     """Storage of files: `file` (local disk) or `s3`."""
     vector_search: SystemInfoVectorSearch
     """How frames and objects are searched by words and images."""
+    incidents: SystemInfoIncidents
+    """Grouping of events that show the same incident."""
     limits: SystemInfoLimits
     """Limits of requests."""
 
@@ -6966,6 +7005,8 @@ class VideoEvents(TypedDict):
 
     count: int
     """Number of events of its analyses that you may read; the newest 1000 are counted."""
+    incidents: int
+    """Number of incidents that they show: several questions may report the same one."""
     pending: int
     """Number of them on which no reviewer has decided."""
     labels: list[VideoEventsLabel]
@@ -8068,6 +8109,7 @@ class ListEventsParametersQuery(TypedDict):
     folder_id: NotRequired[str]
     video_id: NotRequired[str]
     batch_id: NotRequired[str]
+    incident_id: NotRequired[str]
     label: NotRequired[str]
     type: NotRequired[str]
     severity: NotRequired[Literal['low', 'medium', 'high']]
@@ -8085,6 +8127,7 @@ class ListEventsParametersQuery(TypedDict):
     weekday: NotRequired[str]
     time_zone: NotRequired[str]
     sort: NotRequired[Literal['-created_at', '-confidence', 'confidence']]
+    per: NotRequired[Literal['event', 'incident']]
     facets: NotRequired[bool]
     statistics: NotRequired[bool]
     limit: NotRequired[int]
@@ -8498,6 +8541,8 @@ class AnalysisEvent(TypedDict):
 
     event_id: str
     """Unique and stable."""
+    incident_id: NotRequired[str]
+    """Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. Absent until it is computed."""
     type: str
     """Kind of event: `object`, `motion`, `light`, `cut`, `sound`, …"""
     time: str

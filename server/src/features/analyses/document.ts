@@ -140,15 +140,22 @@ export function processingDocument(header: AnalysisHeader, stage: string | null,
 
 /**
  * Events in the readable form without image URLs, for event streams: they are read later than signed URLs are valid.
+ * `incidents`: incidents of the events by the ids of the events.
  */
 export function toReadableEvents(
   analysisId: string,
   findings: readonly VideoEvent[],
   video: Omit<VideoClock, 'timeZone'> | null,
+  incidents: ReadonlyMap<string, string> = new Map(),
 ): Json[] {
   return findings.map((finding, index) => {
     const { readable } = createEventForms(analysisId, index, finding, null);
-    return { ...readable, ...(video && recordedFields(video, readable.start_s, readable.end_s)) };
+    const incidentId = incidents.get(readable.event_id);
+    return {
+      ...readable,
+      ...(video && recordedFields(video, readable.start_s, readable.end_s)),
+      ...(incidentId !== undefined && { incident_id: incidentId }),
+    };
   });
 }
 

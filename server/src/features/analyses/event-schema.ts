@@ -23,6 +23,13 @@ const STRUCTURED = {
   ),
 };
 
+const IncidentId = Type.Optional(
+  Type.String({
+    description:
+      'Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. Absent until it is computed.',
+  }),
+);
+
 /** When an event was recorded, by the clock that the video has when it is read. */
 const RECORDED = {
   start_at: Type.Optional(
@@ -38,6 +45,7 @@ const RECORDED = {
 /** Fields of the example that both forms of an event share. */
 const EVENT_EXAMPLE = {
   event_id: `${ANALYSIS_ID}-0`,
+  incident_id: `${ANALYSIS_ID}-0`,
   type: 'light',
   description: 'The picture gets dark',
   severity: 'medium',
@@ -130,6 +138,7 @@ export const AnalysisEvent = resource(
   Type.Object(
     {
       event_id: Type.String({ description: 'Unique and stable.' }),
+      incident_id: IncidentId,
       type: Type.String({ description: 'Kind of event: `object`, `motion`, `light`, `cut`, `sound`, …' }),
       time: Type.String({
         description: 'Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`.',
@@ -203,6 +212,7 @@ export const ReadableEvent = resource(
   Type.Object(
     {
       event_id: Type.String({ description: 'The same as in the stored form.' }),
+      incident_id: IncidentId,
       type: Type.String({ description: 'Kind of event.' }),
       category: Type.String({ description: 'The same as `type`.' }),
       label: Type.String({ description: 'Short description of the event.' }),

@@ -19,7 +19,7 @@ import { processingDocument } from './document.ts';
 import { createEventIndex, lockVideos, refreshWords } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
 import { buildVectorIndex, createStoredVectors } from './frame-vectors/index.ts';
-import { assignIncidents, createIncidents, findSubjects } from './incidents/index.ts';
+import { assignIncidents, createIncidents, findIncidents, findSubjects, withIncidents } from './incidents/index.ts';
 import { findCausation, findIndexes } from './index-store.ts';
 import {
   deleteEvidence,
@@ -37,7 +37,7 @@ import { createObserveVideoHandler, readSubtitles } from './observe-video.ts';
 import { createPassages, updateOfVideo as updatePassages } from './passages/index.ts';
 import { problems } from './problems.ts';
 import { queueAnalyses } from './queueing.ts';
-import { withRecordedTimes } from './recorded-times.ts';
+import { type VideoClock, withRecordedTimes } from './recorded-times.ts';
 import { createReviewing } from './reviewing/index.ts';
 import { createAnalysisRunner, createEventClassifier, failAnalysis, resumeDeferred } from './runner/index.ts';
 import { searchableWords, searchEvents } from './search-store.ts';
@@ -87,6 +87,12 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     if (!canRead(caller, row)) throw problems.analysis_forbidden();
     if (caller.folderId && !(await deps.videos.canReachAll(caller, [row.videoId]))) throw httpProblems.key_limited();
     return row;
+  }
+
+  /** A document, or its events, with what is not stored in it: signed URLs, times of recording, incidents. */
+  async function complete(analysisId: string, text: string, clock: VideoClock): Promise<string> {
+    const found = await findIncidents(database.db, [analysisId]);
+    return withIncidents(withRecordedTimes(evidence.sign(analysisId, text), clock), found);
   }
 
   /** Ends running analyses, whose rows are locked, and their jobs. */
@@ -161,7 +167,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
         answer: row.answer ?? '',
         ...(row.problemCode ? { error: row.problemCode, message: row.problemMessage } : {}),
       };
-      const found = row.text === null ? '[]' : withRecordedTimes(evidence.sign(analysisId, row.text), row);
+      const found = row.text === null ? '[]' : await complete(analysisId, row.text, row);
       return `${roundedJson(head).slice(0, -1)},"events":${found}}`;
     },
 
@@ -175,7 +181,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     async document(caller, videoId, analysisId) {
       const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'document'));
-      if (row.text !== null) return withRecordedTimes(evidence.sign(analysisId, row.text), row);
+      if (row.text !== null) return complete(analysisId, row.text, row);
       if (row.status !== 'PROCESSING') throw problems.analysis_gone();
       const header = { ...row, engineVersion: deps.engine.version };
       return roundedJson(processingDocument(header, row.stage, row.progress));
@@ -230,9 +236,13 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     async *streamBatchDocuments(batchId, videoIds, { sourceUri = false } = {}) {
       for await (const rows of batches.streamBatchDocuments(database.db, batchId, videoIds, sourceUri)) {
+        const found = await findIncidents(
+          database.db,
+          rows.map(({ analysisId }) => analysisId),
+        );
         yield rows.map(({ videoId, analysisId, document, sourceUri: uri, ...clock }) => {
           if (document === null) return { videoId, analysisId, document };
-          const text = withRecordedTimes(evidence.sign(analysisId, document), clock);
+          const text = withIncidents(withRecordedTimes(evidence.sign(analysisId, document), clock), found);
           // A document is an object, so a field can be added after its opening brace.
           const withUri = sourceUri ? `{"import_source_uri":${JSON.stringify(uri)},${text.slice(1)}` : text;
           return { videoId, analysisId, document: withUri };

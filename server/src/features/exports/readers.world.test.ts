@@ -63,6 +63,7 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
     expect(rows[1]!.label).toBe(`'${HOSTILE}`);
     expect(rows.map(({ start_at }) => start_at)).toEqual(STARTS);
     expect(rows[2]).toMatchObject({ time_zone: 'Europe/Berlin', end_at: '2026-11-20T21:04:15.500Z' });
+    expect(rows.map(({ incident_id }) => incident_id)).toEqual(rows.map(({ event_id }) => event_id));
     expect(rows[2]).toMatchObject({ start_s: '4.34', reason: 'wrong thing', added: 'false', video_id: videoId });
   });
 

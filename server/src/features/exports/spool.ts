@@ -67,6 +67,7 @@ function toExported({ stored, ...event }: EventWithDocument, publicUrl: string):
     startAt: event.startAt?.toISOString() ?? null,
     endAt: event.endAt?.toISOString() ?? null,
     timeZone: event.timeZone,
+    incidentId: event.incidentId,
     reason: review?.reason ?? null,
     note: review?.note ?? null,
     added: review?.added ?? false,

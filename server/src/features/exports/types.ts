@@ -40,6 +40,8 @@ export type ExportedEvent = {
   endAt: string | null;
   /** Time zone of the place; null if it is unknown. */
   timeZone: string | null;
+  /** Shared by all events that show the same incident; null until it is computed. */
+  incidentId: string | null;
   explanation: string;
   caveats: readonly string[];
   frames: readonly ExportedFrame[];

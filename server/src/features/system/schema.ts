@@ -198,6 +198,18 @@ export const SystemInfo = resource(
         },
         { description: 'How frames and objects are searched by words and images.' },
       ),
+      incidents: Type.Object(
+        {
+          pending: Nullable(
+            Type.Integer({
+              minimum: 0,
+              description:
+                'Number of events of earlier versions, of all organizations, whose incident is not computed yet; null unless the caller belongs to the first organization of the service.',
+            }),
+          ),
+        },
+        { description: 'Grouping of events that show the same incident.' },
+      ),
       limits: Type.Object(
         {
           upload_bytes: Type.Integer({ description: 'Maximum size of a video in bytes.' }),
@@ -254,6 +266,7 @@ export const SystemInfo = resource(
             memory: 2_097_152,
             reason: null,
           },
+          incidents: { pending: 0 },
           limits: {
             upload_bytes: 53_687_091_200,
             json_bytes: 1_048_576,

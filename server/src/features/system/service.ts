@@ -29,6 +29,8 @@ export type SystemDeps = {
   storage: 'file' | 's3';
   sandbox: SandboxReport;
   vectorSearch: () => Promise<VectorSearchState>;
+  /** Number of events whose incident is not computed yet. */
+  pendingIncidents: () => Promise<number>;
   /** Organization of the operator; null before the first start. */
   operatorOrg: () => Promise<string | null>;
   /** The user of this process. */
@@ -95,10 +97,11 @@ export function createSystemService(deps: SystemDeps): System {
       deps.models.work();
     },
     async describe({ orgId }) {
-      const [observers, detectors, vectorSearch, operatorOrg] = await Promise.all([
+      const [observers, detectors, vectorSearch, pending, operatorOrg] = await Promise.all([
         engine.observers(),
         engine.detectors(),
         deps.vectorSearch(),
+        deps.pendingIncidents(),
         deps.operatorOrg(),
       ]);
       const visionProfiles = engine.visionProfiles();
@@ -121,6 +124,7 @@ export function createSystemService(deps: SystemDeps): System {
         runsAs: deps.runsAs,
         sandbox: { ...deps.sandbox, missing: [...deps.sandbox.missing] },
         storage: deps.storage,
+        incidents: { pending: orgId === operatorOrg ? pending : null },
         vectorSearch: orgId === operatorOrg ? vectorSearch : { ...vectorSearch, ...HIDDEN },
         limits,
       };

@@ -40,6 +40,7 @@ const deps: Parameters<typeof createSystem>[0] = {
     openUploads: 10,
   },
   storage: 'file',
+  pendingIncidents: async () => 3,
   vectorSearch: async () => ({ method: 'exact', version: null, stored: 7, indexed: 0, memory: 5, reason: 'Too many.' }),
   operatorOrg: async () => operatorOrg,
   runsAs: { user: 'sightline', isRoot: false },
@@ -127,6 +128,7 @@ test('the system says what it can observe, why not the rest, and every limit', a
     vision_profiles: [],
     language_model: null,
     storage: 'file',
+    incidents: { pending: 3 },
     vector_search: { method: 'exact', version: null, stored: 7, indexed: 0, memory: 5, reason: 'Too many.' },
     limits: {
       upload_bytes: 1,
@@ -145,7 +147,8 @@ test('the system says what it can observe, why not the rest, and every limit', a
 
 test('the number of vectors of all organizations is for that of the operator', async () => {
   operatorOrg = 'another';
-  const { vector_search } = (await api.call('GET', '/api/system', { key: 'k' })).json;
+  const { vector_search, incidents } = (await api.call('GET', '/api/system', { key: 'k' })).json;
+  expect(incidents).toEqual({ pending: null });
   expect(vector_search).toEqual({
     method: 'exact',
     version: null,

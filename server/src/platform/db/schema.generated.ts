@@ -137,6 +137,8 @@ export interface AnalysisEvents {
   folderId: string | null;
   footprint: Json | null;
   image: string | null;
+  implied: string | null;
+  impliedBy: string | null;
   incidentId: string | null;
   incidentSubject: string | null;
   label: string;

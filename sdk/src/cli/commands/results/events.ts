@@ -17,6 +17,8 @@ export function eventCommands(program: Command, run: Run): void {
     .option('--video <id>', 'only events of this video')
     .option('--folder-id <id>', 'only events of the videos of this folder')
     .option('--batch <id>', 'only events of this batch')
+    .option('--incident <id>', 'only events of this incident')
+    .option('--incidents', 'one event for each incident, however many prompts found it; with --per count incidents')
     .option('--label <label>', 'only events with this label')
     .option('--severity <severity>', '`low`, `medium` or `high`')
     .option('--min-confidence <share>', 'minimum confidence, 0 to 1', number)
@@ -38,7 +40,8 @@ export function eventCommands(program: Command, run: Run): void {
 }
 
 type EventFlags = RecordedFlags &
-  Partial<Record<'video' | 'folderId' | 'batch' | 'label', string>> & {
+  Partial<Record<'video' | 'folderId' | 'batch' | 'incident' | 'label', string>> & {
+    incidents?: boolean;
     severity?: 'high';
     minConfidence?: number;
     approval?: 'pending';
@@ -49,13 +52,16 @@ type EventFlags = RecordedFlags &
   };
 
 async function listEvents({ sightline, json, print }: CliSession, q: string | undefined, flags: EventFlags) {
-  const { video, folderId, batch, label, severity, minConfidence, approval, toReview, surest, per, limit } = flags;
+  const { video, folderId, batch, incident, incidents, label, severity, minConfidence, approval } = flags;
+  const { toReview, surest, per, limit } = flags;
   const client = await sightline();
   const rows: string[][] = [];
   const filter = {
     video_id: video,
     folder_id: folderId,
     batch_id: batch,
+    incident_id: incident,
+    per: incidents ? ('incident' as const) : undefined,
     min_confidence: minConfidence,
     approval,
     to_review: toReview,
@@ -76,13 +82,17 @@ async function listEvents({ sightline, json, print }: CliSession, q: string | un
     limit: Math.min(limit, MOST_EVENTS),
   })) {
     if (json) print(event, String);
-    const { video_name, start_s, end_s, confidence, approval: state, event_id } = event;
+    const { video_name, start_s, end_s, confidence, approval: state, implied, event_id } = event;
     const range = `${clock(start_s)} to ${clock(end_s)}`;
     const found = event.matches.map(matchOf).join('; ');
-    rows.push([video_name, range, event.label, confidence.toFixed(2), state, ...(q ? [found] : []), event_id]);
+    const verdict = implied ? `${implied.approval} (implied)` : state;
+    const questions = event.incident ? [String(event.incident.questions)] : [];
+    const values = [video_name, range, event.label, confidence.toFixed(2), verdict];
+    rows.push([...values, ...questions, ...(q ? [found] : []), event_id]);
     if (--left <= 0) break;
   }
-  const columns = ['video', 'time', 'event', 'confidence', 'review', ...(q ? ['found in'] : []), 'id'];
+  const more = incidents ? ['prompts'] : [];
+  const columns = ['video', 'time', 'event', 'confidence', 'review', ...more, ...(q ? ['found in'] : []), 'id'];
   if (!json) print(rows, () => table(columns, rows));
 }
 

@@ -73,7 +73,7 @@ describe('rows', () => {
     const { db } = world.library.database;
     const folders = new Set((await db.selectFrom('folders').select('id').execute()).map(({ id }) => id));
     const rows = await db.selectFrom('analysisEvents').selectAll().orderBy('analysisId').orderBy('position').execute();
-    return rows.map(({ words, incidentId, incidentSubject, footprint, ...row }) => {
+    return rows.map(({ words, incidentId, incidentSubject, footprint, implied, impliedBy, ...row }) => {
       expect([words, incidentId, incidentSubject, footprint].map((each) => !each)).toEqual([
         false,
         false,
@@ -190,6 +190,9 @@ describe('lists', () => {
     expect(events.map(({ event_id }) => event_id)).toEqual([2, 1, 0].map((n) => `${analysisId}-${n}`));
     expect(events[2]).toEqual({
       event_id: `${analysisId}-0`,
+      incident_id: `${analysisId}-0`,
+      incident: null,
+      implied: null,
       analysis_id: analysisId,
       video_id: videoId,
       video_name: 'a.mp4',
@@ -387,7 +390,7 @@ describe('lists', () => {
       { video_id: videoId, poster_url: expect.any(String), events: { count: 7, pending: 5, labels: top } },
     ]);
     const [row] = await rows(colleague);
-    expect(row!.events).toEqual({ count: 7, pending: 5, labels: top });
+    expect(row!.events).toEqual({ count: 7, incidents: 7, pending: 5, labels: top });
     const { pathname, search } = new URL(row!.poster_url!);
     expect(pathname).toBe(`/api/media/${videoId}/poster.jpg`);
     const posted = await world.api.call('GET', pathname + search.slice(0, -1));

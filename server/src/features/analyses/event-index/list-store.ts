@@ -17,7 +17,8 @@ import type {
 /** End of a page; the confidence is used only in lists by confidence. */
 export type EventPosition = { confidence: number; analysisId: string; position: number };
 
-type Selection = EventFilter & { caller: Principal };
+/** `perIncident`: only the first matching event of each incident in the order of the list. */
+type Selection = EventFilter & { caller: Principal; perIncident?: boolean };
 type Sql = RawBuilder<unknown>;
 
 /**
@@ -30,7 +31,15 @@ const LARGE = 20_000;
 /** Largest number of values of a facet. */
 const MAX_VALUES = 50;
 
-type ListedEvent = IndexedEvent & { videoName: string | null; matches: SourceMatch[] };
+type ListedEvent = IndexedEvent & {
+  videoName: string | null;
+  matches: SourceMatch[];
+  /** Verdict that follows from that on another event of the incident, `impliedBy`. */
+  implied: 'approved' | 'rejected' | null;
+  impliedBy: string | null;
+  /** Of a list per incident: number of its events that the caller may see, and of their prompts. */
+  incident: { events: number; questions: number } | null;
+};
 
 /** Longest quoted text of a match in characters. */
 const MAX_QUOTE = 500;
@@ -72,10 +81,13 @@ export async function findEvents(
   { sort, after, limit }: { sort: EventSort; after: EventPosition | null; limit: number },
 ): Promise<ListedEvent[]> {
   const order = ORDERS[sort];
-  const page = await readable(db, selection, { order, after: after && isAfter(sort, after), limit });
+  const first = selection.perIncident ? [isFirstOfIncident(selection, order)] : [];
+  const conditions = [...first, ...(after ? [isAfter(sort, after)] : [])];
+  const page = await readable(db, selection, { order, conditions, limit });
   const { rows } = await sql<ListedEvent>`
     select page.analysis_id, page.position, page.video_id, page.batch_id, type, label, severity, confidence, start_s,
       end_s, ${recordedAt('page')}, image, approval, review, lease_user_id, lease_until, page.created_at, analyses.query,
+      incident_id, implied, implied_by, ${selection.perIncident ? incidentOf(selection.caller) : sql`null::jsonb`} as incident,
       videos.name as video_name, videos.duration_s as video_duration_s, folders.id as folder_id,
       folders.name as folder_name, ${selection.q ? matchesOf(selection.caller.orgId, selection.q) : sql`'[]'::jsonb`} as matches
     from (${page}) page
@@ -85,6 +97,12 @@ export async function findEvents(
     order by ${order} ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
   return rows;
 }
+
+/** Numbers of events and prompts that the incident of an event of a page stands for. */
+const incidentOf = (caller: Principal) => sql`
+  (select jsonb_build_object('events', greatest(count(*), 1), 'questions', greatest(count(distinct asked.query), 1))
+   from analysis_events same join analyses asked on asked.id = same.analysis_id
+   where same.incident_id = page.incident_id and ${isReadable(caller, 'same')})`;
 
 /** When an event of a row was recorded, for a joined row `videos`. */
 const recordedAt = (row: string) => sql`
@@ -104,7 +122,8 @@ export async function* streamEvents(
   const conditions = [isReadable(selection.caller, 'analysisEvents'), ...filters(selection)];
   const found = sql`
     select event.analysis_id, event.position, event.video_id, event.batch_id, event.type, event.label, event.severity,
-      event.confidence, event.start_s, event.end_s, ${recordedAt('event')}, event.approval, event.created_at, analyses.query,
+      event.confidence, event.start_s, event.end_s, ${recordedAt('event')}, event.approval, event.created_at, event.incident_id,
+      analyses.query,
       videos.name as video_name, videos.duration_s as video_duration_s, videos.width, videos.height, videos.frame_rate,
       folders.id as folder_id, folders.name as folder_name
     from (select ${COLUMNS} from analysis_events where ${sql.join(conditions, sql` and `)}) event
@@ -157,11 +176,16 @@ export async function hasManyEvents(db: Queryable, orgId: string): Promise<boole
 }
 
 export type FacetField = 'total' | 'label' | 'type' | 'severity' | 'approval' | 'folder' | 'video';
-export type FacetRow = { field: FacetField; value: string; name: string | null; count: number };
+/** `count`: of events or incidents, as requested. */
+export type FacetRow = { field: FacetField; value: string; name: string | null; count: number; events: number };
+
+/** The incident of an event; one of its own until it is computed. */
+const INCIDENT = sql`coalesce(incident_id, analysis_id || '-' || position)`;
 
 /**
- * Counts of the newest matching events by field; values with the most events first. `total` is their number, and
- * `isComplete` is false if there may be more. Names are looked up one by one: a join would read all videos.
+ * Counts of the newest matching events, or of their incidents, by field; values with the most of them first. `total` is
+ * their number, and `isComplete` is false if there may be more. Names are looked up one by one: a join would read all
+ * videos.
  */
 export async function countEvents(
   db: Queryable,
@@ -169,29 +193,39 @@ export async function countEvents(
   isLarge: boolean,
 ): Promise<{ rows: FacetRow[]; total: number; isComplete: boolean }> {
   const limit = isLarge ? MAX_COUNTED.large : MAX_COUNTED.small;
-  const newest = await readable(db, selection, { order: ORDERS['-created_at'], after: null, limit });
+  const newest = await readable(db, selection, { order: ORDERS['-created_at'], limit });
   const { rows } = await sql<FacetRow>`
-    with counted as materialized (select label, type, severity, approval, folder_id, video_id from (${newest}) newest),
+    with counted as materialized (
+      select label, type, severity, approval, folder_id, video_id, ${INCIDENT} as incident from (${newest}) newest),
     grouped as (
       select case grouping(label, type, severity, approval, folder_id, video_id)
           when 63 then 'total' when 31 then 'label' when 47 then 'type' when 55 then 'severity' when 59 then 'approval'
           when 61 then 'folder' else 'video' end as field,
-        coalesce(label, type, severity, approval, folder_id, video_id, '') as value, count(*)::integer as count
+        coalesce(label, type, severity, approval, folder_id, video_id, '') as value,
+        ${selection.perIncident ? sql`count(distinct incident)` : sql`count(*)`}::integer as count, count(*)::integer as events
       from counted
       group by grouping sets ((), (label), (type), (severity), (approval), (folder_id), (video_id))
     ),
     ranked as (select *, row_number() over (partition by field order by count desc, value) as rank from grouped)
-    select field, value, count,
+    select field, value, count, events,
       case field
         when 'folder' then (select name from folders where id = value)
         when 'video' then (select name from videos where id = value and deleted_at is null)
       end as name
     from ranked where rank <= ${MAX_VALUES} order by field, rank ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
-  const total = rows.find(({ field }) => field === 'total')?.count ?? 0;
-  return { rows, total, isComplete: total < limit };
+  const { count, events } = rows.find(({ field }) => field === 'total') ?? { count: 0, events: 0 };
+  return { rows, total: count, isComplete: events < limit };
 }
 
-export type TimeRow = { field: 'total' | 'hour' | 'weekday' | 'day'; value: number; day: string | null; count: number };
+export type TimeRow = {
+  field: 'total' | 'hour' | 'weekday' | 'day';
+  value: number;
+  day: string | null;
+  /** Number of events or incidents, as requested. */
+  count: number;
+  /** Number of all events. */
+  events: number;
+};
 
 /** Most days that are counted by themselves. */
 const MAX_DAYS = 400;
@@ -206,9 +240,14 @@ export async function countByTime(
   isLarge: boolean,
 ): Promise<{ rows: TimeRow[]; total: number; isComplete: boolean }> {
   const limit = isLarge ? MAX_COUNTED.large : MAX_COUNTED.small;
-  const newest = await readable(db, selection, { order: ORDERS['-created_at'], after: null, limit });
+  const newest = await readable(db, selection, { order: ORDERS['-created_at'], limit });
   const { rows } = await sql<TimeRow>`
-    with counted as materialized (select video_id, start_s from (${newest}) newest),
+    with found as materialized (select video_id, start_s, ${INCIDENT} as incident from (${newest}) newest),
+    counted as materialized (${
+      selection.perIncident
+        ? sql`select video_id, min(start_s) as start_s from found group by video_id, incident`
+        : sql`select video_id, start_s from found`
+    }),
     timed as materialized (
       select (select local_time(recorded_time(videos.recorded_at, videos.clock, counted.start_s),
         coalesce(${selection.timeZone ?? null}::text, videos.time_zone)) from videos where videos.id = video_id) as at
@@ -226,15 +265,16 @@ export async function countByTime(
       having grouping(hour, weekday, day) = 7 or coalesce(hour, weekday) is not null or day is not null
     ),
     ranked as (select *, row_number() over (partition by field order by day desc) as rank from grouped)
-    select field, value, to_char(day, 'YYYY-MM-DD') as day, count from ranked
+    select field, value, to_char(day, 'YYYY-MM-DD') as day, count, (select count(*)::integer from found) as events
+    from ranked
     where field <> 'day' or rank <= ${MAX_DAYS} order by field, day, value ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
-  const total = rows.find(({ field }) => field === 'total')?.count ?? 0;
-  return { rows, total, isComplete: total < limit };
+  const { count, events } = rows.find(({ field }) => field === 'total') ?? { count: 0, events: 0 };
+  return { rows, total: count, isComplete: events < limit };
 }
 
 /** All but the words, which are the largest part of a row. */
 const COLUMNS = sql`analysis_id, position, video_id, folder_id, batch_id, type, label, severity, confidence, start_s, end_s,
-  image, approval, review, lease_user_id, lease_until, created_at`;
+  image, approval, review, lease_user_id, lease_until, created_at, incident_id, implied, implied_by`;
 
 /** Up to this many expected matches of a text search are all read and sorted. */
 const MAX_SORTED = 20_000;
@@ -258,10 +298,10 @@ async function hasFewMatches(db: Queryable, { caller, q }: Selection): Promise<b
 async function readable(
   db: Queryable,
   selection: Selection,
-  { order, after, limit }: { order: Sql; after: Sql | null; limit: number },
+  { order, conditions: more = [], limit }: { order: Sql; conditions?: readonly Sql[]; limit: number },
 ): Promise<Sql> {
   const { caller, folderId, videoId } = selection;
-  const conditions = [...filters(selection), ...(after ? [after] : [])];
+  const conditions = [...filters(selection), ...more];
   // A subquery with an offset is planned for all of its rows.
   const all = (await hasFewMatches(db, selection)) ? sql`offset 0` : null;
   const read = (scope?: 'user' | 'org') => {
@@ -274,12 +314,24 @@ async function readable(
   return sql`select * from ((${read('org')}) union all (${read('user')})) both_scopes order by ${order} limit ${limit}`;
 }
 
+/**
+ * True for the first of the matching events of an incident. A page reads rows in its order and looks up the others of
+ * each by an index, so its cost does not grow with the number of events. The offset keeps the planner from reading them
+ * in the order of the page.
+ */
+const isFirstOfIncident = (selection: Selection, order: Sql) => sql`(incident_id is null
+  or (analysis_events.analysis_id, analysis_events.position) = (
+    select analysis_id, position
+    from (select * from analysis_events own where own.incident_id = analysis_events.incident_id offset 0) same
+    where ${sql.join([isReadable(selection.caller, 'same'), ...filters(selection)], sql` and `)}
+    order by ${order} limit 1))`;
+
 const unnest = (events: readonly EventKey[]) =>
   sql`unnest(${events.map((e) => e.analysisId)}::text[], ${events.map((e) => e.position)}::integer[])`;
 
 function filters({ caller, ...filter }: Selection): Sql[] {
   const { q, folderId, videoId, batchId, label, type, severity, minConfidence, createdAfter, createdBefore } = filter;
-  const { events, approval, added, disputed, toReview, assigned, videoIds } = filter;
+  const { events, approval, added, disputed, toReview, assigned, videoIds, incidentId, perIncident } = filter;
   const calendar = calendarConditions(filter, { startS: sql`start_s`, endS: sql`end_s` });
   return [
     ...(events ? [sql`(analysis_id, position) in (select * from ${unnest(events)})`] : []),
@@ -288,6 +340,7 @@ function filters({ caller, ...filter }: Selection): Sql[] {
     ...(videoId ? [sql`video_id = ${videoId}`] : []),
     ...(videoIds ? [sql`video_id = any(${[...videoIds]}::text[])`] : []),
     ...(batchId ? [sql`batch_id = ${batchId}`] : []),
+    ...(incidentId ? [sql`incident_id = ${incidentId}`] : []),
     // The first condition matches the index; labels may be longer than an entry of it.
     ...(label ? [sql`left(label, 100) = left(${label}, 100) and label = ${label}`] : []),
     ...(type ? [sql`type = ${type}`] : []),
@@ -303,6 +356,8 @@ function filters({ caller, ...filter }: Selection): Sql[] {
             and (lease_user_id is null or lease_user_id = ${caller.userId} or lease_until < now())`,
         ]
       : []),
+    // Nobody has to decide again on an event whose verdict follows from another one.
+    ...(toReview && perIncident ? [sql`implied is null`] : []),
     ...(assigned ? [sql`lease_user_id = ${caller.userId} and lease_until >= now()`] : []),
     ...(calendar.length > 0
       ? [
@@ -335,7 +390,12 @@ export async function countByVideo(
   { events, labels }: { events: number; labels: number },
 ): Promise<({ videoId: string } & VideoEventCount)[]> {
   const { rows } = await sql<{ videoId: string } & VideoEventCount>`
-    select video_id, sum(n)::integer as count, sum(pending)::integer as pending,
+    select video_id, sum(n)::integer as count, sum(pending)::integer as pending, (
+        select count(distinct ${INCIDENT})::integer from (
+          select incident_id, analysis_id, position from analysis_events
+          where video_id = counted.video_id and ${isReadable(caller, 'analysisEvents')}
+          order by analysis_id desc, position desc limit ${events}) newest
+      ) as incidents,
       jsonb_agg(jsonb_build_object('value', label, 'count', n) order by n desc, label) filter (where rank <= ${labels})
         as labels
     from (

@@ -19,6 +19,7 @@ export const EventListQuery = Type.Object({
   folder_id: Id('Only events of the videos of this folder.'),
   video_id: Id('Only events of this video.'),
   batch_id: Id('Only events of this batch.'),
+  incident_id: Id('Only events of this incident.'),
   label: Maybe(Name({ maxLength: 1_000, description: 'Only events with exactly this label.' })),
   type: Maybe(Type.String({ maxLength: 64, description: 'Only events of this kind, such as `object` or `light`.' })),
   severity: Maybe(Type.Union(SEVERITIES, { description: 'Only events of this severity.' })),
@@ -50,6 +51,12 @@ export const EventListQuery = Type.Object({
         'Order: newest analyses first (default), highest confidence first, or lowest confidence first (`confidence`).',
     }),
   ),
+  per: Maybe(
+    Type.Union([Type.Literal('event'), Type.Literal('incident')], {
+      description:
+        '`incident`: one event for each incident, the first one in the order of the list that matches all filters, with `incident`; facets and statistics count incidents, and `to_review` leaves out events with `implied`. Default: every event.',
+    }),
+  ),
   facets: Type.Optional(Type.Boolean({ description: 'True: the response has `facets`.' })),
   statistics: Type.Optional(Type.Boolean({ description: 'True: the response has `statistics`.' })),
   limit: Type.Optional(
@@ -61,10 +68,11 @@ export const EventListQuery = Type.Object({
 });
 
 /** The conditions of `EventListQuery`. */
-export const EventConditions = Type.Omit(EventListQuery, ['sort', 'facets', 'statistics', 'limit', 'cursor']);
+export const EventConditions = Type.Omit(EventListQuery, ['sort', 'per', 'facets', 'statistics', 'limit', 'cursor']);
 
 export const EVENT_EXAMPLE = {
   event_id: '019a0b1c2d3e7f008000000000000011-0',
+  incident_id: '019a0b1c2d3e7f008000000000000010-0',
   analysis_id: '019a0b1c2d3e7f008000000000000011',
   video_id: '019a0b1c2d3e7f008000000000000003',
   video_name: 'night-01.mp4',
@@ -84,12 +92,21 @@ export const EVENT_EXAMPLE = {
   time_zone: 'Europe/Berlin',
   annotated_thumbnail_url: THUMBNAIL,
   approval: 'pending',
+  implied: null,
+  incident: null,
   review: null,
   assigned_to: null,
   assigned_until: null,
   created_at: '2026-11-21T09:30:00.000Z',
   matches: [],
 };
+
+const IncidentId = Nullable(
+  Type.String({
+    description:
+      'Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. It changes only if verdicts split or merge incidents. Null until it is computed.',
+  }),
+);
 
 const SOURCES = ['label', 'type', 'prompt', 'caption', 'transcript', 'text', 'tag', 'note'] as const;
 
@@ -121,6 +138,7 @@ export const EventSummary = resource(
   Type.Object(
     {
       event_id: Type.String({ description: 'Identifier of the event, as in the analysis document.' }),
+      incident_id: IncidentId,
       analysis_id: Type.String({ description: 'Analysis that reported the event.' }),
       video_id: Type.String({ description: 'Identifier of the video.' }),
       video_name: Type.String({ description: 'Display name of the video.' }),
@@ -143,6 +161,29 @@ export const EventSummary = resource(
         }),
       ),
       approval: Type.String({ description: APPROVAL }),
+      implied: Nullable(
+        Type.Object(
+          {
+            approval: Type.Unsafe<'approved' | 'rejected'>(
+              Type.String({ enum: ['approved', 'rejected'], description: '`approved` or `rejected`.' }),
+            ),
+            event_id: Type.String({ description: 'The event of the incident that reviewers decided.' }),
+          },
+          {
+            description:
+              'What follows for an undecided event from the verdict on another event of its incident: "red car enters", approved, implies "car in view", and not the reverse. It counts as no verdict. Null: nothing follows.',
+          },
+        ),
+      ),
+      incident: Nullable(
+        Type.Object(
+          {
+            events: Type.Integer({ minimum: 1, description: 'Number of events that you may read.' }),
+            questions: Type.Integer({ minimum: 1, description: 'Number of their prompts.' }),
+          },
+          { description: 'With `per=incident`: what the event stands for; otherwise null.' },
+        ),
+      ),
       // Passed through in its stored form.
       review: Type.Unsafe<Record<string, unknown> | null>(Nullable(EventReview)),
       assigned_to: Nullable(Type.String({ description: 'User who works on the event; null if nobody does.' })),

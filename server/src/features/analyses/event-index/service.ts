@@ -29,6 +29,8 @@ export type EventListOptions = EventFilter & {
   sort?: EventSort | null;
   facets?: boolean | null;
   statistics?: boolean | null;
+  /** `incident`: the first matching event of each incident, and counts of incidents. Default: events. */
+  per?: 'event' | 'incident' | null;
   limit?: number | null;
   cursor?: string | null;
 };
@@ -100,7 +102,7 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
 
   const toSummaries = (found: Awaited<ReturnType<typeof findEvents>>): EventSummary[] =>
     // Videos without a name are being deleted with their folder.
-    found.flatMap(({ videoName, position, image, leaseUserId, leaseUntil, ...event }) => {
+    found.flatMap(({ videoName, position, image, leaseUserId, leaseUntil, implied, impliedBy, ...event }) => {
       if (videoName === null) return [];
       const isAssigned = leaseUntil !== null && leaseUntil.getTime() > Date.now();
       return {
@@ -108,19 +110,20 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
         videoName,
         eventId: toEventId(event.analysisId, position),
         annotatedThumbnailUrl: imageUrl(event.analysisId, image),
+        implied: implied && impliedBy !== null ? { approval: implied, eventId: impliedBy } : null,
         assignedTo: isAssigned ? leaseUserId : null,
         assignedUntil: isAssigned ? leaseUntil : null,
       };
     });
 
   return {
-    async list(caller, { sort, facets, statistics, limit, cursor, ...filter }) {
+    async list(caller, { sort, facets, statistics, per, limit, cursor, ...filter }) {
       const order = sort ?? '-created_at';
       const after = cursor ? parseCursor(cursor, order) : null;
       if (filter.videoId) await videos.get(caller, filter.videoId);
       const folderId = filter.folderId ?? caller.folderId;
       if (folderId) await folders.require(caller, folderId);
-      const selection = { ...filter, folderId, caller };
+      const selection = { ...filter, folderId, caller, perIncident: per === 'incident' };
       const size = limit ?? DEFAULT_LIMIT;
       const [found, counted, timed] = await Promise.all([
         findEvents(db, selection, { sort: order, after, limit: size + 1 }),

@@ -35,6 +35,8 @@ export type IndexedEvent = {
   leaseUserId: string | null;
   leaseUntil: Date | null;
   createdAt: Date;
+  /** Shared by all events that show the same incident; null until it is computed. */
+  incidentId: string | null;
 };
 
 /** Where an event contains words of a search. Times, in seconds from the first frame, of what is spoken or read. */
@@ -64,6 +66,8 @@ export type EventFilter = CalendarFilter & {
   /** Only events of these videos. */
   videoIds?: readonly string[] | null;
   batchId?: string | null;
+  /** Only events of this incident. */
+  incidentId?: string | null;
   label?: string | null;
   type?: string | null;
   severity?: Severity | null;
@@ -95,5 +99,8 @@ export type EventWithDocument = Omit<IndexedEvent, 'position' | 'image' | 'revie
 
 export type FacetValue = { value: string; count: number };
 
-/** Events of a video: their number, those on which no reviewer has decided, and the most frequent labels. */
-export type VideoEventCount = { count: number; pending: number; labels: FacetValue[] };
+/**
+ * Events of a video: their number, that of the incidents that they show, those on which no reviewer has decided, and
+ * the most frequent labels.
+ */
+export type VideoEventCount = { count: number; incidents: number; pending: number; labels: FacetValue[] };

@@ -33,3 +33,33 @@ const claims = (label: string): string[] =>
 export const contradicts = (a: Judged, b: Judged): boolean =>
   (a.approval === 'approved' && b.approval === 'rejected' && implies(a.label, b.label)) ||
   (b.approval === 'approved' && a.approval === 'rejected' && implies(b.label, a.label));
+
+/**
+ * The verdict that follows for a label from that on another event of its incident: an approved claim approves what it
+ * implies, and a rejected one rejects what implies it. Null if nothing follows.
+ */
+function impliedVerdict(label: string, judged: Judged): ImpliedVerdict['verdict'] | null {
+  if (judged.approval === 'approved' && implies(judged.label, label)) return 'approved';
+  if (judged.approval === 'rejected' && implies(label, judged.label)) return 'rejected';
+  return null;
+}
+
+/** A verdict that follows for an undecided event, and the event whose verdict it follows from. */
+export type ImpliedVerdict = { verdict: 'approved' | 'rejected'; eventId: string };
+
+/**
+ * The verdict that follows for an event from those on other events of its incident; null if it is decided itself, if
+ * nothing follows, or if both do. `canShow`: true if all who see the event also see the other one.
+ */
+export function findImplied<Event extends Judged & { eventId: string }>(
+  event: Event,
+  members: readonly Event[],
+  canShow: (judged: Event) => boolean,
+): ImpliedVerdict | null {
+  if (event.approval !== 'pending') return null;
+  const found = members.filter(canShow).flatMap((judged) => {
+    const verdict = judged === event ? null : impliedVerdict(event.label, judged);
+    return verdict ? [{ verdict, eventId: judged.eventId }] : [];
+  });
+  return found.every(({ verdict }) => verdict === found[0]!.verdict) ? (found[0] ?? null) : null;
+}

@@ -1,5 +1,5 @@
 // Incidents of the stored events of several questions on one video.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VideoEvent } from '#engine/index';
 import { createEvent } from '#test/events';
 import { jobsEnded } from '#test/jobs';
@@ -147,4 +147,125 @@ test('verdicts, assignments and answers on one video at once wait for each other
   ]);
   const ids = await incidentsOf(videoId);
   expect(new Set(ids).size).toBe(6);
+});
+
+describe('a list per incident', () => {
+  const QUESTIONS = [
+    ['car in view', 'a car'],
+    ['red car enters from the left', 'a red car enters'],
+    ['red car in view', 'a red car'],
+  ] as const;
+  let made: Promise<{ videoId: string; analyses: [string, string, string] }> | null = null;
+
+  /** A video of the team on which three questions report six cars each. */
+  function askThree() {
+    made ??= (async () => {
+      const [first, second, third] = QUESTIONS;
+      const { videoId, analysisId } = await world.addAnalyzed(world, cars(first[0]), { scope: 'org' }, first[1]);
+      const analyses: [string, string, string] = [analysisId, '', ''];
+      for (const [at, [label, query]] of [second, third].entries()) {
+        world.engine.events = cars(label, 0.1);
+        analyses[at + 1] = await world.analyze(videoId, world.caller, query);
+      }
+      return { videoId, analyses };
+    })();
+    return made;
+  }
+
+  test('has one event of each, with what it stands for, across pages in all orders', async () => {
+    const { videoId } = await askThree();
+    const all = await world.list(`?video_id=${videoId}&facets=true`);
+    expect(all.events.length).toBe(18);
+    expect(all.facets.total).toBe(18);
+    expect(all.events.every(({ incident }) => incident === null)).toBe(true);
+    for (const sort of ['-created_at', '-confidence', 'confidence']) {
+      const events = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page = await world.list(`?video_id=${videoId}&per=incident&limit=4&sort=${sort}&cursor=${cursor}`);
+        events.push(...page.events);
+        cursor = page.next_cursor;
+      }
+      expect(events.map(({ incident }) => incident)).toEqual(
+        Array.from({ length: 6 }, () => ({ events: 3, questions: 3 })),
+      );
+      expect(new Set(events.map(({ incident_id }) => incident_id)).size).toBe(6);
+    }
+    expect((await world.list(`?video_id=${videoId}&per=incident&facets=true`)).facets).toMatchObject({
+      total: 6,
+      is_complete: true,
+      labels: QUESTIONS.map(([label]) => ({ value: label, count: 6 })).toSorted((a, b) => (a.value < b.value ? -1 : 1)),
+    });
+  });
+
+  test('shows an incident if one of its events matches, and lists the others by its id', async () => {
+    const { videoId, analyses } = await askThree();
+    const label = encodeURIComponent('car in view');
+    const { events } = await world.list(`?video_id=${videoId}&per=incident&label=${label}`);
+    expect(events.map((event) => event.analysis_id)).toEqual(Array.from({ length: 6 }, () => analyses[0]));
+    const others = await world.list(`?incident_id=${events[0]!.incident_id}`);
+    expect(others.events.map((event) => event.analysis_id)).toEqual(analyses.toReversed());
+  });
+
+  test('counts incidents in the library, beside events', async () => {
+    const { videoId } = await askThree();
+    const { json } = await world.api.call('GET', '/api/videos?include=events&limit=1', { key: world.key });
+    expect(json.videos).toMatchObject([{ video_id: videoId, events: { count: 18, incidents: 6 } }]);
+  });
+
+  test('is part of documents and their events beside the id of the event', async () => {
+    const { videoId, analyses } = await askThree();
+    const { json } = await world.call(videoId, analyses[1]!);
+    const document = json as unknown as { events: object[]; analysis: { events: object[] } };
+    for (const events of [document.events, document.analysis.events]) {
+      expect(events).toEqual(
+        [0, 1, 2, 3, 4, 5].map((position) =>
+          expect.objectContaining({
+            event_id: `${analyses[1]}-${position}`,
+            incident_id: `${analyses[0]}-${position}`,
+          }),
+        ),
+      );
+    }
+  });
+
+  test('shows verdicts that follow from that on another event, which count nowhere', async () => {
+    const { videoId, analyses } = await askThree();
+    const [weak, strong, middle] = analyses.map((id) => `${id}-0`) as [string, string, string];
+    await review(analyses[1]!, 0, 'approved');
+    const read = async () => {
+      const { events } = await world.list(`?incident_id=${weak}`);
+      return Object.fromEntries(events.map(({ event_id, approval, implied }) => [event_id, [approval, implied]]));
+    };
+    const follows = { approval: 'approved', event_id: strong };
+    expect(await read()).toEqual({
+      [weak]: ['pending', follows],
+      [middle]: ['pending', follows],
+      [strong]: ['approved', null],
+    });
+    expect((await world.list(`?video_id=${videoId}&approval=approved`)).events.length).toBe(1);
+    // The queue per incident leaves it out, and that of events keeps its rows.
+    expect((await world.list(`?video_id=${videoId}&to_review=true`)).events.length).toBe(17);
+    expect((await world.list(`?video_id=${videoId}&to_review=true&per=incident`)).events.length).toBe(5);
+    await review(analyses[1]!, 0, 'pending');
+    await review(analyses[0]!, 0, 'approved');
+    expect(await read()).toEqual({
+      [weak]: ['approved', null],
+      [middle]: ['pending', null],
+      [strong]: ['pending', null],
+    });
+  });
+
+  test('implies nothing by a verdict that its reader does not see', async () => {
+    const other = await world.person(['read', 'write'], world.caller.orgId);
+    const made = await world.addAnalyzed(other, [car(0)], { scope: 'user' });
+    const { db } = world.library.database;
+    await db.updateTable('videos').set({ scope: 'org' }).where('id', '=', made.videoId).execute();
+    world.engine.events = [car(0)];
+    const shared = await world.analyze(made.videoId, world.caller);
+    expect(new Set(await incidentsOf(made.videoId)).size).toBe(1);
+    await world.library.review.change(other.caller, [`${made.analysisId}-0`], { approval: 'approved' }, null);
+    const { events } = await world.list(`?video_id=${made.videoId}`);
+    expect(events.map(({ event_id, implied }) => [event_id, implied])).toEqual([[`${shared}-0`, null]]);
+  });
 });

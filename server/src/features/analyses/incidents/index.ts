@@ -1,3 +1,4 @@
 /** Incidents: events of any number of questions that show the same one. */
+export { withIncidents } from './document.ts';
 export { createIncidents, type Incidents } from './service.ts';
-export { assignIncidents, findSubjects } from './store.ts';
+export { assignIncidents, findIncidents, findSubjects } from './store.ts';

@@ -4,6 +4,7 @@ import { findStored } from '../event-index/list-store.ts';
 import type { Approval, EventKey } from '../event-index/types.ts';
 import { toEventId } from '../types.ts';
 import { type Footprint, footprintOf, type StoredEvidence } from './footprint.ts';
+import { findImplied } from './implication.ts';
 import { type GroupedEvent, groupIncidents } from './rule.ts';
 
 /**
@@ -21,17 +22,27 @@ export async function assignIncidents(
   const existing = await findNamed(trx, videoId, rows);
   const changed = [...Map.groupBy(rows, ({ subject }) => subject).values()].flatMap((events) => {
     const ids = groupIncidents(events, existing);
-    return events.flatMap(({ eventId, incidentId, analysisId, position }) => {
-      const id = ids.get(eventId)!;
-      return id === incidentId ? [] : [{ analysisId, position, id }];
+    const members = Map.groupBy(events, ({ eventId }) => ids.get(eventId)!);
+    return events.flatMap((event) => {
+      const id = ids.get(event.eventId)!;
+      const implied = findImplied(event, members.get(id)!, (other) => isSeenByAll(other, event));
+      const isSame = id === event.incidentId && (implied?.eventId ?? null) === event.impliedBy;
+      return isSame && (implied?.verdict ?? null) === event.implied ? [] : [{ ...event, id, by: implied }];
     });
   });
   await sql`
-    update analysis_events e set incident_id = changed.id
+    update analysis_events e
+    set incident_id = changed.id, implied = changed.verdict, implied_by = changed.event_id
     from unnest(${changed.map((each) => each.analysisId)}::text[], ${changed.map((each) => each.position)}::integer[],
-      ${changed.map((each) => each.id)}::text[]) as changed (analysis_id, position, id)
+      ${changed.map((each) => each.id)}::text[], ${changed.map(({ by }) => by?.verdict ?? null)}::text[],
+      ${changed.map(({ by }) => by?.eventId ?? null)}::text[])
+      as changed (analysis_id, position, id, verdict, event_id)
     where e.analysis_id = changed.analysis_id and e.position = changed.position`.execute(trx);
 }
+
+/** True if everybody who sees an event of the video also sees another one. */
+const isSeenByAll = (other: Row, event: Row) =>
+  other.scope === 'org' || (event.scope === 'user' && other.ownerId !== null && other.ownerId === event.ownerId);
 
 /** Subjects of the events of an analysis, whose incidents change when it is deleted. */
 export async function findSubjects(trx: Transaction, analysisId: string): Promise<string[]> {
@@ -39,6 +50,14 @@ export async function findSubjects(trx: Transaction, analysisId: string): Promis
     select distinct incident_subject as subject from analysis_events
     where analysis_id = ${analysisId} and incident_subject is not null`.execute(trx);
   return rows.map(({ subject }) => subject);
+}
+
+/** The incidents of the events of these analyses by the ids of the events, without those that are not computed yet. */
+export async function findIncidents(db: Queryable, analysisIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<EventKey & { incidentId: string }>`
+    select analysis_id, position, incident_id from analysis_events
+    where analysis_id = any(${analysisIds}::text[]) and incident_id is not null`.execute(db);
+  return new Map(rows.map(({ analysisId, position, incidentId }) => [toEventId(analysisId, position), incidentId]));
 }
 
 /** Videos with events whose incident is not computed yet. */
@@ -84,14 +103,21 @@ async function storeFootprints(trx: Transaction, videoId: string): Promise<strin
   return [...found, ...left.rows].map(({ subject }) => subject);
 }
 
-type Row = GroupedEvent & { subject: string; position: number };
+type Row = GroupedEvent & {
+  subject: string;
+  position: number;
+  scope: string;
+  ownerId: string | null;
+  implied: string | null;
+  impliedBy: string | null;
+};
 
 async function readGrouped(trx: Transaction, videoId: string, subjects: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<
     Omit<Row, 'eventId' | 'approval' | 'footprint'> & { approval: Approval; footprint: Footprint }
   >`
     select e.analysis_id, e.position, e.incident_subject as subject, e.incident_id, e.label, e.approval, e.start_s,
-      e.end_s, e.footprint, extract(epoch from coalesce(a.completed_at, a.created_at))::float8 as stored_at
+      e.end_s, e.footprint, e.scope, e.owner_id, e.implied, e.implied_by, extract(epoch from coalesce(a.completed_at, a.created_at))::float8 as stored_at
     from analysis_events e join analyses a on a.id = e.analysis_id
     where e.video_id = ${videoId} and e.incident_subject = any(${subjects}::text[])`.execute(trx);
   return rows.map((row) => ({ ...row, eventId: toEventId(row.analysisId, row.position) }));

@@ -25,7 +25,7 @@ import type { Storage } from '#platform/storage/index';
 import { completedDocument, toReadableEvents } from '../document.ts';
 import * as eventIndex from '../event-index/store.ts';
 import type { EvidenceStore } from '../evidence/index.ts';
-import { assignIncidents } from '../incidents/index.ts';
+import { assignIncidents, findIncidents } from '../incidents/index.ts';
 import type { runAnalysis } from '../jobs.ts';
 import type { DetectorChoice, ObservationCache } from '../observations/index.ts';
 import { problems } from '../problems.ts';
@@ -304,7 +304,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
         status: 'COMPLETED',
         code: null,
         message: null,
-        events: toReadableEvents(analysisId, answer.events, video),
+        events: toReadableEvents(analysisId, answer.events, video, await findIncidents(trx, [analysisId])),
         candidateCount: answer.candidates.length,
       });
     });

@@ -38,6 +38,7 @@ const event = (videoId: string, eventId: string, more: Partial<ExportedEvent> = 
   startAt: null,
   endAt: null,
   timeZone: null,
+  incidentId: null,
   explanation: '',
   caveats: [],
   frames: [],

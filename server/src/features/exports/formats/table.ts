@@ -29,6 +29,7 @@ export const COLUMNS: Record<string, (event: ExportedEvent) => Cell> = {
   start_at: (event) => event.startAt,
   end_at: (event) => event.endAt,
   time_zone: (event) => event.timeZone,
+  incident_id: (event) => event.incidentId,
 };
 
 const toFields = (event: ExportedEvent) =>

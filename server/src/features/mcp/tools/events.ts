@@ -14,6 +14,7 @@ type Event = Record<string, unknown> & {
 /** Fields of an event that a model reads. */
 export const EVENT_FIELDS = [
   'event_id',
+  'incident_id',
   'analysis_id',
   'video_id',
   'video_name',
@@ -29,10 +30,13 @@ export const EVENT_FIELDS = [
   'end_at',
   'time_zone',
   'approval',
+  'implied',
+  'incident',
   'review',
   'created_at',
 ];
 const FILTER = {
+  incident_id: z.string().max(64).optional().describe('Only events of this incident.'),
   q: z.string().max(1_000).optional().describe('Only events whose label, type or prompt contain all of these words.'),
   video_id: z.string().max(64).optional().describe('Only events of this video.'),
   folder_id: z.string().max(64).optional().describe('Only events of the videos of this folder.'),
@@ -58,6 +62,10 @@ export function addEventTools(server: McpServer, api: Api): void {
         'Searches the events that earlier prompts found, in all videos. Times are seconds from the first frame.',
       inputSchema: toolArguments({
         ...FILTER,
+        per: z
+          .enum(['event', 'incident'])
+          .optional()
+          .describe('`incident`: one event for each incident, however many prompts found it. Default: every event.'),
         limit: z.int().min(1).max(100).default(20).describe('Maximum number of events.'),
         cursor: z.string().max(500).optional().describe('The next_cursor of the previous page.'),
       }),

@@ -165,6 +165,11 @@ const EventCount = Type.Object(
       maximum: MAX_EVENTS,
       description: `Number of events of its analyses that you may read; the newest ${MAX_EVENTS} are counted.`,
     }),
+    incidents: Type.Integer({
+      minimum: 0,
+      maximum: MAX_EVENTS,
+      description: 'Number of incidents that they show: several questions may report the same one.',
+    }),
     pending: Type.Integer({
       minimum: 0,
       maximum: MAX_EVENTS,

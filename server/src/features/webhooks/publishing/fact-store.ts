@@ -29,7 +29,7 @@ const selectEvents = (trx: Transaction) =>
     .innerJoin('videos', 'videos.id', 'analysisEvents.videoId')
     .select(['analysisId', 'position', 'batchId', 'videoId', 'videos.name as videoName', 'videos.folderId', 'type'])
     .select(sql<string>`left(label, ${MAX_TEXT})`.as('label'))
-    .select(['severity', 'confidence', 'startS', 'endS', 'approval', 'added']);
+    .select(['severity', 'confidence', 'startS', 'endS', 'approval', 'added', 'incidentId']);
 
 export type EventFacts = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number];
 

@@ -68,6 +68,7 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     const address = new URLSearchParams({ t: String(startS), tab: 'events', analysis: analysisId, event: eventId });
     return {
       event_id: eventId,
+      incident_id: event.incidentId,
       analysis_id: analysisId,
       batch_id: event.batchId,
       video_id: videoId,
@@ -91,6 +92,8 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     // The id of the event changes when its recording is complete; the time is then about the same.
     const address = new URLSearchParams({ event: String(event.event_id), t: String(event.start_s) });
     return {
+      // Events of a session are compared with others once the recording has an analysis.
+      incident_id: null,
       analysis_id: null,
       batch_id: null,
       video_id: videoId,

@@ -60,6 +60,15 @@ describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
       await details.getByRole('link', { name: 'Too dark' }).waitFor();
       await details.getByText('Live', { exact: true }).waitFor();
 
+      await details.getByRole('button', { name: 'Edit recording' }).click();
+      await page.getByRole('dialog').getByRole('combobox', { name: 'What is recorded' }).click();
+      await page.getByRole('option', { name: 'Only around events' }).click();
+      await page.getByRole('dialog').getByLabel('Seconds before an event').fill('3');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await details.getByText('Only around events: 3 s before and 10 s after them').waitFor();
+      await details.getByText(/^Recorded .+, around 0 events$/).waitFor();
+      await details.getByText('Live', { exact: true }).waitFor();
+
       await details.getByRole('button', { name: 'Edit schedule' }).click();
       await page.getByRole('button', { name: 'Mon 03:00: Analyze and record' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -892,7 +892,7 @@ export interface paths {
         head?: never;
         /**
          * Change a camera
-         * @description Changes the settings that the request has; `enabled` switches the camera on or off. A camera that runs is restarted if its source changes; a new name or folder applies to its next recordings.
+         * @description Changes the settings that the request has; `enabled` switches the camera on or off. A camera that runs is restarted if its source or its recording changes; a new name or folder applies to its next recordings.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
@@ -7028,6 +7028,9 @@ export interface components {
          *         "bytes": null,
          *         "keep_approved": true
          *       },
+         *       "recording": "events",
+         *       "pre_roll_s": 5,
+         *       "post_roll_s": 10,
          *       "questions": [
          *         {
          *           "saved_question_id": "019a0b1c2d3e7f008000000000000051",
@@ -7043,6 +7046,10 @@ export interface components {
          *       "video_id": "019a0b1c2d3e7f008000000000000071",
          *       "started_at": "2026-11-21T09:30:01.250Z",
          *       "event_count": 3,
+         *       "session_recording": "events",
+         *       "duration_s": 18124,
+         *       "retained_s": 130,
+         *       "discarded_s": 17860,
          *       "last_frame_at": "2026-11-21T14:32:06.000Z",
          *       "bitrate": 3800000,
          *       "interruption_count": 2,
@@ -7095,6 +7102,15 @@ export interface components {
             muted_until: string | null;
             /** @description Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays. */
             retention: components["schemas"]["CameraRetention"] | null;
+            /**
+             * @description `continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay.
+             * @enum {string}
+             */
+            recording: "continuous" | "events";
+            /** @description Seconds that are retained before an event, where `recording` is `events`. */
+            pre_roll_s: number;
+            /** @description Seconds that are retained after an event, where `recording` is `events`. */
+            post_roll_s: number;
             /** @description Saved questions that its sessions answer, oldest first. */
             questions: {
                 /** @description Identifier of the saved question. */
@@ -7120,6 +7136,14 @@ export interface components {
             started_at: string | null;
             /** @description Number of events of that session so far. */
             event_count: number;
+            /** @description How that session is recorded: without questions, `continuous` whatever `recording` is. */
+            session_recording: ("continuous" | "events") | null;
+            /** @description Seconds that were received in that session. */
+            duration_s: number;
+            /** @description Of these, the seconds that are retained around events; 0 for a continuous recording. */
+            retained_s: number;
+            /** @description Of these, the seconds that are not retained. The rest is not decided yet. */
+            discarded_s: number;
             /** @description Time of its newest recorded frame. */
             last_frame_at: string | null;
             /** @description Bits per second of about the last minute; null unless it is live. */
@@ -7183,6 +7207,12 @@ export interface components {
             muted_until?: string | null;
             /** @description Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays. */
             retention?: components["schemas"]["CameraRetention"] | null;
+            /** @description `continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay. */
+            recording?: ("continuous" | "events") | null;
+            /** @description Seconds that are retained before an event, where `recording` is `events`. */
+            pre_roll_s?: number | null;
+            /** @description Seconds that are retained after an event, where `recording` is `events`. */
+            post_roll_s?: number | null;
             /** @description Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings. */
             saved_question_ids?: string[] | null;
         };
@@ -7210,6 +7240,9 @@ export interface components {
          *             "bytes": null,
          *             "keep_approved": true
          *           },
+         *           "recording": "events",
+         *           "pre_roll_s": 5,
+         *           "post_roll_s": 10,
          *           "questions": [
          *             {
          *               "saved_question_id": "019a0b1c2d3e7f008000000000000051",
@@ -7225,6 +7258,10 @@ export interface components {
          *           "video_id": "019a0b1c2d3e7f008000000000000071",
          *           "started_at": "2026-11-21T09:30:01.250Z",
          *           "event_count": 3,
+         *           "session_recording": "events",
+         *           "duration_s": 18124,
+         *           "retained_s": 130,
+         *           "discarded_s": 17860,
          *           "last_frame_at": "2026-11-21T14:32:06.000Z",
          *           "bitrate": 3800000,
          *           "interruption_count": 2,
@@ -11782,6 +11819,34 @@ export interface components {
             mode?: ("replace" | "add" | "") | null;
         };
         /**
+         * @description A range of a session that is retained around events.
+         * @example {
+         *       "start_at": "2026-11-21T09:40:00.000Z",
+         *       "from_s": 598.75,
+         *       "until_s": 624.75,
+         *       "event_count": 1,
+         *       "video_id": "019a0b1c2d3e7f008000000000000071",
+         *       "video_from_s": 32
+         *     }
+         */
+        LiveRetainedSpan: {
+            /**
+             * Format: date-time
+             * @description Capture time of its first frame.
+             */
+            start_at: string;
+            /** @description Start in seconds from the first frame of the session. */
+            from_s: number;
+            /** @description End in the same seconds. */
+            until_s: number;
+            /** @description Events in it. 0: before and after an event, or the query could not be answered for it. */
+            event_count: number;
+            /** @description Video that contains it; null until that is complete. */
+            video_id: string | null;
+            /** @description Its start in that video in seconds. */
+            video_from_s: number | null;
+        };
+        /**
          * @description A live session with its chunks and events.
          * @example {
          *       "session_id": "019a0b1c2d3e7f008000000000000070",
@@ -11805,6 +11870,12 @@ export interface components {
          *       "chunk_count": 1,
          *       "event_count": 0,
          *       "duration_s": 2,
+         *       "recording": "continuous",
+         *       "pre_roll_s": 0,
+         *       "post_roll_s": 0,
+         *       "retained_s": 0,
+         *       "discarded_s": 0,
+         *       "unanswered_s": 0,
          *       "size_bytes": 524288,
          *       "video_id": "019a0b1c2d3e7f008000000000000071",
          *       "current_time": "2026-11-21T09:30:04.750Z",
@@ -11824,6 +11895,7 @@ export interface components {
          *         }
          *       ],
          *       "gaps": [],
+         *       "retained_spans": [],
          *       "events": [],
          *       "interpretation": "Understood as: a truck that stops; not checked: \"gate\".",
          *       "analysis": {
@@ -11908,8 +11980,23 @@ export interface components {
             chunk_count: number;
             /** @description Number of events so far. */
             event_count: number;
-            /** @description Recorded duration in seconds. */
+            /** @description Duration in seconds that was received and recorded at first, without gaps. */
             duration_s: number;
+            /**
+             * @description `continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay.
+             * @enum {string}
+             */
+            recording: "continuous" | "events";
+            /** @description Seconds that are retained before an event, where `recording` is `events`. */
+            pre_roll_s: number;
+            /** @description Seconds that are retained after an event, where `recording` is `events`. */
+            post_roll_s: number;
+            /** @description Of `duration_s`, the seconds that are retained around events; 0 for a continuous recording. */
+            retained_s: number;
+            /** @description Of `duration_s`, the seconds that are not retained. The rest is not decided yet. */
+            discarded_s: number;
+            /** @description Of `discarded_s`, the seconds that the query was not answered for, as the limit for undecided recording was reached before. */
+            unanswered_s: number;
             /** @description Size of the recording in bytes. */
             size_bytes: number;
             /** @description Identifier of the video of the recording, which is available after the end of the session. */
@@ -11925,6 +12012,8 @@ export interface components {
             chunks: components["schemas"]["LiveChunk"][];
             /** @description Gaps in the recording. */
             gaps: components["schemas"]["LiveGap"][];
+            /** @description Ranges that are retained around events, in order: the newest 1000. None for a continuous recording. */
+            retained_spans: components["schemas"]["LiveRetainedSpan"][];
             /** @description Events in the order in which they were found; events are only ever added. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (true until the end of the event is found; `t_end` is then the latest known time), `cut_start` and `cut_end` (the analysis skipped the range before or after the event, which may be longer), `chunk_relative_time`, and `evidence` with signed URLs of its images. */
             events: {
                 [key: string]: unknown;
@@ -11962,6 +12051,12 @@ export interface components {
          *           "chunk_count": 1,
          *           "event_count": 0,
          *           "duration_s": 2,
+         *           "recording": "continuous",
+         *           "pre_roll_s": 0,
+         *           "post_roll_s": 0,
+         *           "retained_s": 0,
+         *           "discarded_s": 0,
+         *           "unanswered_s": 0,
          *           "size_bytes": 524288,
          *           "video_id": "019a0b1c2d3e7f008000000000000071"
          *         }
@@ -12002,6 +12097,12 @@ export interface components {
          *       "chunk_count": 1,
          *       "event_count": 0,
          *       "duration_s": 2,
+         *       "recording": "continuous",
+         *       "pre_roll_s": 0,
+         *       "post_roll_s": 0,
+         *       "retained_s": 0,
+         *       "discarded_s": 0,
+         *       "unanswered_s": 0,
          *       "size_bytes": 524288,
          *       "video_id": "019a0b1c2d3e7f008000000000000071"
          *     }
@@ -12053,8 +12154,23 @@ export interface components {
             chunk_count: number;
             /** @description Number of events so far. */
             event_count: number;
-            /** @description Recorded duration in seconds. */
+            /** @description Duration in seconds that was received and recorded at first, without gaps. */
             duration_s: number;
+            /**
+             * @description `continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay.
+             * @enum {string}
+             */
+            recording: "continuous" | "events";
+            /** @description Seconds that are retained before an event, where `recording` is `events`. */
+            pre_roll_s: number;
+            /** @description Seconds that are retained after an event, where `recording` is `events`. */
+            post_roll_s: number;
+            /** @description Of `duration_s`, the seconds that are retained around events; 0 for a continuous recording. */
+            retained_s: number;
+            /** @description Of `duration_s`, the seconds that are not retained. The rest is not decided yet. */
+            discarded_s: number;
+            /** @description Of `discarded_s`, the seconds that the query was not answered for, as the limit for undecided recording was reached before. */
+            unanswered_s: number;
             /** @description Size of the recording in bytes. */
             size_bytes: number;
             /** @description Identifier of the video of the recording, which is available after the end of the session. */
@@ -12737,7 +12853,7 @@ export interface components {
             folder_id?: string | null;
         };
         /**
-         * @description A camera to add. It is on unless `enabled` is false.
+         * @description A camera to add. It is on unless `enabled` is false, and recorded continuously unless `recording` is `events`: then 5 seconds before and 10 seconds after each event are retained by default.
          * @example {
          *       "name": "Loading bay 2",
          *       "source_url": "rtsp://viewer:secret@camera.example/ch1"
@@ -12762,6 +12878,12 @@ export interface components {
             muted_until?: string | null;
             /** @description Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays. */
             retention?: components["schemas"]["CameraRetention"] | null;
+            /** @description `continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay. */
+            recording?: ("continuous" | "events") | null;
+            /** @description Seconds that are retained before an event, where `recording` is `events`. */
+            pre_roll_s?: number | null;
+            /** @description Seconds that are retained after an event, where `recording` is `events`. */
+            post_roll_s?: number | null;
             /** @description Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings. */
             saved_question_ids?: string[] | null;
         };
@@ -12930,7 +13052,7 @@ export interface components {
             expires_in_days?: number | null;
         };
         /**
-         * @description A live session to start.
+         * @description A live session to start. Default: `recording` is `continuous`; with `events`, 5 seconds before and 10 seconds after each event are retained.
          * @example {
          *       "source_url": "rtsp://camera.example/stream1",
          *       "name": "Gate 4",
@@ -12953,6 +13075,12 @@ export interface components {
             scope?: ("user" | "org" | "") | null;
             /** @description Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organization. Default: never. Only the owner of the stream, who used it first, or an admin can change it. */
             retention_days?: (number | string) | null;
+            /** @description `continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay. */
+            recording?: ("continuous" | "events") | null;
+            /** @description Seconds that are retained before an event, where `recording` is `events`. */
+            pre_roll_s?: (number | string) | null;
+            /** @description Seconds that are retained after an event, where `recording` is `events`. */
+            post_roll_s?: (number | string) | null;
         };
         /**
          * @description A stream to create or change.
@@ -20495,7 +20623,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A camera to add. It is on unless `enabled` is false. */
+        /** @description A camera to add. It is on unless `enabled` is false, and recorded continuously unless `recording` is `events`: then 5 seconds before and 10 seconds after each event are retained by default. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewCamera"];
@@ -24898,7 +25026,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A live session to start. */
+        /** @description A live session to start. Default: `recording` is `continuous`; with `events`, 5 seconds before and 10 seconds after each event are retained. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["NewLiveSession"];

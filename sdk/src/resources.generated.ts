@@ -147,6 +147,7 @@ export type LiveChunk = Schemas['LiveChunk'];
 export type LiveGap = Schemas['LiveGap'];
 export type LiveQuery = Schemas['LiveQuery'];
 export type LiveQueryChange = Schemas['LiveQueryChange'];
+export type LiveRetainedSpan = Schemas['LiveRetainedSpan'];
 export type LiveSession = Schemas['LiveSession'];
 export type LiveSessionList = Schemas['LiveSessionList'];
 export type LiveSessionSummary = Schemas['LiveSessionSummary'];

@@ -479,7 +479,11 @@ create table cameras (
   muted_until timestamp with time zone,
   retention jsonb,
   session_reading text,
+  recording text not null default 'continuous'::text,
+  pre_roll_s double precision not null default 5,
+  post_roll_s double precision not null default 10,
   constraint cameras_pkey PRIMARY KEY (id),
+  constraint cameras_recording_check CHECK ((recording = ANY (ARRAY['continuous'::text, 'events'::text]))),
   constraint cameras_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
 );
 
@@ -869,7 +873,9 @@ create table live_segments (
   bytes integer not null,
   storage_key text not null,
   recording_offset bigint,
-  constraint live_segments_pkey PRIMARY KEY (session_id, sequence)
+  decision text,
+  constraint live_segments_pkey PRIMARY KEY (session_id, sequence),
+  constraint live_segments_decision_check CHECK ((decision = ANY (ARRAY['retained'::text, 'discarded'::text])))
 );
 
 create table live_sessions (
@@ -908,7 +914,14 @@ create table live_sessions (
   time_zone text,
   frozen_since timestamp with time zone,
   black_since timestamp with time zone,
+  recording text not null default 'continuous'::text,
+  pre_roll_s double precision not null default 0,
+  post_roll_s double precision not null default 0,
+  retained_s double precision not null default 0,
+  discarded_s double precision not null default 0,
+  unanswered_s double precision not null default 0,
   constraint live_sessions_pkey PRIMARY KEY (id),
+  constraint live_sessions_recording_check CHECK ((recording = ANY (ARRAY['continuous'::text, 'events'::text]))),
   constraint live_sessions_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint live_sessions_status_check CHECK ((status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text, 'FINISHED'::text, 'FAILED'::text])))
 );
@@ -1619,6 +1632,8 @@ CREATE INDEX job_interruptions_by_age ON job_interruptions USING btree (silent_s
 CREATE INDEX live_analyses_open ON live_analyses USING btree (lease_until) WHERE (ended_at IS NULL);
 
 CREATE INDEX live_epochs_by_video ON live_epochs USING btree (video_id);
+
+CREATE INDEX live_segments_undecided ON live_segments USING btree (session_id, sequence) WHERE (decision IS NULL);
 
 CREATE INDEX live_sessions_by_end ON live_sessions USING btree (ended_at) WHERE ((NOT recordings_deleted) AND (status = ANY (ARRAY['FINISHED'::text, 'FAILED'::text])));
 

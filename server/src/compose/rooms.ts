@@ -273,6 +273,7 @@ export function createRooms(
       maxSessions: config.live.perOrganization,
       perWorker: config.live.perWorker,
       windowS: config.live.windowSeconds,
+      undecidedBytes: config.live.undecidedBytes,
       ledgerOf: analyses.visionLedgerOf,
       maxSeconds: config.limits.videoSeconds,
       timeouts: overrides.liveTimeouts,

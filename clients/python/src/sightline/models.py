@@ -3280,6 +3280,23 @@ class LiveQueryChange(TypedDict):
     """`replace` (default): replaces the current query; `add`: extends it."""
 
 
+class LiveRetainedSpan(TypedDict):
+    """A range of a session that is retained around events."""
+
+    start_at: str
+    """Capture time of its first frame."""
+    from_s: float
+    """Start in seconds from the first frame of the session."""
+    until_s: float
+    """End in the same seconds."""
+    event_count: int
+    """Events in it. 0: before and after an event, or the query could not be answered for it."""
+    video_id: str | None
+    """Video that contains it; null until that is complete."""
+    video_from_s: float | None
+    """Its start in that video in seconds."""
+
+
 class LiveSession(TypedDict):
     """A live session with its chunks and events."""
 
@@ -3324,7 +3341,19 @@ class LiveSession(TypedDict):
     event_count: int
     """Number of events so far."""
     duration_s: float
-    """Recorded duration in seconds."""
+    """Duration in seconds that was received and recorded at first, without gaps."""
+    recording: Literal['continuous', 'events']
+    """`continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay."""
+    pre_roll_s: float
+    """Seconds that are retained before an event, where `recording` is `events`."""
+    post_roll_s: float
+    """Seconds that are retained after an event, where `recording` is `events`."""
+    retained_s: float
+    """Of `duration_s`, the seconds that are retained around events; 0 for a continuous recording."""
+    discarded_s: float
+    """Of `duration_s`, the seconds that are not retained. The rest is not decided yet."""
+    unanswered_s: float
+    """Of `discarded_s`, the seconds that the query was not answered for, as the limit for undecided recording was reached before."""
     size_bytes: int
     """Size of the recording in bytes."""
     video_id: str
@@ -3337,6 +3366,8 @@ class LiveSession(TypedDict):
     """The last 100 chunks, in order."""
     gaps: list[LiveGap]
     """Gaps in the recording."""
+    retained_spans: list[LiveRetainedSpan]
+    """Ranges that are retained around events, in order: the newest 1000. None for a continuous recording."""
     events: list[dict[str, Any]]
     """Events in the order in which they were found; events are only ever added. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (true until the end of the event is found; `t_end` is then the latest known time), `cut_start` and `cut_end` (the analysis skipped the range before or after the event, which may be longer), `chunk_relative_time`, and `evidence` with signed URLs of its images."""
     interpretation: str | None
@@ -3389,7 +3420,19 @@ class LiveSessionSummary(TypedDict):
     event_count: int
     """Number of events so far."""
     duration_s: float
-    """Recorded duration in seconds."""
+    """Duration in seconds that was received and recorded at first, without gaps."""
+    recording: Literal['continuous', 'events']
+    """`continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay."""
+    pre_roll_s: float
+    """Seconds that are retained before an event, where `recording` is `events`."""
+    post_roll_s: float
+    """Seconds that are retained after an event, where `recording` is `events`."""
+    retained_s: float
+    """Of `duration_s`, the seconds that are retained around events; 0 for a continuous recording."""
+    discarded_s: float
+    """Of `duration_s`, the seconds that are not retained. The rest is not decided yet."""
+    unanswered_s: float
+    """Of `discarded_s`, the seconds that the query was not answered for, as the limit for undecided recording was reached before."""
     size_bytes: int
     """Size of the recording in bytes."""
     video_id: str
@@ -3772,7 +3815,7 @@ NewCameraSavedQuestionId: TypeAlias = str
 
 
 class NewCamera(TypedDict):
-    """A camera to add. It is on unless `enabled` is false."""
+    """A camera to add. It is on unless `enabled` is false, and recorded continuously unless `recording` is `events`: then 5 seconds before and 10 seconds after each event are retained by default."""
 
     name: str
     """Name of the camera."""
@@ -3792,6 +3835,12 @@ class NewCamera(TypedDict):
     """Until then, events of the camera raise no alerts. Null: not muted."""
     retention: NotRequired[CameraRetention | None]
     """Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays."""
+    recording: NotRequired[Literal['continuous', 'events'] | None]
+    """`continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay."""
+    pre_roll_s: NotRequired[float | None]
+    """Seconds that are retained before an event, where `recording` is `events`."""
+    post_roll_s: NotRequired[float | None]
+    """Seconds that are retained after an event, where `recording` is `events`."""
     saved_question_ids: NotRequired[list[NewCameraSavedQuestionId] | None]
     """Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings."""
 
@@ -3901,7 +3950,7 @@ class NewInvitation(TypedDict):
 
 
 class NewLiveSession(TypedDict):
-    """A live session to start."""
+    """A live session to start. Default: `recording` is `continuous`; with `events`, 5 seconds before and 10 seconds after each event are retained."""
 
     source_url: str
     """URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned."""
@@ -3917,6 +3966,12 @@ class NewLiveSession(TypedDict):
     """`user` (default): you can access the session and its recording; `org`: everyone in the organization can. In a folder, the scope is that of the folder."""
     retention_days: NotRequired[int | str | None]
     """Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organization. Default: never. Only the owner of the stream, who used it first, or an admin can change it."""
+    recording: NotRequired[Literal['continuous', 'events'] | None]
+    """`continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay."""
+    pre_roll_s: NotRequired[float | str | None]
+    """Seconds that are retained before an event, where `recording` is `events`."""
+    post_roll_s: NotRequired[float | str | None]
+    """Seconds that are retained after an event, where `recording` is `events`."""
 
 
 class NewLiveStream(TypedDict):
@@ -8708,6 +8763,12 @@ class Camera(TypedDict):
     """Until then, events of the camera raise no alerts. Null: not muted."""
     retention: CameraRetention | None
     """Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays."""
+    recording: Literal['continuous', 'events']
+    """`continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay."""
+    pre_roll_s: float
+    """Seconds that are retained before an event, where `recording` is `events`."""
+    post_roll_s: float
+    """Seconds that are retained after an event, where `recording` is `events`."""
     questions: list[CameraQuestion]
     """Saved questions that its sessions answer, oldest first."""
     error: str | None
@@ -8726,6 +8787,14 @@ class Camera(TypedDict):
     """Time of the first frame of that session."""
     event_count: int
     """Number of events of that session so far."""
+    session_recording: Literal['continuous', 'events'] | None
+    """How that session is recorded: without questions, `continuous` whatever `recording` is."""
+    duration_s: float
+    """Seconds that were received in that session."""
+    retained_s: float
+    """Of these, the seconds that are retained around events; 0 for a continuous recording."""
+    discarded_s: float
+    """Of these, the seconds that are not retained. The rest is not decided yet."""
     last_frame_at: str | None
     """Time of its newest recorded frame."""
     bitrate: float | None
@@ -8767,6 +8836,12 @@ class CameraChange(TypedDict):
     """Until then, events of the camera raise no alerts. Null: not muted."""
     retention: NotRequired[CameraRetention | None]
     """Which recordings of a camera are deleted: those that ended `days` ago, and the oldest while all together have more than `bytes`. They can be restored for a while, and a restored recording stays."""
+    recording: NotRequired[Literal['continuous', 'events'] | None]
+    """`continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay."""
+    pre_roll_s: NotRequired[float | None]
+    """Seconds that are retained before an event, where `recording` is `events`."""
+    post_roll_s: NotRequired[float | None]
+    """Seconds that are retained after an event, where `recording` is `events`."""
     saved_question_ids: NotRequired[list[CameraChangeSavedQuestionId] | None]
     """Saved questions that are answered while the camera is recorded. They raise alerts by their rules, and do not run again on its recordings."""
 

@@ -4,6 +4,10 @@ export const CAMERA_PROBLEMS = {
   camera_not_found: { status: 404, sentence: 'There is no camera with this id.' },
   camera_forbidden: { status: 403, sentence: 'This camera belongs to someone else.' },
   camera_scope_conflict: { status: 400, sentence: 'The scope of the folder differs from the requested scope.' },
+  camera_without_questions: {
+    status: 400,
+    sentence: 'Nothing states which events of the camera to record: choose saved questions, or record it continuously.',
+  },
   camera_limit: {
     status: 409,
     sentence: 'Your organization has the maximum number of cameras. Delete one first.',

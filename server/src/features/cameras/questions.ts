@@ -27,8 +27,8 @@ export function createCameraQuestions({ engine, zones, savedQuestions }: Questio
     setOfCamera: savedQuestions.setOfCamera,
 
     /** Questions of cameras by the id of the camera. */
-    async byCamera(cameraIds: readonly string[]) {
-      const questions = await savedQuestions.listOfCameras(cameraIds);
+    async byCamera(cameraIds: readonly string[], trx?: Transaction) {
+      const questions = await savedQuestions.listOfCameras(cameraIds, trx);
       return Map.groupBy(questions, ({ cameraId }) => cameraId);
     },
 

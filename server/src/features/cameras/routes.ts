@@ -1,5 +1,5 @@
 import { actorOf } from '#features/audit/index';
-import type { SourceTest } from '#features/live/index';
+import { DEFAULT_POST_ROLL_S, DEFAULT_PRE_ROLL_S, type SourceTest } from '#features/live/index';
 import type { CameraQuestion } from '#features/saved-questions/index';
 import { type App, type Caller, routes, tokenOf } from '#platform/http/index';
 import { nextChange } from './schedule.ts';
@@ -41,6 +41,10 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
     videoId: camera.session?.videoId ?? null,
     startedAt: camera.session?.startedAt ?? null,
     eventCount: camera.session?.eventCount ?? 0,
+    sessionRecording: camera.session?.recording ?? null,
+    durationS: camera.session?.durationS ?? 0,
+    retainedS: camera.session?.retainedS ?? 0,
+    discardedS: camera.session?.discardedS ?? 0,
     snapshotUrl: cameras.snapshots.urlOf(caller, camera),
     createdBy: camera.ownerId,
     createdByDisplayName: camera.ownerName,
@@ -76,6 +80,9 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
         schedule: body.schedule ?? null,
         mutedUntil: body.mutedUntil ?? null,
         retention: toRetention(body.retention) ?? null,
+        recording: body.recording ?? 'continuous',
+        preRollS: body.preRollS ?? DEFAULT_PRE_ROLL_S,
+        postRollS: body.postRollS ?? DEFAULT_POST_ROLL_S,
         questionIds: body.savedQuestionIds ?? [],
       };
       return toOne(caller, await cameras.create(caller, camera, actorOf(request)));
@@ -118,7 +125,7 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
       id: 'changeCamera',
       summary: 'Change a camera',
       description:
-        'Changes the settings that the request has; `enabled` switches the camera on or off. A camera that runs is restarted if its source changes; a new name or folder applies to its next recordings.',
+        'Changes the settings that the request has; `enabled` switches the camera on or off. A camera that runs is restarted if its source or its recording changes; a new name or folder applies to its next recordings.',
       scope: 'write',
       params: CameraParams,
       body: CameraChange,
@@ -136,6 +143,9 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
         schedule: body.schedule,
         mutedUntil: body.mutedUntil,
         retention: toRetention(body.retention),
+        recording: body.recording ?? undefined,
+        preRollS: body.preRollS ?? undefined,
+        postRollS: body.postRollS ?? undefined,
         questionIds: body.savedQuestionIds ?? undefined,
       };
       return toOne(caller, await cameras.change(caller, params.cameraId, changes, actorOf(request)));

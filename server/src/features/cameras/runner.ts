@@ -73,7 +73,7 @@ export function createRunner(deps: CameraRunnerDeps) {
   }
 
   async function startSession(camera: Camera, query: ReadQuery | null): Promise<void> {
-    const { id, session, name, folderId, scope, timeZone } = camera;
+    const { id, session, name, folderId, scope, timeZone, preRollS, postRollS } = camera;
     const request = {
       sourceUrl: sourceOf(camera),
       name,
@@ -83,6 +83,8 @@ export function createRunner(deps: CameraRunnerDeps) {
       folderId,
       scope: folderId === null ? scope : null,
       retentionDays: null,
+      // Without questions nothing is an event, so everything stays.
+      settings: query === null ? null : { recording: camera.recording, preRollS, postRollS },
     };
     await live.start(ownerOf(camera), request, {
       id,
@@ -120,11 +122,14 @@ export function createRunner(deps: CameraRunnerDeps) {
     }
   }
 
-  /** Gives a running session the questions of its camera. A session that is only recorded from now on is a new one. */
+  /**
+   * Gives a running session the questions of its camera. One that is only recorded from now on, or that records only
+   * events from now on, is a new one.
+   */
   async function syncQuery(camera: Camera, query: ReadQuery | null): Promise<void> {
     if (hasQuery(camera, query)) return;
     const { id, session } = camera;
-    if (query !== null) {
+    if (query !== null && session!.recording === camera.recording) {
       await live.analysis.replaceQuery(session!.id, query.query, query.plan);
       return store.setSessionQuery(db, id, toSessionFields(query));
     }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SourceUrl } from '#features/live/index';
+import { PostRoll, PreRoll, Recording, SourceUrl } from '#features/live/index';
 import { Maybe, Name, Nullable, PatternString, resource, signature, Timestamp } from '#platform/http/index';
 import { WEEKDAYS } from './schedule.ts';
 import { CAMERA_STATES, FAULT_KINDS } from './types.ts';
@@ -116,10 +116,14 @@ export const NewCamera = resource(
       schedule: Maybe(Schedule),
       muted_until: Maybe(MutedUntil),
       retention: Maybe(Retention),
+      recording: Maybe(Recording),
+      pre_roll_s: Maybe(PreRoll),
+      post_roll_s: Maybe(PostRoll),
       saved_question_ids: Maybe(QuestionIds),
     },
     {
-      description: 'A camera to add. It is on unless `enabled` is false.',
+      description:
+        'A camera to add. It is on unless `enabled` is false, and recorded continuously unless `recording` is `events`: then 5 seconds before and 10 seconds after each event are retained by default.',
       examples: [{ name: 'Loading bay 2', source_url: 'rtsp://viewer:secret@camera.example/ch1' }],
     },
   ),
@@ -137,6 +141,9 @@ export const CameraChange = resource(
       schedule: Maybe(Schedule),
       muted_until: Maybe(MutedUntil),
       retention: Maybe(Retention),
+      recording: Maybe(Recording),
+      pre_roll_s: Maybe(PreRoll),
+      post_roll_s: Maybe(PostRoll),
       saved_question_ids: Maybe(QuestionIds),
     },
     {
@@ -171,6 +178,9 @@ const CAMERA_EXAMPLE = {
   schedule: null,
   muted_until: null,
   retention: { days: 30, bytes: null, keep_approved: true },
+  recording: 'events' as const,
+  pre_roll_s: 5,
+  post_roll_s: 10,
   questions: [{ saved_question_id: QUESTION_ID, name: 'Trucks at the gate', active: true }],
   error: null,
   message: null,
@@ -180,6 +190,10 @@ const CAMERA_EXAMPLE = {
   video_id: '019a0b1c2d3e7f008000000000000071',
   started_at: '2026-11-21T09:30:01.250Z',
   event_count: 3,
+  session_recording: 'events' as const,
+  duration_s: 18_124,
+  retained_s: 130,
+  discarded_s: 17_860,
   last_frame_at: '2026-11-21T14:32:06.000Z',
   bitrate: 3_800_000,
   interruption_count: 2,
@@ -217,6 +231,9 @@ export const CameraResource = resource(
       schedule: Nullable(Schedule),
       muted_until: Nullable(MutedUntil),
       retention: Nullable(Retention),
+      recording: Recording,
+      pre_roll_s: PreRoll,
+      post_roll_s: PostRoll,
       questions: Type.Array(
         Type.Object({
           saved_question_id: Type.String({ description: 'Identifier of the saved question.' }),
@@ -235,6 +252,20 @@ export const CameraResource = resource(
       video_id: Nullable(Type.String({ description: 'Video that the recording of that session becomes.' })),
       started_at: Nullable(At('Time of the first frame of that session.')),
       event_count: Type.Integer({ minimum: 0, description: 'Number of events of that session so far.' }),
+      session_recording: Nullable(
+        Type.Union(Recording.anyOf, {
+          description: 'How that session is recorded: without questions, `continuous` whatever `recording` is.',
+        }),
+      ),
+      duration_s: Type.Number({ minimum: 0, description: 'Seconds that were received in that session.' }),
+      retained_s: Type.Number({
+        minimum: 0,
+        description: 'Of these, the seconds that are retained around events; 0 for a continuous recording.',
+      }),
+      discarded_s: Type.Number({
+        minimum: 0,
+        description: 'Of these, the seconds that are not retained. The rest is not decided yet.',
+      }),
       last_frame_at: Nullable(At('Time of its newest recorded frame.')),
       bitrate: Nullable(
         Type.Number({ minimum: 0, description: 'Bits per second of about the last minute; null unless it is live.' }),

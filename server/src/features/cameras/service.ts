@@ -78,6 +78,12 @@ export function createCameras(deps: CamerasDeps) {
     return { sourceUrl, sourceSecret, hasCredentials: source.href !== sourceUrl };
   }
 
+  /** Throws `camera_without_questions` if nothing would be an event of the camera. */
+  async function requireQuestions(trx: Transaction, { id, recording }: Camera): Promise<void> {
+    if (recording === 'events' && !(await questions.byCamera([id], trx)).has(id))
+      throw problems.camera_without_questions();
+  }
+
   const record = (
     trx: Transaction,
     by: AuditActor,
@@ -109,11 +115,13 @@ export function createCameras(deps: CamerasDeps) {
 
     /**
      * Adds a camera of the caller, and starts it if it is enabled. Throws `live_source_invalid`,
-     * `camera_scope_conflict`, `time_zone_invalid` (400), `camera_limit` (409), or a problem of the folder or of a
-     * saved question.
+     * `camera_scope_conflict`, `camera_without_questions`, `time_zone_invalid` (400), `camera_limit` (409), or a
+     * problem of the folder or of a saved question.
      */
     async create(caller: Caller, request: NewCameraRequest, by: AuditActor): Promise<Camera> {
       const { name, enabled, timeZone, schedule, mutedUntil, retention, questionIds, sourceUrl } = request;
+      const { recording, preRollS, postRollS } = request;
+      if (recording === 'events' && questionIds.length === 0) throw problems.camera_without_questions();
       await requireTimeZone(db, timeZone);
       const { orgId, userId: ownerId } = caller;
       const folderId = request.folderId ?? caller.folderId ?? null;
@@ -124,7 +132,8 @@ export function createCameras(deps: CamerasDeps) {
       const source = toSource(id, sourceUrl);
       return database.transaction(async (trx) => {
         const settings = { name, enabled, timeZone, schedule, mutedUntil, retention, folderId, scope };
-        const camera = { id, orgId, ownerId, ...settings, ...source };
+        const rolls = { recording, preRollS, postRollS };
+        const camera = { id, orgId, ownerId, ...settings, ...rolls, ...source };
         if (!(await store.insertCamera(trx, camera, MAX_CAMERAS))) throw problems.camera_limit();
         await questions.setOfCamera(trx, caller, id, questionIds);
         await record(trx, by, 'created', camera, { source_url: source.sourceUrl });
@@ -135,11 +144,12 @@ export function createCameras(deps: CamerasDeps) {
     },
 
     /**
-     * Changes settings; undefined leaves one unchanged. A camera that runs is restarted if its source changes; its
-     * name and folder apply from the next session on. Throws as `create`.
+     * Changes settings; undefined leaves one unchanged. A camera that runs is restarted if its source or its recording
+     * changes; its name and folder apply from the next session on. Throws as `create`.
      */
     async change(caller: Caller, id: string, changes: CameraChanges, by: AuditActor): Promise<Camera> {
       const { sourceUrl, folderId, questionIds, name, enabled, timeZone, schedule, mutedUntil, retention } = changes;
+      const { recording, preRollS, postRollS } = changes;
       await requireTimeZone(db, timeZone);
       const { orgId, ownerId: userId } = await getChangeable(caller, id);
       // Its sessions are those of its owner.
@@ -150,14 +160,20 @@ export function createCameras(deps: CamerasDeps) {
         if (folderId !== undefined && !reaches(caller, folderId)) throw httpProblems.key_limited();
         const place = { folderId, scope: folder?.scope };
         const settings = { name, enabled, timeZone, schedule, mutedUntil, retention, ...place };
-        await store.updateCamera(trx, id, { ...settings, ...source });
+        const rolls = { recording, preRollS, postRollS };
+        await store.updateCamera(trx, id, { ...settings, ...rolls, ...source });
         if (questionIds !== undefined) await questions.setOfCamera(trx, caller, id, questionIds);
         const after = (await store.findCamera(trx, id))!;
+        if (recording !== undefined || questionIds !== undefined) await requireQuestions(trx, after);
         const fields = Object.keys(changes).filter((field) => changes[field as keyof CameraChanges] !== undefined);
         const isSwitched = fields.length === 1 && enabled !== undefined && enabled !== before.enabled;
         if (isSwitched) await record(trx, by, enabled ? 'started' : 'stopped', after);
         else await record(trx, by, 'changed', after, { fields });
-        await runner.follow(trx, after, { restart: sourceUrl !== undefined });
+        const isRecordedOtherwise =
+          after.recording !== before.recording ||
+          (after.recording === 'events' &&
+            (after.preRollS !== before.preRollS || after.postRollS !== before.postRollS));
+        await runner.follow(trx, after, { restart: sourceUrl !== undefined || isRecordedOtherwise });
         return after;
       });
     },

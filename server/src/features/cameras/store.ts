@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SessionStatus } from '#features/live/index';
+import type { RecordingMode, SessionStatus } from '#features/live/index';
 import { isReadable } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { Person } from '#platform/http/index';
@@ -58,6 +58,10 @@ const selectCameras = (db: Queryable) =>
       'session.videoId',
       'session.startedAt',
       'session.eventCount',
+      'session.recording as sessionRecording',
+      'session.durationS',
+      'session.retainedS',
+      'session.discardedS',
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCameras>['execute']>>[number];
@@ -71,6 +75,7 @@ function toCamera(row: Row): Camera {
   return {
     ...camera,
     scope: scope as Camera['scope'],
+    recording: row.recording as RecordingMode,
     schedule: schedule as Schedule,
     retention: retention as Retention,
     sourceSecret: sourceSecret as unknown as EncryptedSecret,
@@ -89,6 +94,10 @@ function toCamera(row: Row): Camera {
             videoId: row.videoId!,
             startedAt: row.startedAt,
             eventCount: row.eventCount!,
+            recording: row.sessionRecording as RecordingMode,
+            durationS: row.durationS!,
+            retainedS: row.retainedS!,
+            discardedS: row.discardedS!,
           },
   };
 }

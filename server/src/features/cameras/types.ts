@@ -1,4 +1,4 @@
-import type { SessionStatus } from '#features/live/index';
+import type { RecordingMode, RecordingSettings, SessionStatus } from '#features/live/index';
 import type { EncryptedSecret } from '#platform/secrets/index';
 import type { Schedule } from './schedule.ts';
 
@@ -22,7 +22,7 @@ export type CameraSettings = {
   /** Until then, no alert is raised. */
   mutedUntil: Date | null;
   retention: Retention;
-};
+} & RecordingSettings;
 
 /** Which recordings are deleted. Null: none. */
 export type Retention = {
@@ -52,6 +52,12 @@ export type CameraSession = {
   videoId: string;
   startedAt: Date | null;
   eventCount: number;
+  /** A session without questions is recorded continuously. */
+  recording: RecordingMode;
+  /** Seconds that were received, and of these what is retained around events and what is not. */
+  durationS: number;
+  retainedS: number;
+  discardedS: number;
 };
 
 export type Camera = CameraSettings & {

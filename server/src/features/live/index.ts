@@ -6,7 +6,14 @@
 export { liveJobs } from './jobs.ts';
 export { createLive, type LiveRoom } from './live.ts';
 export { liveRoutes } from './routes.ts';
-export { SourceUrl } from './schema/index.ts';
+export {
+  DEFAULT_POST_ROLL_S,
+  DEFAULT_PRE_ROLL_S,
+  PostRoll,
+  PreRoll,
+  Recording,
+  SourceUrl,
+} from './schema/index.ts';
 export { rotateSourceSecrets } from './source-secrets.ts';
 export { parseSourceUrl, redactSourceUrl, type SourceTest } from './sources/index.ts';
-export { OPEN_STATUSES, type SessionStatus } from './types.ts';
+export { OPEN_STATUSES, type RecordingMode, type RecordingSettings, type SessionStatus } from './types.ts';

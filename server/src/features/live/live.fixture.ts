@@ -5,7 +5,15 @@ import { type LibraryOptions, openLibrary, PUBLIC_URL } from '#test/library';
 
 /** Short timeouts of sources, but long enough for one that comes back while the processors are busy. */
 export const QUICK = {
-  liveTimeouts: { firstFrameS: 20, reconnectForS: 30, stalledS: 6, minRetryS: 0.2, maxRetryS: 1, diskFullS: 2 },
+  liveTimeouts: {
+    firstFrameS: 20,
+    reconnectForS: 30,
+    stalledS: 6,
+    minRetryS: 0.2,
+    maxRetryS: 1,
+    diskFullS: 2,
+    sweepS: 1,
+  },
 };
 
 /** A request takes some milliseconds of CPU, and five sessions at a time wait for a minute. */

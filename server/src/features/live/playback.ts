@@ -152,7 +152,8 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
     async manifest(sessionId: string, { token, startS }: PlaylistRequest): Promise<ServedFile> {
       const session = await open(MANIFEST, sessionId, token);
       const epoch = await store.findEpoch(db, sessionId, session.epochCount - 1);
-      const bandwidth = session.durationS > 0 ? Math.ceil((session.bytes * 8) / session.durationS) : BANDWIDTH;
+      const storedS = session.durationS - session.discardedS;
+      const bandwidth = storedS > 0 ? Math.ceil((session.bytes * 8) / storedS) : BANDWIDTH;
       const format = epoch ? `,CODECS="${epoch.codecs}",RESOLUTION=${epoch.width}x${epoch.height}` : '';
       return textFile([
         '#EXTM3U',
@@ -179,12 +180,17 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
       const first = Math.max(0, from - 1);
       const limit = isPart ? from - first + LONGEST_PART : undefined;
       const found = await store.listSegments(db, sessionId, first, limit);
+      // The live edge begins after what was discarded; elsewhere players of a running session skip it.
+      const edge = isOpen && !isPart ? found.findLastIndex(isDiscarded) + 1 : 0;
+      const begin = Math.max(edge, found.filter(({ sequence }) => sequence < from).length);
+      const before = found[begin - 1];
+      const listed = found.slice(begin);
+      const segments = isOpen ? listed : listed.filter((segment) => !isDiscarded(segment));
       if (!live && session.segmentCount > 0) {
-        if (!found[0]) throw problems.live_gone();
-        await locateSegment(session, found[0]);
+        if (!segments[0]) throw problems.live_gone();
+        await locateSegment(session, segments[0]);
       }
       const parts = isOpen && !isPart ? await store.listParts(db, sessionId) : [];
-      const [before, segments] = from > 0 ? [found[0], found.slice(1)] : [undefined, found];
       return textFile([
         '#EXTM3U',
         '#EXT-X-VERSION:7',
@@ -225,7 +231,7 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
         };
       }
       const [segment] = await store.listSegments(db, sessionId, Number(match[2]), 1);
-      if (!segment) throw problems.live_segment_unknown();
+      if (!segment || isDiscarded(segment)) throw problems.live_segment_unknown();
       const { key, start: at } = await locateSegment(session, segment);
       return {
         size: segment.bytes,
@@ -239,6 +245,8 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
 }
 
 export type LivePlayback = ReturnType<typeof createLivePlayback>;
+
+const isDiscarded = ({ decision }: RecordedSegment) => decision === 'discarded';
 
 const startOf = (startS: number | undefined) => (startS === undefined ? '' : `&start_s=${startS}`);
 
@@ -276,6 +284,7 @@ function linesOf(
     // Of each segment, because the clock of a camera and that of its frames differ.
     lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.capturedAt.toISOString()}`);
     last = segment;
+    if (isDiscarded(segment)) lines.push('#EXT-X-GAP');
     return [
       ...lines,
       ...partsOf(segment.sequence),

@@ -34,6 +34,14 @@ export const LIVE_PROBLEMS = {
   live_source_lost: { status: 400, sentence: 'The source sent no data for too long, so the session was ended.' },
   live_source_missing: { status: 400, sentence: 'The source sent no video frames, so nothing was recorded.' },
   live_too_long: { status: 400, sentence: 'The session reached its maximum duration and was ended.' },
+  live_recording_without_query: {
+    status: 400,
+    sentence: 'Nothing states which events to record: add a query, or record the stream continuously.',
+  },
+  live_analysis_behind: {
+    status: 503,
+    sentence: 'The recording is complete once its query is answered. Nothing is discarded until then.',
+  },
   live_interrupted: {
     status: 500,
     sentence: 'This service was interrupted and could not record the stream; the source may have continued to send it.',

@@ -22,11 +22,12 @@ export const toSessionSummary = (session: LiveSession) => ({
 
 /** A session with its recording and its analysis. Existing clients call segments chunks. */
 export function toSessionDetails(
-  { session, videoIds, chunks, gaps, events, analysis, interpretation }: SessionState,
+  { session, videoIds, chunks, gaps, retained, events, analysis, interpretation }: SessionState,
   images: LiveEvidence,
 ) {
   const signImages = images.signer(session.id);
-  const firstOfEpoch = (i: number) => chunks[i]!.epoch !== chunks[i - 1]?.epoch && chunks[i]!.sequence > 0;
+  const isApart = (i: number) =>
+    chunks[i]!.epoch !== chunks[i - 1]?.epoch || chunks[i]!.sequence > chunks[i - 1]!.sequence + 1;
   return {
     ...toSessionSummary(session),
     currentTime: new Date(),
@@ -40,7 +41,7 @@ export function toSessionDetails(
       captureTime: chunk.capturedAt,
       sizeBytes: chunk.bytes,
       // The chunk before the first one of the response is unknown.
-      discontinuity: i > 0 && firstOfEpoch(i),
+      discontinuity: i > 0 && isApart(i),
     })),
     gaps: gaps.map(({ sequence, fromAt, untilAt, fromS, untilS, reason }) => ({
       chunkIndex: sequence,
@@ -49,6 +50,13 @@ export function toSessionDetails(
       fromS,
       untilS,
       reason,
+    })),
+    retainedSpans: retained.map(({ startAt, fromS, untilS, ...place }) => ({
+      ...place,
+      startAt,
+      fromS,
+      untilS,
+      eventCount: events.filter(({ data }) => Number(data.start_s) < untilS && Number(data.end_s) >= fromS).length,
     })),
     events: events.map((event) => signImages(toEventPayload(session.id, event))),
     interpretation,

@@ -2,6 +2,8 @@ import { type App, lastEventId, routes, sendEvents, tokenOf } from '#platform/ht
 import type { LiveRoom } from './live.ts';
 import { toSessionDetails, toSessionSummary } from './responses.ts';
 import {
+  DEFAULT_POST_ROLL_S,
+  DEFAULT_PRE_ROLL_S,
   EndedLiveSession,
   EventsQuery,
   EvidenceParams,
@@ -58,6 +60,11 @@ export function liveRoutes(app: App, live: LiveRoom): void {
         folderId: body.folderId || null,
         scope: body.scope || null,
         retentionDays: toDays(body.retentionDays),
+        settings: {
+          recording: body.recording ?? 'continuous',
+          preRollS: toSeconds(body.preRollS, DEFAULT_PRE_ROLL_S),
+          postRollS: toSeconds(body.postRollS, DEFAULT_POST_ROLL_S),
+        },
       });
       return toSessionSummary(session);
     },
@@ -257,7 +264,9 @@ const toPlaylistRequest = ({ HLSMsn: sequence, HLSPart: part, startS, ...query }
   after: sequence === undefined ? null : { sequence, part: part ?? null },
 });
 
-/** Forms send the number as text, and an empty one for none. */
+/** Forms send numbers as text, and an empty one for none. */
+const toSeconds = (seconds: number | string | null | undefined, otherwise: number) =>
+  seconds === undefined || seconds === null || seconds === '' ? otherwise : Number(seconds);
 const toDays = (days: number | string | null | undefined) => (days ? Number(days) : null);
 
 const describe = (type: string, what: string) => ({

@@ -13,11 +13,19 @@ import { recordSession } from './jobs.ts';
 import type { LivePlayback, SignOptions } from './playback.ts';
 import { problems } from './problems.ts';
 import { type ReaderOf, toQueryPayload } from './reading.ts';
-import { MAX_CHUNKS } from './schema/index.ts';
+import { MAX_CHUNKS, MAX_RETAINED_SPANS } from './schema/index.ts';
 import { getSecretContext } from './source-secrets.ts';
 import { parseSourceUrl, redactSourceUrl } from './sources/index.ts';
 import * as store from './store.ts';
-import { type LiveEvent, type LiveSession, type PlacedGap, type RecordedSegment, SESSION_CHANNEL } from './types.ts';
+import {
+  type LiveEvent,
+  type LiveSession,
+  type PlacedGap,
+  type RecordedSegment,
+  type RecordingSettings,
+  type RetainedSpan,
+  SESSION_CHANNEL,
+} from './types.ts';
 
 export type LiveServiceDeps = {
   database: Database;
@@ -42,6 +50,8 @@ export type StartSessionRequest = {
   folderId: string | null;
   scope: FolderScope | null;
   retentionDays: number | null;
+  /** Default: continuous. */
+  settings?: RecordingSettings | null;
 };
 
 /** The camera that a session belongs to. */
@@ -55,6 +65,8 @@ export type CameraOfSession = {
   onCreated(trx: Transaction, session: LiveSession): Promise<void>;
 };
 
+const CONTINUOUS: RecordingSettings = { recording: 'continuous', preRollS: 0, postRollS: 0 };
+
 type StreamInput = store.StreamUpsert;
 
 export type SessionState = {
@@ -63,6 +75,8 @@ export type SessionState = {
   /** The last chunks. */
   chunks: RecordedSegment[];
   gaps: PlacedGap[];
+  /** Retained ranges of a session that is recorded around its events. */
+  retained: RetainedSpan[];
   events: LiveEvent[];
   /** Null if the session never had a query. */
   analysis: LiveAnalysis | null;
@@ -102,11 +116,13 @@ export function createLiveService(deps: LiveServiceDeps) {
     require,
 
     /**
-     * Throws `live_source_invalid`, `live_scope_conflict` (400), `live_too_many` (429), `quota_exceeded`,
-     * `live_stream_forbidden` (403), or a problem of the folder.
+     * Throws `live_source_invalid`, `live_scope_conflict`, `live_recording_without_query` (400), `live_too_many` (429),
+     * `quota_exceeded`, `live_stream_forbidden` (403), or a problem of the folder.
      */
     async start(caller: Caller, request: StartSessionRequest, camera?: CameraOfSession): Promise<LiveSession> {
       const source = parseSourceUrl(request.sourceUrl);
+      const settings = request.settings ?? CONTINUOUS;
+      if (settings.recording === 'events' && !request.query) throw problems.live_recording_without_query();
       const folderId = request.folderId ?? caller.folderId ?? null;
       const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
       if (folder && request.scope && request.scope !== folder.scope) throw problems.live_scope_conflict();
@@ -137,6 +153,7 @@ export function createLiveService(deps: LiveServiceDeps) {
         });
         await store.insertSession(trx, {
           ...owner,
+          ...settings,
           id,
           streamId,
           name,
@@ -203,10 +220,11 @@ export function createLiveService(deps: LiveServiceDeps) {
     async get(caller: Caller, sessionId: string, streamId?: string): Promise<SessionState> {
       const session = await require(caller, sessionId, streamId);
       const { query } = session;
-      const [recordings, chunks, gaps, found, analysis, reader] = await Promise.all([
+      const [recordings, chunks, gaps, retained, found, analysis, reader] = await Promise.all([
         store.listRecordingIds(db, sessionId),
-        store.listSegments(db, sessionId, Math.max(0, session.segmentCount - MAX_CHUNKS)),
+        store.listLastSegments(db, sessionId, MAX_CHUNKS),
         store.listGaps(db, sessionId),
+        session.recording === 'events' ? store.listRetainedSpans(db, sessionId, MAX_RETAINED_SPANS) : [],
         store.listEvents(db, sessionId),
         findAnalysis(db, sessionId),
         readerOf(session),
@@ -217,6 +235,7 @@ export function createLiveService(deps: LiveServiceDeps) {
         videoIds,
         chunks,
         gaps,
+        retained,
         events: found,
         analysis,
         interpretation: query ? reader.open(analysis?.plan, query).interpretation : null,

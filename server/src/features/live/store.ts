@@ -13,6 +13,8 @@ import {
   type RecordedPart,
   type RecordedPlace,
   type RecordedSegment,
+  type RecordingMode,
+  type RetainedSpan,
   type SessionStatus,
 } from './types.ts';
 
@@ -61,6 +63,9 @@ export type SessionInsert = Pick<
   | 'sourceSecret'
   | 'query'
   | 'videoId'
+  | 'recording'
+  | 'preRollS'
+  | 'postRollS'
 >;
 
 export async function insertSession(trx: Transaction, session: SessionInsert): Promise<void> {
@@ -287,6 +292,8 @@ export async function listRecordingIds(db: Queryable, sessionId: string): Promis
   return rows.map(({ videoId }) => videoId!);
 }
 
+const isStored = sql<boolean>`decision is distinct from 'discarded'`;
+
 /** Up to `limit` segments from sequence `from` on, in order. */
 export async function listSegments(
   db: Queryable,
@@ -294,7 +301,7 @@ export async function listSegments(
   from: number,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<RecordedSegment[]> {
-  return db
+  const rows = await db
     .selectFrom('liveSegments')
     .selectAll()
     .where('sessionId', '=', sessionId)
@@ -302,9 +309,48 @@ export async function listSegments(
     .orderBy('sequence')
     .limit(limit)
     .execute();
+  return rows as RecordedSegment[];
 }
 
-/** Positions of all segments that still exist, in order. */
+/** The last `limit` segments that were not discarded, in order. */
+export async function listLastSegments(db: Queryable, sessionId: string, limit: number): Promise<RecordedSegment[]> {
+  const rows = await db
+    .selectFrom('liveSegments')
+    .selectAll()
+    .where('sessionId', '=', sessionId)
+    .where(isStored)
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse() as RecordedSegment[];
+}
+
+/** A shorter time between retained segments is that of frames on their way. */
+const SAME_SPAN_S = 1;
+
+/** The newest retained ranges of a session that is recorded around its events, at most `limit`, in order. */
+export async function listRetainedSpans(db: Queryable, sessionId: string, limit: number): Promise<RetainedSpan[]> {
+  const { rows } = await sql<RetainedSpan>`
+    select min(captured_at) as start_at, min(stream_s) as from_s, max(stream_s + duration_s) as until_s,
+      min(video_id) filter (where recording_offset is not null) as video_id,
+      min(start_s - video_start_s) filter (where recording_offset is not null) as video_from_s
+    from (
+      select *, count(*) filter (where begins) over (order by sequence) as span
+      from (
+        select segment.*, epoch.video_id, min(start_s) over (partition by epoch.video_id) as video_start_s,
+          sequence <> lag(sequence, 1, -2) over placed + 1
+            or stream_s > lag(stream_s + duration_s) over placed + ${SAME_SPAN_S}
+            or epoch.video_id is distinct from lag(epoch.video_id) over placed as begins
+        from live_segments segment join live_epochs epoch using (session_id, epoch)
+        where session_id = ${sessionId} and decision = 'retained'
+        window placed as (order by sequence)
+      ) retained
+    ) spans
+    group by span order by from_s desc limit ${limit}`.execute(db);
+  return rows.reverse();
+}
+
+/** Positions of all segments that are recorded, in order. */
 export async function listPositions(db: Queryable, sessionId: string): Promise<RecordedPlace[]> {
   return db
     .selectFrom('liveSegments as segment')
@@ -313,6 +359,7 @@ export async function listPositions(db: Queryable, sessionId: string): Promise<R
     )
     .select(['segment.sequence', 'segment.startS', 'segment.streamS', 'segment.durationS', 'epoch.videoId'])
     .where('segment.sessionId', '=', sessionId)
+    .where(isStored)
     .orderBy('segment.sequence')
     .execute();
 }
@@ -358,7 +405,7 @@ export async function findSegmentBefore(db: Queryable, sessionId: string, at: Da
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? (await listSegments(db, sessionId, 0, 1))[0] ?? null;
+  return (row as RecordedSegment | undefined) ?? (await listSegments(db, sessionId, 0, 1))[0] ?? null;
 }
 
 export async function listEvents(db: Queryable, sessionId: string): Promise<LiveEvent[]> {
@@ -382,6 +429,7 @@ const toSession = ({ problemCode, problemMessage, ...row }: SessionRow): LiveSes
   ...row,
   scope: row.scope as FolderScope,
   status: row.status as SessionStatus,
+  recording: row.recording as RecordingMode,
   sourceSecret: row.sourceSecret as EncryptedSecret | null,
   problem: problemCode === null ? null : { code: problemCode, message: problemMessage ?? '' },
 });

@@ -10,6 +10,13 @@ export const PARTS_CHANNEL = 'sightline_live_parts';
 /** Notification channel: carries the id of a session whose end was requested, or that is watched from now on. */
 export const SESSION_CHANNEL = 'sightline_live';
 
+/** `continuous`: all of it; `events`: only ranges around the events of its query. */
+export const RECORDING_MODES = ['continuous', 'events'] as const;
+export type RecordingMode = (typeof RECORDING_MODES)[number];
+
+/** Mode of a recording, and the seconds that are retained before and after events. */
+export type RecordingSettings = { recording: RecordingMode; preRollS: number; postRollS: number };
+
 /** One recording session of a source. */
 export type LiveSession = {
   id: string;
@@ -37,8 +44,17 @@ export type LiveSession = {
   videoId: string;
   segmentCount: number;
   epochCount: number;
-  /** Recorded duration in seconds. */
+  /** Seconds that were received and stored at first. */
   durationS: number;
+  recording: RecordingMode;
+  /** Seconds that are retained before and after events. */
+  preRollS: number;
+  postRollS: number;
+  /** Of `durationS`, what is retained and what is not, where that is decided. */
+  retainedS: number;
+  discardedS: number;
+  /** Of `discardedS`, what the query was not answered for. */
+  unansweredS: number;
   bytes: number;
   /** Length of the longest segment in seconds. */
   longestSegmentS: number;
@@ -88,6 +104,8 @@ export type RecordedSegment = {
   /** A file of its own, or the recording that contains the segment at `recordingOffset`. */
   storageKey: string;
   recordingOffset: number | null;
+  /** Null: not decided yet, or of a session that is recorded as a whole. Discarded segments have no bytes. */
+  decision: 'retained' | 'discarded' | null;
 };
 
 /** Where a segment is: in the stream, and in the recording that contains it. */
@@ -103,6 +121,17 @@ export type RecordedPart = { sequence: number; part: number; durationS: number; 
 export type RecordingGap = { sequence: number; fromAt: Date; untilAt: Date; reason: string };
 /** The same with its place in seconds from the first frame of the session. */
 export type PlacedGap = RecordingGap & { fromS: number; untilS: number };
+
+/** A retained range of a session that is recorded around its events. */
+export type RetainedSpan = {
+  startAt: Date;
+  /** In seconds of the stream. */
+  fromS: number;
+  untilS: number;
+  /** The video that contains it, and its start there; null until that is written. */
+  videoId: string | null;
+  videoFromS: number | null;
+};
 
 /** An event of the analysis of a live session. */
 export type LiveEvent = {

@@ -352,6 +352,13 @@ export const VARIABLES = {
       description:
         'Length of the most recent part of a livestream that is analyzed as a whole, in seconds. It bounds what "for 30 seconds" can find.',
     }),
+    undecidedBytes: integer('SIGHTLINE_LIVE_UNDECIDED_BYTES', {
+      default: 4 * GIB,
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+      description:
+        'Largest part of a livestream, recorded around its events, that waits for the answers to its query, in bytes (default: 4 GiB). Beyond it, the oldest part is not retained, and the session states for how long.',
+    }),
   },
   limits: {
     uploadBytes: integer('SIGHTLINE_MAX_UPLOAD_BYTES', {

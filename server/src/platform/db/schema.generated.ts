@@ -248,8 +248,11 @@ export interface Cameras {
   offlineSince: Timestamp | null;
   orgId: string;
   ownerId: string;
+  postRollS: Generated<number>;
+  preRollS: Generated<number>;
   problemCode: string | null;
   problemMessage: string | null;
+  recording: Generated<string>;
   retention: Json | null;
   retryAt: Timestamp | null;
   schedule: Json | null;
@@ -590,6 +593,7 @@ export interface LiveSegmentObservations {
 export interface LiveSegments {
   bytes: number;
   capturedAt: Timestamp;
+  decision: string | null;
   durationS: number;
   epoch: number;
   recordingOffset: number | null;
@@ -607,6 +611,7 @@ export interface LiveSessions {
   captureComplete: Generated<boolean>;
   connected: Generated<boolean>;
   createdAt: Generated<Timestamp>;
+  discardedS: Generated<number>;
   durationS: Generated<number>;
   endedAt: Timestamp | null;
   endRequestedAt: Timestamp | null;
@@ -621,10 +626,14 @@ export interface LiveSessions {
   name: string;
   orgId: string;
   ownerId: string;
+  postRollS: Generated<number>;
+  preRollS: Generated<number>;
   problemCode: string | null;
   problemMessage: string | null;
   query: string | null;
+  recording: Generated<string>;
   recordingsDeleted: Generated<boolean>;
+  retainedS: Generated<number>;
   scope: string;
   segmentCount: Generated<number>;
   sourceSecret: Json | null;
@@ -634,6 +643,7 @@ export interface LiveSessions {
   streamId: string;
   timestampOffsetS: number | null;
   timeZone: string | null;
+  unansweredS: Generated<number>;
   videoId: string;
   watchedUntil: Timestamp | null;
 }

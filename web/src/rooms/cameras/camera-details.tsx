@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, EllipsisVertical, Pencil, Play, Square, Trash2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { sightline } from '#api/client.ts';
+import { RetainedText } from '#rooms/live/retained-text.tsx';
 import { Button, buttonClass, IconButton } from '#ui/controls/button.tsx';
 import { formatClock, formatInZone, formatNumber } from '#ui/format/format.ts';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
@@ -21,7 +22,7 @@ const HOUR_MS = 3_600_000;
 /** Duration for which the button mutes alerts. */
 const MUTE_HOURS = 1;
 
-export type CameraAction = 'change' | 'schedule' | 'questions' | 'retention' | 'delete';
+export type CameraAction = 'change' | 'schedule' | 'questions' | 'recording' | 'retention' | 'delete';
 
 /** One camera with its connection, schedule, zones, questions and clock. */
 export function CameraDetails({
@@ -123,6 +124,12 @@ export function CameraDetails({
         )}
       </Part>
       <Part
+        title={<Trans>Recording</Trans>}
+        action={<PartButton label={t`Edit recording`} onClick={() => onAction('recording')} />}
+      >
+        <RecordingText camera={camera} />
+      </Part>
+      <Part
         title={<Trans>Retention</Trans>}
         action={<PartButton label={t`Edit retention`} onClick={() => onAction('retention')} />}
       >
@@ -219,6 +226,28 @@ function Health({ camera: { bitrate, interruption_count, lost_s } }: { camera: C
         </li>
       </ul>
     </Part>
+  );
+}
+
+/** States which part of a camera is recorded, and how much of its newest session is. */
+function RecordingText({ camera }: { camera: Camera }) {
+  const { recording, pre_roll_s, post_roll_s, session_recording } = camera;
+  if (recording === 'continuous') return <Trans>Everything</Trans>;
+  const [before, after] = [pre_roll_s, post_roll_s].map((seconds) => formatNumber(seconds));
+  return (
+    <div className="grid gap-1">
+      <p>
+        <Trans>
+          Only around events: {before} s before and {after} s after them
+        </Trans>
+      </p>
+      {session_recording === 'events' && <RetainedText session={camera} />}
+      {session_recording === 'continuous' && (
+        <p className="text-ink-3">
+          <Trans>The newest session is recorded as a whole, as no question was active.</Trans>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -19,6 +19,7 @@ import { CameraDialog } from './camera-dialog.tsx';
 import { CameraState, groupOf, LastFrame, STATE_FILTERS, type StateFilter } from './camera-state.tsx';
 import { camerasQuery } from './queries.ts';
 import { QuestionsDialog } from './questions-dialog.tsx';
+import { RecordingDialog } from './recording-dialog.tsx';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { Snapshot } from './snapshot.tsx';
@@ -101,6 +102,9 @@ export function CamerasPage() {
       )}
       {selected && action === 'questions' && (
         <QuestionsDialog camera={selected} onClose={closeAction} onSaved={refresh} />
+      )}
+      {selected && action === 'recording' && (
+        <RecordingDialog camera={selected} onClose={closeAction} onSaved={refresh} />
       )}
       {selected && action === 'retention' && (
         <RetentionDialog camera={selected} onClose={closeAction} onSaved={refresh} />

@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import type { Camera, CameraTest } from '../../../resources.generated.ts';
 import { table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
+import { addRecordingOptions, describeRetained, type RecordingFlags, toRecording } from './recording.ts';
 
-type AddFlags = { folderId?: string; shared?: boolean; off?: boolean };
+type AddFlags = { folderId?: string; shared?: boolean; off?: boolean; questions?: string[] } & RecordingFlags;
 type SetFlags = {
   name?: string;
   source?: string;
@@ -13,7 +14,7 @@ type SetFlags = {
   questions?: string[];
   mute?: string;
   retention?: string;
-};
+} & RecordingFlags;
 
 /** Sources that the service records whenever they are on. */
 export function cameraCommands(program: Command, run: Run): void {
@@ -29,7 +30,7 @@ export function cameraCommands(program: Command, run: Run): void {
         print({ cameras: all }, () => table(['id', 'name', 'state', 'source'], rows, 'There are no cameras.'));
       }),
     );
-  cameras
+  const add = cameras
     .command('add')
     .description('add a camera, and record it')
     .argument('<name>')
@@ -37,14 +38,23 @@ export function cameraCommands(program: Command, run: Run): void {
     .option('--folder-id <id>', 'folder of the camera and of its recordings')
     .option('--shared', 'for everyone in the organization')
     .option('--off', 'do not record it yet')
-    .action(
-      run(async ({ sightline, print }, name: string, source_url: string, { folderId, shared, off }: AddFlags) => {
-        const scope = shared ? ('org' as const) : undefined;
-        const settings = { name, source_url, folder_id: folderId, scope, enabled: !off };
-        const camera = await (await sightline()).addCamera(settings);
-        print(camera, () => `Added ${camera.name}: ${camera.camera_id}.`);
-      }),
-    );
+    .option('--questions <id...>', 'saved questions that are answered while it is recorded');
+  addRecordingOptions(add).action(
+    run(async ({ sightline, print }, name: string, source_url: string, flags: AddFlags) => {
+      const { folderId, shared, off, questions } = flags;
+      const settings = {
+        name,
+        source_url,
+        folder_id: folderId,
+        scope: shared ? ('org' as const) : undefined,
+        enabled: !off,
+        saved_question_ids: questions,
+        ...toRecording(flags),
+      };
+      const camera = await (await sightline()).addCamera(settings);
+      print(camera, () => `Added ${camera.name}: ${camera.camera_id}.`);
+    }),
+  );
   cameras
     .command('test')
     .description('connect to a camera or to the URL of a stream, and report how far that gets')
@@ -57,7 +67,7 @@ export function cameraCommands(program: Command, run: Run): void {
         if (!test.ok) process.exitCode = 1;
       }),
     );
-  cameras
+  const set = cameras
     .command('set')
     .description('change a camera')
     .argument('<camera_id>')
@@ -68,30 +78,33 @@ export function cameraCommands(program: Command, run: Run): void {
     .option('--schedule <json>', 'weekly times as JSON, as the API has them; `null`: always')
     .option('--questions <id...>', 'saved questions that are answered while it is recorded')
     .option('--mute <time>', 'raise no alerts until this time (ISO 8601)')
-    .option('--retention <json>', 'which recordings are deleted as JSON, such as {"days": 30}; `null`: none')
-    .action(
-      run(async ({ sightline, print }, id: string, flags: SetFlags) => {
-        const { name, source, folderId, timeZone, schedule, questions, mute, retention } = flags;
-        const changes = {
-          name,
-          source_url: source,
-          folder_id: folderId,
-          time_zone: timeZone,
-          schedule: schedule === undefined ? undefined : JSON.parse(schedule),
-          saved_question_ids: questions,
-          muted_until: mute,
-          retention: retention === undefined ? undefined : JSON.parse(retention),
-        };
-        const camera = await (await sightline()).changeCamera(id, changes);
-        print(camera, () => `Changed ${camera.name}.`);
-      }),
-    );
+    .option('--retention <json>', 'which recordings are deleted as JSON, such as {"days": 30}; `null`: none');
+  addRecordingOptions(set).action(
+    run(async ({ sightline, print }, id: string, flags: SetFlags) => {
+      const { name, source, folderId, timeZone, schedule, questions, mute, retention } = flags;
+      const changes = {
+        name,
+        source_url: source,
+        folder_id: folderId,
+        time_zone: timeZone,
+        schedule: schedule === undefined ? undefined : JSON.parse(schedule),
+        saved_question_ids: questions,
+        muted_until: mute,
+        retention: retention === undefined ? undefined : JSON.parse(retention),
+        ...toRecording(flags),
+      };
+      const camera = await (await sightline()).changeCamera(id, changes);
+      print(camera, () => `Changed ${camera.name}.`);
+    }),
+  );
   const withCamera = (name: string, description: string) =>
     cameras.command(name).description(description).argument('<camera_id>');
   withCamera('show', 'show a camera and its state').action(
     run(async ({ sightline, print }, id: string) => {
       const camera = await (await sightline()).camera(id);
-      print(camera, () => `${camera.name}: ${toState(camera)}, ${camera.source_url}`);
+      print(camera, () =>
+        [`${camera.name}: ${toState(camera)}, ${camera.source_url}`, ...toRetained(camera)].join('\n'),
+      );
     }),
   );
   withCamera('start', 'record a camera').action(
@@ -118,6 +131,9 @@ const toState = ({ state, message, fault }: Camera) => {
   if (message) return `${state}: ${message}`;
   return fault ? `${state}: ${fault.kind} since ${fault.since}` : state;
 };
+
+const toRetained = ({ session_recording, ...session }: Camera) =>
+  session_recording === 'events' ? [describeRetained(session)] : [];
 
 const STEPS = { port: 'port open', sign_in: 'signed in', first_frame: 'first frame', format: 'format' };
 

@@ -2,20 +2,21 @@ import type { Command } from 'commander';
 import type { CliSession } from '../../session.ts';
 import { clock, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
+import { addRecordingOptions, describeRetained, type RecordingFlags, toRecording } from './recording.ts';
 
-type StartFlags = { name?: string; stream?: string; query?: string };
+type StartFlags = { name?: string; stream?: string; query?: string } & RecordingFlags;
 type Event = { label: string; t_start: string; t_end: string; ongoing: boolean; confidence: number };
 
 export function liveCommands(program: Command, run: Run): void {
   const live = program.command('live').description('record and analyze livestreams');
-  live
+  const starting = live
     .command('start')
     .description('start a session')
     .argument('<address>', 'URL of the stream')
     .option('--name <name>', 'name of the session (default: host and path of its URL)')
     .option('--stream <stream_id>', 'stream that the session belongs to')
-    .option('--query <prompt>', 'what to look for during the session')
-    .action(run(start));
+    .option('--query <prompt>', 'what to look for during the session');
+  addRecordingOptions(starting).action(run(start));
   live
     .command('list', { isDefault: true })
     .description('list sessions, newest first')
@@ -53,10 +54,17 @@ export function liveCommands(program: Command, run: Run): void {
     );
 }
 
-async function start({ sightline, print }: CliSession, source_url: string, { name, stream, query }: StartFlags) {
+async function start({ sightline, print }: CliSession, source_url: string, flags: StartFlags) {
+  const { name, stream, query } = flags;
   const { api } = await sightline();
   const { data } = await api.POST('/api/live/start-session', {
-    body: { source_url, name: name ?? hostOf(source_url), stream_id: stream, rapid_review_query: query },
+    body: {
+      source_url,
+      name: name ?? hostOf(source_url),
+      stream_id: stream,
+      rapid_review_query: query,
+      ...toRecording(flags),
+    },
   });
   print(data, () => `${data!.stream_id} ${data!.session_id}`);
 }
@@ -98,11 +106,12 @@ async function show(session: CliSession, stream_id: string, session_id: string, 
   }
   const params = { path: { stream_id, session_id } };
   const { data } = await sightline.api.GET('/api/live/live-sessions/{stream_id}/{session_id}', { params });
-  const { status, duration_s, message, events, interpretation } = data!;
+  const { status, duration_s, message, events, interpretation, recording } = data!;
   print(data, () => {
     const lines = follow ? [] : (events as unknown as Event[]).map(lineOf);
     const end = `${session_id}: ${status}, ${clock(duration_s ?? 0)}${message ? `: ${message}` : ''}`;
-    return [...(interpretation && !follow ? [interpretation] : []), ...lines, end].join('\n');
+    const retained = recording === 'events' ? [describeRetained(data!)] : [];
+    return [...(interpretation && !follow ? [interpretation] : []), ...lines, end, ...retained].join('\n');
   });
   if (status === 'FAILED') process.exitCode = 1;
 }

@@ -43,7 +43,8 @@ export function createAnswerRecorder({ readerOf, videos, analyses, events: domai
       const events = await listEvents(trx, sessionId);
       const skipped = listSkippedRanges(analysis.pendingRanges, analysis.skippedRanges, true);
       const answered: DomainEvents['live.answered']['events'][number][] = [];
-      const positions = Map.groupBy(await listPositions(trx, sessionId), ({ videoId }) => videoId);
+      const recorded = await listPositions(trx, sessionId);
+      const positions = Map.groupBy(recorded, ({ videoId }) => videoId);
       for (const [videoId, segments] of positions) {
         const video = videoId === null ? null : await videos.find(videoId, trx);
         if (video?.status !== 'UPLOADED') continue;
@@ -51,8 +52,9 @@ export function createAnswerRecorder({ readerOf, videos, analyses, events: domai
         const clock = { timeBase, startS: video.probe?.startS ?? 0 };
         const found = events
           .flatMap(({ id: eventId, ...event }) => {
-            const recorded = toRecordedEvent(event, segments, clock);
-            return recorded ? [{ eventId, recorded }] : [];
+            const first = findRecorded(recorded, event.chunkIndex);
+            const placed = first && toRecordedEvent({ ...event, chunkIndex: first.sequence }, segments, clock);
+            return placed ? [{ eventId, recorded: placed }] : [];
           })
           .sort((a, b) => a.recorded.startS - b.recorded.startS);
         const analysisId = await analyses.insertCompleted(trx, {
@@ -85,6 +87,17 @@ export function createAnswerRecorder({ readerOf, videos, analyses, events: domai
 
 export type AnswerRecorder = ReturnType<typeof createAnswerRecorder>;
 
+/** The first segment from this sequence on, else the last one. Segments between them may not be recorded. */
+function findRecorded(segments: readonly RecordedPlace[], sequence: number): RecordedPlace | undefined {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (segments[middle]!.sequence < sequence) low = middle + 1;
+    else high = middle;
+  }
+  return segments[low] ?? segments.at(-1);
+}
+
 const summaryOf = (count: number) =>
   count === 0
     ? 'Nothing was found while the stream was recorded.'
@@ -116,8 +129,8 @@ export function toRecordedEvent(
   { timeBase, startS: firstS }: { timeBase: [number, number]; startS: number },
 ): VideoEvent | null {
   const first = segments[0]!;
-  const start = segments[chunkIndex - first.sequence];
-  if (!start) return null;
+  const start = findRecorded(segments, chunkIndex);
+  if (start?.sequence !== chunkIndex) return null;
   const event = data as unknown as StoredEvent;
   const within = ({ startS, durationS }: RecordedPlace, intoS: number) =>
     startS - first.startS + Math.min(Math.max(0, intoS), durationS);
@@ -143,8 +156,8 @@ export function toRecordedEvent(
     caveats: event.caveats,
     evidence: {
       frames: frames.flatMap(({ role, boxes, chunk_index, chunk_relative_time }) => {
-        const segment = segments[chunk_index - first.sequence];
-        if (!segment) return [];
+        const segment = findRecorded(segments, chunk_index);
+        if (segment?.sequence !== chunk_index) return [];
         const timeS = within(segment, chunk_relative_time);
         return [{ role, timeS, pts: toPts(timeS), boxes }];
       }),

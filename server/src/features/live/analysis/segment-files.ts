@@ -21,13 +21,14 @@ export type SegmentFiles = ReturnType<typeof createSegmentFiles>;
  */
 export function createSegmentFiles({ database, storage, videos }: SegmentFilesDeps) {
   return {
-    /** Throws `live_gone` (404) if the recording was deleted. */
+    /** Throws `live_gone` (404) if the recording was deleted, or the segment was not retained. */
     async of(
       session: Pick<LiveSession, 'id' | 'videoId'>,
       segment: RecordedSegment,
       signal?: AbortSignal,
     ): Promise<LocalFile> {
       const epoch = await findEpoch(database.db, session.id, segment.epoch);
+      if (segment.decision === 'discarded') throw problems.live_gone();
       const isInVideo = segment.recordingOffset !== null;
       const video = isInVideo ? await videos.find(epoch?.videoId ?? session.videoId) : null;
       if (!epoch || (isInVideo && !video)) throw problems.live_gone();

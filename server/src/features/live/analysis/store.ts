@@ -130,8 +130,18 @@ export async function endIncomplete(db: Queryable, sessionId: string, leaseHolde
   return numUpdatedRows > 0n;
 }
 
-export async function findAnalysis(db: Queryable, sessionId: string): Promise<LiveAnalysis | null> {
-  const row = await db.selectFrom('liveAnalyses').selectAll().where('sessionId', '=', sessionId).executeTakeFirst();
+/** With `lock`, no step of it is stored until the end of the transaction. */
+export async function findAnalysis(
+  db: Queryable,
+  sessionId: string,
+  { lock = false } = {},
+): Promise<LiveAnalysis | null> {
+  const row = await db
+    .selectFrom('liveAnalyses')
+    .selectAll()
+    .where('sessionId', '=', sessionId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
   return row
     ? {
         ...row,

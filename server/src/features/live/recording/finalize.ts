@@ -6,12 +6,13 @@ import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
-import type { AnswerRecorder } from '../analysis/index.ts';
+import { type AnswerRecorder, findAnalysis } from '../analysis/index.ts';
 import { LeaseLostError } from '../lease-lost.ts';
 import { problems } from '../problems.ts';
 import { deleteAllRecordings } from '../store.ts';
 import type { LiveSession } from '../types.ts';
-import { buildHeader, openRecording, readAudioExtent } from './recording-file.ts';
+import { buildHeader, closeGaps, openRecording, readAudioExtent } from './recording-file.ts';
+import type { SpanKeeper } from './span-keeper.ts';
 import * as store from './store.ts';
 
 export type FinalizerDeps = {
@@ -23,6 +24,7 @@ export type FinalizerDeps = {
   /** Waits for the end of the analysis, with a time limit. */
   drain: (sessionId: string, signal: AbortSignal) => Promise<void>;
   answers: Pick<AnswerRecorder, 'lock' | 'store'>;
+  spans: Pick<SpanKeeper, 'sweep'>;
 };
 
 /** Problems of a recording without video. All other problems may be temporary, and the recording is retained. */
@@ -57,7 +59,7 @@ type Recording = { range: store.EpochRange; videoId: string };
  * Turns the segments of a session into videos of the library. After a crash it continues with those that are not
  * finished.
  */
-export function createFinalizer({ database, storage, media, videos, events, drain, answers }: FinalizerDeps) {
+export function createFinalizer({ database, storage, media, videos, events, drain, answers, spans }: FinalizerDeps) {
   const { db } = database;
   /** The length limit for uploads does not apply to recordings. */
   const probe: Media['probe'] = (path, options) =>
@@ -73,13 +75,14 @@ export function createFinalizer({ database, storage, media, videos, events, drai
     const video = await videos.find(videoId);
     // The video was deleted, or written before.
     if (video?.status !== 'PREPARE_IN_PROGRESS') return;
-    const segments = await store.listStoredSegments(db, session.id, range);
+    const stored = await store.listStoredSegments(db, session.id, range);
+    const segments = await closeGaps(storage, range.init, stored, signal);
     const audio = await readAudioExtent(storage, range.init, segments, signal);
     const header = buildHeader(range.init, segments, audio);
     const { storageKey } = video;
-    const stored = await storage.write(storageKey, openRecording(storage, header, segments, signal), { signal });
+    const file = await storage.write(storageKey, openRecording(storage, header, segments, signal), { signal });
     try {
-      const facts = await inspectFile({ storage, media: { probe } }, storageKey, stored, signal);
+      const facts = await inspectFile({ storage, media: { probe } }, storageKey, file, signal);
       await database.transaction(async (trx) => {
         if (
           !(await videos.markReady(trx, videoId, { ...facts, recording: toRecordingTime(segments, session.timeZone) }))
@@ -100,7 +103,7 @@ export function createFinalizer({ database, storage, media, videos, events, drai
     place: { index: number; count: number },
   ): Promise<string> {
     if (range.videoId) return range.videoId;
-    const isFirst = range.first === 0;
+    const isFirst = place.index === 0 && (await videos.find(session.videoId)) !== null;
     const videoId = isFirst ? session.videoId : newId();
     const { orgId, ownerId, scope, folderId, cameraId, sourceUrl: sourceUri } = session;
     await database.transaction(async (trx) => {
@@ -153,10 +156,22 @@ export function createFinalizer({ database, storage, media, videos, events, drai
     if (failures.length > 0) throw failures[0];
   }
 
+  /**
+   * Decides about all segments of a session that is recorded around its events, once its analysis has ended. Throws
+   * `live_analysis_behind`.
+   */
+  async function keepSpans(session: LiveSession, lease: store.SessionLease, signal: AbortSignal): Promise<void> {
+    await drain(session.id, signal);
+    const analysis = await findAnalysis(db, session.id);
+    if (analysis && !analysis.endedAt) throw problems.live_analysis_behind();
+    await spans.sweep(session, lease, { isFinal: true, limitBytes: Number.POSITIVE_INFINITY });
+  }
+
   return {
     /**
      * Finalizes the recordings and ends the session; `problem` is the reason of an early end. Throws `LeaseLostError`,
-     * or the problem that prevents a recording, such as `storage_full`. The segments are retained then.
+     * or the problem that prevents a recording, such as `storage_full` or `live_analysis_behind`. The segments are
+     * retained then.
      */
     async finalize(
       session: LiveSession,
@@ -164,6 +179,8 @@ export function createFinalizer({ database, storage, media, videos, events, drai
       problem: Problem | null,
       signal: AbortSignal,
     ): Promise<void> {
+      const isOfEvents = session.recording === 'events' && session.segmentCount > 0;
+      if (isOfEvents && (await videos.find(session.videoId))) await keepSpans(session, lease, signal);
       const ranges = await store.listEpochRanges(db, session.id);
       // The recording was deleted during the session, so its segments are deleted as well.
       const isDeleted = !ranges[0]?.videoId && !(await videos.find(session.videoId));
@@ -174,12 +191,13 @@ export function createFinalizer({ database, storage, media, videos, events, drai
       if (ranges.length === 0) await videos.discard(session.videoId);
       // Clients follow the events of a session until it has ended.
       await drain(session.id, signal);
-      const status = ranges.length === 0 && reason ? 'FAILED' : 'FINISHED';
+      const status = ranges.length === 0 && reason && !isOfEvents ? 'FAILED' : 'FINISHED';
       await database.transaction(async (trx) => {
         await answers.lock(trx, session.id);
         if (!(await store.endSession(trx, lease, status, reason))) throw new LeaseLostError();
         if (isDeleted) await deleteAllRecordings(trx, session.id);
         else await answers.store(trx, session.id);
+        if (isOfEvents) await store.deleteDiscarded(trx, session.id);
         const { id: sessionId, orgId, folderId, videoId } = session;
         const ending = { status, code: reason?.code ?? null, message: reason?.message ?? null } as const;
         await events.publish(trx, 'live.ended', { sessionId, orgId, folderId, videoId, ...ending });

@@ -54,6 +54,18 @@ export function readExtent(fragment: Buffer, track: TrackHeader): TrackExtent | 
   return null;
 }
 
+/** Moves the samples of a fragment to earlier times, by the ticks of their track. Changes its bytes. */
+export function shiftFragment(fragment: Buffer, ticksByTrack: ReadonlyMap<number, number>): void {
+  for (const traf of boxes(fragment, 'moof').flatMap((moof) => boxes(moof, 'traf'))) {
+    const [tfhd] = boxes(traf, 'tfhd');
+    const [tfdt] = boxes(traf, 'tfdt');
+    const ticks = tfhd ? ticksByTrack.get(tfhd.readUInt32BE(4)) : undefined;
+    if (!tfdt || !ticks) continue;
+    if (tfdt[0] === 1) tfdt.writeBigUInt64BE(tfdt.readBigUInt64BE(4) - BigInt(ticks), 4);
+    else tfdt.writeUInt32BE(tfdt.readUInt32BE(4) - ticks, 4);
+  }
+}
+
 /** Flags of the fields that each sample of a track run (`trun`) may have: duration, size, flags, composition offset. */
 const FIELDS = [0x100, 0x200, 0x400, 0x800];
 

@@ -62,6 +62,8 @@ describe('a worker that follows a session', () => {
       media: { capture, probe, run: async () => new Uint8Array() as never },
       sealer: createSealer(secret),
       maxSeconds,
+      windowS: 120,
+      undecidedBytes: Number.POSITIVE_INFINITY,
       drain: async () => {},
       answers: { lock: async () => {}, store: async () => {} },
       timeouts: { ...SOURCE_TIMEOUTS, firstFrameS: 0.5, reconnectForS: 2, minRetryS: 0.02 },

@@ -17,6 +17,7 @@ import { backfillRecording } from './backfill.ts';
 import { createFinalizer, type FinalizerDeps } from './finalize.ts';
 import { createPictureWatch, type PictureWatchDeps } from './picture-watch.ts';
 import { createSegmentWriters, type SegmentWriter, type SegmentWriterDeps } from './segment-writer.ts';
+import { createSpanKeeper, type SpanKeeperDeps } from './span-keeper.ts';
 import * as store from './store.ts';
 import type { SourceTimeouts } from './types.ts';
 
@@ -31,6 +32,7 @@ export const SOURCE_TIMEOUTS: SourceTimeouts = {
   sampleS: 4,
   faultS: 10,
   clearS: 5,
+  sweepS: 10,
 };
 const SEGMENT_S = 2;
 /** Limits of the delay before a failed recording is finalized again, in seconds; it doubles with every attempt. */
@@ -39,7 +41,8 @@ const FINALIZE_RETRY_S = { first: 10, longest: 600 };
 const RESERVE_S = 60;
 
 export type RecorderDeps = LiveSourceDeps &
-  FinalizerDeps &
+  Omit<FinalizerDeps, 'spans'> &
+  SpanKeeperDeps &
   SegmentWriterDeps &
   Omit<PictureWatchDeps, 'media' | 'storage' | 'timeouts'> & {
     media: Pick<Media, 'capture' | 'probe' | 'run'>;
@@ -90,7 +93,8 @@ type CaptureState = {
 export function createRecorder(deps: RecorderDeps) {
   const { database, jobs, media, sealer, log, maxSeconds, timeouts } = deps;
   const { db } = database;
-  const finalizer = createFinalizer(deps);
+  const spans = createSpanKeeper(deps);
+  const finalizer = createFinalizer({ ...deps, spans });
   const writers = createSegmentWriters(deps);
   const watchPicture = createPictureWatch(deps);
   const longestS = maxSeconds - Math.min(RESERVE_S, maxSeconds / 10);
@@ -283,6 +287,9 @@ export function createRecorder(deps: RecorderDeps) {
         let problem = session.problem && toProblem(session.problem);
         if (!session.captureComplete) {
           const writer = await writers.open(session, lease);
+          await using keeping = new AsyncDisposableStack();
+          if (session.recording === 'events')
+            keeping.defer(spans.start(session, lease, timeouts.sweepS, (deleted) => writer.release(deleted)));
           const state: CaptureState = { problem: null, publishedMs: () => null };
           // The end was requested while no worker recorded the session.
           if (session.status === 'ENDING') state.problem = problems.live_interrupted();

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Storage } from '#platform/storage/index';
-import { readExtent, readTracks, type TrackExtent, type TrackHeader } from './mp4-boxes.ts';
+import { readExtent, readTracks, shiftFragment, type TrackExtent, type TrackHeader } from './mp4-boxes.ts';
 
 /** An index has at most 65,535 entries. In longer recordings several segments share one. */
 const MAX_ENTRIES = 60_000;
@@ -10,6 +10,59 @@ const MOOF_BYTES = 2 ** 17;
 const MAX_SEARCHED = 100;
 
 export type StoredSegment = { startS: number; durationS: number; bytes: number; storageKey: string };
+/** A segment after some that are left out; `shifts` are ticks by track by which its samples are earlier than stored. */
+export type PlacedSegment<Segment extends StoredSegment = StoredSegment> = Segment & {
+  shifts: ReadonlyMap<number, number>;
+};
+
+/** A shorter distance between segments is that of rounded times, in seconds. */
+const LEFT_OUT_S = 0.01;
+
+/**
+ * Places segments behind each other where others between them are left out: their frames follow without a pause, and
+ * audio that belongs to them begins after that before, at most a packet late.
+ */
+export async function closeGaps<Segment extends StoredSegment>(
+  storage: Pick<Storage, 'read'>,
+  init: Buffer,
+  segments: readonly Segment[],
+  signal: AbortSignal,
+): Promise<PlacedSegment<Segment>[]> {
+  const tracks = readTracks(init);
+  const video = tracks.find(({ kind }) => kind === 'vide');
+  const readMoof = async ({ storageKey, bytes }: Segment) => {
+    const end = Math.min(bytes, MOOF_BYTES) - 1;
+    return Buffer.concat(await (await storage.read(storageKey, { start: 0, end, signal })).toArray());
+  };
+  const placed: PlacedSegment<Segment>[] = [];
+  let shifts: ReadonlyMap<number, number> = new Map();
+  let leftOutS = 0;
+  for (const [i, segment] of segments.entries()) {
+    const before = segments[i - 1];
+    const gapS = before ? segment.startS - before.startS - before.durationS : 0;
+    if (before && video && gapS > LEFT_OUT_S) {
+      leftOutS += gapS;
+      const [last, next] = await Promise.all([readMoof(before), readMoof(segment)]);
+      const distance = (track: TrackHeader): number | null => {
+        const [from, until] = [readExtent(next, track)?.from, readExtent(last, track)?.until];
+        return from === undefined || until === undefined ? null : from - until + (shifts.get(track.id) ?? 0);
+      };
+      const ticks = distance(video) ?? Math.round(leftOutS * video.timescale);
+      const seconds = ticks / video.timescale;
+      shifts = new Map(
+        tracks.map((track) => {
+          if (track === video) return [track.id, ticks];
+          return [
+            track.id,
+            Math.min(Math.round(seconds * track.timescale), distance(track) ?? Number.POSITIVE_INFINITY),
+          ];
+        }),
+      );
+    }
+    placed.push({ ...segment, startS: segment.startS - leftOutS, shifts });
+  }
+  return placed;
+}
 
 /**
  * The initialization section and an index of all segments for each track (`sidx`, ISO/IEC 14496-12). Players take the
@@ -62,18 +115,19 @@ export function buildHeader(init: Buffer, segments: readonly StoredSegment[], au
 export async function readAudioExtent(
   storage: Pick<Storage, 'read'>,
   init: Buffer,
-  segments: readonly StoredSegment[],
+  segments: readonly PlacedSegment[],
   signal: AbortSignal,
 ): Promise<TrackExtent | null> {
   const tracks = readTracks(init);
   const [video, audio] = ['vide', 'soun'].map((kind) => tracks.find((track) => track.kind === kind));
   if (!video || !audio) return null;
-  const readFirst = async (track: TrackHeader, candidates: readonly StoredSegment[]): Promise<TrackExtent | null> => {
-    for (const { storageKey, bytes } of candidates) {
+  const readFirst = async (track: TrackHeader, candidates: readonly PlacedSegment[]): Promise<TrackExtent | null> => {
+    for (const { storageKey, bytes, shifts } of candidates) {
       const end = Math.min(bytes, MOOF_BYTES) - 1;
       const moof = Buffer.concat(await (await storage.read(storageKey, { start: 0, end, signal })).toArray());
       const extent = readExtent(moof, track);
-      if (extent) return extent;
+      const shift = shifts.get(track.id) ?? 0;
+      if (extent) return { from: extent.from - shift, until: extent.until - shift };
     }
     return null;
   };
@@ -91,12 +145,20 @@ export async function readAudioExtent(
 export function openRecording(
   storage: Pick<Storage, 'read'>,
   header: Buffer,
-  segments: readonly StoredSegment[],
+  segments: readonly PlacedSegment[],
   signal: AbortSignal,
 ): Readable {
   const bytes = async function* () {
     yield header;
-    for (const { storageKey } of segments) yield* await storage.read(storageKey, { signal });
+    for (const { storageKey, shifts } of segments) {
+      const stored = await storage.read(storageKey, { signal });
+      if (shifts.size === 0) yield* stored;
+      else {
+        const fragment = Buffer.concat(await stored.toArray());
+        shiftFragment(fragment, shifts);
+        yield fragment;
+      }
+    }
   };
   return Readable.from(bytes(), { objectMode: false });
 }

@@ -87,6 +87,11 @@ export function createSegmentWriters({ database, storage, videos, events, timeou
             ? { untilMs: last.capturedAt.getTime() + last.durationS * 1000, seconds: last.startS + last.durationS }
             : null,
 
+        /** Frees space of segments that are not recorded, for later ones. */
+        release(deleted: number): void {
+          bytes -= deleted;
+        },
+
         /** Deletes the parts of a segment that an interrupted capture did not complete. */
         dropParts: () => store.deleteParts(db, session.id, { from: last ? last.sequence + 1 : 0 }),
 
@@ -118,6 +123,7 @@ export function createSegmentWriters({ database, storage, videos, events, timeou
             capturedAt,
             bytes: data.length,
             recordingOffset: null,
+            decision: null,
             epoch: newEpoch ? epochs : epochs - 1,
             streamS: (last ? last.streamS + last.durationS : 0) + (isGap ? gapS : 0),
             storageKey: `${segmentPrefix(session.id)}${sequence}-${tag}.m4s`,

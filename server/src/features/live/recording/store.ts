@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { LiveSession, RecordedEpoch, RecordedSegment, RecordingGap, SessionStatus } from '../types.ts';
+import type { Decisions, EventSpan, UndecidedSegment } from './event-spans.ts';
 import type { PictureState } from './picture-state.ts';
 import type { StoredSegment } from './recording-file.ts';
 
@@ -237,6 +238,9 @@ async function insertGap(trx: Transaction, sessionId: string, gap: RecordingGap)
   await trx.insertInto('liveGaps').values({ sessionId, sequence, fromAt, untilAt, reason }).execute();
 }
 
+/** True for a segment whose bytes exist. */
+const isStored = (decision: string) => sql<boolean>`${sql.ref(decision)} is distinct from 'discarded'`;
+
 /** Consecutive epochs with the same initialization section: they become one recording. */
 export type EpochRange = { first: number; last: number; videoId: string | null; init: Buffer; bytes: number };
 
@@ -248,6 +252,7 @@ export async function listEpochRanges(db: Queryable, sessionId: string): Promise
     )
     .select(['liveEpochs.epoch', 'init', 'videoId', sql<number>`sum(segment.bytes)::float8`.as('bytes')])
     .where('liveEpochs.sessionId', '=', sessionId)
+    .where(isStored('segment.decision'))
     .groupBy(['liveEpochs.sessionId', 'liveEpochs.epoch'])
     .orderBy('liveEpochs.epoch')
     .execute();
@@ -277,6 +282,7 @@ export async function listStoredSegments(
     .where('sessionId', '=', sessionId)
     .where('epoch', '>=', first)
     .where('epoch', '<=', last)
+    .where(isStored('decision'))
     .orderBy('sequence')
     .execute();
 }
@@ -297,7 +303,7 @@ export async function assignRecording(
     .execute();
 }
 
-/** Points the segments of a range to their bytes in the finished recording. */
+/** Points the segments of a range to their bytes and times in the finished recording. */
 export async function moveSegmentsIntoRecording(
   trx: Transaction,
   sessionId: string,
@@ -305,12 +311,98 @@ export async function moveSegmentsIntoRecording(
   recording: { storageKey: string; headerBytes: number },
 ): Promise<void> {
   await sql`
-    update live_segments set storage_key = ${recording.storageKey}, recording_offset = ${recording.headerBytes} + placed.before
+    update live_segments
+    set storage_key = ${recording.storageKey}, recording_offset = ${recording.headerBytes} + placed.before,
+      start_s = start_s - placed.left_out_s
     from (
-      select sequence, sum(bytes) over (order by sequence) - bytes as before from live_segments
-      where session_id = ${sessionId} and epoch between ${first} and ${last}
+      select sequence, sum(bytes) over (order by sequence) - bytes as before, left_out_s
+      from (
+        select sequence, epoch, bytes, decision,
+          sum(case when decision = 'discarded' then duration_s else 0 end) over (order by sequence) as left_out_s
+        from live_segments where session_id = ${sessionId}
+      ) every
+      where epoch between ${first} and ${last} and decision is distinct from 'discarded'
     ) placed
     where session_id = ${sessionId} and live_segments.sequence = placed.sequence`.execute(trx);
+}
+
+/** The session, locked until the end of the transaction; null if the lease was lost. */
+export async function lockSession(
+  trx: Transaction,
+  { sessionId, leaseHolder }: SessionLease,
+): Promise<{ id: string } | null> {
+  const row = await trx
+    .selectFrom('liveSessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('leaseHolder', '=', leaseHolder)
+    .where(isOpen)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type UndecidedRow = UndecidedSegment & { capturedAt: Date; storageKey: string };
+
+/** Segments of a session that are neither retained nor discarded, in order. */
+export async function listUndecided(db: Queryable, sessionId: string): Promise<UndecidedRow[]> {
+  return db
+    .selectFrom('liveSegments')
+    .select(['sequence', 'streamS', 'durationS', 'bytes', 'capturedAt', 'storageKey'])
+    .where('sessionId', '=', sessionId)
+    .where('decision', 'is', null)
+    .orderBy('sequence')
+    .execute();
+}
+
+export async function saveDecisions(
+  trx: Transaction,
+  sessionId: string,
+  { retained, discarded, unanswered }: Decisions,
+): Promise<void> {
+  for (const [decision, sequences] of [['retained', retained] as const, ['discarded', discarded] as const]) {
+    if (sequences.length === 0) continue;
+    const isUnanswered = sql<boolean>`sequence = any(${unanswered}::integer[])`;
+    await sql`
+      with decided as (
+        update live_segments set decision = ${decision}
+        where session_id = ${sessionId} and sequence = any(${sequences}::integer[]) and decision is null
+        returning duration_s, bytes, ${isUnanswered} as is_unanswered
+      ), total as (
+        select sum(duration_s) as seconds, sum(bytes) as bytes,
+          coalesce(sum(duration_s) filter (where is_unanswered), 0) as unanswered_s
+        from decided
+      )
+      update live_sessions set
+        retained_s = retained_s + case when ${decision} = 'retained' then seconds else 0 end,
+        discarded_s = discarded_s + case when ${decision} = 'retained' then 0 else seconds end,
+        unanswered_s = live_sessions.unanswered_s + total.unanswered_s,
+        bytes = live_sessions.bytes - case when ${decision} = 'retained' then 0 else total.bytes end
+      from total where id = ${sessionId} and seconds is not null`.execute(trx);
+  }
+}
+
+export type StoredEventSpan = Omit<EventSpan, 'isAbsence'> & { eventId: string; search: string };
+
+/** Events of a session that last, or that end at or after `fromS`. */
+export async function listEventSpans(db: Queryable, sessionId: string, fromS: number): Promise<StoredEventSpan[]> {
+  const { rows } = await sql<StoredEventSpan>`
+    select id as event_id, data ->> 'query' as search, (data ->> 'start_s')::float8 as start_s,
+      (data ->> 'end_s')::float8 as end_s,
+      array(select (frame ->> 'time_s')::float8 from json_array_elements(data -> 'evidence' -> 'frames') frame) as frames_s
+    from live_events
+    where session_id = ${sessionId} and ((data ->> 'ongoing')::boolean or (data ->> 'end_s')::float8 >= ${fromS})
+    order by position`.execute(db);
+  return rows;
+}
+
+/** Deletes the rows of segments that were not retained, except those before a gap, which state where it is. */
+export async function deleteDiscarded(trx: Transaction, sessionId: string): Promise<void> {
+  await sql`
+    delete from live_segments where session_id = ${sessionId} and decision = 'discarded'
+      and not exists (select from live_gaps gap where gap.session_id = ${sessionId} and gap.sequence = live_segments.sequence + 1)`.execute(
+    trx,
+  );
 }
 
 /** Ends a session. False if the lease was lost. */

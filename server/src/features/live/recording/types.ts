@@ -16,6 +16,8 @@ export type SourceTimeouts = {
   /** A picture that is frozen or black for this long is a fault, until it is neither for `clearS`. */
   faultS: number;
   clearS: number;
+  /** Between two decisions about which segments around events stay. */
+  sweepS: number;
   /** For segments that a session lacks when its end is requested. */
   backfillS: number;
 };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Name, PatternString, Timestamp } from '#platform/http/index';
+import { RECORDING_MODES } from '../types.ts';
 
 /** Content types of request bodies: existing clients send forms. */
 export const FORMS = ['application/x-www-form-urlencoded', 'application/json'];
@@ -33,6 +34,38 @@ export const RetentionDays = Type.Union(
 );
 export const Seconds = (description: string) => Type.Number({ minimum: 0, description });
 export const At = (description: string) => Timestamp({ description });
+
+/** Longest time before and after an event that can be retained, in seconds. */
+const MAX_ROLL_S = 600;
+
+export const Recording = Type.Union(
+  RECORDING_MODES.map((mode) => Type.Literal(mode)),
+  {
+    description:
+      '`continuous`: all is recorded; `events`: all is received and analyzed, and only ranges around events stay.',
+  },
+);
+const BEFORE = 'Seconds that are retained before an event, where `recording` is `events`.';
+const AFTER = 'Seconds that are retained after an event, where `recording` is `events`.';
+const Roll = (description: string) => Type.Number({ minimum: 0, maximum: MAX_ROLL_S, description });
+export const PreRoll = Roll(BEFORE);
+export const PostRoll = Roll(AFTER);
+
+/** The same, or their text in a form. */
+const FormRoll = (description: string) =>
+  Type.Union(
+    [
+      Type.Number({ minimum: 0, maximum: MAX_ROLL_S }),
+      PatternString('^([0-9]{1,2}|[1-5][0-9]{2}|600)?$', 'a number of seconds up to 600'),
+    ],
+    { description },
+  );
+export const FormPreRoll = FormRoll(BEFORE);
+export const FormPostRoll = FormRoll(AFTER);
+
+/** Where a request does not state them, in seconds. */
+export const DEFAULT_PRE_ROLL_S = 5;
+export const DEFAULT_POST_ROLL_S = 10;
 
 export const SessionParams = Type.Object({ session_id: SessionId });
 export const StreamSessionParams = Type.Object({ stream_id: StreamId, session_id: SessionId });

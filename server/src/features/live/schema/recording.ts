@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { resource } from '#platform/http/index';
-import { At, SESSION_ID, Seconds } from './fields.ts';
+import { Nullable, resource } from '#platform/http/index';
+import { At, SESSION_ID, Seconds, VIDEO_ID } from './fields.ts';
 
 /** Number of chunks in a session response: the last ones. */
 export const MAX_CHUNKS = 100;
@@ -34,6 +34,36 @@ export const LiveChunk = resource(
       description: 'A chunk: a few seconds that start with a keyframe.',
       examples: [CHUNK_EXAMPLE],
     },
+  ),
+);
+
+/** Number of retained ranges in a session response: the newest ones. */
+export const MAX_RETAINED_SPANS = 1_000;
+
+export const RETAINED_SPAN_EXAMPLE = {
+  start_at: '2026-11-21T09:40:00.000Z',
+  from_s: 598.75,
+  until_s: 624.75,
+  event_count: 1,
+  video_id: VIDEO_ID,
+  video_from_s: 32,
+};
+
+export const LiveRetainedSpan = resource(
+  'LiveRetainedSpan',
+  Type.Object(
+    {
+      start_at: At('Capture time of its first frame.'),
+      from_s: Seconds('Start in seconds from the first frame of the session.'),
+      until_s: Seconds('End in the same seconds.'),
+      event_count: Type.Integer({
+        minimum: 0,
+        description: 'Events in it. 0: before and after an event, or the query could not be answered for it.',
+      }),
+      video_id: Nullable(Type.String({ description: 'Video that contains it; null until that is complete.' })),
+      video_from_s: Nullable(Seconds('Its start in that video in seconds.')),
+    },
+    { description: 'A range of a session that is retained around events.', examples: [RETAINED_SPAN_EXAMPLE] },
   ),
 );
 

@@ -3,8 +3,13 @@ import { Maybe, Nullable, resource } from '#platform/http/index';
 import { ANALYSIS_EXAMPLE, LiveAnalysisResource } from './analysis.ts';
 import {
   At,
+  FormPostRoll,
+  FormPreRoll,
   NewStreamId,
+  PostRoll,
+  PreRoll,
   QUERY_LENGTH,
+  Recording,
   RetentionDays,
   SESSION_ID,
   Seconds,
@@ -14,7 +19,7 @@ import {
   StreamId,
   VIDEO_ID,
 } from './fields.ts';
-import { CHUNK_EXAMPLE, LiveChunk, LiveGap, MAX_CHUNKS } from './recording.ts';
+import { CHUNK_EXAMPLE, LiveChunk, LiveGap, LiveRetainedSpan, MAX_CHUNKS, MAX_RETAINED_SPANS } from './recording.ts';
 
 export const NewLiveSession = resource(
   'NewLiveSession',
@@ -38,9 +43,13 @@ export const NewLiveSession = resource(
         }),
       ),
       retention_days: Maybe(RetentionDays),
+      recording: Maybe(Recording),
+      pre_roll_s: Maybe(FormPreRoll),
+      post_roll_s: Maybe(FormPostRoll),
     },
     {
-      description: 'A live session to start.',
+      description:
+        'A live session to start. Default: `recording` is `continuous`; with `events`, 5 seconds before and 10 seconds after each event are retained.',
       examples: [
         {
           source_url: 'rtsp://camera.example/stream1',
@@ -154,7 +163,15 @@ const SUMMARY = {
   connected: Type.Boolean({ description: 'True while frames arrive.' }),
   chunk_count: Type.Integer({ minimum: 0, description: 'Number of recorded chunks.' }),
   event_count: Type.Integer({ minimum: 0, description: 'Number of events so far.' }),
-  duration_s: Seconds('Recorded duration in seconds.'),
+  duration_s: Seconds('Duration in seconds that was received and recorded at first, without gaps.'),
+  recording: Recording,
+  pre_roll_s: PreRoll,
+  post_roll_s: PostRoll,
+  retained_s: Seconds('Of `duration_s`, the seconds that are retained around events; 0 for a continuous recording.'),
+  discarded_s: Seconds('Of `duration_s`, the seconds that are not retained. The rest is not decided yet.'),
+  unanswered_s: Seconds(
+    'Of `discarded_s`, the seconds that the query was not answered for, as the limit for undecided recording was reached before.',
+  ),
   size_bytes: Type.Integer({ minimum: 0, description: 'Size of the recording in bytes.' }),
   video_id: Type.String({
     description: 'Identifier of the video of the recording, which is available after the end of the session.',
@@ -183,6 +200,12 @@ const SUMMARY_EXAMPLE = {
   chunk_count: 1,
   event_count: 0,
   duration_s: 2,
+  recording: 'continuous' as const,
+  pre_roll_s: 0,
+  post_roll_s: 0,
+  retained_s: 0,
+  discarded_s: 0,
+  unanswered_s: 0,
   size_bytes: 524_288,
   video_id: VIDEO_ID,
 };
@@ -218,6 +241,9 @@ export const LiveSessionResource = resource(
       }),
       chunks: Type.Array(LiveChunk, { description: `The last ${MAX_CHUNKS} chunks, in order.` }),
       gaps: Type.Array(LiveGap, { description: 'Gaps in the recording.' }),
+      retained_spans: Type.Array(LiveRetainedSpan, {
+        description: `Ranges that are retained around events, in order: the newest ${MAX_RETAINED_SPANS}. None for a continuous recording.`,
+      }),
       events: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
         description:
           'Events in the order in which they were found; events are only ever added. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (true until the end of the event is found; `t_end` is then the latest known time), `cut_start` and `cut_end` (the analysis skipped the range before or after the event, which may be longer), `chunk_relative_time`, and `evidence` with signed URLs of its images.',
@@ -237,6 +263,7 @@ export const LiveSessionResource = resource(
           video_ids: [VIDEO_ID],
           chunks: [CHUNK_EXAMPLE],
           gaps: [],
+          retained_spans: [],
           events: [],
           interpretation: 'Understood as: a truck that stops; not checked: "gate".',
           analysis: ANALYSIS_EXAMPLE,

@@ -8,7 +8,7 @@ const RECENT = 10;
 
 /** Below the timeline: what arrives from the source, and how the analysis follows it. */
 export function HealthBar({ session }: { session: LiveSession }) {
-  const { chunks, gaps, analysis, duration_s, size_bytes, current_time } = session;
+  const { chunks, gaps, analysis, duration_s, size_bytes, current_time, recording, retained_s } = session;
   const recent = chunks.slice(-RECENT);
   const seconds = recent.reduce((sum, { duration_s: length }) => sum + length, 0);
   const megabits = (recent.reduce((sum, { size_bytes: size }) => sum + size, 0) * 8) / 1e6 / Math.max(0.1, seconds);
@@ -17,7 +17,14 @@ export function HealthBar({ session }: { session: LiveSession }) {
   return (
     <dl className="num flex shrink-0 flex-wrap gap-x-4 gap-y-1 border-t px-3 py-2 text-sm sm:px-4.5">
       <Fact name={<Trans>Recorded</Trans>}>
-        {formatTime(duration_s, 0)} · {formatBytes(size_bytes)}
+        {recording === 'events' ? (
+          <Trans>
+            {formatTime(retained_s, 0)} of {formatTime(duration_s, 0)}
+          </Trans>
+        ) : (
+          formatTime(duration_s, 0)
+        )}{' '}
+        · {formatBytes(size_bytes)}
       </Fact>
       {last && (
         <>

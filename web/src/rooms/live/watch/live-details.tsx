@@ -1,9 +1,10 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { LiveSession } from '@sightline/sdk';
 import type { ReactNode } from 'react';
 import { useFolderName } from '#rooms/folders/folder-select.tsx';
 import { formatDateTime, formatMoment, formatTime } from '#ui/format/format.ts';
 import { ServiceText } from '#ui/service-text.tsx';
+import { RetainedText } from '../retained-text.tsx';
 import { SessionState } from '../session-state.tsx';
 
 /** Properties of a running session, and what is missing in its recording. */
@@ -28,13 +29,41 @@ export function LiveDetails({ session }: { session: LiveSession }) {
         </Row>
         <Row name={<Trans>Folder</Trans>}>{session.folder_id ? (folder ?? '…') : <Trans>No folder</Trans>}</Row>
       </dl>
+      {session.recording === 'events' && (
+        <section className="grid gap-2">
+          <h2 className="font-medium">
+            <Trans>Recording around events</Trans>
+          </h2>
+          <RetainedText session={session} />
+          <ul className="grid gap-1">
+            {session.retained_spans.map(({ from_s, until_s, start_at, event_count }) => (
+              <li key={from_s} className="num flex flex-wrap justify-between gap-x-2">
+                <span>
+                  {formatMoment(Date.parse(start_at))} · {formatTime(until_s - from_s, 0)}
+                </span>
+                <span className="text-ink-3">
+                  {event_count === 0 ? (
+                    <Trans>No event</Trans>
+                  ) : (
+                    <Plural value={event_count} one="# event" other="# events" />
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="grid gap-2">
         <h2 className="font-medium">
           <Trans>Gaps</Trans>
         </h2>
         {gaps.length === 0 && (
           <p className="text-ink-2">
-            <Trans>Everything since the start is recorded.</Trans>
+            {session.recording === 'events' ? (
+              <Trans>Everything since the start was received.</Trans>
+            ) : (
+              <Trans>Everything since the start is recorded.</Trans>
+            )}
           </p>
         )}
         <ul className="grid gap-2">

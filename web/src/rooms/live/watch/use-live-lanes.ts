@@ -7,10 +7,12 @@ import type { LiveEventItem } from './live-events.ts';
 /** Rows of the timeline of a session: its events, what is recorded, and where the source was connected again. */
 export function useLiveLanes(session: LiveSession, events: readonly LiveEventItem[], lengthS: number): Lane[] {
   const { t } = useLingui();
-  const { gaps } = session;
+  const { gaps, retained_spans, retained_s, discarded_s } = session;
   return useMemo(() => {
-    const ranges = gaps.map(({ from_s, until_s, reason }) => ({ startS: from_s, endS: until_s, reason }));
-    const missedS = gaps.reduce((sum, { from_s, until_s }) => sum + until_s - from_s, 0);
+    const lost = gaps.map(({ from_s, until_s, reason }) => ({ startS: from_s, endS: until_s, reason }));
+    const left = leftOut(retained_spans, retained_s + discarded_s, t`Outside of retained ranges`);
+    const ranges = [...lost, ...left].sort((a, b) => a.startS - b.startS);
+    const missedS = ranges.reduce((sum, { startS, endS }) => sum + endS - startS, 0);
     const recorded: Lane = {
       kind: 'coverage',
       id: 'recorded',
@@ -28,5 +30,17 @@ export function useLiveLanes(session: LiveSession, events: readonly LiveEventIte
     };
     const found = eventLanes(events.map((event) => ({ ...event, label: event.search })));
     return [...found, recorded, ...(gaps.length > 0 ? [reconnects] : [])];
-  }, [gaps, events, lengthS, t]);
+  }, [gaps, retained_spans, retained_s, discarded_s, events, lengthS, t]);
+}
+
+/** Ranges before and between retained ones, and after them as far as that is decided. */
+function leftOut(retained: LiveSession['retained_spans'], decidedS: number, reason: string) {
+  const ends = [
+    ...retained.map(({ from_s, until_s }) => ({ from_s, until_s })),
+    { from_s: decidedS, until_s: decidedS },
+  ];
+  return ends.flatMap(({ from_s }, i) => {
+    const startS = ends[i - 1]?.until_s ?? 0;
+    return from_s > startS ? [{ startS, endS: from_s, reason }] : [];
+  });
 }

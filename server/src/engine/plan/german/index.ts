@@ -76,6 +76,8 @@ export const german: ForeignLanguage = {
       sit: 'sitzt, sitzen',
       appear: 'erscheint, erscheinen, taucht … auf, tauchen … auf, auftaucht, auftauchen, kommt, kommen',
       disappear: 'verschwindet, verschwinden',
+      'come back':
+        'kommt … zurück, kommen … zurück, zurückkommt, zurückkommen, kehrt … zurück, kehren … zurück, zurückkehrt',
       run: 'rennt, rennen, rennend',
       pass: 'fährt … vorbei, fahren … vorbei, vorbeifährt, vorbeifahren, geht … vorbei, gehen … vorbei, vorbeigeht, vorbeigehen, läuft … vorbei, laufen … vorbei, kommt … vorbei, kommen … vorbei, fährt … durch, fahren … durch',
       walk: 'geht, gehen, spaziert, spazieren',
@@ -162,6 +164,11 @@ export const german: ForeignLanguage = {
     'after $1': '(?:nach|ab) TIME',
     'before $1': '(?:vor|bis) TIME',
   },
+  adverbs: {
+    again: '(?:wieder|erneut|nochmals?|noch einmal)',
+    'at the same time': '(?:gleichzeitig|zugleich|zur (?:selben|gleichen) zeit|auf einmal)',
+  },
+  conjunctions: { while: 'während', after: 'nachdem', before: 'bevor' },
   common:
-    'nicht, aus, an, am, im, in, zum, zur, von, vor, hinter, unter, über, durch, gegen, um, bis, als, wie, was, wer, warum, welche, hat, haben, war, waren, wird, werden, wurde, kann, will, soll, muss, sich, auch, noch, nur, schon, sehr, wieder, immer, kleine, kleiner, kleines, große, großer, großes, alte, neue, straße, jacke, hemd, tür, haus, er, sie, wir, ihr, sein, seine, ihre, des, eines, dieser, diese, dieses, jeder, jede, jedes, aber, weil, dass, ob, denn, gleiche, selbe, dieselbe, derselbe',
+    'nicht, aus, an, am, im, in, zum, zur, von, vor, hinter, unter, über, durch, gegen, um, bis, als, wie, was, wer, warum, welche, hat, haben, war, waren, wird, werden, wurde, kann, will, soll, muss, sich, auch, noch, nur, schon, sehr, wieder, gleichzeitig, größer, kleiner, mehr, weniger, größte, kleinste, länger, am, schneller, langsamer, immer, kleine, kleiner, kleines, große, großer, großes, alte, neue, straße, jacke, hemd, tür, haus, er, sie, wir, ihr, sein, seine, ihre, des, eines, dieser, diese, dieses, jeder, jede, jedes, aber, weil, dass, ob, denn, gleiche, selbe, dieselbe, derselbe',
 };

@@ -1,4 +1,4 @@
-import type { Event, Modifier, Query, Word } from '../meaning/types.ts';
+import type { Event, Leaf, Modifier, Query, Sequence, Word } from '../meaning/types.ts';
 import { MOST_PLACES } from '../schema.ts';
 
 type Again = Extract<Modifier, { type: 'again' }>;
@@ -10,6 +10,7 @@ const isAgain = (modifier: Modifier): modifier is Again => modifier.type === 'ag
  */
 export function readAgain(query: Query): Query {
   const { statement, pick } = query;
+  if (statement.kind === 'sequence') return readInSequence(query, statement);
   if (statement.kind !== 'event' || !statement.predicate) return query;
   const { modifiers, head, negation } = statement.predicate;
   const [again, ...more] = modifiers.filter(isAgain);
@@ -28,6 +29,20 @@ export function readAgain(query: Query): Query {
     sense: { type: 'pick', pick: 'first', places: { from: 2, to: MOST_PLACES } },
   };
   return { ...query, statement: plain, pick: later };
+}
+
+/** "A car stops, then starts again": it stood before. */
+function readInSequence(query: Query, statement: Sequence): Query {
+  const repeats: Leaf[] = [];
+  const steps = statement.steps.map((step) => {
+    const own = readAgain({ ...query, statement: step.statement, repeats: [] });
+    const isOfStart = own.repeats.length > 0 && own.pick === query.pick;
+    if (isOfStart) repeats.push(...own.repeats);
+    return isOfStart ? { ...step, statement: own.statement } : step;
+  });
+  return repeats.length === 0
+    ? query
+    : { ...query, statement: { ...statement, steps }, repeats: [...query.repeats, ...repeats] };
 }
 
 /** Of the whole frame: whether an object is the same as before is not known. */

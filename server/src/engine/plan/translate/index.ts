@@ -3,9 +3,11 @@ import { french } from '../french/index.ts';
 import { german } from '../german/index.ts';
 import type { RewrittenPrompt } from '../plan-rewritten.ts';
 import { spanish } from '../spanish/index.ts';
+import { createClauseSplitter } from './clauses.ts';
 import { detectLanguage, nameLanguage } from './detect.ts';
 import { translateFact } from './facts.ts';
 import { buildForeignLexicon, type ForeignLexicon, MAX_TOKENS } from './lexicon.ts';
+import { translateNouns } from './noun-patterns.ts';
 import { translateSpeech } from './speech.ts';
 import { translatePrompt } from './translate.ts';
 import { appendPhrase, createWindowSplitter } from './windows.ts';
@@ -25,6 +27,7 @@ const MAX_LENGTH = 10_000;
 /** The languages that are read without a language model, besides English. */
 export const FOREIGN_LANGUAGES = [german, spanish, french, chinese] as const;
 
+const splitClause = createClauseSplitter(FOREIGN_LANGUAGES);
 const splitWindow = createWindowSplitter(FOREIGN_LANGUAGES);
 
 const FUNCTION_WORDS = new Set(
@@ -43,16 +46,29 @@ export function createForeignReader(isEnglish: (word: string) => boolean): ReadF
   const lexicons = FOREIGN_LANGUAGES.map(buildForeignLexicon);
   return (query) => {
     const windowed = splitWindow(query);
-    const rest = windowed && read(windowed.rest, query);
-    const [part, ...others] = rest?.parts ?? [];
-    if (!rest || !part || !('to' in part) || others.length > 0) return read(query, query);
-    return { ...rest, query, parts: [{ from: query.trim(), to: appendPhrase(part.to, windowed.window) }] };
+    const rest = windowed && whole(readClauses(windowed.rest, query));
+    return rest ? rewritten(rest, query, appendPhrase(rest.to, windowed.window)) : readClauses(query, query);
   };
+
+  /** Reads a prompt with an adverb or a conjunction by its parts. */
+  function readClauses(query: string, all: string): ForeignReading | null {
+    const plain = read(query, all);
+    const split = whole(plain) === null ? splitClause(query) : null;
+    if (split?.kind === 'adverb') {
+      const rest = whole(read(split.rest, all));
+      if (rest) return rewritten(rest, query, appendPhrase(rest.to, split.phrase));
+    }
+    if (split?.kind === 'conjunction') {
+      const [first, second] = split.clauses.map((clause) => whole(read(clause, all)));
+      if (first && second) return rewritten(first, query, appendPhrase(first.to, `${split.word} ${second.to}`));
+    }
+    return plain;
+  }
 
   /** Reads a prompt, or what is left of it, in the language of the whole. */
   function read(query: string, whole: string): ForeignReading | null {
     const text = query.slice(0, MAX_LENGTH);
-    const prompt = translateFact(text) ?? translateSpeech(text);
+    const prompt = translateFact(text) ?? translateSpeech(text) ?? translateNouns(text, lexicons);
     if (prompt !== null)
       return {
         query,
@@ -100,6 +116,18 @@ export function createForeignReader(isEnglish: (word: string) => boolean): ReadF
         };
   }
 }
+
+/** A reading of one part; null for any other. */
+function whole(reading: ForeignReading | null): { reading: ForeignReading; to: string } | null {
+  const [part, ...others] = reading?.parts ?? [];
+  return reading && part && 'to' in part && others.length === 0 ? { reading, to: part.to } : null;
+}
+
+const rewritten = ({ reading }: { reading: ForeignReading }, query: string, to: string): ForeignReading => ({
+  ...reading,
+  query,
+  parts: [{ from: query.trim(), to }],
+});
 
 const notRead = (language: string) =>
   `this prompt seems to be in ${language}, which is not read without a language model`;

@@ -52,6 +52,10 @@ export type ForeignLanguage = {
   spaceless?: true;
   /** Parts of the video, at either end of a prompt: English phrase, in which `$1` is a number or time → pattern. */
   windows?: Readonly<Record<string, string>>;
+  /** Adverbs that may stand anywhere, and behind the sentence in English: English phrase → pattern. */
+  adverbs?: Readonly<Record<string, string>>;
+  /** Conjunctions between two clauses: English word → pattern. */
+  conjunctions?: Readonly<Record<string, string>>;
   /** Other spellings of a form: "faehrt" for "fährt". */
   spellings?: (form: string) => readonly string[];
 };
@@ -67,6 +71,18 @@ export type Translation = { from: string } & ({ to: string } | { words: string; 
 
 /** Whole prompts that ask for a fact: English question → patterns, in which `VIDEO` stands for its name. */
 export type FactPatterns = { language: string; video: string; facts: Record<string, readonly string[]> };
+
+/**
+ * Prompts about nouns: English prompt, in which `$1` is the first of them → patterns. `NOUN` stands for a noun with its
+ * article, or for a color that stands for the same noun, `KIND` for one without an article, `PLURAL` for several,
+ * `CHANNEL` for a recorded channel, `VALUE` for a number with its unit. `channels`, `units`: English name → forms.
+ */
+export type NounPatterns = {
+  language: string;
+  patterns: Readonly<Record<string, readonly string[]>>;
+  channels: Readonly<Record<string, string>>;
+  units: Readonly<Record<string, string>>;
+};
 
 /** Subject, verb and the rest of a clause. */
 export type ClauseParts = readonly [subject: string, verb: string, rest: string];

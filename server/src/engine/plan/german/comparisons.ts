@@ -1,0 +1,152 @@
+import type { NounPatterns } from '../translate/types.ts';
+
+const ARE = '(?:sind|waren|gibt es|gab es|sieht man)';
+const IN_VIEW = '(?: (?:da|dort|zu sehen|sichtbar|im bild|im video))?';
+const IS = '(?:ist|war|bleibt|blieb)';
+const THE = '(?:der|die|das|den|dem)';
+const MOST = '(?:höchstens|maximal)';
+const WE = '(?:sind|waren|fahren|fuhren) wir';
+const AFTERWARDS = '(?:danach|nachher|hinterher)';
+const BEFORE = '(?:davor|vorher)';
+
+/** Parts of the video, beside each other. */
+const PARTS = {
+  'in the first half than in the second half': 'in der ersten hälfte als in der zweiten(?: hälfte)?',
+  'in the second half than in the first half': 'in der zweiten hälfte als in der ersten(?: hälfte)?',
+  'at the start than at the end': '(?:am anfang|zu beginn) als (?:am ende|zum schluss)',
+  'at the end than at the start': '(?:am ende|zum schluss) als (?:am anfang|zu beginn)',
+};
+/** Events in which the recording vehicle takes part. */
+const EVENTS = {
+  'the turn': 'dem (?:abbiegen|abbiegevorgang)',
+  'the stop': 'dem (?:halt|anhalten|stopp|halten)',
+};
+const AMOUNTS = { more: 'mehr', fewer: 'weniger' };
+const SIZES = { bigger: 'größer', smaller: 'kleiner' };
+const LENGTHS = { longer: 'länger', shorter: 'kürzer' };
+const PACES = { faster: 'schneller', slower: 'langsamer' };
+const EXTREMES = { largest: 'größte', smallest: 'kleinste', fastest: 'schnellste', slowest: 'langsamste' };
+
+const EXTREME_VALUES = {
+  highest: '(?:höchste|maximale|größte)[nrs]?',
+  lowest: '(?:niedrigste|tiefste|geringste|minimale|kleinste)[nrs]?',
+  average: '(?:durchschnittliche|mittlere)[nrs]?',
+};
+const LIMITS = { above: 'über', below: 'unter' };
+const RISES = { rise: 'steigt', drop: '(?:sinkt|fällt)' };
+const OF = '(?:der |die |das )?CHANNEL';
+const LIES = '(?:ist|liegt|war|lag)';
+
+const from = (entries: readonly (readonly [string, readonly string[]])[]) => Object.fromEntries(entries);
+
+/** Comparisons, orders and sizes. */
+export const germanComparisons: NounPatterns = {
+  language: 'German',
+  channels: {
+    'battery voltage': 'batteriespannung, akkuspannung, bordspannung',
+    'battery level': 'akkustand, batteriestand, ladestand, ladezustand',
+    'motor temperature': 'motortemperatur',
+    'engine temperature': 'kühlwassertemperatur',
+    temperature: 'temperatur',
+    'engine rpm': 'motordrehzahl, drehzahl',
+    'tire pressure': 'reifendruck',
+    'oil pressure': 'öldruck',
+    pressure: 'druck',
+    'fuel level': 'tankfüllstand, kraftstoffstand, tankstand, füllstand',
+    altitude: 'höhe, flughöhe',
+    'motor current': 'motorstrom',
+    voltage: 'spannung',
+    throttle: 'gaspedal, gas',
+  },
+  units: {
+    '°C': 'grad celsius, grad, °c',
+    V: 'volt, v',
+    A: 'ampere, a',
+    bar: 'bar',
+    '%': 'prozent, %',
+    rpm: 'u/min, rpm',
+    m: 'meter, m',
+  },
+  patterns: {
+    ...from(
+      Object.entries(AMOUNTS).flatMap(([more, mehr]) => [
+        [`are there ${more} $1 than $2`, [`(?:${ARE} )?${mehr} PLURAL als PLURAL${IN_VIEW}`]] as const,
+        ...Object.entries(PARTS).map(
+          ([parts, teile]) =>
+            [
+              `are there ${more} $1 ${parts}`,
+              [
+                `${ARE} ${mehr} PLURAL ${teile}${IN_VIEW}`,
+                `${ARE} ${teile.replace(' als ', ` ${mehr} PLURAL als `)}${IN_VIEW}`,
+              ],
+            ] as const,
+        ),
+      ]),
+    ),
+    ...from(
+      Object.entries(SIZES).map(([bigger, größer]) => [`is $1 ${bigger} than $2`, [`${IS} NOUN ${größer} als NOUN`]]),
+    ),
+    ...from(
+      Object.entries(LENGTHS).map(([longer, länger]) => [
+        `was $1 in view ${longer} than $2`,
+        [`${IS} NOUN ${länger}${IN_VIEW} als NOUN${IN_VIEW}`],
+      ]),
+    ),
+    ...from(
+      Object.entries(PACES).flatMap(([faster, schneller]) =>
+        Object.entries(EVENTS).flatMap(([event, ereignis]) => [
+          [
+            `are we ${faster} before ${event} than after it`,
+            [
+              `${WE} vor ${ereignis} ${schneller} als ${AFTERWARDS}`,
+              `${WE} ${schneller} vor ${ereignis} als ${AFTERWARDS}`,
+            ],
+          ] as const,
+          [
+            `are we ${faster} after ${event} than before it`,
+            [`${WE} nach ${ereignis} ${schneller} als ${BEFORE}`, `${WE} ${schneller} nach ${ereignis} als ${BEFORE}`],
+          ] as const,
+          [`are we ${faster} before ${event} or after it`, [`${WE} vor oder nach ${ereignis} ${schneller}`]] as const,
+        ]),
+      ),
+    ),
+    ...from(
+      Object.entries(EXTREMES).flatMap(([largest, größte]) => [
+        [`the ${largest} $1`, [`${THE} ${größte}[nrs]? KIND`]] as const,
+        [`which $1 is the ${largest}`, [`welche[rs]? KIND ist (?:am ${größte}n|${THE} ${größte})`]] as const,
+      ]),
+    ),
+    'which $1 stays longest': [`welche[rs]? KIND ${IS} am längsten${IN_VIEW}`],
+    'how many $1 at most at the same time': [
+      `wie ?viele PLURAL (?:sind|waren) ${MOST} gleichzeitig${IN_VIEW}`,
+      `wie ?viele PLURAL (?:sind|waren) gleichzeitig ${MOST}${IN_VIEW}`,
+      `${MOST} wie ?viele PLURAL (?:sind|waren) gleichzeitig${IN_VIEW}`,
+    ],
+    ...from(
+      Object.entries(EXTREME_VALUES).map(([highest, höchste]) => [
+        `${highest} $1`,
+        [`(?:wie (?:hoch|groß) ${LIES} |was ${LIES} )?(?:${THE} )?${höchste} CHANNEL`],
+      ]),
+    ),
+    ...from(
+      Object.entries(LIMITS).flatMap(([above, über]) => [
+        [`$1 ${above} $2`, [`${OF} ${über} VALUE`, `${OF} ${LIES} ${über} VALUE`]] as const,
+        [`is $1 ever ${above} $2`, [`${LIES} ${OF} (?:jemals |irgendwann |je )?${über} VALUE`]] as const,
+        [`when is $1 ${above} $2`, [`wann ${LIES} ${OF} ${über} VALUE`]] as const,
+        [`how long is $1 ${above} $2`, [`wie lange? ${LIES} ${OF} ${über} VALUE`]] as const,
+      ]),
+    ),
+    ...from(
+      Object.entries(RISES).flatMap(([rise, steigt]) => [
+        [`does $1 ${rise}`, [`${steigt} ${OF}`]] as const,
+        [`when does $1 ${rise}`, [`wann ${steigt} ${OF}`]] as const,
+      ]),
+    ),
+    'top speed': [`(?:die )?höchste geschwindigkeit`, `(?:die )?höchstgeschwindigkeit`, `wie schnell ${WE} ${MOST}`],
+    'lowest speed': [`(?:die )?niedrigste geschwindigkeit`],
+    'average speed': [
+      `(?:die )?(?:durchschnittliche|mittlere) geschwindigkeit`,
+      `(?:die )?durchschnittsgeschwindigkeit`,
+    ],
+  },
+};

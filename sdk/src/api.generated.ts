@@ -7055,6 +7055,14 @@ export interface components {
          *       "interruption_count": 2,
          *       "lost_s": 41.5,
          *       "fault": null,
+         *       "recent_faults": [
+         *         {
+         *           "kind": "offline",
+         *           "from": "2026-11-21T11:02:10.000Z",
+         *           "until": "2026-11-21T11:04:45.500Z",
+         *           "message": "The source closed the connection."
+         *         }
+         *       ],
          *       "snapshot_url": "https://video.example/api/cameras/media/019a0b1c2d3e7f008000000000000081/snapshot.jpg?token=sx1k2a.Zm9v",
          *       "created_by": "019a0b1c2d3e7f008000000000000001",
          *       "created_by_display_name": "Ada",
@@ -7167,6 +7175,23 @@ export interface components {
                 /** @description The reason why it is offline. */
                 message: string | null;
             } | null;
+            /** @description The newest 20 faults, newest first. */
+            recent_faults: {
+                /**
+                 * @description `offline`: nothing has arrived for half a minute; `black`: the picture is black; `frozen`: it does not change at all.
+                 * @enum {string}
+                 */
+                kind: "offline" | "black" | "frozen";
+                /**
+                 * Format: date-time
+                 * @description Start of the fault, by the time of its frames.
+                 */
+                from: string;
+                /** @description Its end; null: it lasts. */
+                until: string | null;
+                /** @description The reason why the camera was offline. */
+                message: string | null;
+            }[];
             /** @description Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test. */
             snapshot_url: string | null;
             /** @description The user who added it. */
@@ -7267,6 +7292,14 @@ export interface components {
          *           "interruption_count": 2,
          *           "lost_s": 41.5,
          *           "fault": null,
+         *           "recent_faults": [
+         *             {
+         *               "kind": "offline",
+         *               "from": "2026-11-21T11:02:10.000Z",
+         *               "until": "2026-11-21T11:04:45.500Z",
+         *               "message": "The source closed the connection."
+         *             }
+         *           ],
          *           "snapshot_url": "https://video.example/api/cameras/media/019a0b1c2d3e7f008000000000000081/snapshot.jpg?token=sx1k2a.Zm9v",
          *           "created_by": "019a0b1c2d3e7f008000000000000001",
          *           "created_by_display_name": "Ada",

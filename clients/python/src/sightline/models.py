@@ -557,6 +557,17 @@ class CameraFault(TypedDict):
     """The reason why it is offline."""
 
 
+CameraRecentFault = TypedDict(
+    'CameraRecentFault',
+    {
+        'kind': Literal['offline', 'black', 'frozen'],
+        'from': str,
+        'until': str | None,
+        'message': str | None,
+    },
+)
+
+
 CameraChangeSavedQuestionId: TypeAlias = str
 """Identifier of a saved question."""
 
@@ -8805,6 +8816,8 @@ class Camera(TypedDict):
     """Length of these interruptions together, in seconds."""
     fault: CameraFault | None
     """What is wrong with the camera now, while it is on."""
+    recent_faults: list[CameraRecentFault]
+    """The newest 20 faults, newest first."""
     snapshot_url: str | None
     """Signed URL of an image that needs no key, valid for an hour: its newest frame while it is recorded, or the image of the last connection test."""
     created_by: str

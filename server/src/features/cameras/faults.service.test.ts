@@ -52,6 +52,10 @@ describe.runIf(ffmpeg)('the picture of a camera', { timeout: 240_000 }, () => {
     await studio.library.cameras.tend();
     await studio.library.cameras.tend();
     await expect.poll(() => receiver.received.length, { timeout: 60_000, interval: 200 }).toBe(2);
+    const past = await read(id);
+    expect(past.recent_faults).toMatchObject([
+      { kind: 'frozen', from: since, until: expect.any(String), message: null },
+    ]);
     const [began, ended] = receiver.received.map(({ json }) => json);
     expect(began).toMatchObject({
       type: 'camera.fault',

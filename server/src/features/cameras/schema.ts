@@ -162,6 +162,14 @@ const State = Type.Union(
   },
 );
 
+const FaultKind = Type.Union(
+  FAULT_KINDS.map((kind) => Type.Literal(kind)),
+  {
+    description:
+      '`offline`: nothing has arrived for half a minute; `black`: the picture is black; `frozen`: it does not change at all.',
+  },
+);
+
 const CAMERA_EXAMPLE = {
   camera_id: ID,
   name: 'Loading bay 2',
@@ -199,6 +207,14 @@ const CAMERA_EXAMPLE = {
   interruption_count: 2,
   lost_s: 41.5,
   fault: null,
+  recent_faults: [
+    {
+      kind: 'offline' as const,
+      from: '2026-11-21T11:02:10.000Z',
+      until: '2026-11-21T11:04:45.500Z',
+      message: 'The source closed the connection.',
+    },
+  ],
   snapshot_url: SNAPSHOT_URL,
   created_by: USER_ID,
   created_by_display_name: 'Ada',
@@ -278,18 +294,24 @@ export const CameraResource = resource(
       fault: Nullable(
         Type.Object(
           {
-            kind: Type.Union(
-              FAULT_KINDS.map((kind) => Type.Literal(kind)),
-              {
-                description:
-                  '`offline`: nothing has arrived for half a minute; `black`: the picture is black; `frozen`: it does not change at all.',
-              },
-            ),
+            kind: FaultKind,
             since: At('Start of the fault, by the time of its frames.'),
             message: Nullable(Type.String({ description: 'The reason why it is offline.' })),
           },
           { description: 'What is wrong with the camera now, while it is on.' },
         ),
+      ),
+      recent_faults: Type.Array(
+        Type.Object(
+          {
+            kind: FaultKind,
+            from: At('Start of the fault, by the time of its frames.'),
+            until: Nullable(At('Its end; null: it lasts.')),
+            message: Nullable(Type.String({ description: 'The reason why the camera was offline.' })),
+          },
+          { description: 'A fault of the camera.' },
+        ),
+        { description: 'The newest 20 faults, newest first.' },
       ),
       snapshot_url: Nullable(
         Type.String({

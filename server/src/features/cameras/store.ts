@@ -6,7 +6,7 @@ import type { Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { EncryptedSecret } from '#platform/secrets/index';
 import type { Schedule } from './schedule.ts';
-import type { Camera, CameraFault, CameraSettings, Retention } from './types.ts';
+import type { Camera, CameraFault, CameraSettings, PastFault, Retention } from './types.ts';
 
 const isFollowed = sql<boolean>`coalesce(session.status in ('INITIALIZING', 'ACTIVE'), false)`;
 
@@ -26,6 +26,15 @@ const interruptions = (sum: string) => sql<number>`(
   select ${sql.raw(sum)} from live_sessions past join live_gaps gap on gap.session_id = past.id
   where past.camera_id = cameras.id and gap.until_at > now() - interval '1 day'
     and (past.ended_at is null or past.ended_at > now() - interval '1 day'))`;
+
+/** Faults of a camera that are returned with it. */
+const RECENT_FAULTS = 20;
+
+const recentFaults = sql<(Pick<PastFault, 'kind' | 'message'> & { from: string; until: string | null })[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('kind', kind, 'message', message, 'from', started_at, 'until', ended_at))
+  from (
+    select * from camera_faults where camera_id = cameras.id order by id desc limit ${sql.lit(RECENT_FAULTS)}
+  ) newest), '[]'::jsonb)`.as('recentFaults');
 
 const selectCameras = (db: Queryable) =>
   db
@@ -47,6 +56,7 @@ const selectCameras = (db: Queryable) =>
     .selectAll('cameras')
     .select(['users.name as ownerName', 'folders.name as folderName', 'newest.lastFrameAt'])
     .select([bitrate, interruptions('count(*)::integer').as('interruptionCount'), interruptions(LOST_S).as('lostS')])
+    .select(recentFaults)
     .select([
       'session.status as sessionStatus',
       'session.connected',
@@ -76,6 +86,11 @@ function toCamera(row: Row): Camera {
     ...camera,
     scope: scope as Camera['scope'],
     recording: row.recording as RecordingMode,
+    recentFaults: row.recentFaults.map(({ from, until, ...fault }) => ({
+      ...fault,
+      from: new Date(from),
+      until: until === null ? null : new Date(until),
+    })),
     schedule: schedule as Schedule,
     retention: retention as Retention,
     sourceSecret: sourceSecret as unknown as EncryptedSecret,

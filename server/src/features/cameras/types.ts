@@ -39,6 +39,9 @@ export const FAULT_KINDS = ['offline', 'black', 'frozen'] as const;
 /** A camera that is on sends nothing, or a black or frozen picture. */
 export type CameraFault = { kind: (typeof FAULT_KINDS)[number]; since: Date; message: string | null };
 
+/** A fault with its end; null: it lasts. */
+export type PastFault = Pick<CameraFault, 'kind' | 'message'> & { from: Date; until: Date | null };
+
 /** The newest session of a camera. */
 export type CameraSession = {
   id: string;
@@ -92,6 +95,8 @@ export type Camera = CameraSettings & {
   /** Gaps within its sessions in the last 24 hours, and their seconds. */
   interruptionCount: number;
   lostS: number;
+  /** The newest faults, newest first. */
+  recentFaults: PastFault[];
   createdAt: Date;
   changedAt: Date;
 };

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { RetainedText } from '#rooms/live/retained-text.tsx';
 import { Button, buttonClass, IconButton } from '#ui/controls/button.tsx';
-import { formatClock, formatInZone, formatNumber } from '#ui/format/format.ts';
+import { formatClock, formatInZone, formatMoment, formatNumber, formatTime } from '#ui/format/format.ts';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { CameraState, isMuted } from './camera-state.tsx';
@@ -202,7 +202,9 @@ function Connection({ camera, onChange }: { camera: Camera; onChange: () => void
   );
 }
 
-function Health({ camera: { bitrate, interruption_count, lost_s } }: { camera: Camera }) {
+function Health({ camera: { bitrate, interruption_count, lost_s, recent_faults } }: { camera: Camera }) {
+  const { t } = useLingui();
+  const kinds = { offline: t`Offline`, black: t`Black picture`, frozen: t`Frozen picture` };
   const rate = bitrate !== null && formatNumber(bitrate / 1e6, { maximumFractionDigits: 1 });
   const lost = formatNumber(lost_s, { maximumFractionDigits: 1 });
   return (
@@ -225,6 +227,19 @@ function Health({ camera: { bitrate, interruption_count, lost_s } }: { camera: C
           )}
         </li>
       </ul>
+      {recent_faults.length > 0 && (
+        <ul aria-label={t`Faults`} className="num grid max-h-60 gap-1 overflow-y-auto">
+          {recent_faults.map(({ kind, from, until }) => (
+            <li key={`${kind} ${from}`} className="flex flex-wrap justify-between gap-x-2">
+              <span>{kinds[kind]}</span>
+              <span className="text-ink-3">
+                {formatMoment(Date.parse(from))} ·{' '}
+                {until === null ? <Trans>lasts</Trans> : formatTime((Date.parse(until) - Date.parse(from)) / 1_000, 0)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Part>
   );
 }

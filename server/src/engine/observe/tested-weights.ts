@@ -28,7 +28,10 @@ export function tryWeights(
   return media.run<string | null>(run, { timeoutS: TIMEOUT_S });
 }
 
-/** Finds only weights that work: each file is tried once, in a media process; those of the installation are known. */
+/**
+ * Finds only weights that work: each is tried once, in a media process, unless its files are those of the catalog, which
+ * are known to work.
+ */
 export function createTestedWeights({
   media,
   weights,
@@ -58,7 +61,7 @@ export function createTestedWeights({
   return {
     async find(task, name) {
       const found = await weights.find(task, name);
-      if ('unavailable' in found || found.isInstalled) return found;
+      if ('unavailable' in found || found.isPinned) return found;
       const wrong = await attempt(task, found);
       if (wrong === null) return found;
       return { unavailable: `The ${ownerOf(task)}'s weights ${found.paths.join(', ')} do not work: ${wrong}` };

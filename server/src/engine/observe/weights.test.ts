@@ -42,7 +42,7 @@ test('a file in the folder is used, the larger model first, and read again when 
   await utimes(path, atime, mtime);
   const digest = createHash('sha256').update('toni').digest('hex');
   expect(before).toMatchObject({ name: 'yolox_tiny' });
-  expect(await find(models)).toEqual({ paths: [path], name: 'yolox_tiny', digest, isInstalled: false, fallback: null });
+  expect(await find(models)).toEqual({ paths: [path], name: 'yolox_tiny', digest, isPinned: false, fallback: null });
 });
 
 test('a named detector is used whatever else is there, and is missed by its name', async () => {
@@ -91,7 +91,7 @@ test('the detector that comes with the installation is used only while there is 
         : models.locate(model, each),
   };
   const found = (await find(installed)) as Weights;
-  expect(found).toMatchObject({ name: fallback.name, digest: file.sha256, isInstalled: true });
+  expect(found).toMatchObject({ name: fallback.name, digest: file.sha256, isPinned: true });
   // It says which model is missing and how to get it.
   expect(found.fallback).toMatch(
     /^The weights of yolox_nano, a better object detector, are missing\. .*models fetch yolox_nano.*save it as .*yolox_nano\.onnx\.$/,
@@ -155,7 +155,7 @@ test('a model of a package of the service is there, with one digest of all its f
   const { files } = CATALOG.find(({ task }) => task === 'text')!;
   expect(found).toMatchObject({
     name: 'pp_ocr_v4',
-    isInstalled: true,
+    isPinned: true,
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   const { paths, digest } = found as Weights;
@@ -168,7 +168,7 @@ test('a model of a package of the service is there, with one digest of all its f
   const replaced = (await createWeights({ models, log }).find('text')) as Weights;
   expect(replaced.paths[2]).toBe(own);
   expect(replaced.digest).not.toBe(digest);
-  expect(replaced.isInstalled).toBe(false);
+  expect(replaced.isPinned).toBe(false);
   const [text] = CATALOG.filter(({ task }) => task === 'text');
   const catalog = [{ ...text!, module: 'no such package' }];
   expect(reason(await createWeights({ models, catalog, log }).find('text'))).toContain('install the service again');

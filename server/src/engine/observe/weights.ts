@@ -13,8 +13,8 @@ export type Weights = {
   name: string;
   /** SHA-256 of the file, or of the digests of several files; 64 hex digits. */
   digest: string;
-  /** True if they are unchanged files of a package of the service. */
-  isInstalled: boolean;
+  /** True if all files are those that the catalog pins by their digests. */
+  isPinned: boolean;
   /** Reason why a better model is not used, and how to get it; null if these are the weights to use. */
   fallback: string | null;
 };
@@ -69,7 +69,7 @@ export function createWeights({ models, catalog = CATALOG, detector = null, log 
             paths: [first.path, ...others.map(({ path }) => path)],
             name: requested ?? model.name,
             digest: digestOf(digests),
-            isInstalled: isPackaged(model) && digests.every((digest, at) => digest === model.files[at]!.sha256),
+            isPinned: digests.every((digest, at) => digest === model.files[at]!.sha256),
             fallback: model.isFallback && requested === null ? instead() : null,
           };
         }
@@ -82,10 +82,6 @@ export function createWeights({ models, catalog = CATALOG, detector = null, log 
     },
   };
 }
-
-/** True if the files of a model come with a package of the service. */
-const isPackaged = ({ module, files }: ModelEntry) =>
-  module !== undefined || files.every(({ packaged }) => packaged !== undefined);
 
 const digestOf = ([first, ...rest]: readonly string[]) =>
   rest.length === 0

@@ -6,11 +6,15 @@ import { createSightline, type Sightline } from '@sightline/sdk';
 import { inject } from 'vitest';
 import { freePort } from '../../server/src/platform/net/index.ts';
 import { copyFolder } from '../../server/test/database/data-template.ts';
-import { MODELS } from '../../server/test/footage.ts';
+import { SERVICE_MODELS } from '../../server/test/footage.ts';
 import { type ApiResponse, type CallOptions, createApiClient } from '../../server/test/http.ts';
-import { begin, type CommandOptions, type RunningCommand } from './command.ts';
+import { OBSERVATIONS } from '../../server/test/shared-observations.ts';
+import { begin, type CommandOptions, launch, type RunningCommand } from './command.ts';
 import { STARTED_SERVICES } from './end-services.ts';
 import { endTree, killTree } from './processes.ts';
+import { REPOSITORY } from './repository.ts';
+
+const SHARING_NODE = join(REPOSITORY, 'acceptance/harness/sharing-node.ts');
 
 /** The operator's key of every service that the tests start. */
 export const KEY = `sk_${'acceptance0test0key'.repeat(3)}`;
@@ -65,24 +69,32 @@ export async function environment(dataDir: string): Promise<Record<string, strin
     SIGHTLINE_WRITES_PER_MINUTE: '1000000000',
     SIGHTLINE_WRITES_PER_DAY: '1000000000',
     SIGHTLINE_READS_PER_MINUTE: '1000000000',
-    ...(MODELS ? { SIGHTLINE_MODELS_DIR: MODELS } : {}),
+    ...(SERVICE_MODELS ? { SIGHTLINE_MODELS_DIR: SERVICE_MODELS } : {}),
   };
 }
 
 /**
  * Starts the whole product as users do and waits until it is ready. Unless `fresh`, a missing data folder is one that
- * `prepareData` makes. With SIGHTLINE_TEST_URL and SIGHTLINE_TEST_KEY (an
- * admin's), that running service is used: for tests that do nothing to its processes and files.
+ * `prepareData` makes. With `sharesObservations`, it does not observe clips that another node of the run observed. With
+ * SIGHTLINE_TEST_URL and SIGHTLINE_TEST_KEY (an admin's), that running service is used: for tests that do nothing to its
+ * processes and files.
  */
 export async function startService(
   dataDir: string,
-  { env: more, fresh = false, ...options }: CommandOptions & { fresh?: boolean } = {},
+  {
+    env: more,
+    fresh = false,
+    sharesObservations = false,
+    ...options
+  }: CommandOptions & { fresh?: boolean; sharesObservations?: boolean } = {},
 ): Promise<Service> {
   const { SIGHTLINE_TEST_URL: given, SIGHTLINE_TEST_KEY: key } = process.env;
   if (given && key) return runningService(given.replace(/\/+$/, ''), key);
   const env = { ...(await environment(dataDir)), ...more };
   if (!fresh) await prepareData(dataDir);
-  const command = begin(['start'], { ...options, env });
+  const command = sharesObservations
+    ? launch(process.execPath, [SHARING_NODE, join(inject('folder'), OBSERVATIONS)], { ...options, env })
+    : begin(['start'], { ...options, env });
   appendFileSync(join(inject('folder'), STARTED_SERVICES), `${command.pid}\n`);
   await command.says('is ready');
   const url = `http://localhost:${env.SIGHTLINE_PORT}`;

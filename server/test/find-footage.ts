@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +14,12 @@ declare module 'vitest' {
  */
 const VARIABLE = 'SIGHTLINE_TEST_FOOTAGE';
 const USUAL = resolve(import.meta.dirname, '../../../shared/data');
+
+/** Folder of the weights of models. */
+export const modelsBeside = (folder: string): string => resolve(folder, '../models');
+
+/** Folder of the weights for services that tests start, in the folder of a run. */
+export const serviceModels = (folder: string): string => join(folder, 'service models');
 
 /** Finds the folder, once per run. If it is missing, prints one warning; in CI that is an error. */
 export function findFootage({ ci, given }: { ci: boolean; given: string | undefined }): string | null {

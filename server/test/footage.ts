@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { inject } from 'vitest';
+import { modelsBeside, serviceModels } from './find-footage.ts';
 
 /** The one way to real footage and weights, see `find-footage.ts`. */
 const FOLDER = inject('footage');
@@ -19,4 +20,7 @@ export function footageIn(name: string): string[] {
 }
 
 /** Folder of the weights of models; null without footage. */
-export const MODELS = FOLDER && resolve(FOLDER, '../models');
+export const MODELS = FOLDER && modelsBeside(FOLDER);
+
+/** Folder of the weights for services that tests start: all but those of the speech recognizer; null without footage. */
+export const SERVICE_MODELS = FOLDER && serviceModels(inject('folder'));

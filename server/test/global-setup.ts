@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,7 +17,7 @@ import { createLog } from '#platform/log';
 import { JOB_DEFINITIONS } from '../src/compose/infrastructure.ts';
 import { copyFolder, modelsFolder } from './database/data-template.ts';
 import { runAsAdmin, TEMPLATE_DATABASE, type TestServer } from './database/test-database.ts';
-import { findFootage } from './find-footage.ts';
+import { findFootage, modelsBeside, serviceModels } from './find-footage.ts';
 import { findPrograms, type Tier } from './programs.ts';
 
 const BUILD_MS = 300_000;
@@ -39,7 +39,8 @@ const run = globalThis as { [SHARED]?: Shared };
 export default async function setup(project: TestProject) {
   const ci = process.env.CI === 'true';
   project.provide('programs', findPrograms({ ci, tier: project.name as Tier }));
-  project.provide('footage', findFootage({ ci, given: process.env.SIGHTLINE_TEST_FOOTAGE }));
+  const footage = findFootage({ ci, given: process.env.SIGHTLINE_TEST_FOOTAGE });
+  project.provide('footage', footage);
   const { mode } = project.vite.config;
   // `vitest --mode crash` is `npm run crash`.
   project.provide('crashRounds', mode === 'crash' ? 30 : 3);
@@ -49,7 +50,7 @@ export default async function setup(project: TestProject) {
   // And `vitest --mode fuzz` is `npm run fuzz`.
   project.provide('fuzzMinutes', mode === 'fuzz' ? 20 : 0);
   // And `vitest --mode recipes` runs what contributing.world.test adds, which shows no console.
-  run[SHARED] ??= { users: 0, resources: open({ needsConsole: mode !== 'recipes' }) };
+  run[SHARED] ??= { users: 0, resources: open({ footage, needsConsole: mode !== 'recipes' }) };
   const shared = run[SHARED];
   shared.users++;
   const { provided, close } = await shared.resources;
@@ -59,10 +60,11 @@ export default async function setup(project: TestProject) {
   };
 }
 
-async function open({ needsConsole }: { needsConsole: boolean }): Shared['resources'] {
+async function open({ footage, needsConsole }: { footage: string | null; needsConsole: boolean }): Shared['resources'] {
   // Once for all services that tests start.
   if (needsConsole) await buildConsole(AbortSignal.timeout(BUILD_MS));
   const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
+  if (footage !== null) await linkServiceModels(footage, serviceModels(folder));
   const dataTemplate = await createDataTemplate(folder);
   const { server, migrated, stop } = process.env.DATABASE_URL
     ? given(process.env.DATABASE_URL)
@@ -137,6 +139,17 @@ async function createDataTemplate(folder: string): Promise<string> {
     await stop();
   }
   return dataTemplate;
+}
+
+/**
+ * Links the weights in a folder for services, except those of the speech recognizer: no test of a service has speech,
+ * and each one would try them, which costs 3 s of CPU.
+ */
+async function linkServiceModels(footage: string, folder: string): Promise<void> {
+  const weights = modelsBeside(footage);
+  await mkdir(folder);
+  for (const name of await readdir(weights))
+    if (!name.startsWith('whisper')) await symlink(join(weights, name), join(folder, name));
 }
 
 /** Converts the models of packages, except detectors, which tests choose: each service would convert them again. */

@@ -3,20 +3,20 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { inject } from 'vitest';
 import type { Engine } from '#engine/index';
 import { newId } from '#platform/ids';
 
 type Observe = Engine['observe'];
 type Kind = Parameters<Observe>[1][number];
 
+/** Folder of shared observations in that of a run. */
+export const OBSERVATIONS = 'observations';
+
 /**
  * An engine that takes observations of whole files from a folder that all test files of a run share, by the content of
  * the file and the version of the observer, and puts there what it makes. For tests of what is done with observations.
  */
-export function shareObservations<Shared extends Engine>(engine: Shared): Shared {
-  const folder = join(inject('folder'), 'observations');
-
+export function shareObservations<Shared extends Engine>(engine: Shared, folder: string): Shared {
   const observe: Observe = async (path, kinds, options = {}) => {
     const { range, sidecar, subtitles, detector } = options;
     if (range || sidecar || subtitles) return engine.observe(path, kinds, options);

@@ -1,12 +1,14 @@
 // An engine whose pace a test controls, and people who send requests.
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { inject } from 'vitest';
 import type { Engine } from '#engine/index';
 import { type Caller, httpProblems } from '#platform/http/index';
 import { Problem } from '#platform/problem';
 import { type Env, NO_MEDIA, startTestNode } from '#test/app';
 import { createEvent } from '#test/events';
 import { testReadings } from '#test/readings';
-import { shareObservations } from '#test/shared-observations';
+import { OBSERVATIONS, shareObservations } from '#test/shared-observations';
 import type { Overrides } from '../../compose/index.ts';
 
 const person = (key: string, userId: string, orgId: string, ...scopes: Caller['scopes'][number][]): Caller => ({
@@ -138,7 +140,7 @@ export async function createNode(env: Env, { engine, worker = true }: { engine?:
     overrides: {
       ...(engine
         ? { engine: engine as unknown as Overrides['engine'], media: NO_MEDIA }
-        : { wrapEngine: shareObservations }),
+        : { wrapEngine: (own) => shareObservations(own, join(inject('folder'), OBSERVATIONS)) }),
       async authenticate(key): Promise<Caller> {
         const person = people[key];
         if (!person) throw httpProblems.key_malformed();

@@ -1,6 +1,6 @@
 /**
- * Runs a whole node until it gets a signal, as `sightline start` does. Observations of clips that other nodes of the run
- * made come from the folder that is its argument: for tests of what is done with observations.
+ * Runs a whole node until it gets a signal, as `sightline start` does. Observations of clips that other nodes of the
+ * run made come from the folder that is its argument: for tests of what is done with observations.
  */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';

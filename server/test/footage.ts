@@ -22,5 +22,5 @@ export function footageIn(name: string): string[] {
 /** Folder of the weights of models; null without footage. */
 export const MODELS = FOLDER && modelsBeside(FOLDER);
 
-/** Folder of the weights for services that tests start: all but those of the speech recognizer; null without footage. */
+/** Folder of the weights for services that tests start, without the speech recognizer; null without footage. */
 export const SERVICE_MODELS = FOLDER && serviceModels(inject('folder'));

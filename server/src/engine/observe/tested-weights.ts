@@ -29,8 +29,8 @@ export function tryWeights(
 }
 
 /**
- * Finds only weights that work: each is tried once, in a media process, unless its files are those of the catalog, which
- * are known to work.
+ * Finds only weights that work: each is tried once, in a media process, unless its files are those of the catalog,
+ * which are known to work.
  */
 export function createTestedWeights({
   media,

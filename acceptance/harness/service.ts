@@ -76,8 +76,8 @@ export async function environment(dataDir: string): Promise<Record<string, strin
 /**
  * Starts the whole product as users do and waits until it is ready. Unless `fresh`, a missing data folder is one that
  * `prepareData` makes. With `sharesObservations`, it does not observe clips that another node of the run observed.
- * With SIGHTLINE_TEST_URL and SIGHTLINE_TEST_KEY (an admin's), that running service is used: for tests that do nothing to
- * its processes and files.
+ * With SIGHTLINE_TEST_URL and SIGHTLINE_TEST_KEY (an admin's), that running service is used: for tests that do
+ * nothing to its processes and files.
  */
 export async function startService(
   dataDir: string,

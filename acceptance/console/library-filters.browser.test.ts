@@ -163,7 +163,7 @@ describe.runIf(program)('the library', { timeout: TIMEOUT_MS }, () => {
       .filter({ hasText: /^1 event\./ })
       .waitFor();
     await page.goto('/?q=scene');
-    await card('a scene.mp4').getByText('1 event').waitFor();
+    await card('a scene.mp4').getByText('1 incident').waitFor();
     await card('a scene.mp4').getByRole('checkbox').click();
     await bar.getByRole('button', { name: 'Export' }).click();
     const saved = page.waitForEvent('download');

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 180_000;
 const CLIPS = ['road/kitti_seq1_10fps.mp4', 'road/udacity_solidWhiteRight.mp4'];
 const widthOf = (picture: Locator) =>
   picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
-const plural = (count: number) => (count === 1 ? '1 event' : `${count} events`);
+const plural = (count: number) => (count === 1 ? '1 incident' : `${count} incidents`);
 
 describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
   let service: Service;

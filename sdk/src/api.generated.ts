@@ -17227,6 +17227,8 @@ export interface components {
                 count: number;
                 /** @description Number of incidents that they show: several questions may report the same one. */
                 incidents: number;
+                /** @description Number of incidents with an event that neither a verdict nor one that follows from another decides. */
+                pending_incidents: number;
                 /** @description Number of them on which no reviewer has decided. */
                 pending: number;
                 /** @description Its most frequent labels, at most three. */

@@ -160,6 +160,7 @@ export const searchSearch = (raw: Raw) =>
     before: date(raw.before),
     ...recordedSearch(raw),
     sort: oneOf(['confidence'] as const, raw.sort),
+    per: oneOf(['event'] as const, raw.per),
   });
 
 export const SHOWN_EVENTS = ['open', 'disputed', 'mine', 'approved', 'rejected', 'unsure', 'samples'] as const;

@@ -7073,6 +7073,8 @@ class VideoEvents(TypedDict):
     """Number of events of its analyses that you may read; the newest 1000 are counted."""
     incidents: int
     """Number of incidents that they show: several questions may report the same one."""
+    pending_incidents: int
+    """Number of incidents with an event that neither a verdict nor one that follows from another decides."""
     pending: int
     """Number of them on which no reviewer has decided."""
     labels: list[VideoEventsLabel]

@@ -113,7 +113,11 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
           ...(included.includes('poster')
             ? { posterUrl: video.status === 'UPLOADED' && !video.eraseAfter ? extras.posterUrl(video.id) : null }
             : {}),
-          ...(counts ? { events: counts.get(video.id) ?? { count: 0, incidents: 0, pending: 0, labels: [] } } : {}),
+          ...(counts
+            ? {
+                events: counts.get(video.id) ?? { count: 0, incidents: 0, pendingIncidents: 0, pending: 0, labels: [] },
+              }
+            : {}),
         })),
         hasMore: page.nextCursor !== null,
         nextCursor: page.nextCursor,

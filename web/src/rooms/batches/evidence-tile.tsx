@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, CircleHelp, type LucideIcon, X } from 'lucide-react';
@@ -43,7 +43,7 @@ export function EvidenceTile({ event, color }: { event: BatchEvent | ListedEvent
         className="rounded-md group-hover:outline-2 group-hover:outline-accent"
       >
         {rests && <HoverClip videoId={event.videoId} startS={event.startS} endS={event.endS} />}
-        {event.approval !== null && <Verdict approval={event.approval} />}
+        {event.approval !== null && <Verdict approval={event.approval} implied={listed ? event.implied : null} />}
         <span className="absolute top-1 left-1">
           <Severity event={event} />
         </span>
@@ -74,6 +74,11 @@ export function EvidenceTile({ event, color }: { event: BatchEvent | ListedEvent
           {name ?? '…'}
         </span>
         <span className="num shrink-0 text-ink-3">· {formatTime(event.startS)}</span>
+        {listed && event.questions > 1 && (
+          <span className="ml-auto shrink-0 text-ink-3">
+            <Plural value={event.questions} one="# question" other="# questions" />
+          </span>
+        )}
       </p>
       {listed && <EventMatch matches={event.matches} />}
     </article>
@@ -86,22 +91,26 @@ const VERDICTS: Record<string, { icon: LucideIcon; tone: string }> = {
   unsure: { icon: CircleHelp, tone: 'bg-warn' },
 };
 
-/** The decision of reviewers, over the image; the buttons take its place under a pointer. */
-function Verdict({ approval }: { approval: string }) {
+/**
+ * The decision of reviewers, over the image; the buttons take its place under a pointer. One that only follows from
+ * that on another event of the incident is outlined.
+ */
+function Verdict({ approval, implied }: { approval: string; implied: string | null }) {
   const { t } = useLingui();
-  const verdict = VERDICTS[approval];
+  const verdict = VERDICTS[implied ?? approval];
   if (!verdict) return null;
   const names: Record<string, string> = { approved: t`Approved`, rejected: t`Rejected`, unsure: t`Unsure` };
+  const impliedNames: Record<string, string> = { approved: t`Implied: approved`, rejected: t`Implied: rejected` };
   const { icon: Icon, tone } = verdict;
   return (
     <span
       className={classes(
-        'absolute top-1.5 right-1.5 grid size-5 place-items-center rounded-full text-bg group-focus-within:invisible group-hover:invisible pointer-coarse:invisible',
-        tone,
+        'absolute top-1.5 right-1.5 grid size-5 place-items-center rounded-full group-focus-within:invisible group-hover:invisible pointer-coarse:invisible',
+        implied ? 'border border-dashed bg-panel text-ink' : `${tone} text-bg`,
       )}
     >
       <Icon size={13} strokeWidth={2.5} aria-hidden />
-      <span className="sr-only">{names[approval]}</span>
+      <span className="sr-only">{implied ? impliedNames[implied] : names[approval]}</span>
     </span>
   );
 }

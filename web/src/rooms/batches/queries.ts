@@ -16,8 +16,16 @@ export type EventObject = { id: number; className: string; path: readonly (reado
 /** An event of a question over several videos. `objects`: absent where they are not known, such as in a stream. */
 export type BatchEvent = EventItem & { videoId: string; analysisId: string; objects?: readonly EventObject[] };
 
-/** The same in a list of events of any question, which has the name of the video and all images. */
-export type ListedEvent = BatchEvent & { videoName: string; matches: EventSummary['matches'] };
+/**
+ * The same in a list of events of any question, which has the name of the video and all images. `questions`: number of
+ * those that found its incident; `implied`: the verdict that follows from that on another event of it.
+ */
+export type ListedEvent = BatchEvent & {
+  videoName: string;
+  matches: EventSummary['matches'];
+  questions: number;
+  implied: 'approved' | 'rejected' | null;
+};
 
 /** Questions over one or many videos, newest first. */
 export const batchesQuery = (status?: Batch['status']) =>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { EventReviewRequest, EventSummary } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, type RefObject, useId } from 'react';
@@ -138,6 +138,16 @@ function State({ event }: { event: EventSummary }) {
   return (
     <p className="flex min-h-4.5 flex-wrap gap-1.5" aria-live="polite">
       {approval in names && <Badge tone={tones[approval]}>{names[approval]}</Badge>}
+      {event.implied && (
+        <Badge tone={tones[event.implied.approval]}>
+          {event.implied.approval === 'approved' ? t`Implied: approved` : t`Implied: rejected`}
+        </Badge>
+      )}
+      {event.incident && event.incident.questions > 1 && (
+        <Badge>
+          <Plural value={event.incident.questions} one="# question" other="# questions" />
+        </Badge>
+      )}
       {review?.reason && <Badge>{reasons.find(({ value }) => value === review.reason)?.name ?? review.reason}</Badge>}
       {review?.disputed && <Badge tone="warn">{t`Reviewers disagree`}</Badge>}
       {review?.added && <Badge>{t`Added by a person`}</Badge>}

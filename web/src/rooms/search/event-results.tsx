@@ -40,7 +40,7 @@ export function ResultsHeader({ facets, search, onSearch, filtersOpen, onFilters
   return (
     <div className="flex flex-wrap items-center gap-2">
       <h2 className="num mr-auto" aria-live="polite">
-        {facets ? <Total facets={facets} /> : <Trans>Events</Trans>}
+        {facets ? <Total facets={facets} per={search.per ?? 'incident'} /> : <Trans>Events</Trans>}
       </h2>
       <Button className="lg:hidden" aria-expanded={filtersOpen} onClick={onFilters}>
         <Trans>Filters</Trans>
@@ -123,15 +123,27 @@ function NothingFound({ search: { q = '', folder }, hasVectors }: { search: Sear
   );
 }
 
-/** Number of events; of many, the service counts the newest ones. */
-function Total({ facets: { total, is_complete: isComplete } }: { facets: EventFacets }) {
-  if (isComplete) return <Plural value={total} one="# event" other="# events" />;
+/** Number of incidents or events; of many events, the service counts the newest ones. */
+function Total({
+  facets: { total, is_complete: isComplete },
+  per,
+}: {
+  facets: EventFacets;
+  per: 'event' | 'incident';
+}) {
+  const isEvents = per === 'event';
+  if (isComplete)
+    return isEvents ? (
+      <Plural value={total} one="# event" other="# events" />
+    ) : (
+      <Plural value={total} one="# incident" other="# incidents" />
+    );
   const counted = formatNumber(total);
   return (
     <>
-      <Trans>{counted}+ events</Trans>{' '}
+      {isEvents ? <Trans>{counted}+ events</Trans> : <Trans>{counted}+ incidents</Trans>}{' '}
       <span className="font-normal text-ink-3 text-sm">
-        <Trans>Numbers of the newest {counted}</Trans>
+        {isEvents ? <Trans>Numbers of the newest {counted}</Trans> : <Trans>Numbers of the newest events</Trans>}
       </span>
     </>
   );

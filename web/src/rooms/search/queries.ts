@@ -67,12 +67,13 @@ export const toExportFilter = (search: SearchSearch): ExportFilter => ({
   video_ids: search.video === undefined ? undefined : [search.video],
 });
 
-/** The events that match a search, page by page. The first page has the facets. */
+/** The incidents, or all events, that match a search, page by page. The first page has the facets. */
 export const eventsQuery = (search: SearchSearch) => {
   const query = {
     ...toSharedFilter(search),
     video_id: search.video,
     sort: search.sort && ('-confidence' as const),
+    per: search.per ?? ('incident' as const),
     limit: PAGE_SIZE,
   };
   return infiniteQueryOptions({
@@ -107,5 +108,7 @@ export const toEventItem = (event: EventSummary): ListedEvent => ({
   approval: event.approval,
   caveats: [],
   matches: event.matches,
+  questions: event.incident?.questions ?? 1,
+  implied: event.implied?.approval ?? null,
   image: event.annotated_thumbnail_url === null ? null : ownAddress(event.annotated_thumbnail_url),
 });

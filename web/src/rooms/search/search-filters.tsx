@@ -87,6 +87,15 @@ export function SearchOrder({ search, onSearch }: Props) {
     <>
       <ConfidenceSelect value={search.confidence} onChange={(confidence) => onSearch({ confidence })} />
       <Select
+        label={t`Show`}
+        value={search.per ?? 'incident'}
+        onChange={(per) => onSearch({ per: per === 'incident' ? undefined : per })}
+        options={[
+          { value: 'incident', label: t`One per incident` },
+          { value: 'event', label: t`Every event` },
+        ]}
+      />
+      <Select
         label={t`Order`}
         value={search.sort ?? 'newest'}
         onChange={(sort) => onSearch({ sort: sort === 'newest' ? undefined : sort })}

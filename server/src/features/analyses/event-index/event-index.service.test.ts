@@ -390,7 +390,7 @@ describe('lists', () => {
       { video_id: videoId, poster_url: expect.any(String), events: { count: 7, pending: 5, labels: top } },
     ]);
     const [row] = await rows(colleague);
-    expect(row!.events).toEqual({ count: 7, incidents: 7, pending: 5, labels: top });
+    expect(row!.events).toEqual({ count: 7, incidents: 7, pending_incidents: 5, pending: 5, labels: top });
     const { pathname, search } = new URL(row!.poster_url!);
     expect(pathname).toBe(`/api/media/${videoId}/poster.jpg`);
     const posted = await world.api.call('GET', pathname + search.slice(0, -1));

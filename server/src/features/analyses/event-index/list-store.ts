@@ -389,10 +389,16 @@ export async function countByVideo(
   videoIds: readonly string[],
   { events, labels }: { events: number; labels: number },
 ): Promise<({ videoId: string } & VideoEventCount)[]> {
-  const { rows } = await sql<{ videoId: string } & VideoEventCount>`
-    select video_id, sum(n)::integer as count, sum(pending)::integer as pending, (
-        select count(distinct ${INCIDENT})::integer from (
-          select incident_id, analysis_id, position from analysis_events
+  type Counted = Omit<VideoEventCount, 'incidents' | 'pendingIncidents'> & {
+    videoId: string;
+    incidents: { all: number; pending: number };
+  };
+  const { rows } = await sql<Counted>`
+    select video_id, sum(n)::integer as count, sum(pending)::integer as pending,
+      (select jsonb_build_object('all', count(distinct ${INCIDENT}),
+          'pending', count(distinct ${INCIDENT}) filter (where approval = 'pending' and implied is null))
+        from (
+          select incident_id, analysis_id, position, approval, implied from analysis_events
           where video_id = counted.video_id and ${isReadable(caller, 'analysisEvents')}
           order by analysis_id desc, position desc limit ${events}) newest
       ) as incidents,
@@ -408,5 +414,9 @@ export async function countByVideo(
       ) newest
       group by chosen.id, label
     ) counted group by video_id`.execute(db);
-  return rows;
+  return rows.map(({ incidents, ...row }) => ({
+    ...row,
+    incidents: incidents.all,
+    pendingIncidents: incidents.pending,
+  }));
 }

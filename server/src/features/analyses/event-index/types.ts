@@ -100,7 +100,13 @@ export type EventWithDocument = Omit<IndexedEvent, 'position' | 'image' | 'revie
 export type FacetValue = { value: string; count: number };
 
 /**
- * Events of a video: their number, that of the incidents that they show, those on which no reviewer has decided, and
- * the most frequent labels.
+ * Events of a video: their number, that of the incidents that they show, those of both that wait for a verdict, and the
+ * most frequent labels.
  */
-export type VideoEventCount = { count: number; incidents: number; pending: number; labels: FacetValue[] };
+export type VideoEventCount = {
+  count: number;
+  incidents: number;
+  pendingIncidents: number;
+  pending: number;
+  labels: FacetValue[];
+};

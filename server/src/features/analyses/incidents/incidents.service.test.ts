@@ -210,7 +210,9 @@ describe('a list per incident', () => {
   test('counts incidents in the library, beside events', async () => {
     const { videoId } = await askThree();
     const { json } = await world.api.call('GET', '/api/videos?include=events&limit=1', { key: world.key });
-    expect(json.videos).toMatchObject([{ video_id: videoId, events: { count: 18, incidents: 6 } }]);
+    expect(json.videos).toMatchObject([
+      { video_id: videoId, events: { count: 18, incidents: 6, pending: 18, pending_incidents: 6 } },
+    ]);
   });
 
   test('is part of documents and their events beside the id of the event', async () => {

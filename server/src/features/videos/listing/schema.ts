@@ -170,6 +170,12 @@ const EventCount = Type.Object(
       maximum: MAX_EVENTS,
       description: 'Number of incidents that they show: several questions may report the same one.',
     }),
+    pending_incidents: Type.Integer({
+      minimum: 0,
+      maximum: MAX_EVENTS,
+      description:
+        'Number of incidents with an event that neither a verdict nor one that follows from another decides.',
+    }),
     pending: Type.Integer({
       minimum: 0,
       maximum: MAX_EVENTS,

@@ -35,7 +35,7 @@ export const COLUMNS: readonly LibraryColumn[] = [
     cell: ({ tags }) => tags.length > 0 && <Tags tags={tags} />,
   },
   {
-    name: msg`Events`,
+    name: msg`Incidents`,
     className: 'w-24 text-right max-lg:hidden min-[1900px]:w-[8%]',
     cell: (video) => video.events?.count && <EventCount video={video} />,
     ofReady: true,

@@ -47,9 +47,9 @@ export const VideoCard = memo(function VideoCard(props: VideoCellProps) {
   );
 });
 
-/** Number of events that wait for a verdict; without any, the state of the video. */
+/** Number of incidents that wait for a verdict; without any, the state of the video. */
 function ToReview({ video }: { video: LibraryVideo }) {
-  const pending = video.status === 'uploaded' && video.restorable_until === null ? video.events?.pending : 0;
+  const pending = video.status === 'uploaded' && video.restorable_until === null ? video.events?.pending_incidents : 0;
   if (!pending) return <VideoStatus video={video} />;
   return (
     <span className="shrink-0 text-ink-3" title={formatDateTime(video.created_at)}>

@@ -134,18 +134,25 @@ export function VideoStatus({ video }: { video: LibraryVideo }) {
   );
 }
 
-/** Number of events; its tooltip has the most frequent labels. The service counts at most a thousand of a video. */
+/**
+ * Number of incidents, however many questions found each; its tooltip has the most frequent labels. The service counts
+ * those of at most a thousand events of a video.
+ */
 export function EventCount({ video: { events } }: { video: LibraryVideo }) {
   if (!events?.count) return null;
-  const { count, labels } = events;
-  const counted = formatNumber(count);
+  const { count, incidents, labels } = events;
+  const counted = formatNumber(incidents);
   return (
     <span
       className="inline-flex shrink-0 items-center gap-1.5 text-ink-2"
       title={labels.map((label) => `${label.count} × ${label.value}`).join('\n')}
     >
       <span aria-hidden className="size-1.5 rounded-full bg-lane-1" />
-      {count < MOST_EVENTS ? <Plural value={count} one="# event" other="# events" /> : <Trans>{counted}+ events</Trans>}
+      {count < MOST_EVENTS ? (
+        <Plural value={incidents} one="# incident" other="# incidents" />
+      ) : (
+        <Trans>{counted}+ incidents</Trans>
+      )}
     </span>
   );
 }

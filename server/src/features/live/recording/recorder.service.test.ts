@@ -90,6 +90,36 @@ describe('a worker that follows a session', () => {
     expect(await videoOf(session.video_id)).toMatchObject({ status: 'UPLOADED' });
   });
 
+  test('waits for the analysis where only events are recorded, and discards nothing before it has ended', async () => {
+    const session = await studio.start('srt://127.0.0.1:9000', {
+      recording: 'events',
+      rapid_review_query: 'a loud noise',
+    });
+    const { db } = studio.library.database;
+    const record = async () => {
+      await db
+        .updateTable('liveSessions')
+        .set({ leaseUntil: new Date(0) })
+        .where('id', '=', session.session_id)
+        .execute();
+      const context = { jobId: newId(), signal: new AbortController().signal };
+      await createWorker([{ segments: 9 }], { maxSeconds: 10 }).record({ sessionId: session.session_id }, context);
+      return studio.read(session);
+    };
+    const waits = await record();
+    expect(waits).toMatchObject({ status: 'ENDING', discarded_s: 0, retained_s: 0 });
+    expect(await filesOf(session.session_id)).toBe(waits.chunk_count);
+    const nextSequence = waits.chunk_count;
+    await db
+      .updateTable('liveAnalyses')
+      .set({ endedAt: new Date(), nextSequence })
+      .where('sessionId', '=', session.session_id)
+      .execute();
+    // The reason of its end is not that it waited.
+    expect(await record()).toMatchObject({ status: 'FINISHED', error: 'live_too_long', discarded_s: waits.duration_s });
+    expect(await filesOf(session.session_id)).toBe(0);
+  });
+
   test('keeps a recording that cannot be read, reports it, and retries with growing pauses', async () => {
     let fails = true;
     const probe = async () => {

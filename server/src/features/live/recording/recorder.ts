@@ -250,10 +250,11 @@ export function createRecorder(deps: RecorderDeps) {
     const { sessionId } = lease;
     log.error({ err: error, sessionId }, 'the recording of a livestream cannot be finalized yet');
     const problem = error instanceof Problem ? error : problems.live_failed();
-    await store.setConnectionState(db, lease, { connected: false, problem });
+    const { orgId, problem: reason } = (await findSession(db, sessionId))!;
+    // The reason why a session ended early outlasts the wait for its analysis.
+    if (!reason || !isBehind(problem)) await store.setConnectionState(db, lease, { connected: false, problem });
     const startAfterS = Math.min(FINALIZE_RETRY_S.first * 2 ** tries, FINALIZE_RETRY_S.longest);
     await store.releaseLease(db, lease, startAfterS);
-    const { orgId } = (await findSession(db, sessionId))!;
     await database.transaction((trx) =>
       jobs.send(trx, recordSession, { sessionId, tries: tries + 1 }, { startAfterS, orgId }),
     );
@@ -284,7 +285,7 @@ export function createRecorder(deps: RecorderDeps) {
       const stopRenewing = maintainLease(lease, { endRequested, lost: leaseLost });
       try {
         const session = (await findSession(db, sessionId))!;
-        let problem = session.problem && toProblem(session.problem);
+        let problem = session.problem && !isBehind(session.problem) ? toProblem(session.problem) : null;
         if (!session.captureComplete) {
           const writer = await writers.open(session, lease);
           await using keeping = new AsyncDisposableStack();
@@ -320,5 +321,8 @@ const toSourceProblem = (hasSegments: boolean, { message }: Problem) =>
   hasSegments
     ? problems.live_source_lost(`The session ended because the source was lost: ${message}`)
     : problems.live_source_missing(`The source never sent a frame: ${message}`);
+
+/** True while the end of a session waits for its analysis, which is no reason of that end. */
+const isBehind = ({ code }: { code: string }) => code === 'live_analysis_behind';
 
 const toProblem = ({ code, message }: { code: string; message: string }) => new Problem({ status: 400, code, message });

@@ -156,7 +156,7 @@ describe('a paraphrase', () => {
     ['a whippet bolts leftwards', 'a dog runs to the left', 'dog moves dir=left ~bolts'],
     ['the jalopy conks out on the shoulder', 'a car stops', 'car stops ~shoulder'],
     ['some bloke breezes into shot', 'a person enters', 'person enters ~bloke'],
-    ['a double decker grinds to a halt', 'a bus comes to a stop', 'bus stops'],
+    ['a double decker hauls up', 'a bus comes to a stop', 'bus stops'],
   ])('%s', async (prompt, to, summary) => {
     expect(planner.planQuery(prompt).searches.some(isBlocked)).toBe(true);
     expect(summaryOf(await readWith(prompt, answer([[prompt, to]], [], 'English')))).toBe(summary);

@@ -8,7 +8,8 @@ let started: Promise<Service> | null = null;
 /**
  * The service that the test files of a worker share, one after another: with model weights, and allowed to connect to
  * this machine. Observations of clips are shared with other nodes of the run. For tests that do nothing to its
- * processes and files, and work in an organization of their own (`openConsole`). The run stops it at its end (`end-services.ts`).
+ * processes and files, and work in an organization of their own (`openConsole`). The run stops it at its end
+ * (`end-services.ts`).
  */
 export function shareService(): Promise<Service> {
   started ??= startShared(() =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readContainer, readName } from './readings.ts';
 
@@ -33,6 +34,16 @@ describe('the name of a file', () => {
     ['part of a longer number', '17642304101234.mp4'],
   ])('says nothing with %s', (_, name) => {
     expect(readName(name, NOW)).toBeNull();
+  });
+
+  test('says nothing with an identifier or a digest', () => {
+    const names = Array.from({ length: 20_000 }, (_, i) => createHash('sha256').update(String(i)).digest('hex'));
+    // Some contain ten digits that could be seconds.
+    expect(names.filter((name) => /(?<!\d)1\d{9}(?!\d)/.test(name)).length).toBeGreaterThan(20);
+    const read = names
+      .flatMap((name) => [`${name}.mp4`, `${name.slice(0, 32)}.mp4`])
+      .filter((name) => readName(name, NOW));
+    expect(read).toEqual([]);
   });
 });
 

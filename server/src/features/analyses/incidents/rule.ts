@@ -88,13 +88,17 @@ export function groupIncidents(
   );
 }
 
-/** The events of each incident. */
+type Incident = { anchor: GroupedEvent; members: GroupedEvent[] };
+
+/** The events of each incident. A day in view has thousands: each is compared with the anchors of its own minutes. */
 function joinEvents(events: readonly GroupedEvent[]): GroupedEvent[][] {
-  const incidents: { anchor: GroupedEvent; members: GroupedEvent[] }[] = [];
+  const incidents: Incident[] = [];
+  const byMinute = new Map<number, Incident[]>();
   for (const event of events.toSorted(byLength)) {
-    let best: (typeof incidents)[number] | null = null;
+    let best: Incident | null = null;
     let score = 0;
-    for (const incident of incidents) {
+    const minutes = minutesOf(event);
+    for (const incident of new Set(minutes.flatMap((minute) => byMinute.get(minute) ?? []))) {
       const overlap = sharedTime(incident.anchor, event);
       if (overlap <= score || !compareEvents(incident.anchor, event)) continue;
       if (incident.members.some((other) => other.analysisId === event.analysisId || contradicts(other, event)))
@@ -102,7 +106,11 @@ function joinEvents(events: readonly GroupedEvent[]): GroupedEvent[][] {
       [best, score] = [incident, overlap];
     }
     if (best) best.members.push(event);
-    else incidents.push({ anchor: event, members: [event] });
+    else {
+      const incident = { anchor: event, members: [event] };
+      incidents.push(incident);
+      for (const minute of minutes) byMinute.set(minute, [...(byMinute.get(minute) ?? []), incident]);
+    }
   }
   return incidents.map(({ members }) => members);
 }
@@ -126,6 +134,12 @@ function overlapS(a: Range, b: Range): number {
     })
     .reduce(([from, to], [start_, end_]) => [Math.max(from, start_), Math.min(to, end_)]);
   return Math.max(0, end! - start!);
+}
+
+/** The minutes of the video in which an event is; a moment has a length. */
+function minutesOf({ startS, endS }: Range): number[] {
+  const first = Math.floor((startS - MOMENT_S) / 60);
+  return Array.from({ length: Math.floor((endS + MOMENT_S) / 60) - first + 1 }, (_, at) => first + at);
 }
 
 /** Shared part of the time of both, 0 to 1. */

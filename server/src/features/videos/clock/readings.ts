@@ -5,8 +5,8 @@ import type { ClockReading } from './types.ts';
 const DATED =
   /(?<!\d)((?:19|20)\d\d)[-._]?(0[1-9]|1[0-2])[-._]?(0[1-9]|[12]\d|3[01])(?:[-_ T.]| at |)([01]\d|2[0-3])[-._:hH]?([0-5]\d)[-._:mM]?([0-5]\d)(?:[.,]?(\d{1,6}))?(Z|[+-]\d\d:?\d\d)?(?!\d)/;
 /**
- * Seconds since 1970, as network recorders name their clips: `1764230400.512-x7.mp4`. Ten digits beside a letter are part
- * of a name by chance, such as of a UUID or a digest.
+ * Seconds since 1970, as network recorders name their clips: `1764230400.512-x7.mp4`. Ten digits beside a letter are
+ * part of an identifier by chance, such as of a UUID or a digest.
  */
 const EPOCH = /(?<![\da-z.])(1[0-9]{9})(?:\.(\d{1,6}))?(?![\da-z])/i;
 /** Phones that name their files by UTC. */

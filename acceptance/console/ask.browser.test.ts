@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../../server/test/footage.ts';
+import { unobserved } from '../../server/test/shared-observations.ts';
 import { type Console, openConsole } from '../harness/console.ts';
 import type { Service } from '../harness/service.ts';
 import { shareService } from '../harness/shared-service.ts';
@@ -17,7 +18,8 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     service = await shareService();
     browser = await openConsole(service);
     browser.page.setDefaultTimeout(TIMEOUT_MS);
-    const clip = await readFile(footage('road/camvid_0016E5_cyclists_15fps.mp4'));
+    // Its progress is shown.
+    const clip = unobserved(await readFile(footage('road/camvid_0016E5_cyclists_15fps.mp4')));
     const folder = await browser.sdk.api.POST('/api/folders', { body: { name: 'Rides', scope: 'user' } });
     const options = { name: 'cyclists.mp4', folderId: folder.data!.id };
     videoId = (await browser.sdk.upload(new File([clip], options.name), options)).video_id;

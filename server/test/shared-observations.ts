@@ -1,10 +1,22 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Engine } from '#engine/index';
 import { newId } from '#platform/ids';
+
+/**
+ * An MP4 with the same frames that no other test has observed: with a box at its end that players skip. For tests of
+ * what is shown meanwhile.
+ */
+export function unobserved(clip: Uint8Array): Buffer {
+  const box = Buffer.alloc(24);
+  box.writeUInt32BE(box.length);
+  box.write('free', 4);
+  randomFillSync(box, 8);
+  return Buffer.concat([clip, box]);
+}
 
 type Observe = Engine['observe'];
 type Kind = Parameters<Observe>[1][number];

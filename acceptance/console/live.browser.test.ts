@@ -53,9 +53,10 @@ describe.runIf(program && ffmpeg)('the live page', { timeout: TIMEOUT_MS }, () =
       await expect
         .poll(() => card.locator('img').evaluate((image) => Number(Reflect.get(image, 'naturalWidth'))))
         .toBeGreaterThan(0);
-      // Measured by the page, from the arrival of a frame until it is shown.
+      // Measured by the page, from the arrival of a frame until it is shown. Beside other tests it is more than the two
+      // seconds that `npm run bench -- live` holds; from whole segments it would be at least six.
       const delay = () => page.locator('[data-delay]').getAttribute('data-delay');
-      await expect.poll(async () => Number(await delay()), { timeout: 60_000 }).toBeLessThan(2);
+      await expect.poll(async () => Number(await delay()), { timeout: 60_000 }).toBeLessThan(6);
       const before = await shownS();
       await expect.poll(shownS).toBeGreaterThan(before);
       await view.checkAccessibility();

@@ -8,8 +8,7 @@ import { footage, hasFootage } from '../server/test/footage.ts';
 import { SCENE, sceneClip } from '../server/test/media/clips.ts';
 import { follow, readEvents } from './harness/answers.ts';
 import { REPOSITORY } from './harness/command.ts';
-import { makeFolder, type Service } from './harness/service.ts';
-import { shareService } from './harness/shared-service.ts';
+import { makeFolder, type Service, startService } from './harness/service.ts';
 
 const { nomadicml } = inject('programs');
 const DRIVER = join(REPOSITORY, 'acceptance/clients/nomadicml_fast.py');
@@ -19,10 +18,11 @@ let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 beforeAll(async () => {
   folder = await makeFolder();
-  service = await shareService();
+  service = await startService(join(folder.path, 'data'));
 }, TIMEOUT_MS);
 afterAll(async () => {
-  await folder.remove();
+  await service?.stop();
+  await folder?.remove();
 });
 
 /** The SDK refuses names of images; the service reads the content and ignores the name. */

@@ -103,7 +103,7 @@ export function createFinalizer({ database, storage, media, videos, events, drai
     place: { index: number; count: number },
   ): Promise<string> {
     if (range.videoId) return range.videoId;
-    const isFirst = place.index === 0 && (await videos.find(session.videoId)) !== null;
+    const isFirst = place.index === 0;
     const videoId = isFirst ? session.videoId : newId();
     const { orgId, ownerId, scope, folderId, cameraId, sourceUrl: sourceUri } = session;
     await database.transaction(async (trx) => {
@@ -179,11 +179,13 @@ export function createFinalizer({ database, storage, media, videos, events, drai
       problem: Problem | null,
       signal: AbortSignal,
     ): Promise<void> {
-      const isOfEvents = session.recording === 'events' && session.segmentCount > 0;
-      if (isOfEvents && (await videos.find(session.videoId))) await keepSpans(session, lease, signal);
+      const recordsEvents = session.recording === 'events' && session.segmentCount > 0;
+      if (recordsEvents && (await videos.find(session.videoId))) await keepSpans(session, lease, signal);
       const ranges = await store.listEpochRanges(db, session.id);
+      // Nothing was retained, so there is no video: an attempt that was interrupted may have discarded it already.
+      const isEmpty = recordsEvents && ranges.length === 0;
       // The recording was deleted during the session, so its segments are deleted as well.
-      const isDeleted = !ranges[0]?.videoId && !(await videos.find(session.videoId));
+      const isDeleted = !isEmpty && !ranges[0]?.videoId && !(await videos.find(session.videoId));
       const deletion = isDeleted ? problems.live_gone(DELETED) : null;
       // Without segments there is no recording, and a second attempt finds none either.
       const reason = ranges.length > 0 ? (deletion ?? problem) : (problem ?? deletion);
@@ -191,13 +193,13 @@ export function createFinalizer({ database, storage, media, videos, events, drai
       if (ranges.length === 0) await videos.discard(session.videoId);
       // Clients follow the events of a session until it has ended.
       await drain(session.id, signal);
-      const status = ranges.length === 0 && reason && !isOfEvents ? 'FAILED' : 'FINISHED';
+      const status = ranges.length === 0 && reason && !isEmpty ? 'FAILED' : 'FINISHED';
       await database.transaction(async (trx) => {
         await answers.lock(trx, session.id);
         if (!(await store.endSession(trx, lease, status, reason))) throw new LeaseLostError();
         if (isDeleted) await deleteAllRecordings(trx, session.id);
         else await answers.store(trx, session.id);
-        if (isOfEvents) await store.deleteDiscarded(trx, session.id);
+        if (recordsEvents) await store.deleteDiscarded(trx, session.id);
         const { id: sessionId, orgId, folderId, videoId } = session;
         const ending = { status, code: reason?.code ?? null, message: reason?.message ?? null } as const;
         await events.publish(trx, 'live.ended', { sessionId, orgId, folderId, videoId, ...ending });

@@ -31,7 +31,7 @@ describe('a worker that follows a session', () => {
 
   function createWorker(
     turns: Turn[],
-    more: { maxSeconds?: number; secret?: string; probe?: () => Promise<never> } = {},
+    more: { maxSeconds?: number; secret?: string; probe?: () => Promise<never>; drain?: () => Promise<void> } = {},
   ) {
     const { maxSeconds = 86_400, secret = SECRET } = more;
     const connected: number[] = [];
@@ -64,7 +64,7 @@ describe('a worker that follows a session', () => {
       maxSeconds,
       windowS: 120,
       undecidedBytes: Number.POSITIVE_INFINITY,
-      drain: async () => {},
+      drain: more.drain ?? (async () => {}),
       answers: { lock: async () => {}, store: async () => {} },
       timeouts: { ...SOURCE_TIMEOUTS, firstFrameS: 0.5, reconnectForS: 2, minRetryS: 0.02 },
     });
@@ -118,6 +118,38 @@ describe('a worker that follows a session', () => {
     // The reason of its end is not that it waited.
     expect(await record()).toMatchObject({ status: 'FINISHED', error: 'live_too_long', discarded_s: waits.duration_s });
     expect(await filesOf(session.session_id)).toBe(0);
+  });
+
+  test('ends without a recording if nothing was retained, also after an interruption', async () => {
+    const session = await studio.start('srt://127.0.0.1:9000', {
+      recording: 'events',
+      rapid_review_query: 'a loud noise',
+    });
+    const interruption = new AbortController();
+    let drains = 0;
+    const drain = async () => {
+      if (++drains === 1) {
+        await studio.library.database.db
+          .updateTable('liveAnalyses')
+          .set({ endedAt: new Date(), nextSequence: 1_000 })
+          .where('sessionId', '=', session.session_id)
+          .execute();
+        return;
+      }
+      // The video is discarded by now, and the session has not ended.
+      interruption.abort({ kind: 'closing' });
+      throw interruption.signal.reason;
+    };
+    const during = () => studio.end(session);
+    const job = { sessionId: session.session_id };
+    const first = createWorker([{ segments: 3, during }], { drain });
+    await expect(first.record(job, { jobId: newId(), signal: interruption.signal })).rejects.toBe(
+      interruption.signal.reason,
+    );
+    expect(await videoOf(session.video_id)).toBeNull();
+    await createWorker([]).record(job, { jobId: newId(), signal: new AbortController().signal });
+    const done = await studio.read(session);
+    expect(done).toMatchObject({ status: 'FINISHED', error: null, retained_s: 0, discarded_s: done.duration_s });
   });
 
   test('keeps a recording that cannot be read, reports it, and retries with growing pauses', async () => {

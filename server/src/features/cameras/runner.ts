@@ -103,7 +103,7 @@ export function createRunner(deps: CameraRunnerDeps) {
     const mode = camera ? modeOf(camera) : 'off';
     if (!camera || mode === 'off') return;
     const query = await questions.queryOf(camera, mode);
-    if (isFollowed(camera)) return syncQuery(camera, query);
+    if (isFollowed(camera)) return syncSession(camera, query);
     try {
       // A session that is ending because its source was lost.
       const wasLost = camera.attempts > 0 || camera.session?.problem != null;
@@ -123,13 +123,13 @@ export function createRunner(deps: CameraRunnerDeps) {
   }
 
   /**
-   * Gives a running session the questions of its camera. One that is only recorded from now on, or that records only
-   * events from now on, is a new one.
+   * Gives a running session the questions of its camera. One that is only recorded from now on, or that is recorded
+   * otherwise, is a new one.
    */
-  async function syncQuery(camera: Camera, query: ReadQuery | null): Promise<void> {
-    if (hasQuery(camera, query)) return;
+  async function syncSession(camera: Camera, query: ReadQuery | null): Promise<void> {
+    if (isInSync(camera, query)) return;
     const { id, session } = camera;
-    if (query !== null && session!.recording === camera.recording) {
+    if (query !== null && hasRecordingSettings(camera, query)) {
       await live.analysis.replaceQuery(session!.id, query.query, query.plan);
       return store.setSessionQuery(db, id, toSessionFields(query));
     }
@@ -141,10 +141,10 @@ export function createRunner(deps: CameraRunnerDeps) {
     });
   }
 
-  /** True if a job has to start a session, or to give the running one other questions. */
+  /** True if a job has to start a session, or to give the running one other questions or replace it. */
   async function isDue(camera: Camera): Promise<boolean> {
     if (!isFollowed(camera)) return camera.retryAt === null || camera.retryAt <= new Date();
-    return !hasQuery(camera, await questions.queryOf(camera, modeOf(camera)));
+    return !isInSync(camera, await questions.queryOf(camera, modeOf(camera)));
   }
 
   /** Starts and ends what is due by schedules, or was not started or ended because of a crash. */
@@ -211,6 +211,15 @@ const toSessionFields = (query: ReadQuery | null) => ({
 /** True if the session of a camera was given this query, by this reading. */
 const hasQuery = (camera: Camera, query: ReadQuery | null): boolean =>
   camera.sessionQuery === (query?.query ?? null) && camera.sessionReading === (query?.digest ?? null);
+
+/** True if the session of a camera records what the camera is set to. Without questions, that is everything. */
+function hasRecordingSettings({ session, recording, preRollS, postRollS }: Camera, query: ReadQuery | null): boolean {
+  if (query === null || recording === 'continuous') return session!.recording === 'continuous';
+  return session!.recording === 'events' && session!.preRollS === preRollS && session!.postRollS === postRollS;
+}
+
+const isInSync = (camera: Camera, query: ReadQuery | null): boolean =>
+  hasQuery(camera, query) && hasRecordingSettings(camera, query);
 
 /** Name of a recording: that of the camera, and the local time at which it started. */
 function toRecordingName(name: string, at: Date, timeZone: string): string {

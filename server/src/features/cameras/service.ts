@@ -169,11 +169,7 @@ export function createCameras(deps: CamerasDeps) {
         const isSwitched = fields.length === 1 && enabled !== undefined && enabled !== before.enabled;
         if (isSwitched) await record(trx, by, enabled ? 'started' : 'stopped', after);
         else await record(trx, by, 'changed', after, { fields });
-        const isRecordedOtherwise =
-          after.recording !== before.recording ||
-          (after.recording === 'events' &&
-            (after.preRollS !== before.preRollS || after.postRollS !== before.postRollS));
-        await runner.follow(trx, after, { restart: sourceUrl !== undefined || isRecordedOtherwise });
+        await runner.follow(trx, after, { restart: sourceUrl !== undefined });
         return after;
       });
     },

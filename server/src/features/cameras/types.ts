@@ -57,6 +57,8 @@ export type CameraSession = {
   eventCount: number;
   /** A session without questions is recorded continuously. */
   recording: RecordingMode;
+  preRollS: number;
+  postRollS: number;
   /** Seconds that were received, and of these what is retained around events and what is not. */
   durationS: number;
   retainedS: number;

@@ -2,16 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import type { LiveSession } from '@sightline/sdk';
 import { useMemo } from 'react';
 import { eventLanes, type Lane } from '#timeline/lanes.ts';
+import { listDiscarded } from './discarded.ts';
 import type { LiveEventItem } from './live-events.ts';
 
 /** Rows of the timeline of a session: its events, what is recorded, and where the source was connected again. */
 export function useLiveLanes(session: LiveSession, events: readonly LiveEventItem[], lengthS: number): Lane[] {
   const { t } = useLingui();
-  const { gaps, retained_spans, retained_s, discarded_s } = session;
+  const { gaps, retained_spans, analysis, discarded_s, unanswered_s } = session;
   return useMemo(() => {
     const lost = gaps.map(({ from_s, until_s, reason }) => ({ startS: from_s, endS: until_s, reason }));
-    const left = leftOut(retained_spans, retained_s + discarded_s, t`Outside of retained ranges`);
-    const ranges = [...lost, ...left].sort((a, b) => a.startS - b.startS);
+    const reason = t`Outside of retained ranges`;
+    const discarded = listDiscarded({ gaps, retained_spans, analysis, discarded_s, unanswered_s });
+    const ranges = [...lost, ...discarded.map((range) => ({ ...range, reason }))].sort((a, b) => a.startS - b.startS);
     const missedS = ranges.reduce((sum, { startS, endS }) => sum + endS - startS, 0);
     const recorded: Lane = {
       kind: 'coverage',
@@ -30,17 +32,5 @@ export function useLiveLanes(session: LiveSession, events: readonly LiveEventIte
     };
     const found = eventLanes(events.map((event) => ({ ...event, label: event.search })));
     return [...found, recorded, ...(gaps.length > 0 ? [reconnects] : [])];
-  }, [gaps, retained_spans, retained_s, discarded_s, events, lengthS, t]);
-}
-
-/** Ranges before and between retained ones, and after them as far as that is decided. */
-function leftOut(retained: LiveSession['retained_spans'], decidedS: number, reason: string) {
-  const ends = [
-    ...retained.map(({ from_s, until_s }) => ({ from_s, until_s })),
-    { from_s: decidedS, until_s: decidedS },
-  ];
-  return ends.flatMap(({ from_s }, i) => {
-    const startS = ends[i - 1]?.until_s ?? 0;
-    return from_s > startS ? [{ startS, endS: from_s, reason }] : [];
-  });
+  }, [gaps, retained_spans, analysis, discarded_s, unanswered_s, events, lengthS, t]);
 }

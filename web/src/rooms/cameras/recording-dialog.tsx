@@ -1,12 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Camera } from '@sightline/sdk';
 import { useState } from 'react';
 import { sightline } from '#api/client.ts';
-import { TextField } from '#ui/controls/field.tsx';
-import { FormDialog, fieldNumber } from '#ui/controls/form.tsx';
-import { SelectField } from '#ui/controls/select.tsx';
-
-const MAX_ROLL_S = 600;
+import { RecordingFields, rollsOf } from '#rooms/live/recording-fields.tsx';
+import { FormDialog } from '#ui/controls/form.tsx';
 
 /** Edits what of a camera is recorded: all of it, or only what is around the events of its questions. */
 export function RecordingDialog({
@@ -18,7 +15,6 @@ export function RecordingDialog({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const { t } = useLingui();
   const [recording, setRecording] = useState(camera.recording);
   return (
     <FormDialog
@@ -27,53 +23,16 @@ export function RecordingDialog({
       title={<Trans>Recording of {camera.name}</Trans>}
       action={<Trans>Save</Trans>}
       onSubmit={async (fields) => {
-        await sightline.changeCamera(camera.camera_id, {
-          recording,
-          pre_roll_s: fieldNumber(fields, 'pre_roll_s'),
-          post_roll_s: fieldNumber(fields, 'post_roll_s'),
-        });
+        await sightline.changeCamera(camera.camera_id, { recording, ...rollsOf(fields) });
         onSaved();
       }}
     >
-      <SelectField
-        label={t`What is recorded`}
-        value={recording}
+      <RecordingFields
+        recording={recording}
         onChange={setRecording}
-        options={[
-          { value: 'continuous', label: t`Everything` },
-          { value: 'events', label: t`Only around events` },
-        ]}
+        preRollS={camera.pre_roll_s}
+        postRollS={camera.post_roll_s}
       />
-      {recording === 'events' && (
-        <>
-          <p className="text-ink-2">
-            <Trans>
-              Everything is received and analyzed. What the questions find nothing in is deleted, and cannot be asked
-              about later.
-            </Trans>
-          </p>
-          <TextField
-            name="pre_roll_s"
-            label={t`Seconds before an event`}
-            type="number"
-            min={0}
-            max={MAX_ROLL_S}
-            step="any"
-            defaultValue={camera.pre_roll_s}
-            required
-          />
-          <TextField
-            name="post_roll_s"
-            label={t`Seconds after an event`}
-            type="number"
-            min={0}
-            max={MAX_ROLL_S}
-            step="any"
-            defaultValue={camera.post_roll_s}
-            required
-          />
-        </>
-      )}
     </FormDialog>
   );
 }

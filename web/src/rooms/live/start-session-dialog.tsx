@@ -5,6 +5,10 @@ import { api } from '#api/client.ts';
 import { FolderSelect } from '#rooms/folders/folder-select.tsx';
 import { TextArea, TextField } from '#ui/controls/field.tsx';
 import { FormDialog, fieldText } from '#ui/controls/form.tsx';
+import { RecordingFields, type RecordingMode, rollsOf } from './recording-fields.tsx';
+
+/** Seconds before and after an event that the form suggests: those that the service retains by default. */
+const ROLLS = { pre_roll_s: 5, post_roll_s: 10 };
 
 /** Starts a session. `like`: an earlier one of the same source, whose address is entered again if it has secrets. */
 export function StartSessionDialog({
@@ -19,6 +23,8 @@ export function StartSessionDialog({
 }) {
   const { t } = useLingui();
   const [folder, setFolder] = useState(like?.folder_id ?? '');
+  const [recording, setRecording] = useState<RecordingMode>(like?.recording ?? 'continuous');
+  const rolls = like?.recording === 'events' ? like : ROLLS;
   return (
     <FormDialog
       open
@@ -32,6 +38,8 @@ export function StartSessionDialog({
           rapid_review_query: fieldText(fields, 'query'),
           folder_id: folder || undefined,
           stream_id: like?.stream_id,
+          recording,
+          ...rollsOf(fields),
         };
         const { data } = await api.POST('/api/live/start-session', { body });
         onStarted(data!.video_id);
@@ -62,6 +70,12 @@ export function StartSessionDialog({
         placeholder={t`a person at the gate`}
         defaultValue={like?.rapid_review_query ?? undefined}
         rows={2}
+      />
+      <RecordingFields
+        recording={recording}
+        onChange={setRecording}
+        preRollS={rolls.pre_roll_s}
+        postRollS={rolls.post_roll_s}
       />
       <FolderSelect label={t`Folder`} none={t`No folder`} value={folder} onChange={setFolder} />
     </FormDialog>

@@ -11,7 +11,7 @@ export function fieldText(fields: FormData, name: string): string | undefined {
   return (typeof value === 'string' && value.trim()) || undefined;
 }
 
-/** A whole number from a field of a form; undefined if it is empty. */
+/** A number from a field of a form; undefined if it is empty. */
 export function fieldNumber(fields: FormData, name: string): number | undefined {
   const text = fieldText(fields, name);
   return text === undefined ? undefined : Number(text);

@@ -31,7 +31,8 @@ const interruptions = (sum: string) => sql<number>`(
 const RECENT_FAULTS = 20;
 
 const recentFaults = sql<(Pick<PastFault, 'kind' | 'message'> & { from: string; until: string | null })[]>`coalesce((
-  select jsonb_agg(jsonb_build_object('kind', kind, 'message', message, 'from', started_at, 'until', ended_at))
+  select jsonb_agg(jsonb_build_object('kind', kind, 'message', message, 'from', started_at, 'until', ended_at)
+    order by id desc)
   from (
     select * from camera_faults where camera_id = cameras.id order by id desc limit ${sql.lit(RECENT_FAULTS)}
   ) newest), '[]'::jsonb)`.as('recentFaults');

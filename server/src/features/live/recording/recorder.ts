@@ -248,8 +248,9 @@ export function createRecorder(deps: RecorderDeps) {
   /** Schedules another attempt at a recording that cannot be finalized now. Its segments stay in storage. */
   async function retryLater(lease: store.SessionLease, error: unknown, tries: number): Promise<void> {
     const { sessionId } = lease;
-    log.error({ err: error, sessionId }, 'the recording of a livestream cannot be finalized yet');
     const problem = error instanceof Problem ? error : problems.live_failed();
+    const level = isBehind(problem) ? 'info' : 'error';
+    log[level]({ err: error, sessionId }, 'the recording of a livestream cannot be finalized yet');
     const { orgId, problem: reason } = (await findSession(db, sessionId))!;
     // The reason why a session ended early outlasts the wait for its analysis.
     if (!reason || !isBehind(problem)) await store.setConnectionState(db, lease, { connected: false, problem });

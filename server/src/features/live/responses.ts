@@ -51,12 +51,10 @@ export function toSessionDetails(
       untilS,
       reason,
     })),
-    retainedSpans: retained.map(({ startAt, fromS, untilS, ...place }) => ({
-      ...place,
-      startAt,
-      fromS,
-      untilS,
-      eventCount: events.filter(({ data }) => Number(data.start_s) < untilS && Number(data.end_s) >= fromS).length,
+    retainedSpans: retained.map((span) => ({
+      ...span,
+      eventCount: events.filter(({ data }) => Number(data.start_s) < span.untilS && Number(data.end_s) >= span.fromS)
+        .length,
     })),
     events: events.map((event) => signImages(toEventPayload(session.id, event))),
     interpretation,

@@ -292,7 +292,8 @@ export async function listRecordingIds(db: Queryable, sessionId: string): Promis
   return rows.map(({ videoId }) => videoId!);
 }
 
-const isStored = sql<boolean>`decision is distinct from 'discarded'`;
+/** True for a segment whose bytes exist. */
+export const isStored = sql<boolean>`decision is distinct from 'discarded'`;
 
 /** Up to `limit` segments from sequence `from` on, in order. */
 export async function listSegments(

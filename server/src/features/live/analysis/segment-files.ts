@@ -27,8 +27,8 @@ export function createSegmentFiles({ database, storage, videos }: SegmentFilesDe
       segment: RecordedSegment,
       signal?: AbortSignal,
     ): Promise<LocalFile> {
-      const epoch = await findEpoch(database.db, session.id, segment.epoch);
       if (segment.decision === 'discarded') throw problems.live_gone();
+      const epoch = await findEpoch(database.db, session.id, segment.epoch);
       const isInVideo = segment.recordingOffset !== null;
       const video = isInVideo ? await videos.find(epoch?.videoId ?? session.videoId) : null;
       if (!epoch || (isInVideo && !video)) throw problems.live_gone();

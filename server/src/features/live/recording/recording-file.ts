@@ -15,6 +15,16 @@ export type PlacedSegment<Segment extends StoredSegment = StoredSegment> = Segme
   shifts: ReadonlyMap<number, number>;
 };
 
+/** The start of a segment, which contains its `moof` box. */
+async function readMoof(
+  storage: Pick<Storage, 'read'>,
+  { storageKey, bytes }: StoredSegment,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const end = Math.min(bytes, MOOF_BYTES) - 1;
+  return Buffer.concat(await (await storage.read(storageKey, { start: 0, end, signal })).toArray());
+}
+
 /** A shorter distance between segments is that of rounded times, in seconds. */
 const LEFT_OUT_S = 0.01;
 
@@ -30,10 +40,6 @@ export async function closeGaps<Segment extends StoredSegment>(
 ): Promise<PlacedSegment<Segment>[]> {
   const tracks = readTracks(init);
   const video = tracks.find(({ kind }) => kind === 'vide');
-  const readMoof = async ({ storageKey, bytes }: Segment) => {
-    const end = Math.min(bytes, MOOF_BYTES) - 1;
-    return Buffer.concat(await (await storage.read(storageKey, { start: 0, end, signal })).toArray());
-  };
   const placed: PlacedSegment<Segment>[] = [];
   let shifts: ReadonlyMap<number, number> = new Map();
   let leftOutS = 0;
@@ -42,7 +48,7 @@ export async function closeGaps<Segment extends StoredSegment>(
     const gapS = before ? segment.startS - before.startS - before.durationS : 0;
     if (before && video && gapS > LEFT_OUT_S) {
       leftOutS += gapS;
-      const [last, next] = await Promise.all([readMoof(before), readMoof(segment)]);
+      const [last, next] = await Promise.all([readMoof(storage, before, signal), readMoof(storage, segment, signal)]);
       const distance = (track: TrackHeader): number | null => {
         const [from, until] = [readExtent(next, track)?.from, readExtent(last, track)?.until];
         return from === undefined || until === undefined ? null : from - until + (shifts.get(track.id) ?? 0);
@@ -122,11 +128,9 @@ export async function readAudioExtent(
   const [video, audio] = ['vide', 'soun'].map((kind) => tracks.find((track) => track.kind === kind));
   if (!video || !audio) return null;
   const readFirst = async (track: TrackHeader, candidates: readonly PlacedSegment[]): Promise<TrackExtent | null> => {
-    for (const { storageKey, bytes, shifts } of candidates) {
-      const end = Math.min(bytes, MOOF_BYTES) - 1;
-      const moof = Buffer.concat(await (await storage.read(storageKey, { start: 0, end, signal })).toArray());
-      const extent = readExtent(moof, track);
-      const shift = shifts.get(track.id) ?? 0;
+    for (const segment of candidates) {
+      const extent = readExtent(await readMoof(storage, segment, signal), track);
+      const shift = segment.shifts.get(track.id) ?? 0;
       if (extent) return { from: extent.from - shift, until: extent.until - shift };
     }
     return null;

@@ -31,8 +31,7 @@ export function createSpanKeeper({ database, storage, log, windowS, undecidedByt
   ): Promise<number> {
     const discarded = await database.transaction(async (trx) => {
       const analysis = await findAnalysis(trx, session.id, { lock: true });
-      const current = await store.lockSession(trx, lease);
-      if (!current) throw new LeaseLostError();
+      if (!(await store.lockSession(trx, lease))) throw new LeaseLostError();
       const segments = await store.listUndecided(trx, session.id);
       if (segments.length === 0) return [];
       const facts = analysis
@@ -83,11 +82,10 @@ export function createSpanKeeper({ database, storage, log, windowS, undecidedByt
     // Absences are reported long after they begin.
     for (const { lastSeen, runs } of absences.states) {
       for (const instantMs of [lastSeen?.atMs, runs[0]?.fromMs]) {
-        const place = segments.findLast(
-          ({ capturedAt }) => instantMs !== undefined && capturedAt.getTime() <= instantMs,
-        );
+        if (instantMs === undefined) continue;
+        const place = segments.findLast(({ capturedAt }) => capturedAt.getTime() <= instantMs);
         if (!place) continue;
-        const timeS = place.streamS + Math.min((instantMs! - place.capturedAt.getTime()) / 1_000, place.durationS);
+        const timeS = place.streamS + Math.min((instantMs - place.capturedAt.getTime()) / 1_000, place.durationS);
         open.push({ fromS: timeS - preRollS, untilS: timeS + postRollS });
       }
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
+import { isStored } from '../store.ts';
 import type { LiveSession, RecordedEpoch, RecordedSegment, RecordingGap, SessionStatus } from '../types.ts';
 import type { Decisions, EventSpan, UndecidedSegment } from './event-spans.ts';
 import type { PictureState } from './picture-state.ts';
@@ -238,9 +239,6 @@ async function insertGap(trx: Transaction, sessionId: string, gap: RecordingGap)
   await trx.insertInto('liveGaps').values({ sessionId, sequence, fromAt, untilAt, reason }).execute();
 }
 
-/** True for a segment whose bytes exist. */
-const isStored = (decision: string) => sql<boolean>`${sql.ref(decision)} is distinct from 'discarded'`;
-
 /** Consecutive epochs with the same initialization section: they become one recording. */
 export type EpochRange = { first: number; last: number; videoId: string | null; init: Buffer; bytes: number };
 
@@ -252,7 +250,7 @@ export async function listEpochRanges(db: Queryable, sessionId: string): Promise
     )
     .select(['liveEpochs.epoch', 'init', 'videoId', sql<number>`sum(segment.bytes)::float8`.as('bytes')])
     .where('liveEpochs.sessionId', '=', sessionId)
-    .where(isStored('segment.decision'))
+    .where(isStored)
     .groupBy(['liveEpochs.sessionId', 'liveEpochs.epoch'])
     .orderBy('liveEpochs.epoch')
     .execute();
@@ -282,7 +280,7 @@ export async function listStoredSegments(
     .where('sessionId', '=', sessionId)
     .where('epoch', '>=', first)
     .where('epoch', '<=', last)
-    .where(isStored('decision'))
+    .where(isStored)
     .orderBy('sequence')
     .execute();
 }
@@ -326,11 +324,8 @@ export async function moveSegmentsIntoRecording(
     where session_id = ${sessionId} and live_segments.sequence = placed.sequence`.execute(trx);
 }
 
-/** The session, locked until the end of the transaction; null if the lease was lost. */
-export async function lockSession(
-  trx: Transaction,
-  { sessionId, leaseHolder }: SessionLease,
-): Promise<{ id: string } | null> {
+/** Locks the session until the end of the transaction. False if the lease was lost. */
+export async function lockSession(trx: Transaction, { sessionId, leaseHolder }: SessionLease): Promise<boolean> {
   const row = await trx
     .selectFrom('liveSessions')
     .select('id')
@@ -339,7 +334,7 @@ export async function lockSession(
     .where(isOpen)
     .forUpdate()
     .executeTakeFirst();
-  return row ?? null;
+  return row !== undefined;
 }
 
 export type UndecidedRow = UndecidedSegment & { capturedAt: Date; storageKey: string };

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { clock, number } from '../../terminal.ts';
+import { clock, counted, number } from '../../terminal.ts';
 
 export type RecordingFlags = { record?: 'continuous' | 'events'; preRoll?: number; postRoll?: number };
 
@@ -34,13 +34,13 @@ export function describeRetained({
 }: Retained): string {
   const undecided_s = duration_s - retained_s - discarded_s;
   return [
-    `recorded ${clock(retained_s)} of ${clock(duration_s)}, around ${event_count === 1 ? '1 event' : `${event_count} events`}`,
+    `recorded ${clock(retained_s)} of ${clock(duration_s)}, around ${counted(event_count, 'event')}`,
     ...(undecided_s >= 1 ? [`${clock(undecided_s)} not decided yet`] : []),
-    ...(unanswered_s >= 1 ? [`${clock(unanswered_s)} not retained without an answer`] : []),
+    ...(unanswered_s >= 1 ? [`${clock(unanswered_s)} deleted without an answer`] : []),
   ].join('; ');
 }
 
 function toMode(text: string) {
   if (text === 'continuous' || text === 'events') return text;
-  throw new InvalidArgumentError('Send continuous or events.');
+  throw new InvalidArgumentError('It must be continuous or events.');
 }

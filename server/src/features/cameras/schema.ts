@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PostRoll, PreRoll, Recording, SourceUrl } from '#features/live/index';
 import { Maybe, Name, Nullable, PatternString, resource, signature, Timestamp } from '#platform/http/index';
 import { WEEKDAYS } from './schedule.ts';
-import { CAMERA_STATES, FAULT_KINDS } from './types.ts';
+import { CAMERA_STATES, FAULT_KINDS, RECENT_FAULTS } from './types.ts';
 
 const ID = '019a0b1c2d3e7f008000000000000081';
 const SESSION_ID = '019a0b1c2d3e7f008000000000000070';
@@ -311,7 +311,7 @@ export const CameraResource = resource(
           },
           { description: 'A fault of the camera.' },
         ),
-        { description: 'The newest 20 faults, newest first.' },
+        { description: `The newest ${RECENT_FAULTS} faults, newest first.` },
       ),
       snapshot_url: Nullable(
         Type.String({

@@ -6,7 +6,14 @@ import type { Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { EncryptedSecret } from '#platform/secrets/index';
 import type { Schedule } from './schedule.ts';
-import type { Camera, CameraFault, CameraSettings, PastFault, Retention } from './types.ts';
+import {
+  type Camera,
+  type CameraFault,
+  type CameraSettings,
+  type PastFault,
+  RECENT_FAULTS,
+  type Retention,
+} from './types.ts';
 
 const isFollowed = sql<boolean>`coalesce(session.status in ('INITIALIZING', 'ACTIVE'), false)`;
 
@@ -26,9 +33,6 @@ const interruptions = (sum: string) => sql<number>`(
   select ${sql.raw(sum)} from live_sessions past join live_gaps gap on gap.session_id = past.id
   where past.camera_id = cameras.id and gap.until_at > now() - interval '1 day'
     and (past.ended_at is null or past.ended_at > now() - interval '1 day'))`;
-
-/** Faults of a camera that are returned with it. */
-const RECENT_FAULTS = 20;
 
 const recentFaults = sql<(Pick<PastFault, 'kind' | 'message'> & { from: string; until: string | null })[]>`coalesce((
   select jsonb_agg(jsonb_build_object('kind', kind, 'message', message, 'from', started_at, 'until', ended_at)

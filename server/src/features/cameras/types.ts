@@ -39,6 +39,9 @@ export const FAULT_KINDS = ['offline', 'black', 'frozen'] as const;
 /** A camera that is on sends nothing, or a black or frozen picture. */
 export type CameraFault = { kind: (typeof FAULT_KINDS)[number]; since: Date; message: string | null };
 
+/** Number of faults that are returned with a camera: the newest ones. */
+export const RECENT_FAULTS = 20;
+
 /** A fault with its end; null: it lasts. */
 export type PastFault = Pick<CameraFault, 'kind' | 'message'> & { from: Date; until: Date | null };
 

@@ -81,7 +81,7 @@ export async function findEvents(
   { sort, after, limit }: { sort: EventSort; after: EventPosition | null; limit: number },
 ): Promise<ListedEvent[]> {
   const order = ORDERS[sort];
-  const first = selection.perIncident ? [isFirstOfIncident(selection, order)] : [];
+  const first = selection.perIncident ? [isFirstOfIncident(selection, sort)] : [];
   const conditions = [...first, ...(after ? [isAfter(sort, after)] : [])];
   const page = await readable(db, selection, { order, conditions, limit });
   const { rows } = await sql<ListedEvent>`
@@ -160,6 +160,16 @@ const ORDERS: Record<EventSort, Sql> = {
   '-confidence': sql`confidence desc, analysis_id desc, position desc`,
   confidence: sql`confidence, analysis_id, position`,
 };
+
+/** True if the event `own` is before that of `analysis_events` in a list. */
+const IS_BEFORE: Record<EventSort, Sql> = {
+  '-created_at': sql`(own.analysis_id, own.position) > (analysis_events.analysis_id, analysis_events.position)`,
+  '-confidence': sql`(own.confidence, own.analysis_id, own.position)
+    > (analysis_events.confidence, analysis_events.analysis_id, analysis_events.position)`,
+  confidence: sql`(own.confidence, own.analysis_id, own.position)
+    < (analysis_events.confidence, analysis_events.analysis_id, analysis_events.position)`,
+};
+
 function isAfter(sort: EventSort, { confidence, analysisId, position }: EventPosition): Sql {
   const surest = sql`(${confidence}::real, ${analysisId}, ${position}::integer)`;
   if (sort === '-confidence') return sql`(confidence, analysis_id, position) < ${surest}`;
@@ -315,16 +325,15 @@ async function readable(
 }
 
 /**
- * True for the first of the matching events of an incident. A page reads rows in its order and looks up the others of
- * each by an index, so its cost does not grow with the number of events. The offset keeps the planner from reading them
- * in the order of the page.
+ * True for the first of the matching events of an incident, and for events without one. A page reads rows in its order
+ * and looks up those of the incident before each by an index, so its cost does not grow with the number of events. The
+ * offset keeps the planner from finding them by the other conditions.
  */
-const isFirstOfIncident = (selection: Selection, order: Sql) => sql`(incident_id is null
-  or (analysis_events.analysis_id, analysis_events.position) = (
-    select analysis_id, position
-    from (select * from analysis_events own where own.incident_id = analysis_events.incident_id offset 0) same
-    where ${sql.join([isReadable(selection.caller, 'same'), ...filters(selection)], sql` and `)}
-    order by ${order} limit 1))`;
+const isFirstOfIncident = (selection: Selection, sort: EventSort) => sql`not exists (
+  select from (
+    select * from analysis_events own
+    where own.incident_id = analysis_events.incident_id and ${IS_BEFORE[sort]} offset 0) same
+  where ${sql.join([isReadable(selection.caller, 'same'), ...filters(selection)], sql` and `)})`;
 
 const unnest = (events: readonly EventKey[]) =>
   sql`unnest(${events.map((e) => e.analysisId)}::text[], ${events.map((e) => e.position)}::integer[])`;

@@ -391,41 +391,37 @@ export async function countByBatch(
   return rows;
 }
 
-/** Events of each of the videos that the caller may see: number, without a verdict, most frequent labels. */
+/** Events of each of the videos that the caller may see: numbers of events and incidents, most frequent labels. */
 export async function countByVideo(
   db: Queryable,
   caller: Principal,
   videoIds: readonly string[],
   { events, labels }: { events: number; labels: number },
 ): Promise<({ videoId: string } & VideoEventCount)[]> {
-  type Counted = Omit<VideoEventCount, 'incidents' | 'pendingIncidents'> & {
-    videoId: string;
-    incidents: { all: number; pending: number };
-  };
-  const { rows } = await sql<Counted>`
-    select video_id, sum(n)::integer as count, sum(pending)::integer as pending,
-      (select jsonb_build_object('all', count(distinct ${INCIDENT}),
-          'pending', count(distinct ${INCIDENT}) filter (where approval = 'pending' and implied is null))
-        from (
-          select incident_id, analysis_id, position, approval, implied from analysis_events
-          where video_id = counted.video_id and ${isReadable(caller, 'analysisEvents')}
-          order by analysis_id desc, position desc limit ${events}) newest
-      ) as incidents,
-      jsonb_agg(jsonb_build_object('value', label, 'count', n) order by n desc, label) filter (where rank <= ${labels})
-        as labels
-    from (
-      select chosen.id as video_id, label, count(*)::integer as n, count(*) filter (where approval = 'pending') as pending,
-        row_number() over (partition by chosen.id order by count(*) desc, label) as rank
+  const { rows } = await sql<{ videoId: string } & VideoEventCount>`
+    with newest as materialized (
+      select chosen.id as video_id, event.*
       from unnest(${videoIds}::text[]) as chosen (id) cross join lateral (
-        select label, approval from analysis_events
+        select label, approval, implied, ${INCIDENT} as incident from analysis_events
         where video_id = chosen.id and ${isReadable(caller, 'analysisEvents')}
         order by analysis_id desc, position desc limit ${events}
-      ) newest
-      group by chosen.id, label
-    ) counted group by video_id`.execute(db);
-  return rows.map(({ incidents, ...row }) => ({
-    ...row,
-    incidents: incidents.all,
-    pendingIncidents: incidents.pending,
-  }));
+      ) event
+    ),
+    totals as (
+      select video_id, count(*)::integer as count, count(distinct incident)::integer as incidents,
+        count(*) filter (where approval = 'pending')::integer as pending,
+        (count(distinct incident) filter (where approval = 'pending' and implied is null))::integer as pending_incidents
+      from newest group by video_id
+    ),
+    labeled as (
+      select video_id, label, count(*)::integer as n,
+        row_number() over (partition by video_id order by count(*) desc, label) as rank
+      from newest group by video_id, label
+    ),
+    frequent as (
+      select video_id, jsonb_agg(jsonb_build_object('value', label, 'count', n) order by rank) as labels
+      from labeled where rank <= ${labels} group by video_id
+    )
+    select * from totals join frequent using (video_id)`.execute(db);
+  return rows;
 }

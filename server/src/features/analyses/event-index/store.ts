@@ -51,17 +51,15 @@ const REVIEWED = sql.raw(
 const STALE = sql.raw('incident_subject = null');
 
 /**
- * Locks the video, so that it is neither moved nor deleted while rows with its folder are stored, and that nobody else
- * changes its incidents. Lock it before its analyses: a deletion locks in the same order.
+ * Locks the video, so that it is neither moved nor deleted while rows with its folder are stored, and so that no other
+ * transaction changes its incidents. Lock it before its analyses: a deletion locks in the same order.
  */
 export async function lockVideo(trx: Transaction, videoId: string): Promise<void> {
   await lockVideos(trx, [videoId]);
 }
 
 export async function lockVideos(trx: Transaction, videoIds: readonly string[]): Promise<void> {
-  await sql`select from videos where id = any(${videoIds}::text[]) order by id for share`.execute(trx);
-  for (const id of [...new Set(videoIds)].toSorted())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`incidents of ${id}`}, 0))`.execute(trx);
+  await sql`select from videos where id = any(${videoIds}::text[]) order by id for no key update`.execute(trx);
 }
 
 /**

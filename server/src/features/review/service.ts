@@ -81,7 +81,7 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     },
   ): Promise<void> {
     if (changes.length === 0) return;
-    for (const analysis of new Set(opened)) await analysis.save(trx);
+    await reviewing.save(trx, opened);
     const actionId = await store.insertChanges(trx, caller, changes);
     const { orgId, userId } = caller;
     for (const [kind, changed] of Map.groupBy(changes, ({ kind }) => kind)) {

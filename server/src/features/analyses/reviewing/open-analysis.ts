@@ -2,7 +2,6 @@ import type { Transaction } from '#platform/db/index';
 import { roundedJson } from '#platform/numbers';
 import { createEventForms } from '../document.ts';
 import { refreshEvents } from '../event-index/store.ts';
-import { assignIncidents } from '../incidents/index.ts';
 import { listEvent, type ReadableEvent, readState, type StoredEvent, writeState } from './review-state.ts';
 import * as store from './store.ts';
 import type { AddedEvent, EventState, ListedEvent } from './types.ts';
@@ -25,7 +24,7 @@ export interface OpenAnalysis extends Pick<store.LockedAnalysis, 'analysisId' | 
   write(position: number, state: EventState, required: number): void;
   /** Adds an event that the analysis missed, after all others. Returns its position. */
   add(event: AddedEvent, clock: Clock, required: number): number;
-  /** Stores the changes, also in the rows of the events. */
+  /** Stores the changes, also in the rows of the events, whose incidents then have to be assigned again. */
   save(trx: Transaction): Promise<void>;
 }
 
@@ -90,7 +89,6 @@ export function openAnalysis(locked: store.LockedAnalysis, urlOf: (name: string)
       if (changed.size === 0) return;
       await store.saveDocument(trx, analysisId, roundedJson(document));
       await refreshEvents(trx, analysisId, [...changed]);
-      await assignIncidents(trx, videoId);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Database, Queryable, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems } from '#platform/http/index';
 import type { EventKey } from '../event-index/index.ts';
 import type { EvidenceStore } from '../evidence/index.ts';
+import { assignIncidents } from '../incidents/index.ts';
 import { problems } from '../problems.ts';
 import { type Clock, type OpenAnalysis, openAnalysis } from './open-analysis.ts';
 import * as store from './store.ts';
@@ -23,6 +24,8 @@ export interface Reviewing {
    * `event_not_found` (404) if one has not completed or its video is deleted.
    */
   open(trx: Transaction, caller: Caller, analysisIds: readonly string[]): Promise<Map<string, OpenAnalysis>>;
+  /** Stores the changes of open analyses. The incidents of a video are assigned once, however many of its analyses changed. */
+  save(trx: Transaction, opened: readonly OpenAnalysis[]): Promise<void>;
   /** The clock and the duration in seconds of a video. */
   findClock(trx: Transaction, videoId: string): Promise<Clock & { durationS: number | null }>;
   /**
@@ -77,6 +80,11 @@ export function createReviewing({
       return new Map(
         locked.map((row) => [row.analysisId, openAnalysis(row, (name) => evidence.placeholder(row.analysisId, name))]),
       );
+    },
+
+    async save(trx, opened) {
+      for (const analysis of new Set(opened)) await analysis.save(trx);
+      for (const videoId of new Set(opened.map((analysis) => analysis.videoId))) await assignIncidents(trx, videoId);
     },
 
     async findClock(trx, videoId) {

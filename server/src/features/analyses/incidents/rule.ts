@@ -5,7 +5,7 @@ import { contradicts } from './implication.ts';
 export type GroupedEvent = {
   eventId: string;
   analysisId: string;
-  /** Position among all events of the video by when they were stored. */
+  /** When it was stored, in seconds since 1970. */
   storedAt: number;
   incidentId: string | null;
   label: string;
@@ -109,7 +109,11 @@ function joinEvents(events: readonly GroupedEvent[]): GroupedEvent[][] {
     else {
       const incident = { anchor: event, members: [event] };
       incidents.push(incident);
-      for (const minute of minutes) byMinute.set(minute, [...(byMinute.get(minute) ?? []), incident]);
+      for (const minute of minutes) {
+        const known = byMinute.get(minute);
+        if (known) known.push(incident);
+        else byMinute.set(minute, [incident]);
+      }
     }
   }
   return incidents.map(({ members }) => members);

@@ -97,12 +97,12 @@ export function createSystemService(deps: SystemDeps): System {
       deps.models.work();
     },
     async describe({ orgId }) {
-      const [observers, detectors, vectorSearch, pending, operatorOrg] = await Promise.all([
+      const isOperator = orgId === (await deps.operatorOrg());
+      const [observers, detectors, vectorSearch, pending] = await Promise.all([
         engine.observers(),
         engine.detectors(),
         deps.vectorSearch(),
-        deps.pendingIncidents(),
-        deps.operatorOrg(),
+        isOperator ? deps.pendingIncidents() : null,
       ]);
       const visionProfiles = engine.visionProfiles();
       const vision = visionProfiles.find(({ isDefault }) => isDefault) ?? null;
@@ -124,8 +124,8 @@ export function createSystemService(deps: SystemDeps): System {
         runsAs: deps.runsAs,
         sandbox: { ...deps.sandbox, missing: [...deps.sandbox.missing] },
         storage: deps.storage,
-        incidents: { pending: orgId === operatorOrg ? pending : null },
-        vectorSearch: orgId === operatorOrg ? vectorSearch : { ...vectorSearch, ...HIDDEN },
+        incidents: { pending },
+        vectorSearch: isOperator ? vectorSearch : { ...vectorSearch, ...HIDDEN },
         limits,
       };
     },

@@ -138,7 +138,7 @@ function State({ event }: { event: EventSummary }) {
   return (
     <p className="flex min-h-4.5 flex-wrap gap-1.5" aria-live="polite">
       {approval in names && <Badge tone={tones[approval]}>{names[approval]}</Badge>}
-      {event.implied && (
+      {event.approval === 'pending' && event.implied && (
         <Badge tone={tones[event.implied.approval]}>
           {event.implied.approval === 'approved' ? t`Implied: approved` : t`Implied: rejected`}
         </Badge>

@@ -10125,7 +10125,7 @@ export interface components {
         EventSummary: {
             /** @description Identifier of the event, as in the analysis document. */
             event_id: string;
-            /** @description Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. It changes only if verdicts split or merge incidents. Null until it is computed. */
+            /** @description Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. It changes only where incidents split or merge, such as by verdicts that contradict each other. Null until it is computed. */
             incident_id: string | null;
             /** @description Analysis that reported the event. */
             analysis_id: string;

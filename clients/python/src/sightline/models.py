@@ -2239,7 +2239,7 @@ class EventSummary(TypedDict):
     event_id: str
     """Identifier of the event, as in the analysis document."""
     incident_id: str | None
-    """Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. It changes only if verdicts split or merge incidents. Null until it is computed."""
+    """Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. It changes only where incidents split or merge, such as by verdicts that contradict each other. Null until it is computed."""
     analysis_id: str
     """Analysis that reported the event."""
     video_id: str

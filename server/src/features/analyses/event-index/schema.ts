@@ -104,7 +104,7 @@ export const EVENT_EXAMPLE = {
 const IncidentId = Nullable(
   Type.String({
     description:
-      'Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. It changes only if verdicts split or merge incidents. Null until it is computed.',
+      'Identifier of the incident: the same for all events that show the same incident in a video, whatever question, mode, model or version reported them. It changes only where incidents split or merge, such as by verdicts that contradict each other. Null until it is computed.',
   }),
 );
 

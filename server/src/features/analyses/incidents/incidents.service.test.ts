@@ -70,6 +70,18 @@ test('verdicts that contradict part an incident, and it is one again when they a
   expect(await incidentsOf(videoId)).toEqual([id, id]);
 });
 
+test('a verdict leaves the incidents of other times as they are', async () => {
+  const { videoId, analysisId } = await world.addAnalyzed(world, [car(0), car(4)]);
+  const other = await ask(videoId, [car(0), car(4)]);
+  const [first, second] = [`${analysisId}-0`, `${analysisId}-1`];
+  expect(await incidentsOf(videoId)).toEqual([first, second, first, second]);
+  await review(analysisId, 1, 'approved');
+  await review(other, 1, 'rejected');
+  expect(await incidentsOf(videoId)).toEqual([first, second, first, `${other}-1`]);
+  await review(other, 1, 'pending');
+  expect(await incidentsOf(videoId)).toEqual([first, second, first, second]);
+});
+
 test('an event that a reviewer moves to another time leaves its incident', async () => {
   const { videoId, analysisId } = await world.addAnalyzed(world, [car(0)]);
   const other = await ask(videoId, [car(0)]);

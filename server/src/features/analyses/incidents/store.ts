@@ -8,17 +8,17 @@ import { findImplied } from './implication.ts';
 import { type GroupedEvent, groupIncidents } from './rule.ts';
 
 /**
- * Computes the incidents of a video's events that were stored or changed, and of all that are about the same, in the
- * transaction of the change. `subjects`: further ones, such as those of deleted events. Lock the video first.
+ * Computes the incidents of a video's events that were stored or changed, and of all about the same at their times, in
+ * the transaction of the change. `subjects`: those of deleted events, at all times. Lock the video first.
  */
 export async function assignIncidents(
   trx: Transaction,
   videoId: string,
   subjects: readonly string[] = [],
 ): Promise<void> {
-  const affected = new Set([...subjects, ...(await storeFootprints(trx, videoId))]);
-  if (affected.size === 0) return;
-  const rows = await readGrouped(trx, videoId, [...affected]);
+  const stored = await storeFootprints(trx, videoId);
+  if (stored.length === 0 && subjects.length === 0) return;
+  const rows = await readGrouped(trx, videoId, { stored, subjects });
   const existing = await findNamed(trx, videoId, rows);
   const changed = [...Map.groupBy(rows, ({ subject }) => subject).values()].flatMap((events) => {
     const ids = groupIncidents(events, existing);
@@ -76,8 +76,10 @@ export async function countWithout(db: Queryable): Promise<number> {
 
 type Unassigned = EventKey & { type: string; label: string; incidentId: string | null };
 
-/** Stores what identifies the events that have no subject. Returns the subjects whose incidents may change. */
-async function storeFootprints(trx: Transaction, videoId: string): Promise<string[]> {
+type StoredSubject = EventKey & { subject: string };
+
+/** Stores what identifies the events that have no subject. Returns them and the events of their former incidents. */
+async function storeFootprints(trx: Transaction, videoId: string): Promise<StoredSubject[]> {
   const { rows } = await sql<Unassigned>`
     select analysis_id, position, type, label, incident_id from analysis_events
     where video_id = ${videoId} and incident_subject is null`.execute(trx);
@@ -97,10 +99,10 @@ async function storeFootprints(trx: Transaction, videoId: string): Promise<strin
       as found (analysis_id, position, subject, footprint)
     where e.analysis_id = found.analysis_id and e.position = found.position`.execute(trx);
   const former = rows.flatMap(({ incidentId }) => incidentId ?? []);
-  const left = await sql<{ subject: string }>`
-    select distinct incident_subject as subject from analysis_events
+  const left = await sql<StoredSubject>`
+    select analysis_id, position, incident_subject as subject from analysis_events
     where incident_id = any(${former}::text[]) and video_id = ${videoId}`.execute(trx);
-  return [...found, ...left.rows].map(({ subject }) => subject);
+  return [...found, ...left.rows];
 }
 
 type Row = GroupedEvent & {
@@ -112,14 +114,43 @@ type Row = GroupedEvent & {
   impliedBy: string | null;
 };
 
-async function readGrouped(trx: Transaction, videoId: string, subjects: readonly string[]): Promise<Row[]> {
+/** Events on both sides of a longer pause, in seconds, share no time, although a moment is given a length. */
+const PAUSE_S = 1;
+
+/**
+ * The events that may be of one incident with these: all of their subject in the same series of events without a pause
+ * between them. A verdict on a day of video does not read the paths of the whole day.
+ */
+async function readGrouped(
+  trx: Transaction,
+  videoId: string,
+  { stored, subjects }: { stored: readonly StoredSubject[]; subjects: readonly string[] },
+): Promise<Row[]> {
+  const all = [...new Set([...subjects, ...stored.map(({ subject }) => subject)])];
   const { rows } = await sql<
     Omit<Row, 'eventId' | 'approval' | 'footprint'> & { approval: Approval; footprint: Footprint }
   >`
+    with timed as (
+      select analysis_id, position, incident_subject, start_s,
+        start_s - max(end_s) over (
+          partition by incident_subject order by start_s rows between unbounded preceding and 1 preceding) as pause_s
+      from analysis_events where video_id = ${videoId} and incident_subject = any(${all}::text[])
+    ),
+    numbered as (
+      select analysis_id, position, incident_subject,
+        count(*) filter (where pause_s > ${PAUSE_S}) over (partition by incident_subject order by start_s) as series
+      from timed
+    ),
+    affected as (
+      select distinct incident_subject, series from numbered
+      where incident_subject = any(${subjects}::text[]) or (analysis_id, position) in (
+        select * from unnest(${stored.map((each) => each.analysisId)}::text[], ${stored.map((each) => each.position)}::integer[]))
+    )
     select e.analysis_id, e.position, e.incident_subject as subject, e.incident_id, e.label, e.approval, e.start_s,
       e.end_s, e.footprint, e.scope, e.owner_id, e.implied, e.implied_by, extract(epoch from coalesce(a.completed_at, a.created_at))::float8 as stored_at
-    from analysis_events e join analyses a on a.id = e.analysis_id
-    where e.video_id = ${videoId} and e.incident_subject = any(${subjects}::text[])`.execute(trx);
+    from affected join numbered using (incident_subject, series) join analysis_events e using (analysis_id, position)
+      join analyses a on a.id = e.analysis_id
+    where e.video_id = ${videoId}`.execute(trx);
   return rows.map((row) => ({ ...row, eventId: toEventId(row.analysisId, row.position) }));
 }
 

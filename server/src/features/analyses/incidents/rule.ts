@@ -196,10 +196,12 @@ type Points = FootprintTrack['points'];
 
 /** Distances of points to a path at the same times, where the path has points that are close enough in time. */
 function distancesAt(points: Points, path: Points, maxGapS: number): number[] {
+  // Both are in the order of time.
+  let next = 0;
   return points.flatMap(([timeS, x, y]) => {
-    const next = path.findIndex(([at]) => at >= timeS);
-    if (next < 0) return [];
-    const to = path[next]!;
+    while (next < path.length && path[next]![0] < timeS) next++;
+    const to = path[next];
+    if (!to) return [];
     const from = to[0] === timeS ? to : path[next - 1];
     if (!from || to[0] - from[0] > maxGapS) return [];
     const [, atX, atY] = between(from, to, timeS);

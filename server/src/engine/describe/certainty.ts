@@ -1,5 +1,5 @@
 import { type SearchMatches, uncheckedText } from '../find/index.ts';
-import { isNarrowing } from '../plan/index.ts';
+import { isNarrowing, type Step } from '../plan/index.ts';
 import type { SearchEvents } from './types.ts';
 
 /** The certainty of an answer, and its limits. */
@@ -28,17 +28,23 @@ function noteText(reasons: readonly string[]): string {
 }
 
 /**
- * The limits of a flat "No": words that only narrow what was looked for and not found do not change it. "Did we stop
- * because of a pedestrian" is answered where none was in view.
+ * The limits of a flat "No". Words that only narrow what was looked for and not found do not change it: "did we stop
+ * because of a pedestrian" needs no note where no person was in view.
  */
 export function noteOfNone({ result: { outcomes } }: SearchEvents): string {
   const limits = outcomes.flatMap(({ reasons, step }) => {
-    const narrowing = step.negated ? [] : step.unchecked.filter(({ reason }) => isNarrowing(reason));
+    const narrowing = isExceeded(step) ? [] : step.unchecked.filter(({ reason }) => isNarrowing(reason));
     const texts = new Set(narrowing.map(uncheckedText));
     return reasons.filter((reason) => !texts.has(reason));
   });
   return noteText(limits);
 }
+
+/** True if a step may fail because too much was found, of which narrower words leave out some. */
+const isExceeded = ({ negated, duration, what }: Step) => {
+  if (negated || (duration && duration.max !== null)) return true;
+  return what.kind === 'object' && (what.subject.count.max !== null || what.idle || what.relation?.negated === true);
+};
 
 /** "No", or "Not certain" if an event may have been missed or there are candidates. */
 export const absent = (result: SearchMatches, word: string, name: string) =>

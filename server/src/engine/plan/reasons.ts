@@ -137,7 +137,8 @@ export const REASONS = {
 /** True if other words may say what was not understood for this reason. */
 export const isMisread = (reason: string): boolean => reason === UNKNOWN_WORD || reason === WORDING;
 
-const VISIBLE: ReadonlySet<string> = new Set([
+/** Reasons of words that only narrow a search, and of which frames may show more. */
+const VISIBLY_NARROWING: readonly string[] = [
   NO_PLACES,
   ANY_PERSON,
   ANY_CAR,
@@ -146,24 +147,33 @@ const VISIBLE: ReadonlySet<string> = new Set([
   ANY_BICYCLE,
   ANY_VEHICLE,
   NO_VANS,
+  NO_LOOKS,
+  UPPER_GARMENT,
+  LOWER_GARMENT,
+  ANY_GARMENT,
+  ANY_MOTION,
+  ANY_PACE,
+  NO_SIDE,
+  REASONS.anyPlace,
+  REASONS.notPlaced,
+  REASONS.notAhead,
+  REASONS.nearCamera,
+];
+
+const VISIBLE: ReadonlySet<string> = new Set([
+  ...VISIBLY_NARROWING,
   NO_DELIVERIES,
   NO_ROBOTS,
   ANY_GLASS,
   AS_TRAIN,
   ONLY_TABLE,
   AS_JAM,
-  NO_LOOKS,
-  UPPER_GARMENT,
-  LOWER_GARMENT,
-  ANY_GARMENT,
   SAFETY_VEST,
   DARK_COLORS,
   LIGHT_COLORS,
   PALE_COLORS,
   SILVER,
-  ANY_MOTION,
   ONCOMING,
-  ANY_PACE,
   SITTING,
   PARKING,
   GETTING_OUT,
@@ -171,20 +181,15 @@ const VISIBLE: ReadonlySet<string> = new Set([
   CLOSE_HANDS,
   CLOSE_TOGETHER,
   REMOVED,
-  NO_SIDE,
   BETWEEN,
   REASONS.wholeObject,
   REASONS.intoVehicle,
   REASONS.outOfVehicle,
   REASONS.passing,
   REASONS.acrossObject,
-  REASONS.anyPlace,
-  REASONS.notPlaced,
   REASONS.besideMotion,
   REASONS.middleAhead,
-  REASONS.notAhead,
   REASONS.partOfObject,
-  REASONS.nearCamera,
   REASONS.onCamera,
   REASONS.hitByVehicle,
   REASONS.passedByVehicle,
@@ -194,41 +199,23 @@ const VISIBLE: ReadonlySet<string> = new Set([
 export const isVisible = (reason: string): boolean => VISIBLE.has(reason);
 
 const NARROWING: ReadonlySet<string> = new Set([
-  NO_PLACES,
-  ANY_PERSON,
-  ANY_CAR,
-  ANY_TRUCK,
-  ANY_BUS,
-  ANY_BICYCLE,
-  ANY_VEHICLE,
-  NO_VANS,
-  NO_LOOKS,
-  UPPER_GARMENT,
-  LOWER_GARMENT,
-  ANY_GARMENT,
-  ANY_MOTION,
-  ANY_PACE,
-  NO_SIDE,
+  ...VISIBLY_NARROWING,
   REASONS.shown,
   REASONS.others,
   REASONS.same,
   REASONS.notMeasured,
   REASONS.uncounted,
-  REASONS.anyPlace,
   REASONS.purpose,
   REASONS.apart,
   REASONS.whoIs,
   REASONS.namesAnything,
   REASONS.cause,
   REASONS.noSubject,
-  REASONS.notPlaced,
-  REASONS.notAhead,
-  REASONS.nearCamera,
 ]);
 
 /**
  * True if all that words name is among what was looked for instead, so that where nothing was found, there is nothing
- * of what they name: no person at all is no worker. "Light blue" is not such a word, which may be seen as white.
+ * of what they name: no person at all is no worker. "Light blue" is not such a word: it may be seen as white.
  */
 export const isNarrowing = (reason: string): boolean => NARROWING.has(reason);
 

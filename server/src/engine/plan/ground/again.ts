@@ -36,9 +36,10 @@ function readInSequence(query: Query, statement: Sequence): Query {
   const repeats: Leaf[] = [];
   const steps = statement.steps.map((step) => {
     const own = readAgain({ ...query, statement: step.statement, repeats: [] });
-    const isOfStart = own.repeats.length > 0 && own.pick === query.pick;
-    if (isOfStart) repeats.push(...own.repeats);
-    return isOfStart ? { ...step, statement: own.statement } : step;
+    // Only the "again" of a start adds nothing to its step.
+    if (own.repeats.length === 0) return step;
+    repeats.push(...own.repeats);
+    return { ...step, statement: own.statement };
   });
   return repeats.length === 0
     ? query

@@ -81,13 +81,13 @@ function groundReference(
   const own = { ...query, question: null, pick, calculation: null, statement };
   const readings = groundReadings(chains[0]!, own, 'when', text, true);
   const [only, ofCamera] = readings ?? [];
-  // Where it is not stated what stops, it is not known when to search, except beside the speed of who records.
+  // Where it is not stated what stops, it is not known when to search, except for the speed of the recording vehicle.
   const search = ofCamera ? (query.calculation?.quantity ? withoutDoubt(ofCamera) : null) : only;
   if (!search) return null;
   return moments ? withMoments(search, moments) : search;
 }
 
-/** A search of which the rest of the prompt says who or what it is about. */
+/** A search without the doubt about its subject, where the rest of the prompt states it. */
 const withoutDoubt = (search: PlannedSearch): PlannedSearch => ({
   ...search,
   steps: search.steps.map((step) => ({

@@ -76,9 +76,10 @@ function standIn(entity: Entity, predicate: Predicate | null): Entity | null {
   if (head.type !== 'action' && head.type !== 'owns' && !(isOfPerson && person)) return null;
   const isOfVehicle =
     head.type === 'action' && (OF_CARRIERS.has(head.word.sense.action) || head.word.sense.action === 'present');
-  if (!person && isOfVehicle && !mayDrive(entity, predicate)) return null;
+  const isVehicle = mayDrive(entity, predicate);
+  if (!person && isOfVehicle && !isVehicle) return null;
   const sense = { type: 'noun', classes: person ? ['person'] : [] } as const;
-  if (mayDrive(entity, predicate)) {
+  if (isVehicle) {
     const { span, text, id } = word;
     const determiner = { span, text, id, type: 'definite' } as const;
     return { ...entity, determiner, head: { type: 'object', word: { ...word, sense }, indefinite: false } };

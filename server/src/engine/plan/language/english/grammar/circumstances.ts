@@ -1,4 +1,4 @@
-import type { Calculation, Event, Leaf, MeasuredAmount, Nominal, Query, Statement } from '../../../meaning/types.ts';
+import type { Calculation, Event, MeasuredAmount, Nominal, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Action } from '../../../terms.ts';
 import type { Categories, Circumstance } from '../categories.ts';
@@ -110,27 +110,18 @@ export function circumstanceRules(rule: AddRule<Categories>): void {
     (made, _, when) => during(made, when),
     0.3,
   );
-  const beside = (
-    made: Query,
-    order: 'after' | 'before',
-    word: Leaf,
-    { statement, pick }: Categories['EventPhrase'],
-  ): Query | null =>
-    made.calculation && !pick ? calculatedIn(made, made.calculation, { order, statement, word }) : null;
-  rule(
-    'Question',
-    ['Question', 'After', 'EventPhrase'],
-    'how fast are we after the stop',
-    (made, word, it) => beside(made, 'after', word, it),
-    0.4,
-  );
-  rule(
-    'Question',
-    ['Question', 'Before', 'EventPhrase'],
-    'how fast are we before the stop',
-    (made, word, it) => beside(made, 'before', word, it),
-    0.4,
-  );
+  for (const [category, order] of [
+    ['After', 'after'],
+    ['Before', 'before'],
+  ] as const)
+    rule(
+      'Question',
+      ['Question', category, 'EventPhrase'],
+      `how fast are we ${order} the stop`,
+      (made, word, { statement, pick }) =>
+        made.calculation && !pick ? calculatedIn(made, made.calculation, { order, statement, word }) : null,
+      0.4,
+    );
 }
 
 /** The question about what happens in a circumstance. */
@@ -161,7 +152,7 @@ function calculatedIn(
 }
 
 /** Measures in relation to all of the time that is searched. */
-const OF_ALL_TIME: ReadonlySet<Calculation['measure']> = new Set([
+export const OF_ALL_TIME: ReadonlySet<Calculation['measure']> = new Set([
   'share',
   'mean_count',
   'start',

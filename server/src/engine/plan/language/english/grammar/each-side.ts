@@ -2,6 +2,7 @@ import type { Calculation, Leaf, MomentsOf, Query, Reference, Statement, Valued 
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, EachSide } from '../categories.ts';
 import { calculated, isBase, isCounted, joined } from './build.ts';
+import { OF_ALL_TIME } from './circumstances.ts';
 import { present } from './clauses.ts';
 import { amountOf, WHICH } from './comparisons.ts';
 import { isCarrier, isMotion, valueOfAll } from './values.ts';
@@ -69,7 +70,7 @@ export function eachSideRules(rule: AddRule<Categories>): void {
     if (!/^(?:fast|slow)/i.test(higher.text)) return null;
     const { span, text, id } = higher;
     const quantity = { span, text, id, sense: { type: 'quantity', quantity: 'speed' } } as const;
-    return besides(valueOfAll(null, quantity, ...words).calculation!, compare, it);
+    return compareQuantity(valueOfAll(null, quantity, ...words).calculation!, compare, it);
   };
   rule(
     'Question',
@@ -103,7 +104,7 @@ export function eachSideRules(rule: AddRule<Categories>): void {
     ['Be', 'Measured', 'Higher', 'EachSide'],
     'is our speed higher before the stop or after it',
     (_, { statistic, quantity }, { compare, ...higher }, it) =>
-      besides(valueOfAll(statistic, quantity, higher).calculation!, compare, it),
+      compareQuantity(valueOfAll(statistic, quantity, higher).calculation!, compare, it),
   );
 
   const more = ({ compare, ...word }: Categories['More'], statement: Statement, it: EachSide): Query | null => {
@@ -134,7 +135,7 @@ export function eachSideRules(rule: AddRule<Categories>): void {
   );
 
   rule('Question', ['Question', 'EachSide'], 'how many cars are there before and after the bang', (made, it) =>
-    stated(made, it),
+    valuesOfBoth(made, it),
   );
   rule(
     'Question',
@@ -191,15 +192,15 @@ function compareSides(calculation: Calculation, compare: 'more' | 'less', it: Ea
  * Compares a quantity. Beside an event such as a stop it rises or falls for a part of the time, which is longer on one
  * side: so its highest value is compared if no statistic is named.
  */
-const besides = (calculation: Calculation, compare: 'more' | 'less', it: EachSide): Query | null =>
+const compareQuantity = (calculation: Calculation, compare: 'more' | 'less', it: EachSide): Query | null =>
   compareSides(
     { ...calculation, measure: calculation.measure === 'mean' ? 'highest' : calculation.measure },
     compare,
     it,
   );
 
-/** "How fast are we before and after the stop": each of both values. */
-function stated(made: Query, it: EachSide): Query | null {
+/** "How fast are we before and after the stop": the value on each side. */
+function valuesOfBoth(made: Query, it: EachSide): Query | null {
   const { calculation, question, statement } = made;
   if (it.link !== 'and' || made.during || made.moments || made.window || made.per || made.pick) return null;
   if (calculation) {
@@ -211,12 +212,3 @@ function stated(made: Query, it: EachSide): Query | null {
     ? calculatedOn({ words: [question], measure: 'count', compare: null, values: [{ statement, window: null }] }, it)
     : null;
 }
-
-/** Measures in relation to all of the time that is searched. */
-const OF_ALL_TIME: ReadonlySet<Calculation['measure']> = new Set([
-  'share',
-  'mean_count',
-  'start',
-  'at_start',
-  'lengths',
-]);

@@ -190,19 +190,19 @@ export function questionRules(rule: AddRule<Categories>): void {
     'is the road clear of vehicles',
     (_, place, word, subject) => freeOf(place, word, subject),
   );
+  const existsThroughout = (subject: Nominal, word: Leaf): Statement | null =>
+    present(subject) && event(subject, modified(predicate({ type: 'exists' }), { type: 'throughout', word }));
   rule(
     'Inverted',
     ['Be', 'There', 'Subject', 'Throughout'],
     'is there a person throughout the video',
-    (_, _there, subject, word) =>
-      present(subject) && event(subject, modified(predicate({ type: 'exists' }), { type: 'throughout', word })),
+    (_, _there, subject, word) => existsThroughout(subject, word),
   );
   rule(
     'Inverted',
     ['Be', 'There', 'Throughout', 'Subject'],
     'is there always a person',
-    (_, _there, word, subject) =>
-      present(subject) && event(subject, modified(predicate({ type: 'exists' }), { type: 'throughout', word })),
+    (_, _there, word, subject) => existsThroughout(subject, word),
   );
   rule('Inverted', ['Be', 'Picture', 'Predication'], 'is clip blurry', (_, _picture, { predicate: what }) =>
     ofFrame(what),
@@ -537,25 +537,19 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   // "The car stops, doesn't it": the tag asks nothing else, whatever it denies.
   const tag = (verb: Leaf, word: Leaf): Leaf => joined(verb, [word]);
-  const TAGS = {
-    Be: 'nobody is there, are they',
-    BeNot: "people are there, aren't they",
-    Do: 'cars never stop, do they',
-    DoNot: "cars stop, don't they",
-    Have: 'nobody has left, have they',
-    HaveNot: "people have left, haven't they",
-  } as const;
-  for (const verb of ['Be', 'BeNot', 'Do', 'DoNot', 'Have', 'HaveNot'] as const) {
-    rule('Confirm', [verb, 'Pronoun'], TAGS[verb], tag, MODIFIER);
-    if (verb === 'Be' || verb === 'BeNot')
-      rule(
-        'Confirm',
-        [verb, 'There'],
-        verb === 'Be' ? 'there are no cars, are there' : "there are two cars, aren't there",
-        tag,
-      );
-    rule('Confirm', [verb, 'Camera'], TAGS[verb].replace(/\w+$/, 'we'), tag);
+  for (const [verb, ofOthers, ofCamera] of [
+    ['Be', 'nobody is there, are they', 'we are not turning, are we'],
+    ['BeNot', "people are there, aren't they", "we are turning, aren't we"],
+    ['Do', 'cars never stop, do they', 'we never stop, do we'],
+    ['DoNot', "cars stop, don't they", "we stop, don't we"],
+    ['Have', 'nobody has left, have they', 'we have not stopped, have we'],
+    ['HaveNot', "people have left, haven't they", "we have stopped, haven't we"],
+  ] as const) {
+    rule('Confirm', [verb, 'Pronoun'], ofOthers, tag, MODIFIER);
+    rule('Confirm', [verb, 'Camera'], ofCamera, tag);
   }
+  rule('Confirm', ['Be', 'There'], 'there are no cars, are there', tag);
+  rule('Confirm', ['BeNot', 'There'], "there are two cars, aren't there", tag);
   rule('Confirm', ['Or', 'Confirm'], "the camera doesn't move, or does it", tag);
   rule(
     'Utterance',

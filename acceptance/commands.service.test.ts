@@ -75,7 +75,7 @@ test('analyze --local answers without a server, and leaves only converted models
   expect(answer.code).toBe(0);
   expect(answer.stdout).toMatch(/0:06\.0 to 0:08\.0/);
   expect(answer.stdout).toMatch(/pothole.*not looked for/s);
-  // Without weights, which these answers do not need, the rest takes a fifth of the time.
+  // These answers need no detector, and without weights the command takes a fifth of the time.
   const light = { ...env, SIGHTLINE_DETECTOR: 'yolox_nano' };
   const refused = await run(['analyze', clip, 'a jalopy near a bloke', '--local'], light);
   expect(refused.stdout).toMatch(/jalopy.*not looked for.*\n\nDid you mean: a car near a bloke\n/s);

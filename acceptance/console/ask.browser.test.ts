@@ -18,7 +18,7 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     service = await shareService();
     browser = await openConsole(service);
     browser.page.setDefaultTimeout(TIMEOUT_MS);
-    // Its progress is shown.
+    // With shared observations, there would be no progress to show.
     const clip = unobserved(await readFile(footage('road/camvid_0016E5_cyclists_15fps.mp4')));
     const folder = await browser.sdk.api.POST('/api/folders', { body: { name: 'Rides', scope: 'user' } });
     const options = { name: 'cyclists.mp4', folderId: folder.data!.id };

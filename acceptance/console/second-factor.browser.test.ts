@@ -52,7 +52,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await fillPassword(page, 'Sign in');
 }
 
-/** Fetches pages until one is refused: that of a click, or in the background before it. */
+/** Clicks a link until a request is refused, of the click or in the background, and the page is replaced by `path`. */
 async function leave(page: Page, path: string): Promise<void> {
   const link = page.getByRole('link', { name: 'Review' }).first();
   const open = async () => {

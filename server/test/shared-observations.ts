@@ -7,8 +7,8 @@ import type { Engine } from '#engine/index';
 import { newId } from '#platform/ids';
 
 /**
- * An MP4 with the same frames that no other test has observed: with a box at its end that players skip. For tests of
- * what is shown meanwhile.
+ * A copy of an MP4 of which no observations are shared: a random box at its end, which players skip, changes its
+ * digest. For tests of what a page shows while a video is observed.
  */
 export function unobserved(clip: Uint8Array): Buffer {
   const box = Buffer.alloc(24);

@@ -5,7 +5,7 @@ const IN_VIEW = '(?: (?:da|dort|zu sehen|sichtbar|im bild|im video))?';
 const IS = '(?:ist|war|bleibt|blieb)';
 const THE = '(?:der|die|das|den|dem)';
 const MOST = '(?:höchstens|maximal)';
-const WE = '(?:sind|waren|fahren|fuhren) wir';
+const ARE_WE = '(?:sind|waren|fahren|fuhren) wir';
 const AFTERWARDS = '(?:danach|nachher|hinterher)';
 const BEFORE = '(?:davor|vorher)';
 
@@ -39,7 +39,7 @@ const LIES = '(?:ist|liegt|war|lag)';
 
 const from = (entries: readonly (readonly [string, readonly string[]])[]) => Object.fromEntries(entries);
 
-/** Comparisons, orders and sizes. */
+/** Comparisons, orders and sizes of objects, and values of recorded channels. */
 export const germanComparisons: NounPatterns = {
   language: 'German',
   channels: {
@@ -98,15 +98,15 @@ export const germanComparisons: NounPatterns = {
           [
             `are we ${faster} before ${event} than after it`,
             [
-              `${WE} vor ${ereignis} ${schneller} als ${AFTERWARDS}`,
-              `${WE} ${schneller} vor ${ereignis} als ${AFTERWARDS}`,
+              `${ARE_WE} vor ${ereignis} ${schneller} als ${AFTERWARDS}`,
+              `${ARE_WE} ${schneller} vor ${ereignis} als ${AFTERWARDS}`,
             ],
           ] as const,
           [
             `are we ${faster} after ${event} than before it`,
-            [`${WE} nach ${ereignis} ${schneller} als ${BEFORE}`, `${WE} ${schneller} nach ${ereignis} als ${BEFORE}`],
+            [`${ARE_WE} nach ${ereignis} ${schneller} als ${BEFORE}`, `${ARE_WE} ${schneller} nach ${ereignis} als ${BEFORE}`],
           ] as const,
-          [`are we ${faster} before ${event} or after it`, [`${WE} vor oder nach ${ereignis} ${schneller}`]] as const,
+          [`are we ${faster} before ${event} or after it`, [`${ARE_WE} vor oder nach ${ereignis} ${schneller}`]] as const,
         ]),
       ),
     ),
@@ -142,7 +142,7 @@ export const germanComparisons: NounPatterns = {
         [`when does $1 ${rise}`, [`wann ${steigt} ${OF}`]] as const,
       ]),
     ),
-    'top speed': [`(?:die )?höchste geschwindigkeit`, `(?:die )?höchstgeschwindigkeit`, `wie schnell ${WE} ${MOST}`],
+    'top speed': [`(?:die )?höchste geschwindigkeit`, `(?:die )?höchstgeschwindigkeit`, `wie schnell ${ARE_WE} ${MOST}`],
     'lowest speed': [`(?:die )?niedrigste geschwindigkeit`],
     'average speed': [
       `(?:die )?(?:durchschnittliche|mittlere) geschwindigkeit`,

@@ -4,12 +4,12 @@ import type { ForeignLanguage } from './types.ts';
 /** Longer prompts are no single sentence; limits the cost of a crafted prompt. */
 const MAX_LENGTH = 200;
 
-/** A prompt with an adverb or a conjunction of its language left out, in English. */
+/** The parts of a prompt without an adverb or a conjunction, which is in English. */
 type SplitClause =
   | { kind: 'adverb'; rest: string; phrase: string }
   | { kind: 'conjunction'; clauses: readonly [string, string]; word: string };
 
-/** Splits a prompt at a word that another place in English has: "hält das Auto wieder", "bellt er, während …". */
+/** Splits a prompt at a word that has another place in English: "hält das Auto wieder", "bellt er, während …". */
 export function createClauseSplitter(languages: readonly ForeignLanguage[]) {
   const getPatterns = lazy(() =>
     languages.flatMap(({ adverbs = {}, conjunctions = {} }) => [
@@ -30,7 +30,7 @@ export function createClauseSplitter(languages: readonly ForeignLanguage[]) {
     for (const { english, isAdverb, pattern } of getPatterns()) {
       const found = pattern.exec(query.trim());
       if (!found) continue;
-      const [, before, after] = found as unknown as [string, string, string];
+      const [, before = '', after = ''] = found;
       if (!isAdverb) return { kind: 'conjunction', clauses: [before, after], word: english };
       const rest = `${before}${after}`.trim();
       if (rest !== '') return { kind: 'adverb', rest, phrase: english };

@@ -46,20 +46,20 @@ export function createForeignReader(isEnglish: (word: string) => boolean): ReadF
   const lexicons = FOREIGN_LANGUAGES.map(buildForeignLexicon);
   return (query) => {
     const windowed = splitWindow(query);
-    const rest = windowed && whole(readClauses(windowed.rest, query));
+    const rest = windowed && singlePart(readClauses(windowed.rest, query));
     return rest ? rewritten(rest, query, appendPhrase(rest.to, windowed.window)) : readClauses(query, query);
   };
 
-  /** Reads a prompt with an adverb or a conjunction by its parts. */
-  function readClauses(query: string, all: string): ForeignReading | null {
-    const plain = read(query, all);
-    const split = whole(plain) === null ? splitClause(query) : null;
+  /** Reads a prompt, and one with an adverb or a conjunction by its parts if it is not read as it is. */
+  function readClauses(query: string, whole: string): ForeignReading | null {
+    const plain = read(query, whole);
+    const split = singlePart(plain) === null ? splitClause(query) : null;
     if (split?.kind === 'adverb') {
-      const rest = whole(read(split.rest, all));
+      const rest = singlePart(read(split.rest, whole));
       if (rest) return rewritten(rest, query, appendPhrase(rest.to, split.phrase));
     }
     if (split?.kind === 'conjunction') {
-      const [first, second] = split.clauses.map((clause) => whole(read(clause, all)));
+      const [first, second] = split.clauses.map((clause) => singlePart(read(clause, whole)));
       if (first && second) return rewritten(first, query, appendPhrase(first.to, `${split.word} ${second.to}`));
     }
     return plain;
@@ -117,8 +117,8 @@ export function createForeignReader(isEnglish: (word: string) => boolean): ReadF
   }
 }
 
-/** A reading of one part; null for any other. */
-function whole(reading: ForeignReading | null): { reading: ForeignReading; to: string } | null {
+/** A reading that is one part in English; null for any other. */
+function singlePart(reading: ForeignReading | null): { reading: ForeignReading; to: string } | null {
   const [part, ...others] = reading?.parts ?? [];
   return reading && part && 'to' in part && others.length === 0 ? { reading, to: part.to } : null;
 }

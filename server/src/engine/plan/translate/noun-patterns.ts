@@ -24,7 +24,7 @@ const getPatterns = lazy(() =>
   ),
 );
 
-/** The English prompt for a comparison of nouns, each translated by the lexicon; null for any other prompt. */
+/** The English prompt for a comparison, its nouns translated by the lexicon; null for any other prompt. */
 export function translateNouns(
   query: string,
   lexicons: readonly ForeignLexicon[],
@@ -33,8 +33,8 @@ export function translateNouns(
   if (plain === null) return null;
   for (const { source, to, slots, pattern } of getPatterns()) {
     const found = pattern.exec(plain);
-    const lexicon = lexicons.find((each) => each.language.name === source.language);
-    if (!found || !lexicon) continue;
+    if (!found) continue;
+    const lexicon = lexicons.find((each) => each.language.name === source.language)!;
     const nouns = slots.map((slot, at) => {
       const text = found[at + 1]!;
       if (slot === 'CHANNEL') return channelOf(text, source);

@@ -136,6 +136,7 @@ export const actions: readonly Entry[] = [
     'stop, halt, come to a stop, come to a complete stop, come to a full stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up, pull up',
     'stops',
   ),
+  verb('park, pull over, park up', 'stops', { caveat: PARKING, decides: true }),
   verb(
     combine(
       'grind roll screech skid slow coast drift glide',
@@ -143,7 +144,6 @@ export const actions: readonly Entry[] = [
     ),
     'stops',
   ),
-  verb('park, pull over, park up', 'stops', { caveat: PARKING, decides: true }),
   verb(
     'stand, stand still, wait, idle, stand around, rest, stay still, stay put, remain still, remain stationary, hold still',
     'stands',

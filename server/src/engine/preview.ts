@@ -5,6 +5,7 @@ import {
   isRecognizedSound,
   SOUND_RULES,
   TENTATIVE_SOUND,
+  uncheckedText,
 } from './find/index.ts';
 import { detectorIn } from './observe/index.ts';
 import { detectorOf } from './observe/objects/index.ts';
@@ -121,5 +122,4 @@ function requestedObjects(what: Target): readonly Parameters<typeof estimateReca
   return what.relation ? [what.subject, what.relation.other] : [what.subject];
 }
 
-const reasonsOf = (unchecked: Step['unchecked']) =>
-  unchecked.map((each) => `"${each.text}": ${each.reason}`).join('; ');
+const reasonsOf = (unchecked: Step['unchecked']) => unchecked.map(uncheckedText).join('; ');

@@ -1,5 +1,5 @@
 import type { Revision } from './answer.ts';
-import { find, type IntervalMatch, type Scene, type SearchMatches } from './find/index.ts';
+import { find, type IntervalMatch, type Scene, type SearchMatches, uncheckedText } from './find/index.ts';
 import type { Plan, PlannedSearch, Unchecked } from './plan/index.ts';
 import type { ReviewItem, ReviewVerdict, VerifyMode } from './vision/index.ts';
 import {
@@ -78,7 +78,7 @@ function withoutRemarks(
 }
 
 /** True if a caveat or reason states a remark: `"dark": …`. */
-const isAbout = (caveat: string, { text, reason }: Unchecked) => caveat === `"${text}": ${reason}`;
+const isAbout = (caveat: string, remark: Unchecked) => caveat === uncheckedText(remark);
 
 /** Replaces remarks by what the model was shown and answered, if chance does not explain its answers. */
 function withCheckedRemarks(result: SearchMatches, verdicts: ReadonlyMap<string, ReviewVerdict>): SearchMatches {

@@ -24,7 +24,7 @@ import {
 import { OF_TRACKS } from './answer.ts';
 import { noteOf } from './certainty.ts';
 import { differencesText, groupsText } from './groups.ts';
-import { searchText } from './interpretation.ts';
+import { limitedText } from './interpretation.ts';
 import { quantityValueText, timeTextOf } from './quantity-text.ts';
 import type { SearchEvents } from './types.ts';
 import { clock, listed, seconds, timeOf } from './words.ts';
@@ -106,13 +106,7 @@ const isDecided = ({ steps }: PlannedSearch) =>
 /** The searches of a value, in words of the engine. */
 function nameOf({ searches }: PlannedValue, plan: Plan): string {
   const time = timeTextOf(plan.query);
-  return listed(
-    searches.map((at) => {
-      const { during, ...own } = plan.searches[at]!;
-      const text = searchText(own, time);
-      return during === undefined ? text : `${text}, during: ${searchText(plan.searches[during]!, time)}`;
-    }),
-  );
+  return listed(searches.map((at) => limitedText(plan.searches[at]!, plan, time)));
 }
 
 /** States each value; with names where there are several. */
@@ -248,7 +242,8 @@ function numberOf(value: CalculatedValue): NumberValue | null {
 
 function compareAll(known: readonly Named[], { measure, compare }: Compared, query: string): string {
   const absent = known.filter(({ value }) => value.kind === 'none');
-  if (absent.length > 0) return `Not certain: ${listed(absent.map(({ name }) => name))} was not found.`;
+  if (absent.length > 0)
+    return `Not certain: ${listed(absent.map(({ name }) => name))} ${absent.length === 1 ? 'was' : 'were'} not found.`;
   const numbers = known.flatMap(({ name, value }): Named<NumberValue>[] => {
     const number = numberOf(value);
     return number ? [{ name, value: number }] : [];

@@ -109,12 +109,16 @@ function understoodText(plan: Plan, searches: readonly PlannedSearch[], time: Ti
       (search) =>
         !references.has(search) && (!isMeasuredAlways(search) || search.window || search.during !== undefined),
     )
-    .map((search) => {
-      const reference = search.during === undefined ? undefined : plan.searches[search.during];
-      return `${searchText(search, time, plan.clock)}${reference ? `, during: ${searchText(reference, time, plan.clock)}` : ''}`;
-    });
+    .map((search) => limitedText(search, plan, time, plan.clock));
   const [first, ...others] = [...(named.length > 0 ? [named.join('; ')] : []), ...question];
   return [`Understood as: ${first}`, ...others];
+}
+
+/** A search, and what limits it to a part of the time. */
+export function limitedText(search: PlannedSearch, { searches }: Plan, time: TimeText, clock?: PlanClock): string {
+  const reference = search.during === undefined ? undefined : searches[search.during];
+  const text = searchText(search, time, clock);
+  return reference ? `${text}, during: ${searchText(reference, time, clock)}` : text;
 }
 
 /** True for a quantity without limits, which is measured all the time: that is no event. */

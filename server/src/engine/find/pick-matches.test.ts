@@ -5,7 +5,7 @@ import { createRandom } from '../observe/signals/frames.fixture.ts';
 import { createPlanner, type PlannedSearch } from '../plan/index.ts';
 import { find } from './find.ts';
 import { objects, observations, signals, still, type TrackSpec } from './observations.fixture.ts';
-import { pickMatches } from './pick-matches.ts';
+import { pickMatches, placesText } from './pick-matches.ts';
 import { createScene } from './scene.ts';
 import type { IntervalMatch } from './types.ts';
 
@@ -13,6 +13,12 @@ const LENGTH_S = 60;
 const planner = createPlanner();
 const lengthOf = ({ start, end }: IntervalMatch) => end.timeS - start.timeS;
 const idsOf = (matches: readonly IntervalMatch[]) => matches.map(({ presences: [own] }) => own!.id);
+
+test('open places are named by those before them', () => {
+  expect(placesText('first', { from: 2, to: 100 })).toBe('what follows the first');
+  expect(placesText('longest', { from: 4, to: 100 })).toBe('what follows the 3 longest');
+  expect(placesText('first', { from: 2, to: 5 })).toBe('numbers 2 to 5 of the first');
+});
 
 // From 10 cars on, those at the same time are found as one crowd.
 describe.each([

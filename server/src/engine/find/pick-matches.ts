@@ -1,5 +1,5 @@
 import type { Track } from '../observe/observations.ts';
-import { LOOK_PICKS, type PlannedSearch } from '../plan/index.ts';
+import { LOOK_PICKS, MOST_PLACES, type PlannedSearch } from '../plan/index.ts';
 import { mergeMatches } from './actions/index.ts';
 import { clipPresences, joinPresences, measureOccupancy } from './counting/occupancy.ts';
 import { clipMatch } from './time/clip-match.ts';
@@ -37,9 +37,11 @@ export const PLACES: Partial<Record<NonNullable<PlannedSearch['pick']>, number>>
   fifth: 5,
 };
 
-/** "The 3 longest", "number 2 of the longest". */
+/** "The 3 longest", "number 2 of the longest", "what follows the first". */
 export function placesText(pick: string, { from, to }: Places): string {
   if (from === to) return `number ${from} of the ${pick}`;
+  if (from > 1 && to === MOST_PLACES)
+    return `what follows ${from === 2 ? `the ${pick}` : placesText(pick, { from: 1, to: from - 1 })}`;
   if (pick === 'first' || pick === 'last')
     return from === 1 ? `the ${pick} ${to}` : `numbers ${from} to ${to} of the ${pick}`;
   return from === 1 ? `the ${to} ${pick}` : `numbers ${from} to ${to} of the ${pick}`;

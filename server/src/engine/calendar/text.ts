@@ -47,7 +47,7 @@ const timeText = (seconds: number): string =>
     .join(':');
 
 function timesText({ from, to }: NonNullable<Calendar['times']>): string {
-  if (to === 86_400) return `from ${timeText(from)} on`;
+  if (to === 86_400) return `after ${timeText(from)}`;
   return from === 0 ? `before ${timeText(to)}` : `between ${timeText(from)} and ${timeText(to)}`;
 }
 

@@ -21,6 +21,8 @@ describe.runIf(inject('programs').chromium && hasFootage)('review', { timeout: T
   let videoIds: string[];
 
   const list = (query: Parameters<typeof view.sdk.events>[0]) => Array.fromAsync(view.sdk.events(query));
+  /** Events to review, one of each incident, in the order of the page. */
+  const listQueue = () => list({ to_review: true, per: 'incident', sort: 'confidence' });
   const get = async (event_id: string) =>
     (await view.sdk.api.GET('/api/events/{event_id}', { params: { path: { event_id } } })).data!;
   const currentId = () => new URL(page.url()).searchParams.get('event');
@@ -52,8 +54,8 @@ describe.runIf(inject('programs').chromium && hasFootage)('review', { timeout: T
       videoIds.push(video_id);
     }
     for (const query of QUESTIONS) await Array.fromAsync(view.sdk.ask({ query, videoIds }));
-    const queue = await list({ to_review: true, sort: 'confidence' });
-    expect(queue.length).toBeGreaterThan(EVENTS + 4);
+    const queue = await listQueue();
+    expect(queue.length).toBeGreaterThanOrEqual(EVENTS + 4);
 
     await page.goto('/review');
     await page.getByText(`Event 1 of ${queue.length}`).waitFor();
@@ -75,7 +77,8 @@ describe.runIf(inject('programs').chromium && hasFootage)('review', { timeout: T
       await isStored(queue[n]!.event_id, { approval: verdicts[n % verdicts.length]! });
     }
     expect((await get(queue[1]!.event_id)).review).toMatchObject({ reason: 'wrong thing' });
-    expect(await list({ to_review: true })).toHaveLength(queue.length - EVENTS);
+    const left = (await listQueue()).map(({ event_id }) => event_id);
+    expect(queue.slice(0, EVENTS).filter(({ event_id }) => left.includes(event_id))).toEqual([]);
     const inMinute = tookMs < MINUTE_MS / 2 ? String(EVENTS) : '\\d+';
     await page.getByText(new RegExp(`\\b${inMinute} in the last minute`)).waitFor();
     await page.getByRole('region', { name: 'This question so far' }).waitFor();
@@ -198,7 +201,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('review', { timeout: T
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/review');
     await shown();
-    const reviewed = currentId() ?? (await list({ to_review: true, sort: 'confidence' }))[0]!.event_id;
+    const reviewed = currentId() ?? (await listQueue())[0]!.event_id;
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await view.checkAccessibility();
     await page.getByRole('button', { name: 'Reject', exact: true }).click();

@@ -24,6 +24,8 @@ export const reviewQueueQuery = ({ show = 'open', order, label, folder, video, b
     folder_id: folder,
     video_id: video,
     batch_id: batch,
+    // Over several questions, an incident is decided once.
+    per: show === 'open' && batch === undefined ? ('incident' as const) : undefined,
     sort: order === 'newest' ? ('-created_at' as const) : ('confidence' as const),
     limit: PAGE_SIZE,
   };

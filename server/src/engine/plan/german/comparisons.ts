@@ -104,9 +104,15 @@ export const germanComparisons: NounPatterns = {
           ] as const,
           [
             `are we ${faster} after ${event} than before it`,
-            [`${ARE_WE} nach ${ereignis} ${schneller} als ${BEFORE}`, `${ARE_WE} ${schneller} nach ${ereignis} als ${BEFORE}`],
+            [
+              `${ARE_WE} nach ${ereignis} ${schneller} als ${BEFORE}`,
+              `${ARE_WE} ${schneller} nach ${ereignis} als ${BEFORE}`,
+            ],
           ] as const,
-          [`are we ${faster} before ${event} or after it`, [`${ARE_WE} vor oder nach ${ereignis} ${schneller}`]] as const,
+          [
+            `are we ${faster} before ${event} or after it`,
+            [`${ARE_WE} vor oder nach ${ereignis} ${schneller}`],
+          ] as const,
         ]),
       ),
     ),
@@ -142,7 +148,11 @@ export const germanComparisons: NounPatterns = {
         [`when does $1 ${rise}`, [`wann ${steigt} ${OF}`]] as const,
       ]),
     ),
-    'top speed': [`(?:die )?höchste geschwindigkeit`, `(?:die )?höchstgeschwindigkeit`, `wie schnell ${ARE_WE} ${MOST}`],
+    'top speed': [
+      `(?:die )?höchste geschwindigkeit`,
+      `(?:die )?höchstgeschwindigkeit`,
+      `wie schnell ${ARE_WE} ${MOST}`,
+    ],
     'lowest speed': [`(?:die )?niedrigste geschwindigkeit`],
     'average speed': [
       `(?:die )?(?:durchschnittliche|mittlere) geschwindigkeit`,

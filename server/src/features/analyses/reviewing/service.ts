@@ -24,7 +24,7 @@ export interface Reviewing {
    * `event_not_found` (404) if one has not completed or its video is deleted.
    */
   open(trx: Transaction, caller: Caller, analysisIds: readonly string[]): Promise<Map<string, OpenAnalysis>>;
-  /** Stores the changes of open analyses. The incidents of a video are assigned once, however many of its analyses changed. */
+  /** Stores the changes of open analyses. The incidents of a video are assigned once for all of its analyses. */
   save(trx: Transaction, opened: readonly OpenAnalysis[]): Promise<void>;
   /** The clock and the duration in seconds of a video. */
   findClock(trx: Transaction, videoId: string): Promise<Clock & { durationS: number | null }>;

@@ -136,7 +136,7 @@ describe('a worker that follows a session', () => {
           .execute();
         return;
       }
-      // The video is discarded by now, and the session has not ended.
+      // The video is already discarded, and the session has not ended.
       interruption.abort({ kind: 'closing' });
       throw interruption.signal.reason;
     };

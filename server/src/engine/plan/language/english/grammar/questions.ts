@@ -190,7 +190,7 @@ export function questionRules(rule: AddRule<Categories>): void {
     'is the road clear of vehicles',
     (_, place, word, subject) => freeOf(place, word, subject),
   );
-  const existsThroughout = (subject: Nominal, word: Leaf): Statement | null =>
+  const existsThroughout = (subject: Nominal, word: Categories['Throughout']): Statement | null =>
     present(subject) && event(subject, modified(predicate({ type: 'exists' }), { type: 'throughout', word }));
   rule(
     'Inverted',
@@ -198,11 +198,8 @@ export function questionRules(rule: AddRule<Categories>): void {
     'is there a person throughout the video',
     (_, _there, subject, word) => existsThroughout(subject, word),
   );
-  rule(
-    'Inverted',
-    ['Be', 'There', 'Throughout', 'Subject'],
-    'is there always a person',
-    (_, _there, word, subject) => existsThroughout(subject, word),
+  rule('Inverted', ['Be', 'There', 'Throughout', 'Subject'], 'is there always a person', (_, _there, word, subject) =>
+    existsThroughout(subject, word),
   );
   rule('Inverted', ['Be', 'Picture', 'Predication'], 'is clip blurry', (_, _picture, { predicate: what }) =>
     ofFrame(what),

@@ -126,6 +126,7 @@ describe('a worker that follows a session', () => {
       rapid_review_query: 'a loud noise',
     });
     const interruption = new AbortController();
+    const closing = { kind: 'closing' };
     let drains = 0;
     const drain = async () => {
       if (++drains === 1) {
@@ -137,15 +138,13 @@ describe('a worker that follows a session', () => {
         return;
       }
       // The video is already discarded, and the session has not ended.
-      interruption.abort({ kind: 'closing' });
-      throw interruption.signal.reason;
+      interruption.abort(closing);
+      throw closing;
     };
     const during = () => studio.end(session);
     const job = { sessionId: session.session_id };
     const first = createWorker([{ segments: 3, during }], { drain });
-    await expect(first.record(job, { jobId: newId(), signal: interruption.signal })).rejects.toBe(
-      interruption.signal.reason,
-    );
+    await expect(first.record(job, { jobId: newId(), signal: interruption.signal })).rejects.toBe(closing);
     expect(await videoOf(session.video_id)).toBeNull();
     await createWorker([]).record(job, { jobId: newId(), signal: new AbortController().signal });
     const done = await studio.read(session);

@@ -14213,7 +14213,7 @@ export interface components {
                     }[];
                 }[];
                 /** @description Null for all. */
-                pick: ("first" | "second" | "third" | "fourth" | "fifth" | "last" | "longest" | "shortest" | "most" | "largest" | "smallest" | "fastest" | "slowest") | null;
+                pick: ("first" | "second" | "third" | "fourth" | "fifth" | "last" | "longest" | "shortest" | "most" | "largest" | "smallest" | "fastest" | "slowest" | "leftmost" | "rightmost") | null;
                 /** @description With a pick that orders events (all but `second` to `fifth` and `most`): which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place. */
                 places?: {
                     from: number;

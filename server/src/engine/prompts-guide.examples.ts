@@ -66,6 +66,7 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'the first time a person appears',
     'the longest silence',
     'the fastest car',
+    'the third pedestrian from the left',
     'the two largest trucks',
     'cars between 0:10 and 1:00',
   ],

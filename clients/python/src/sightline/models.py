@@ -5129,7 +5129,7 @@ class PlanSearch(TypedDict, closed=True):
     """The words of the prompt."""
     steps: list[PlanSearchStep]
     """One event, or several in sequence."""
-    pick: Literal['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most', 'largest', 'smallest', 'fastest', 'slowest'] | None
+    pick: Literal['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most', 'largest', 'smallest', 'fastest', 'slowest', 'leftmost', 'rightmost'] | None
     """Null for all."""
     places: NotRequired[PlanSearchPlaces]
     """With a pick that orders events (all but `second` to `fifth` and `most`): which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place."""

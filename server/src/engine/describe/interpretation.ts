@@ -65,6 +65,8 @@ const PICKS: Record<NonNullable<PlannedSearch['pick']>, string> = {
   smallest: 'only the smallest in the picture',
   fastest: 'only the fastest',
   slowest: 'only the slowest',
+  leftmost: 'only the first from the left',
+  rightmost: 'only the first from the right',
 };
 
 /** Up to this many classes are listed by name; for more, the word of the prompt is used. */

@@ -115,6 +115,8 @@ const COMPARED: Partial<Record<NonNullable<PlannedSearch['pick']>, string>> = {
   smallest: 'sizes are those in the picture: what is farther looks smaller',
   fastest: 'speeds are compared by motion in the picture, in lengths of each object per second',
   slowest: 'speeds are compared by motion in the picture, in lengths of each object per second',
+  leftmost: 'it is the place among those that were found at the same time',
+  rightmost: 'it is the place among those that were found at the same time',
 };
 
 /**

@@ -2,12 +2,13 @@ import type { Track } from '../observe/observations.ts';
 import { LOOK_PICKS, MOST_PLACES, type PlannedSearch } from '../plan/index.ts';
 import { mergeMatches } from './actions/index.ts';
 import { clipPresences, joinPresences, measureOccupancy } from './counting/occupancy.ts';
+import { pickAcross } from './pick-across.ts';
 import { clipMatch } from './time/clip-match.ts';
 import type { IntervalMatch, Scene, TrackView } from './types.ts';
 
 const lengthOf = (match: IntervalMatch) => match.end.timeS - match.start.timeS;
 
-type Order = Exclude<PlannedSearch['pick'], 'most' | null>;
+type Order = Exclude<PlannedSearch['pick'], 'most' | 'leftmost' | 'rightmost' | null>;
 
 /**
  * Sort keys: the match with the lowest value is picked, of equals the earliest. Null for a match that has no place in
@@ -39,6 +40,10 @@ export const PLACES: Partial<Record<NonNullable<PlannedSearch['pick']>, number>>
 
 /** "The 3 longest", "number 2 of the longest", "what follows the first". */
 export function placesText(pick: string, { from, to }: Places): string {
+  if (pick === 'leftmost' || pick === 'rightmost') {
+    const side = pick === 'leftmost' ? 'left' : 'right';
+    return from === to ? `number ${from} from the ${side}` : `numbers ${from} to ${to} from the ${side}`;
+  }
   if (from === to) return `number ${from} of the ${pick}`;
   if (from > 1 && to === MOST_PLACES)
     return `what follows ${from === 2 ? `the ${pick}` : placesText(pick, { from: 1, to: from - 1 })}`;
@@ -64,9 +69,11 @@ export function pickMatches(
   if (pick === null) return [...matches];
   if (pick === 'most') return pickBusiest(matches, scene);
   const items = OF_OBJECTS.has(pick) ? matches.flatMap((match) => objectsOf(match, scene)) : matches;
-  const rank = RANKS[pick];
   const place = PLACES[pick] ?? 1;
   const { from, to } = places ?? { from: place, to: place };
+  if (pick === 'leftmost' || pick === 'rightmost')
+    return pickAcross(pick === 'leftmost' ? 'left' : 'right', { from, to }, items, scene);
+  const rank = RANKS[pick];
   return items
     .flatMap((match) => {
       const value = rank(match, scene);

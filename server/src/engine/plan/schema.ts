@@ -278,7 +278,7 @@ export const searchSchema = Type.Object(
     pick: nullable(
       oneOf(
         PICKS,
-        'Which of the events to report. `largest`, `smallest`: by the size of the object in the picture; `fastest`, `slowest`: by its motion in the picture in its own lengths per second.',
+        'Which of the events to report. `largest`, `smallest`: by the size of the object in the picture; `fastest`, `slowest`: by its motion in the picture in its own lengths per second; `leftmost`, `rightmost`: while it is the first from that side of those that are in the picture at the same time.',
       ),
       'Null for all.',
     ),

@@ -220,9 +220,18 @@ export const PICKS = [
   'smallest',
   'fastest',
   'slowest',
+  'leftmost',
+  'rightmost',
 ] as const;
-/** Picks that compare how objects look and move. */
-export const LOOK_PICKS = ['largest', 'smallest', 'fastest', 'slowest'] as const satisfies (typeof PICKS)[number][];
+/** Picks that compare how objects look and move, and where they are. */
+export const LOOK_PICKS = [
+  'largest',
+  'smallest',
+  'fastest',
+  'slowest',
+  'leftmost',
+  'rightmost',
+] as const satisfies (typeof PICKS)[number][];
 
 export type Presumption = (typeof PRESUMPTIONS)[number];
 export type QuestionKind = (typeof QUESTIONS)[number];

@@ -33,7 +33,7 @@ export const manners: readonly Entry[] = [
   vague(
     REASONS.apart,
     'unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
-    'nearer, bigger, larger, smaller, taller, shorter, older, younger, newer, leftmost, left most, rightmost, right most, topmost, nearest, closest',
+    'nearer, bigger, larger, smaller, taller, shorter, older, younger, newer, topmost, nearest, closest',
     'nice, busy, whole, visible clearly',
     'in a line, in line, in single file, single file, in a queue, in queue, in formation, in a circle, in pairs, by themselves, one at a time, one by one, one after the other, one after another, in a row, back to back, in each direction, each direction, per direction, both sides, on both sides, each side, on each side',
     'restricted, forbidden, prohibited, secure, local, foreign, wild, ordinary, normal, real, commercial, private, public, heavy duty, electric',

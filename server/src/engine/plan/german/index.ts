@@ -1,9 +1,12 @@
 import type { ForeignLanguage } from '../translate/types.ts';
 import { nouns } from './nouns.ts';
 
+const ENDINGS = ['e', 'er', 'es', 'en', 'em'];
 /** Forms of an adjective: "rot, rote, roter, rotes, roten, rotem". */
 const adjective = (...stems: string[]) =>
-  stems.flatMap((stem) => ['', 'e', 'er', 'es', 'en', 'em'].map((ending) => stem + ending)).join(', ');
+  stems.flatMap((stem) => ['', ...ENDINGS].map((ending) => stem + ending)).join(', ');
+/** Forms of an ordinal, which has no form without an ending: "erst" is "only". */
+const ordinal = (stem: string) => ENDINGS.map((ending) => stem + ending).join(', ');
 
 const colored = (...stems: string[]) => adjective(...stems, ...stems.flatMap((s) => [`hell${s}`, `dunkel${s}`]));
 
@@ -62,6 +65,14 @@ export const german: ForeignLanguage = {
       a: 'ein, eine, einen, einem, einer',
       no: 'kein, keine, keinen, keiner, keinem',
     },
+    ordinal: {
+      first: ordinal('erst'),
+      second: ordinal('zweit'),
+      third: ordinal('dritt'),
+      fourth: ordinal('viert'),
+      fifth: ordinal('fünft'),
+      last: ordinal('letzt'),
+    },
     action: {
       enter:
         'betritt, betreten, kommt … herein, kommen … herein, hereinkommt, hereinkommen, kommt … rein, kommen … rein, reinkommt, reinkommen, tritt … ein, treten … ein, eintritt, eintreten, fährt … ein, fahren … ein, einfährt, einfahren, geht … hinein, gehen … hinein, hineingeht',
@@ -97,6 +108,8 @@ export const german: ForeignLanguage = {
       'in front of us': 'vor uns',
       'on the left': 'auf der linken seite, am linken rand, in der linken hälfte, linke seite',
       'on the right': 'auf der rechten seite, am rechten rand, in der rechten hälfte, rechte seite',
+      'on the far left': 'ganz links, am weitesten links',
+      'on the far right': 'ganz rechts, am weitesten rechts',
       'in the middle': 'in der mitte',
       'at the top': 'oben',
       'at the bottom': 'unten',

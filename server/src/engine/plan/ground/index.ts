@@ -398,6 +398,8 @@ function groundChain(
   const adapted = adaptSteps(question, steps);
   if (!adapted) return null;
   if (pick && LOOKS.has(pick.pick) && !isOfObjects(adapted)) return null;
+  // Its place is that among all that are in view, and not among those that stop.
+  if (pick && ACROSS.has(pick.pick) && !isPresence(adapted)) return null;
   const search = { text: textOfSteps(adapted, text), steps: adapted, pick: pick?.pick ?? null };
   return pick?.places ? { ...search, places: pick.places } : search;
 }
@@ -543,6 +545,10 @@ function textOfLeaves(leaves: readonly Leaf[], { textOf, isSilent }: PromptText)
 }
 
 const LOOKS: ReadonlySet<PlannedSearch['pick']> = new Set(LOOK_PICKS);
+const ACROSS: ReadonlySet<PlannedSearch['pick']> = new Set(['leftmost', 'rightmost']);
+const isPresence = (steps: readonly Step[]) =>
+  steps.length === 1 &&
+  steps.every(({ what, negated }) => what.kind === 'object' && what.action === 'present' && !negated);
 /** Objects that can be compared by how they look. */
 const isOfObjects = ([only, ...others]: readonly Step[]): boolean =>
   others.length === 0 && only?.what.kind === 'object' && !only.negated && only.what.subject.count.min <= 1;

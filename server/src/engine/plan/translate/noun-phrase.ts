@@ -1,11 +1,14 @@
 import { inflectEnglish } from '../english/inflect.ts';
 import { type Cursor, meaningOf, numberOf } from './cursor.ts';
+import type { Meaning } from './types.ts';
 
 /** "At least two red cars". */
 export type NounPhrase = {
   noun: string;
   plural: boolean;
   article: 'the' | 'a' | 'no' | null;
+  /** "Second". */
+  ordinal: string | null;
   /** "2", "at least 2", "several". */
   count: string | null;
   attributes: string[];
@@ -22,6 +25,7 @@ export function readNounPhrase(cursor: Cursor): NounPhrase | null {
   const start = cursor.at;
   const attributes: string[] = [];
   let article: NounPhrase['article'] = null;
+  let ordinal: string | null = null;
   let count: string | null = null;
   let number: number | null = null;
   const giveUp = () => {
@@ -35,7 +39,7 @@ export function readNounPhrase(cursor: Cursor): NounPhrase | null {
     if (noun !== null) {
       attributes.push(...readAttributesBehind(cursor));
       const isPlural = noun.plural ?? (number === null ? count !== null : number !== 1);
-      return { noun: noun.english, plural: isPlural, article, count: number === 1 ? null : count, attributes };
+      return { noun: noun.english, plural: isPlural, article, ordinal, count: number === 1 ? null : count, attributes };
     }
     const attribute = cursor.take('color') ?? cursor.take('state');
     if (attribute !== null) {
@@ -45,6 +49,12 @@ export function readNounPhrase(cursor: Cursor): NounPhrase | null {
     const found = article === null ? cursor.take('article') : null;
     if (found !== null) {
       article = found.english as NounPhrase['article'];
+      continue;
+    }
+    const place: Meaning | null =
+      ordinal === null && count === null && article !== 'no' ? cursor.take('ordinal') : null;
+    if (place !== null) {
+      ordinal = place.english;
       continue;
     }
     if (count === null && article !== 'no') {
@@ -89,9 +99,11 @@ function readAttributesBehind(cursor: Cursor): string[] {
   }
 }
 
-export function renderNounPhrase({ noun, plural, article, count, attributes }: NounPhrase): string {
+export function renderNounPhrase({ noun, plural, article, ordinal, count, attributes }: NounPhrase): string {
   if (WHOLE.has(noun)) return noun;
   const words = [...attributes, plural ? pluralOf(noun) : noun].join(' ');
+  if (ordinal !== null)
+    return [article === 'a' ? 'a' : 'the', ordinal, count, words].filter((part) => part !== null).join(' ');
   if (count !== null) return `${count} ${words}`;
   if (article === 'no' || article === 'the') return `${article} ${words}`;
   if (plural) return words;

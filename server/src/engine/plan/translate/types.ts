@@ -11,6 +11,8 @@ export type WordRole =
   | 'compare'
   /** "the", "a", "no". */
   | 'article'
+  /** "First", "last": before a noun, and before its number. */
+  | 'ordinal'
   | 'action'
   /** Left or right, at a place or in a direction: the verb decides. */
   | 'side'

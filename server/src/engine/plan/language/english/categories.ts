@@ -606,6 +606,10 @@ type Phrases = {
   Pair: readonly Valued[];
   /** "Largest", "fastest": of objects. */
   Superlative: Word<'pick'>;
+  /** "From the left", behind an ordinal: a place in an order across the picture. */
+  FromSide: Word<'pick'>;
+  /** "On the far left". */
+  Outermost: Word<'pick'>;
   /** "The three longest": places in an order. */
   Ranking: Word<'pick'>;
   /** Something that happens, with or without its subject: "the second stop". */

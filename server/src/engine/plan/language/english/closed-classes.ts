@@ -428,6 +428,19 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...superlatives('smallest', 'smallest, tiniest, littlest'),
   ...superlatives('fastest', 'fastest, quickest, speediest, at the highest speed'),
   ...superlatives('slowest', 'slowest, at the lowest speed'),
+  ...superlatives('leftmost', 'leftmost, left most, furthest left, farthest left'),
+  ...superlatives('rightmost', 'rightmost, right most, furthest right, farthest right'),
+  ...(['left', 'right'] as const).flatMap((side) => [
+    words('FromSide', `from the ${side}, from ${side}, counting from the ${side}`, {
+      sense: { type: 'pick', pick: `${side}most` },
+    }),
+    words('Outermost', `on the far ${side}, at the far ${side}, furthest ${side}, furthest to the ${side}`, {
+      sense: { type: 'pick', pick: `${side}most` },
+    }),
+    words('Outermost', `farthest ${side}, farthest to the ${side}, all the way to the ${side}, most to the ${side}`, {
+      sense: { type: 'pick', pick: `${side}most` },
+    }),
+  ]),
   words('RankNoun', 'size, size in the picture', { sense: { type: 'pick', pick: 'largest' } }),
   words('Occupancy', 'occupancy, headcount, head count, crowd size'),
   ...eventNouns('appears', 'appearance, appearances, arrival, arrivals'),

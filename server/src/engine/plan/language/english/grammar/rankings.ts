@@ -35,6 +35,22 @@ export function rankingRules(rule: AddRule<Categories>): void {
     },
     MODIFIER,
   );
+  for (const order of ['Pick', 'Ordinal'] as const)
+    rule(
+      'Nominal',
+      [order, 'Nominal', 'FromSide'],
+      order === 'Pick' ? 'the first car from the right' : 'the third pedestrian from the left',
+      (ordinal, noun, side) => {
+        const pick = isObject(noun) && !noun.pick && !isGroup(noun) ? nth(ordinal, side) : null;
+        return pick && { ...noun, pick };
+      },
+    );
+  rule('Nominal', ['Nominal', 'Outermost'], 'the person on the far left', (noun, pick) =>
+    isObject(noun) && !noun.pick && !isGroup(noun) ? { ...noun, pick } : null,
+  );
+  rule('Question', ['Who', 'Be', 'Outermost'], 'who is on the far right', (who, _, pick) =>
+    ranked(present(anybody(who)), pick),
+  );
   rule(
     'Question',
     ['What', 'Be', 'Determiner', 'Superlative', 'Nominal'],
@@ -203,6 +219,7 @@ const ORDERED: ReadonlySet<Choice> = new Set(['first', 'last', 'longest', 'short
 const isOrder = ({ sense }: Categories['Pick']) => ORDERED.has(sense.pick);
 const picksObjects = ({ sense: { pick } }: Categories['Pick']) =>
   pick === 'first' || pick === 'last' || LOOKS.has(pick);
+const isAcross = ({ sense: { pick } }: Categories['Pick']) => pick === 'leftmost' || pick === 'rightmost';
 const ORDINALS: readonly Choice[] = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** Only an object: the longest car is no time. */
@@ -228,7 +245,10 @@ const largestGroup = (noun: Entity, pick: Categories['Superlative']): Entity | n
 /** "Second longest". */
 function nth(ordinal: Categories['Ordinal'], pick: Categories['Pick']): Categories['Ranking'] | null {
   const place = ORDINALS.indexOf(ordinal.sense.pick) + 1;
-  return place > 1 && isOrder(pick) ? ranking(pick.sense.pick, { from: place, to: place }, ordinal, pick) : null;
+  // "The first longest" is the longest.
+  return place > (isAcross(pick) ? 0 : 1) && isOrder(pick)
+    ? ranking(pick.sense.pick, { from: place, to: place }, ordinal, pick)
+    : null;
 }
 
 /** "Three longest", "longest three". */

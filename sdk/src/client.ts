@@ -38,6 +38,7 @@ const toQuery = ({
   visionProfile,
   detector,
   timeZone,
+  preliminary,
   outputSchema,
 }: Question) => ({
   query,
@@ -48,6 +49,7 @@ const toQuery = ({
   ...(visionProfile === undefined ? {} : { vision_profile: visionProfile }),
   ...(detector === undefined ? {} : { detector }),
   ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+  ...(preliminary === undefined ? {} : { preliminary }),
   ...(outputSchema === undefined ? {} : { output_schema: outputSchema }),
 });
 

@@ -6,6 +6,19 @@ import { mayPass, pauseMs } from './requests.ts';
 /** One event of a stream; `id` is the position to resume after. */
 export type StreamEvent = { id: number; kind: string; data: Record<string, unknown> };
 
+/** The `preliminary` of a stream event of that kind: an event in the part of a video that was seen so far. */
+export type PreliminaryEvent = {
+  /** Stays the same when the event is sent again with changes, and names it when it is confirmed or withdrawn. */
+  preliminary_id: string;
+  label: string;
+  type: string;
+  confidence: number;
+  start_s: number;
+  end_s: number;
+  /** True if it may continue in the part that was not seen yet. */
+  ongoing: boolean;
+};
+
 export type FollowOptions = {
   /** Resume after this event; 0 starts at the beginning. */
   lastId?: number;

@@ -6,7 +6,7 @@
 export type { ActivityEvent, ActivityOptions, ActivityResource } from './activity.ts';
 export { createSightline } from './client.ts';
 export { SightlineError } from './errors.ts';
-export type { FollowOptions, StreamEvent } from './events.ts';
+export type { FollowOptions, PreliminaryEvent, StreamEvent } from './events.ts';
 export type { DatasetCoverage, DatasetEvent, DatasetFilter } from './resources/dataset-events.ts';
 export type { FrameQuery } from './resources/frames.ts';
 export type { PassageQuery } from './resources/passages.ts';

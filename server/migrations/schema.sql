@@ -320,6 +320,7 @@ create table analyses (
   time_zone text,
   requested_at timestamp with time zone,
   missed text,
+  preliminary jsonb,
   constraint analyses_pkey PRIMARY KEY (id),
   constraint analyses_caption_mode_check CHECK ((caption_mode = ANY (ARRAY['driving'::text, 'construction'::text, 'robotics'::text]))),
   constraint analyses_job_class_check CHECK ((job_class = ANY (ARRAY['interactive'::text, 'batch'::text, 'background'::text]))),

@@ -43,6 +43,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('integration.deleted', mcap.checkIntegrationUnused);
   events.subscribe('integration.moved', mcap.checkIntegrationUnused);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
+  events.subscribe('analysis.preliminary', batches.onPreliminaryEvents);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
   events.subscribe('analysis.deleted', batches.onAnalysisDeleted);
   events.subscribe('views.linked', views.onLinked);

@@ -5,14 +5,14 @@ import type { ModelAccount } from './chat/index.ts';
 import type { Embedder, FrameVectors } from './embeddings/index.ts';
 import type { ReaderHealth, ReadOptions, TextRanker } from './language/index.ts';
 import type { ModelEntry, ModelTask } from './models/index.ts';
-import type { Artifacts, ObserveVideoOptions } from './observe/index.ts';
+import type { Artifacts, ObserveVideoOptions, PartialArtifacts } from './observe/index.ts';
 import type { ObjectEmbeddings, ObservationKind } from './observe/observations.ts';
 import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
 import type { CloserLook, Pass } from './passes/index.ts';
 import type { Plan, Readings, Zone } from './plan/index.ts';
 import type { PlanPart } from './preview.ts';
 import type { OutputSchema } from './structured/index.ts';
-import type { Answer, EvidenceFrame } from './types.ts';
+import type { Answer, EvidenceFrame, VideoEvent } from './types.ts';
 import type { ProfileHealth, VerifyMode, VisionEstimate } from './vision/index.ts';
 import type { ActionsRequest, CaptionsRequest, FieldsRequest, VisionRequest } from './vision-answers.ts';
 
@@ -147,6 +147,11 @@ export interface Engine {
       noDetector?: string | null;
     },
   ): Answer;
+  /**
+   * Finds what the plan requests in the first `untilS` seconds of a video (null: all of it), while the rest is not
+   * observed yet. Null if what it asks for depends on the length of the video.
+   */
+  answerSoFar(plan: Plan, partial: PartialArtifacts, minConfidence?: number): readonly VideoEvent[] | null;
   /**
    * Queries the configured vision-language model for what no observer can detect and for answers in words, lets it
    * verify what observers found, and adds its results. Without a model, stored vectors of frames are compared with what

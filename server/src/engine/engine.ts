@@ -33,6 +33,7 @@ import { listDetectors } from './observe/objects/index.ts';
 import { observeProblem } from './observe/problems.ts';
 import { needsDetector, selectCloserLook, selectDetector, selectFirstPass, selectOnDemand } from './passes/index.ts';
 import { createPlanner, createReadings } from './plan/index.ts';
+import { dependsOnLength } from './preliminary/index.ts';
 import { previewPlan } from './preview.ts';
 import { checkOutputSchema, createSchemaWriter, inferOutputSchema } from './structured/index.ts';
 import { ENGINE_VERSION } from './version.ts';
@@ -175,6 +176,10 @@ export function createEngine({
     answer(plan, artifacts, minConfidence, { noDetector = null } = {}) {
       const scene = sceneOf(artifacts);
       return answerScene(plan, noDetector === null ? scene : { ...scene, noDetector }, minConfidence);
+    },
+    answerSoFar(plan, { artifacts, untilS }, minConfidence) {
+      if (untilS !== null && dependsOnLength(plan)) return null;
+      return answerScene(plan, sceneOf(artifacts), minConfidence).events;
     },
     queryVisionModel: answers.queryVisionModel,
     caption: answers.caption,

@@ -12,6 +12,9 @@ export type Column<T extends NumericArray> = {
   toArray(): T;
 };
 
+/** Reads all values of a column: a copy, or the column itself, which is then empty. */
+export type ColumnReader = <T extends NumericArray>(column: Column<T>) => T;
+
 /** Values per block. Blocks are added, never copied into larger ones. */
 const BLOCK_LENGTH = 4_096;
 

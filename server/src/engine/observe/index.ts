@@ -10,7 +10,15 @@ export {
   type RangeStore,
 } from './observe.ts';
 export { OBSERVERS } from './observers.ts';
-export { type ArtifactName, type Artifacts, decodeRange, listRanges, rangeIn, rangeSuffix } from './ranges.ts';
+export {
+  type ArtifactName,
+  type Artifacts,
+  decodeRange,
+  listRanges,
+  type PartialArtifacts,
+  rangeIn,
+  rangeSuffix,
+} from './ranges.ts';
 export { mergeSparsePass } from './sparse-pass/merge.ts';
 export { createTestedWeights, tryWeights } from './tested-weights.ts';
 export { createWeights, ownerOf } from './weights.ts';

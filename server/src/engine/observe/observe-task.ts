@@ -35,12 +35,26 @@ export type ObserveArgs = {
    * length of a range in seconds of processor time.
    */
   ranges?: { stored: StoredPass | null; cpuS?: number };
+  /** True if artifacts of what was seen so far are emitted as `PartialResult`s during the pass over all frames. */
+  emitsPartial?: boolean;
   /** Settings of the observers from `prepare`, by kind. */
   settings: Readonly<Record<string, unknown>>;
 };
 
 /** Artifacts of the requested kinds, by kind. */
 export type ObserveResult = Record<string, Uint8Array>;
+
+/**
+ * Artifacts of the first `untilS` seconds of a video. Those of the whole video that were made before are part of the
+ * first one only.
+ */
+export type PartialResult = { partial: ObserveResult; untilS: number };
+
+/**
+ * Partial results are emitted whenever the seen part has grown by this factor: together they take as long as one of
+ * the whole video `1 / (1 - 1 / GROWTH)` times.
+ */
+const GROWTH = 1.25;
 
 /**
  * From this size (1080p) on, deblocking is skipped for all frames, which saves a quarter of the decoding time. Scaling
@@ -109,7 +123,7 @@ export const createObserveTask = (observers: readonly AnyObserver[]) =>
     if (dense.length === 0) return artifacts;
     return {
       ...artifacts,
-      ...(await runDensePass(dense, args, { ...context, decoder, progress: reserveProgress(1) })),
+      ...(await runDensePass(dense, args, { ...context, decoder, progress: reserveProgress(1), artifacts })),
     };
   };
 
@@ -124,7 +138,8 @@ function withTurns({ decoder, turn }: Pick<TaskContext, 'decoder' | 'turn'>): De
   return { ...decoder, decode: (path, request) => decoder.decode(path, { onTurn, ...request }) };
 }
 
-type Decoding = Pick<TaskContext, 'decoder' | 'progress' | 'turn' | 'emit'>;
+/** `artifacts`: those that were made before the pass. */
+type Decoding = Pick<TaskContext, 'decoder' | 'progress' | 'turn' | 'emit'> & { artifacts: ObserveResult };
 
 /**
  * Decodes the video once for all observers, after the stored ranges of an earlier pass if there are any. A damaged
@@ -168,8 +183,8 @@ function resumptions({ ranges }: ObserveArgs): (() => ResumedPass | null)[] {
 async function tryDensePass(
   threads: number,
   observers: readonly Dense[],
-  { path, video, range, settings, ranges }: ObserveArgs,
-  { decoder, progress, turn, emit }: Decoding,
+  { path, video, range, settings, ranges, emitsPartial = false }: ObserveArgs,
+  { decoder, progress, turn, emit, artifacts: made }: Decoding,
   resumed: ResumedPass | null,
 ): Promise<ObserveResult | null> {
   /** Passes by kind in the order in which they receive a frame: dependencies first. */
@@ -200,6 +215,7 @@ async function tryDensePass(
     const onSamples = (samples: Float32Array, timeS: number) => {
       for (const listener of listeners) listener(samples, timeS);
     };
+    const partial = emitsPartial ? createPartialResults({ observers, passes, video, made, emit }) : null;
     const clock = createRangeClock(ranges?.cpuS);
     let fraction = resumed?.fraction ?? 0;
     const summary = await decoder.decode(path, {
@@ -219,6 +235,7 @@ async function tryDensePass(
         await saver?.stored();
         const position = saver && getPosition();
         if (position) saver.take(position, fraction);
+        partial?.offer();
         await turn();
         clock.restart();
       },
@@ -234,6 +251,39 @@ async function tryDensePass(
   } finally {
     for (const { close } of passes.values()) await close?.();
   }
+}
+
+/** Emits what an open pass has seen so far, one at a time; `made` are artifacts of the whole video. */
+function createPartialResults(settings: {
+  observers: readonly Dense[];
+  passes: ReadonlyMap<string, DensePass<unknown>>;
+  video: VideoFacts;
+  made: ObserveResult;
+  emit: (result: PartialResult) => Promise<void>;
+}) {
+  const { observers, passes, video, made, emit } = settings;
+  const seen = observers.flatMap((observer) => {
+    const soFar = passes.get(observer.kind)!.soFar;
+    return soFar ? [{ observer, soFar }] : [];
+  });
+  let nextS = 0;
+  let isEmitting = false;
+  return {
+    offer(): void {
+      const untilS = Math.min(...seen.flatMap(({ soFar }) => soFar.untilS?.() ?? []));
+      if (isEmitting || untilS === Number.POSITIVE_INFINITY || untilS <= nextS) return;
+      const before = nextS === 0 ? made : {};
+      nextS = untilS * GROWTH;
+      const encoded = seen.map(({ observer, soFar }) => [
+        observer.kind,
+        encodeObservation(observer, { ...video, durationS: untilS }, soFar.observation()),
+      ]);
+      isEmitting = true;
+      void emit({ partial: { ...before, ...Object.fromEntries(encoded) }, untilS }).then(() => {
+        isEmitting = false;
+      });
+    },
+  };
 }
 
 export const observe = createObserveTask(Object.values(OBSERVERS));

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Media } from '#platform/media/index';
 import { toFileFacts } from './file/observer.ts';
 import { weightsNameOf } from './objects/detectors.ts';
-import type { ObserveArgs, ObserveResult } from './observe-task.ts';
+import type { ObserveArgs, ObserveResult, PartialResult } from './observe-task.ts';
 import { observeProblem } from './problems.ts';
 import type { StoredPass, StoredRange } from './range-saver.ts';
 import type {
@@ -33,6 +33,11 @@ export type ObserveVideoOptions<Kind extends string> = ObserveOptions &
     detector?: string | null;
     /** Stores the ranges of the pass for these kinds, which continues after those that are stored. */
     rangesOf?: (kinds: readonly Kind[]) => RangeStore;
+    /**
+     * Receives artifacts of what was seen so far: those of the first `untilS` seconds of the video while every frame is
+     * observed, then (null) of all of it before further observers run.
+     */
+    onPartial?: (artifacts: ReadonlyMap<Kind, Uint8Array>, untilS: number | null) => void;
   };
 
 /** Part of a version that names the detector: its name and the digits of its digest. */
@@ -106,6 +111,7 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
         orgId,
         priority,
         rangesOf,
+        onPartial,
         sidecar = null,
         subtitles = null,
         sources,
@@ -143,10 +149,16 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
           source,
           range,
           settings,
+          emitsPartial: onPartial !== undefined && range === undefined,
         };
         const reads = [path, ...listPaths(settings)];
         const argsOf = async () => ({ ...args, ranges: { stored: await store!.load(), cpuS: rangeCpuS } });
-        const onEmit = (range: unknown) => store?.save(range as StoredRange);
+        const soFar = new Map<Listed['kind'], Uint8Array>();
+        const onEmit = async (value: unknown) => {
+          if (!isPartial(value)) return store?.save(value as StoredRange);
+          for (const [kind, artifact] of Object.entries(value.partial)) soFar.set(kind, artifact);
+          onPartial?.(new Map(soFar), value.untilS);
+        };
         return media.run<ObserveResult>(
           { module: tasks, name: 'observe', args, reads, ...(store ? { argsOf } : {}) },
           { signal, onProgress: report, onEmit, orgId, priority },
@@ -161,6 +173,8 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       const dense = shared.filter((kind) => observers.some((each) => each.kind === kind && 'open' in each));
       const store = dense.length > 0 ? (rangesOf?.(dense) ?? null) : null;
       let artifacts = shared.length > 0 ? await run(shared, progressOf(0), null, store) : {};
+      if (shared.length > 0 && parts > 1 && range === undefined)
+        onPartial?.(new Map(kinds.flatMap((kind) => (artifacts[kind] ? [[kind, artifacts[kind]]] : []))), null);
       for (const kind of exclusive) {
         const report = progressOf(part++);
         const turn = alone(() => {
@@ -177,6 +191,8 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
     },
   };
 }
+
+const isPartial = (value: unknown): value is PartialResult => Object.hasOwn(value as object, 'partial');
 
 /** Paths in the settings of observers, which are those of weights. */
 function listPaths(settings: unknown): string[] {

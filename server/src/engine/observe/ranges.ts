@@ -10,6 +10,9 @@ export type ArtifactName = ObservationKind | `${ObservationKind}@${string}`;
 /** Artifacts of a video by name. */
 export type Artifacts = ReadonlyMap<ArtifactName, Uint8Array>;
 
+/** Artifacts of a video of which the first `untilS` seconds were seen; null: all of it. */
+export type PartialArtifacts = { artifacts: Artifacts; untilS: number | null };
+
 /** The part of a name or version that states a range: "@120-180". */
 export const rangeSuffix = ({ fromS, untilS }: TimeRange) => `@${fromS}-${untilS}` as const;
 

@@ -159,6 +159,11 @@ export type DensePass<Observation> = {
    * from the start.
    */
   save?(): SavedRange | Promise<SavedRange>;
+  /**
+   * Copies the results so far while the pass continues. `untilS` is the time in seconds until which they are complete:
+   * passes without one follow the frames of the others.
+   */
+  soFar?: { untilS?(): number; observation(): Observation };
   finish(): Observation | Promise<Observation>;
   /** Called at the end, also after errors. */
   close?(): Promise<void>;

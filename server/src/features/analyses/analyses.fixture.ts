@@ -141,6 +141,7 @@ export async function openAnalyses(
           detector: null,
           jobClass: 'interactive',
           reading: null,
+          preliminary: false,
         }),
       );
       return analysisId!;

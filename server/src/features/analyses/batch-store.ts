@@ -93,6 +93,7 @@ export type FailedVideos = {
   timeZone: string | null;
   /** The moment of asking. */
   requestedAt: Date | null;
+  preliminary: boolean;
 };
 
 /** Existing videos of a batch whose analysis failed, in its order. */
@@ -103,6 +104,7 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
     .select(['analyses.videoId', 'analyses.plan', 'analyses.minConfidence', 'analyses.outputSchema', 'analyses.verify'])
     .select(['analyses.visionProfile', 'analyses.detector', 'analyses.timeZone'])
     .select(sql<Date>`coalesce(analyses.requested_at, analyses.created_at)`.as('requestedAt'))
+    .select(({ eb }) => eb('analyses.preliminary', 'is not', null).as('preliminary'))
     .where('analyses.batchId', '=', batchId)
     .where('analyses.status', '=', 'FAILED')
     .where('videos.deletedAt', 'is', null)
@@ -112,8 +114,9 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
   const videoIds = rows.map(({ videoId }) => videoId);
   const { plan = null, minConfidence = null, outputSchema = null, verify = null } = first ?? {};
   const { visionProfile = null, detector = null, timeZone = null, requestedAt = null } = first ?? {};
+  const preliminary = first?.preliminary === true;
   const models = { visionProfile, detector, verify: verify as VerifyMode | null };
   const differ = rows.some((row) => !isDeepStrictEqual(row.plan, plan));
   const plans = differ ? new Map(rows.map((row) => [row.videoId, row.plan])) : null;
-  return { videoIds, plan, plans, minConfidence, outputSchema, timeZone, requestedAt, ...models };
+  return { videoIds, plan, plans, minConfidence, outputSchema, timeZone, requestedAt, preliminary, ...models };
 }

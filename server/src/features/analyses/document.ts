@@ -159,6 +159,22 @@ export function toReadableEvents(
   });
 }
 
+/** The form of an event that was found in a part of its video, for event streams. */
+export function toPreliminaryForm(
+  id: string,
+  event: VideoEvent,
+  ongoing: boolean,
+  video: Omit<VideoClock, 'timeZone'>,
+): Json {
+  const { event_id: _, approval: __, ...readable } = createEventForms(id, 0, event, null).readable;
+  return {
+    preliminary_id: id,
+    ...readable,
+    ongoing,
+    ...recordedFields(video, readable.start_s, readable.end_s),
+  };
+}
+
 function document(
   header: AnalysisHeader,
   videoFacts: Json,

@@ -63,6 +63,8 @@ type StartRequest = {
   timeZone: string | null;
   /** The moment from which "yesterday" counts; null: now. */
   requestedAt: Date | null;
+  /** True: events are also reported while the videos are observed. */
+  preliminary: boolean;
 };
 
 /** A page of analyses without their documents. */

@@ -124,7 +124,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     purgeVisionReplies: visionCalls.purge,
     reviewing: createReviewing({ database, videos: deps.videos, evidence }),
 
-    async start(trx, { videos, reading, plans, ...common }) {
+    async start(trx, { videos, reading, plans, preliminary, ...common }) {
       // An analysis of a sample video is personal.
       const made = videos.map(({ id, scope }) => ({
         analysisId: newId(),
@@ -141,6 +141,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
         position,
         jobId: jobIds[position]!,
         reading: position === 0 ? reading : shared,
+        preliminary: preliminary ? [] : null,
       }));
       await store.insertAnalyses(trx, rows);
       return made.map(({ analysisId }) => analysisId);

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { ActionWorkflow, CaptionMode, LanguageModelUsage, VerifyMode } from '#engine/index';
+import type { ActionWorkflow, CaptionMode, LanguageModelUsage, PreliminaryEvent, VerifyMode } from '#engine/index';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { LabeledBox } from '#platform/media/index';
@@ -37,6 +37,8 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   timeZone: string | null;
   /** Moment from which "yesterday" counts; null: that of its creation. */
   requestedAt: Date | null;
+  /** Events that were reported before the analysis ends; null if none were requested. */
+  preliminary: PreliminaryEvent[] | null;
   problemCode: string | null;
   problemMessage: string | null;
   completedAt: Date | null;
@@ -65,6 +67,7 @@ export type NewAnalysis = Pick<
   | 'reading'
   | 'timeZone'
   | 'requestedAt'
+  | 'preliminary'
 > & { position: number; jobId: string };
 
 export const ROW = [
@@ -89,6 +92,7 @@ export const ROW = [
   'reading',
   'timeZone',
   'requestedAt',
+  'preliminary',
   'status',
   'stage',
   'progress',
@@ -104,7 +108,7 @@ type Selected = {
     ? string
     : Column extends 'captionMode' | 'workflow'
       ? string | null
-      : Column extends 'reading'
+      : Column extends 'reading' | 'preliminary'
         ? unknown
         : AnalysisRow[Column];
 };
@@ -138,6 +142,7 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     verify: a.verify,
     timeZone: a.timeZone,
     requestedAt: a.requestedAt,
+    preliminary: a.preliminary === null ? null : JSON.stringify(a.preliminary),
     status: 'PROCESSING',
     jobId: a.jobId,
   }));
@@ -267,7 +272,15 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
 
 type ShownRow = Omit<
   AnalysisRow,
-  'plan' | 'outputSchema' | 'keyId' | 'verify' | 'captionMode' | 'workflow' | 'visionProfile' | 'detector'
+  | 'plan'
+  | 'outputSchema'
+  | 'keyId'
+  | 'verify'
+  | 'captionMode'
+  | 'workflow'
+  | 'visionProfile'
+  | 'detector'
+  | 'preliminary'
 > &
   VideoClock & {
     text: string | null;

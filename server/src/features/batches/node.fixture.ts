@@ -101,6 +101,10 @@ export function createTestEngine(): TestEngine {
     selectFirstPass: () => 'sparse',
     selectCloserLook: () => null,
     isArtifact: (bytes, kind) => Buffer.from(bytes).equals(Buffer.from(kind)),
+    answerSoFar(plan, { artifacts, untilS }, minConfidence) {
+      const { events } = engine.answer(plan, artifacts, minConfidence);
+      return untilS === null ? events : events.filter(({ startS }) => startS < untilS);
+    },
     answer(plan, _artifacts, minConfidence = 0.5) {
       const { count } = plan as unknown as { count: number };
       const found = Array.from({ length: count }, (_, i) => createEvent(i));

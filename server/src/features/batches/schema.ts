@@ -69,6 +69,12 @@ export const QueryBody = resource(
             'Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown.',
         }),
       ),
+      preliminary: Maybe(
+        Type.Boolean({
+          description:
+            'True: the stream also has what is found while a video is still processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false.',
+        }),
+      ),
       plan: Maybe(
         ServiceValidated(
           'Plan',
@@ -195,7 +201,7 @@ export type StartedBatch = Domain<typeof StartedQuery>;
 
 export const EventStream = Type.String({
   description:
-    'Server-sent events: `id` increases by one; `event` is the kind (`batch_created`, `progress`, `finding`, `video_completed`, `done`, `error`); `data` is a JSON object that repeats the kind in `event`; `batch_created` has the `interpretation` of the prompt; `done` has `analysis_ids` and `answer`: that of the video, if the query has one, or which event of all videos is the first or last, if the prompt asks for it. Ends after `done` or `error`.',
+    'Server-sent events: `id` increases by one; `event` is the kind (`batch_created`, `progress`, `finding`, `video_completed`, `done`, `error`); `data` is a JSON object that repeats the kind in `event`. Queries with `preliminary` have four more kinds: `preliminary`, an event in the part of a video that was seen so far, in `preliminary` with its `preliminary_id`, sent again with the same id when it changes, and `ongoing` if it may continue; `preliminary_coverage`, the seen part as `until_s` of `duration_s`; `preliminary_withdrawn`, a `preliminary_id` that is not found any more; `preliminary_confirmed`, the `event_id` that a `preliminary_id` has in the document. `batch_created` has the `interpretation` of the prompt; `done` has `analysis_ids` and `answer`: that of the video, if the query has one, or which event of all videos is the first or last, if the prompt asks for it. Ends after `done` or `error`.',
   examples: [
     `id: 1\nevent: batch_created\ndata: {"event":"batch_created","batch_id":"${BATCH_ID}","total":1,"interpretation":"Understood as: picture gets dark."}\n\nid: 2\nevent: done\ndata: {"event":"done","batch_id":"${BATCH_ID}","status":"completed"}\n\n`,
   ],

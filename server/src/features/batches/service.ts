@@ -209,7 +209,8 @@ export function createBatches(deps: BatchesDeps): Batches {
         const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, workflow, keyId, verify };
         const jobClass: AnalysisClass = isBackground ? 'background' : classOf(total);
         const models = { jobClass, visionProfile, detector, reading: usageOf(account, engine.languageModel()?.model) };
-        const asking = { timeZone, requestedAt: selection ? at : (options.requestedAt ?? null) };
+        const preliminary = body.preliminary ?? false;
+        const asking = { timeZone, preliminary, requestedAt: selection ? at : (options.requestedAt ?? null) };
         const plans = plansOfRetry ?? (stored ? await placeReading(trx, stored, selected) : undefined);
         const request = { orgId, ownerId, batchId, videos: selected, plans, ...settings, ...models, ...asking };
         if (total > 0) await analyses.start(trx, request);

@@ -8,6 +8,7 @@ import * as store from './store.ts';
 /** Handlers of domain events, which count the analyses of a batch and write its events to its stream. */
 export interface StreamEvents {
   onAnalysisProgressed(trx: Transaction, event: DomainEvents['analysis.progressed']): Promise<void>;
+  onPreliminaryEvents(trx: Transaction, event: DomainEvents['analysis.preliminary']): Promise<void>;
   onAnalysisEnded(trx: Transaction, event: DomainEvents['analysis.ended']): Promise<void>;
   onAnalysisDeleted(trx: Transaction, event: DomainEvents['analysis.deleted']): Promise<void>;
 }
@@ -70,6 +71,30 @@ export function createStreamEvents({
           ...(message === null ? {} : { message }),
         }),
       ),
+
+    onPreliminaryEvents: (trx, { batchId, videoId, analysisId, seen, reported, confirmed, withdrawn }) =>
+      withStream(trx, batchId, (streamId) => {
+        const ids = { batch_id: batchId, video_id: videoId, analysis_id: analysisId };
+        return events.appendAll(trx, streamId, [
+          ...reported.map((preliminary) => ({ kind: 'preliminary' as const, data: { ...ids, preliminary } })),
+          ...confirmed.map(({ preliminaryId, eventId }) => ({
+            kind: 'preliminary_confirmed' as const,
+            data: { ...ids, preliminary_id: preliminaryId, event_id: eventId },
+          })),
+          ...withdrawn.map((id) => ({
+            kind: 'preliminary_withdrawn' as const,
+            data: { ...ids, preliminary_id: id },
+          })),
+          ...(seen
+            ? [
+                {
+                  kind: 'preliminary_coverage' as const,
+                  data: { ...ids, until_s: seen.untilS, duration_s: seen.durationS },
+                },
+              ]
+            : []),
+        ]);
+      }),
 
     async endEmpty(trx, batchId) {
       const batch = (await store.findBatch(trx, batchId))!;

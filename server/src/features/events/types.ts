@@ -175,6 +175,19 @@ export type DomainEvents = {
     /** Description of the stage for users; null if its name is sufficient. */
     message: string | null;
   };
+  /** Events that a running analysis found in the part of its video that was seen so far, or what became of them. */
+  'analysis.preliminary': {
+    analysisId: string;
+    batchId: string | null;
+    videoId: string;
+    /** The seen part and the length of the video, in seconds; null if this did not change. */
+    seen: { untilS: number | null; durationS: number | null } | null;
+    /** New events and changed ones in their wire form. */
+    reported: readonly Record<string, unknown>[];
+    confirmed: readonly { preliminaryId: string; eventId: string }[];
+    /** Ids of those that are not found any more. */
+    withdrawn: readonly string[];
+  };
   /** Published once per analysis. */
   'analysis.ended': {
     orgId: string;
@@ -217,6 +230,10 @@ export type StreamEventKind =
   | 'progress'
   | 'finding'
   | 'finding_ended'
+  | 'preliminary'
+  | 'preliminary_confirmed'
+  | 'preliminary_withdrawn'
+  | 'preliminary_coverage'
   | 'video_completed'
   | 'done'
   | 'error';

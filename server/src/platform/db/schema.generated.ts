@@ -108,6 +108,7 @@ export interface Analyses {
   ownerId: string;
   plan: Json | null;
   position: number;
+  preliminary: Json | null;
   problemCode: string | null;
   problemMessage: string | null;
   progress: Generated<number>;

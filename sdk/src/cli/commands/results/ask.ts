@@ -17,6 +17,7 @@ type AskFlags = RecordedFlags & {
   minConfidence?: number;
   verify?: 'auto' | 'always' | 'never';
   fields?: string;
+  preliminary?: boolean;
   visionProfile?: string;
   detector?: string;
 };
@@ -41,6 +42,7 @@ export function askCommands(program: Command, run: Run): void {
     .option('--vision-profile <name>', 'profile of the vision-language model')
     .option('--detector <name>', 'model that detects objects, such as yolox_tiny')
     .option('--fields <file>', 'JSON file with a schema of fields to fill for each event or video')
+    .option('--preliminary', 'also show what is found while the videos are still processed')
     .option('--dry-run', 'only show how the prompt is understood, what would search for it, and its cost');
   withRecordedFlags(command, 'videos of --folder or --all', 'of these, and of the prompt').action(run(ask));
   program
@@ -79,8 +81,8 @@ export function askCommands(program: Command, run: Run): void {
 }
 
 async function ask(session: CliSession, query: string, flags: AskFlags): Promise<void> {
-  const { fast, dryRun, minConfidence, verify, fields, visionProfile, detector, timeZone } = flags;
-  const settings = { query, fast, minConfidence, verify, visionProfile, detector, timeZone };
+  const { fast, dryRun, minConfidence, verify, fields, visionProfile, detector, timeZone, preliminary } = flags;
+  const settings = { query, fast, minConfidence, verify, visionProfile, detector, timeZone, preliminary };
   const videos = toVideos(flags);
   const sightline = await session.sightline();
   if (dryRun) return showPreview(session, await sightline.preview({ ...settings, ...(videos ?? { videoIds: [] }) }));
@@ -111,11 +113,17 @@ function showPreview({ print }: CliSession, preview: QueryPreview): void {
 async function show({ json, print }: CliSession, events: ReturnType<Sightline['follow']>): Promise<string> {
   const progress = json ? null : createProgress();
   let batchId = '';
+  let percent = 0;
   try {
     for await (const event of events) {
       const { kind, data } = event;
       if (kind === 'batch_created') batchId = String(data.batch_id);
-      if (kind === 'progress') progress?.show(String(data.message ?? data.stage), Number(data.progress));
+      if (kind === 'progress') {
+        percent = Number(data.progress);
+        progress?.show(String(data.message ?? data.stage), percent);
+      }
+      const seen = data.preliminary as Found | undefined;
+      if (seen) progress?.show(`preliminary at ${clock(seen.start_s)}: ${seen.label}`, percent);
       const found = data.finding as Found | undefined;
       if (found) progress?.show(`found at ${clock(found.start_s)}: ${found.label}`, 100);
       if (json) print(event, String);

@@ -1,4 +1,4 @@
-import { createColumn, float32 } from '../columns.ts';
+import { type ColumnReader, createColumn, float32 } from '../columns.ts';
 import { SAMPLE_RATE } from '../types.ts';
 import type { AudioLevels } from './observation.ts';
 
@@ -14,6 +14,8 @@ export type AudioCollector = {
    * the first frame are ignored.
    */
   addSamples(samples: Float32Array, timeS: number): void;
+  /** A copy of the whole tenths so far; more samples may follow. Null if no samples were added. */
+  copy(): AudioLevels | null;
   /** Returns null if no samples were added. */
   finish(): AudioLevels | null;
 };
@@ -28,6 +30,8 @@ export function createAudioCollector(durationS: number): AudioCollector {
   let position = 0;
   let hasSamples = false;
 
+  const toLevels = (read: ColumnReader): AudioLevels | null =>
+    hasSamples ? { startS: 0, stepS: STEP_S, levelDb: read(levels), peakDb: read(peaks) } : null;
   const closeWindow = (length: number) => {
     levels.push(decibels(Math.sqrt(squares / length)));
     peaks.push(decibels(peak));
@@ -62,9 +66,10 @@ export function createAudioCollector(durationS: number): AudioCollector {
         advance();
       }
     },
+    copy: () => toLevels((column) => column.from(0)),
     finish() {
       if (position % WINDOW > 0) closeWindow(position % WINDOW);
-      return hasSamples ? { startS: 0, stepS: STEP_S, levelDb: levels.toArray(), peakDb: peaks.toArray() } : null;
+      return toLevels((column) => column.toArray());
     },
   };
 }

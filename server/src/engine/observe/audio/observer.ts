@@ -19,7 +19,7 @@ export const audio = defineDenseObserver({
     return heard ? { startS, stepS, ...levels } : null;
   },
   open({ video }) {
-    const { addSamples: take, finish } = createAudioCollector(video.durationS);
-    return { onSamples: take, finish };
+    const { addSamples: take, copy, finish } = createAudioCollector(video.durationS);
+    return { onSamples: take, soFar: { observation: copy }, finish };
   },
 });

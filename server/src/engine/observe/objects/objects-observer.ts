@@ -1,4 +1,4 @@
-import { createColumn, float64 } from '../columns.ts';
+import { type Column, createColumn, float64 } from '../columns.ts';
 import type { SavedPass, SavedRange } from '../resume.ts';
 import type { FrameStep } from '../signals/collector.ts';
 import { UNKNOWN_CLASS } from './classes.ts';
@@ -32,6 +32,10 @@ export type ObjectsObserver = {
   take(rgb: Uint8Array, timeS: number, pts: number): Promise<void> | void;
   /** The samples since the last call, once they are detected, and what later ones depend on now. */
   save(): Promise<SavedRange<SavedSample[], ObjectsState>>;
+  /** Time of the last detected sample in seconds. */
+  untilS(): number;
+  /** The tracks until then; more samples may follow. */
+  copy(): Objects;
   finish(): Promise<Objects>;
   close(): Promise<void>;
 };
@@ -105,6 +109,14 @@ export async function createObjectsObserver({
     camera = IDENTITY_TRANSFORM;
     cut = false;
   };
+  const detected = () => times.length - pending.length;
+  const toObjects = (read: (column: Column<Float64Array>) => Float64Array): Objects => ({
+    model,
+    classes: [...spec.classes],
+    timeS: read(times),
+    pts: read(stamps),
+    tracks: trackBuilder.finish(),
+  });
   const addToTracks = (found: readonly ScaledDetections[]) => {
     pending.splice(0, found.length).forEach(({ colors: ofMoving, pts, ...rest }, at) => {
       result = found[at]!;
@@ -153,15 +165,11 @@ export async function createObjectsObserver({
       else saves.push({ after: taken, resolve: save });
       return promise;
     },
+    untilS: () => (detected() > 0 ? times.at(detected() - 1) : 0),
+    copy: () => toObjects((column) => column.from(0).subarray(0, detected())),
     async finish() {
       addToTracks(await detector.finish());
-      return {
-        model,
-        classes: [...spec.classes],
-        timeS: times.toArray(),
-        pts: stamps.toArray(),
-        tracks: trackBuilder.finish(),
-      };
+      return toObjects((column) => column.toArray());
     },
     close: () => detector.close(),
   };

@@ -130,6 +130,7 @@ export const objects = defineDenseObserver({
     const frames = fine
       ? [{ ...request, width: fine.width, height: fine.height, sharp: true, onFrame: fine.take }, request]
       : [request];
-    return { frames, save: observer.save, finish: observer.finish, close: observer.close };
+    const soFar = { untilS: observer.untilS, observation: observer.copy };
+    return { frames, save: observer.save, soFar, finish: observer.finish, close: observer.close };
   },
 });

@@ -1,4 +1,4 @@
-import { createColumn, createColumnLog, float32, float64, type SavedColumns } from '../columns.ts';
+import { type ColumnReader, createColumn, createColumnLog, float32, float64, type SavedColumns } from '../columns.ts';
 import { PassDiffers, type SavedPass, type SavedRange } from '../resume.ts';
 import { createColorCollector } from './color.ts';
 import { computeCutScore, correlation } from './cut-score.ts';
@@ -24,6 +24,10 @@ export type SignalsCollector = {
   compareFrame(frame: Uint8Array, timeS: number): void;
   /** The signals since the last call, and what later ones depend on. */
   save(): SavedRange<AddedSignals, SignalsState>;
+  /** Time of the last frame in seconds. */
+  untilS(): number;
+  /** A copy of the signals so far; more frames may follow. */
+  copy(): Signals;
   finish(): Signals;
 };
 
@@ -135,6 +139,28 @@ export function createSignalsCollector(saved: SavedPass<AddedSignals, SignalsSta
     return { measured: { luma, contrast, dark, bright, sharpness }, sums: { sum: stats[6]!, squares: stats[5]! } };
   }
 
+  const collect = (read: ColumnReader): Signals => ({
+    timeS: read(time),
+    pts: read(stamps),
+    luma: read(columns.luma),
+    contrast: read(columns.contrast),
+    dark: read(columns.dark),
+    bright: read(columns.bright),
+    sharpness: read(columns.sharpness),
+    difference: read(columns.difference),
+    ...shots.finish(),
+    ...colors.collect(read),
+    globalX: read(columns.globalX),
+    globalY: read(columns.globalY),
+    zoom: read(columns.zoom),
+    roll: read(columns.roll),
+    advance: read(columns.advance),
+    localMotion: read(columns.localMotion),
+    regions: read(columns.regions),
+    regionRows: REGION_ROWS,
+    regionColumns: REGION_COLUMNS,
+  });
+
   return {
     addFrame(frame, timeS, pts) {
       if (comparing && (!comparing.compared || comparing.at < comparing.timeS.length)) throw new PassDiffers();
@@ -169,26 +195,8 @@ export function createSignalsCollector(saved: SavedPass<AddedSignals, SignalsSta
         state: { frame: kernel.slots[1 - slot]!.slice(), previous, shots: state },
       };
     },
-    finish: () => ({
-      timeS: time.toArray(),
-      pts: stamps.toArray(),
-      luma: columns.luma.toArray(),
-      contrast: columns.contrast.toArray(),
-      dark: columns.dark.toArray(),
-      bright: columns.bright.toArray(),
-      sharpness: columns.sharpness.toArray(),
-      difference: columns.difference.toArray(),
-      ...shots.finish(),
-      ...colors.finish(),
-      globalX: columns.globalX.toArray(),
-      globalY: columns.globalY.toArray(),
-      zoom: columns.zoom.toArray(),
-      roll: columns.roll.toArray(),
-      advance: columns.advance.toArray(),
-      localMotion: columns.localMotion.toArray(),
-      regions: columns.regions.toArray(),
-      regionRows: REGION_ROWS,
-      regionColumns: REGION_COLUMNS,
-    }),
+    untilS: () => previous?.timeS ?? 0,
+    copy: () => collect((column) => column.from(0)),
+    finish: () => collect((column) => column.toArray()),
   };
 }

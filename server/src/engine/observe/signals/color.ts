@@ -1,4 +1,4 @@
-import { createColumn, createColumnLog, float32, float64, type SavedColumns } from '../columns.ts';
+import { type ColumnReader, createColumn, createColumnLog, float32, float64, type SavedColumns } from '../columns.ts';
 import type { Signals } from './observation.ts';
 
 /** Size of the color frames, and seconds between them: colors change slowly, and color frames are expensive. */
@@ -30,9 +30,9 @@ export function createColorCollector(saved: readonly SavedColumns[] = []) {
       for (const [channel, sum] of sums.entries()) means[channel]!.push(sum / pixels);
       chroma.push(spread / pixels);
     },
-    finish(): Pick<Signals, 'colorTimeS' | 'red' | 'green' | 'blue' | 'chroma'> {
-      const [red, green, blue] = [means[0].toArray(), means[1].toArray(), means[2].toArray()];
-      return { colorTimeS: timeS.toArray(), red, green, blue, chroma: chroma.toArray() };
+    collect(read: ColumnReader): Pick<Signals, 'colorTimeS' | 'red' | 'green' | 'blue' | 'chroma'> {
+      const [red, green, blue] = [read(means[0]), read(means[1]), read(means[2])];
+      return { colorTimeS: read(timeS), red, green, blue, chroma: read(chroma) };
     },
   };
 }

@@ -91,6 +91,7 @@ export const signals = defineDenseObserver({
       /** Reports the change from each frame to the next. */
       onStep: (listener: (step: FrameStep, timeS: number) => void) => void listeners.push(listener),
       save: observer.save,
+      soFar: { untilS: observer.untilS, observation: observer.copy },
       finish: observer.finish,
     };
   },

@@ -61,7 +61,7 @@ export function createObservations(deps: {
     options: LeasedOptions,
     { range, sources }: { range?: TimeRange; sources?: Artifacts } = {},
   ): Promise<Artifacts> {
-    const { videoId, holder } = options;
+    const { videoId, holder, onPartial } = options;
     const lost = new AbortController();
     const stored = openRanges({ videoId, holder, leased, range });
     const renewing = setInterval(
@@ -84,6 +84,10 @@ export function createObservations(deps: {
           range,
           rangesOf: stored.of,
           sources,
+          ...(onPartial && {
+            onPartial: (artifacts, untilS) =>
+              onPartial({ artifacts: new Map([...(sources ?? []), ...artifacts]), untilS }),
+          }),
           detector: options.detector.name,
           orgId: options.requester.orgId,
           priority: options.requester.priority,

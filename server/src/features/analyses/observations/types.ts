@@ -1,4 +1,4 @@
-import type { Depth, ObservationKind, Pass, TimeRange } from '#engine/index';
+import type { Depth, ObservationKind, PartialArtifacts, Pass, TimeRange } from '#engine/index';
 import type { Transaction } from '#platform/db/index';
 
 export type AvailableObserver = {
@@ -37,6 +37,8 @@ export type ObtainOptions = {
   path: () => Promise<string>;
   signal: AbortSignal;
   onProgress: (fraction: number) => void;
+  /** Receives the observations of the video so far, while they are made. */
+  onPartial?: (partial: PartialArtifacts) => void;
   /** Runs in the transaction that stores new observations. */
   onReady: (trx: Transaction) => Promise<void>;
 };
@@ -44,5 +46,5 @@ export type ObtainOptions = {
 /** Options of observing a video under a lease, for any observers. */
 export type LeasedOptions = Omit<ObtainOptions, 'pass' | 'onDemand' | 'only'>;
 
-/** Options of observing every frame in ranges of a video. */
+/** Options of observing every frame in ranges of a video, which gives no partial observations. */
 export type ObtainRangesOptions = LeasedOptions & { ranges: readonly TimeRange[] };

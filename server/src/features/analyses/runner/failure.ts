@@ -5,6 +5,7 @@ import type { Interruption, JobContext } from '#platform/jobs/index';
 import { roundedJson } from '#platform/numbers';
 import { Problem } from '#platform/problem';
 import { failedDocument } from '../document.ts';
+import { resolve } from '../preliminary/index.ts';
 import { problems } from '../problems.ts';
 import type * as store from '../store.ts';
 import type { DocumentVideo } from '../types.ts';
@@ -38,6 +39,7 @@ export async function failAnalysis(
   const { orgId, analysisId, batchId, videoId } = analysis;
   const document = roundedJson(failedDocument({ ...analysis, engineVersion: engine.version }, video, problem));
   if (!(await attempts.fail(trx, analysisId, fence, { code, message, document }))) return;
+  await resolve(events, trx, analysis, []);
   const ending = { status: 'FAILED' as const, code, message, events: [], candidateCount: 0 };
   await events.publish(trx, 'analysis.ended', { orgId, analysisId, batchId, videoId, ...ending });
 }

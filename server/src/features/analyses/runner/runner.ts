@@ -28,6 +28,7 @@ import type { EvidenceStore } from '../evidence/index.ts';
 import { assignIncidents, findIncidents } from '../incidents/index.ts';
 import type { runAnalysis } from '../jobs.ts';
 import type { DetectorChoice, ObservationCache } from '../observations/index.ts';
+import { createPreliminaryReporter, type PreliminaryReporter, resolve } from '../preliminary/index.ts';
 import { problems } from '../problems.ts';
 import { toRecordingClock } from '../recorded-times.ts';
 import * as store from '../store.ts';
@@ -141,7 +142,9 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   ): Promise<boolean> {
     const { analysis, signal, progress } = attempt;
     await using file = openLazily(() => storage.local(video.storageKey, signal));
-    const artifacts = await observe(attempt, video, plan, file.path);
+    const preliminary =
+      analysis.preliminary && createPreliminaryReporter({ ...deps, fence: attempt.fence, analysis, video, plan });
+    const artifacts = await observe(attempt, video, plan, file.path, preliminary).finally(preliminary?.stop);
     if (!artifacts) return false;
 
     progress.report('finding');
@@ -212,12 +215,24 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
    * Returns the observations that the mode needs: of every frame, or in fast mode of a sparse pass, with a closer look
    * at what it leaves unanswered. Null if another analysis is observing the video.
    */
-  async function observe(attempt: Attempt, video: Video, plan: Plan, path: () => Promise<string>) {
+  async function observe(
+    attempt: Attempt,
+    video: Video,
+    plan: Plan,
+    path: () => Promise<string>,
+    preliminary: PreliminaryReporter | null,
+  ) {
     const { analysis } = attempt;
     // Fields may be filled from detected objects, whatever is searched.
     const isNeeded = engine.needsDetector(plan) || analysis.outputSchema !== null;
     const obtain = (pass: Pass, stage: AnalysisStage, onDemand: readonly ObservationKind[], detector: DetectorChoice) =>
-      observations.obtain({ ...observeOptions(attempt, video, path, stage, isNeeded), detector, pass, onDemand });
+      observations.obtain({
+        ...observeOptions(attempt, video, path, stage, isNeeded),
+        detector,
+        pass,
+        onDemand,
+        onPartial: preliminary?.offer,
+      });
     const requested: DetectorChoice = { name: analysis.detector, isNeeded };
     const onDemand = engine.selectOnDemand(plan);
     const isSelected = engine.selectsDetector && isNeeded && analysis.detector === null;
@@ -237,6 +252,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const sparse = await obtain('sparse', 'observing', onDemand, requested);
     const look = sparse && engine.selectCloserLook(plan, sparse, analysis.minConfidence);
     if (!look) return sparse;
+    preliminary?.offer({ artifacts: sparse, untilS: null });
     const detector = await detectorAfter(sparse);
     if (look !== 'whole') {
       const options = observeOptions(attempt, video, path, 'looking_closer', isNeeded);
@@ -296,6 +312,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       if (!(await attempts.complete(trx, fence, document, missed))) throw new AttemptSuperseded();
       await eventIndex.insertOfAnalysis(trx, analysisId);
       await assignIncidents(trx, videoId);
+      await resolve(events, trx, analysis, answer.events);
       await events.publish(trx, 'analysis.ended', {
         orgId,
         analysisId,

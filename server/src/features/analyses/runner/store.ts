@@ -19,7 +19,8 @@ export async function claim(db: Queryable, { analysisId, jobId, attempt }: Attem
   return row ? rowOf(row) : null;
 }
 
-const fenced = (db: Queryable, { analysisId, jobId, attempt }: AttemptFence) =>
+/** An update of the analysis while the attempt is current. */
+export const fenced = (db: Queryable, { analysisId, jobId, attempt }: AttemptFence) =>
   db
     .updateTable('analyses')
     .where('id', '=', analysisId)

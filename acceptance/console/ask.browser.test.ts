@@ -90,6 +90,36 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     expect(browser.problems()).toEqual([]);
   });
 
+  test('shows what is found while the video is processed, as preliminary until the answer', async () => {
+    const { page, sdk } = browser;
+    const clip = unobserved(await readFile(footage('road/udacity_solidWhiteRight.mp4')));
+    const { video_id: roadId } = await sdk.upload(new File([clip], 'road.mp4'), { name: 'road.mp4' });
+    await sdk.ready(roadId);
+    await page.goto(`/videos/${roadId}?tab=ask`);
+    await page.getByRole('textbox', { name: 'Question about the video' }).fill('a car');
+    await page.keyboard.press('Enter');
+    const events = page.getByRole('list', { name: 'Events' });
+    const marks = events.getByText('preliminary', { exact: true });
+    const onTimeline = page.getByRole('listbox', { name: 'Events on the timeline' });
+    await Promise.all([
+      marks.first().waitFor(),
+      page.getByText(/^Seen until 0:0\d\.\d of 0:08\.8\./).waitFor(),
+      onTimeline
+        .getByText(/, preliminary$/)
+        .first()
+        .waitFor({ state: 'attached' }),
+    ]);
+    await page
+      .getByRole('list', { name: 'Answer' })
+      .or(page.getByText(/\d events? for/))
+      .first()
+      .waitFor();
+    await expect.poll(() => marks.count()).toBe(0);
+    await expect.poll(() => events.locator('article img').count()).toBeGreaterThan(0);
+    expect(await onTimeline.getByText(/, preliminary$/).count()).toBe(0);
+    expect(browser.problems()).toEqual([]);
+  });
+
   test('is answered from what is stored the second time, and is listed', async () => {
     const { page } = browser;
     await page.goto(`/videos/${videoId}?tab=ask`);

@@ -86,6 +86,7 @@ export function EventList({
           className="num sr-only px-4.5 py-1 outline-offset-[-2px] focus:not-sr-only focus:block"
         >
           {t`${event.label}, ${format(event.startS)} to ${format(event.endS)}, confidence ${formatShare(event.confidence)}`}
+          {event.isPreliminary && `, ${t`preliminary`}`}
         </div>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { drawTile, type Storyboard } from '#player/storyboard.ts';
 import { formatShare } from '#ui/format/format.ts';
@@ -44,6 +45,7 @@ export function HoverCard({
       <div className="num grid gap-0.5 px-2 py-1 text-sm">
         <span className="font-mono">{format(hover.time, decimals(viewport))}</span>
         {lane && <span className="truncate text-ink-2">{laneText(lane, hover, viewport, format)}</span>}
+        {lane?.kind === 'events' && lane.isPreliminary && <Trans>preliminary</Trans>}
       </div>
     </div>
   );

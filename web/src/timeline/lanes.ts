@@ -6,6 +6,8 @@ export type LaneEvent = {
   endS: number;
   confidence: number;
   severity?: string | null;
+  /** True: it may change or be withdrawn, until all of the video was seen. */
+  isPreliminary?: boolean;
 };
 /** A range that was not seen, and why. `isPartly`: single frames of it were. */
 export type Range = { startS: number; endS: number; reason?: string; isPartly?: boolean };
@@ -23,7 +25,7 @@ type LaneBase = {
 };
 
 /** Events of one label, sorted by start. */
-export type EventLane = LaneBase & { kind: 'events'; events: EventIndex };
+export type EventLane = LaneBase & { kind: 'events'; events: EventIndex; isPreliminary: boolean };
 export type SeriesLane = LaneBase & {
   kind: 'series';
   shape: 'area' | 'line' | 'steps' | 'wave';
@@ -113,5 +115,6 @@ export function eventLanes(events: readonly LaneEvent[]): EventLane[] {
     name,
     color: (index % 6) + 1,
     events: new EventIndex(group),
+    isPreliminary: group.every((event) => event.isPreliminary),
   }));
 }

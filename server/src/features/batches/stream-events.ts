@@ -1,6 +1,6 @@
 import { answerLibrary } from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
-import type { DomainEvents, Events } from '#features/events/index';
+import type { DomainEvents, Events, NewEvent } from '#features/events/index';
 import { clock } from '#platform/clock';
 import type { Transaction } from '#platform/db/index';
 import * as store from './store.ts';
@@ -72,27 +72,14 @@ export function createStreamEvents({
         }),
       ),
 
-    onPreliminaryEvents: (trx, { batchId, videoId, analysisId, seen, reported, confirmed, withdrawn }) =>
+    onPreliminaryEvents: (trx, { batchId, videoId, analysisId, seen, reported, withdrawn }) =>
       withStream(trx, batchId, (streamId) => {
         const ids = { batch_id: batchId, video_id: videoId, analysis_id: analysisId };
+        const coverage = { ...ids, until_s: seen.untilS, duration_s: seen.durationS };
         return events.appendAll(trx, streamId, [
-          ...reported.map((preliminary) => ({ kind: 'preliminary' as const, data: { ...ids, preliminary } })),
-          ...confirmed.map(({ preliminaryId, eventId }) => ({
-            kind: 'preliminary_confirmed' as const,
-            data: { ...ids, preliminary_id: preliminaryId, event_id: eventId },
-          })),
-          ...withdrawn.map((id) => ({
-            kind: 'preliminary_withdrawn' as const,
-            data: { ...ids, preliminary_id: id },
-          })),
-          ...(seen
-            ? [
-                {
-                  kind: 'preliminary_coverage' as const,
-                  data: { ...ids, until_s: seen.untilS, duration_s: seen.durationS },
-                },
-              ]
-            : []),
+          ...reported.map((preliminary) => ({ kind: 'preliminary', data: { ...ids, preliminary } }) as const),
+          ...withdrawn.map((id) => toWithdrawal(ids, id)),
+          { kind: 'preliminary_coverage', data: coverage },
         ]);
       }),
 
@@ -105,7 +92,8 @@ export function createStreamEvents({
       if (batchId) await store.uncountAnalysis(trx, batchId, status === 'FAILED');
     },
 
-    async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, code, message, events: found, candidateCount }) {
+    async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, code, message, ...result }) {
+      const { events: found, candidateCount, preliminary } = result;
       const ending = status === 'COMPLETED' ? 'completed' : code === 'analysis_cancelled' ? 'cancelled' : 'failed';
       const batch = batchId && (await store.countEndedAnalysis(trx, batchId, ending));
       if (!batch) return;
@@ -124,9 +112,19 @@ export function createStreamEvents({
       const done = batch.status === 'processing' ? null : await end(trx, batch);
       await events.appendAll(trx, batch.streamId, [
         ...findings,
+        ...preliminary.confirmed.map(({ preliminaryId, eventId }) => {
+          const data = { ...ids, preliminary_id: preliminaryId, event_id: eventId };
+          return { kind: 'preliminary_confirmed', data } as const;
+        }),
+        ...preliminary.withdrawn.map((id) => toWithdrawal(ids, id)),
         { kind: 'video_completed', data: ended },
         ...(done ? [{ kind: 'done', data: done } as const] : []),
       ]);
     },
   };
 }
+
+const toWithdrawal = (ids: Record<string, unknown>, id: string): NewEvent => ({
+  kind: 'preliminary_withdrawn',
+  data: { ...ids, preliminary_id: id },
+});

@@ -175,16 +175,15 @@ export type DomainEvents = {
     /** Description of the stage for users; null if its name is sufficient. */
     message: string | null;
   };
-  /** Events that a running analysis found in the part of its video that was seen so far, or what became of them. */
+  /** A running analysis was answered over the part of its video that was seen so far. */
   'analysis.preliminary': {
     analysisId: string;
     batchId: string | null;
     videoId: string;
-    /** The seen part and the length of the video, in seconds; null if this did not change. */
-    seen: { untilS: number | null; durationS: number | null } | null;
+    /** The seen part and the length of the video, in seconds. */
+    seen: { untilS: number | null; durationS: number | null };
     /** New events and changed ones in their wire form. */
     reported: readonly Record<string, unknown>[];
-    confirmed: readonly { preliminaryId: string; eventId: string }[];
     /** Ids of those that are not found any more. */
     withdrawn: readonly string[];
   };
@@ -202,6 +201,11 @@ export type DomainEvents = {
     events: Record<string, unknown>[];
     /** Number of possible events below the requested confidence. */
     candidateCount: number;
+    /** The preliminary events that the answer has, and the ids of those that it has not. */
+    preliminary: {
+      confirmed: readonly { preliminaryId: string; eventId: string }[];
+      withdrawn: readonly string[];
+    };
   };
   /** Reviewers changed events, or added some. The rows of the events show the change. */
   'events.reviewed': {

@@ -47,13 +47,18 @@ export function AskPanel({
   const [answered, setAnswered] = useState<Draft | null>(null);
   const { showError } = useToasts();
   const { analysisId, document, error, refetch, batch, question } = useAnalysis(video.videoId, chosen);
-  const { events } = useAnalysisEvents(video.videoId, analysisId);
+  const { events, seen } = useAnalysisEvents(video.videoId, analysisId);
   const analysis = document?.analysis;
   const isRepeated = answered !== null && analysis?.query === answered.query && draft.query.trim() === answered.query;
 
   /** Starts a question. Its analysis becomes part of the address, so that a reload continues with it. */
   async function ask(draft: Draft) {
-    const { batch_id } = await sightline.start({ ...draft, videoIds: [video.videoId], timeZone: ownTimeZone() });
+    const { batch_id } = await sightline.start({
+      ...draft,
+      videoIds: [video.videoId],
+      timeZone: ownTimeZone(),
+      preliminary: true,
+    });
     const started = await queries.fetchQuery({ ...batchQuery(batch_id), staleTime: 0 });
     onAnalysis(started.videos[0]!.analysis_id);
     setAnswered(draft);
@@ -86,7 +91,13 @@ export function AskPanel({
           {/* The box has the same words while the answer is new. */}
           <h2 className={isRepeated ? 'sr-only' : 'break-words'}>{analysis.query}</h2>
           {analysis.status === 'PROCESSING' ? (
-            <RunningQuestion analysisId={analysisId!} batch={batch} question={question} stage={analysis.stage} />
+            <RunningQuestion
+              analysisId={analysisId!}
+              batch={batch}
+              question={question}
+              stage={analysis.stage}
+              seen={seen}
+            />
           ) : (
             <>
               <Answer analysis={analysis} />

@@ -39,6 +39,7 @@ export function EventCard({
       selected={selected}
       onSelect={onSelect}
     >
+      {event.isPreliminary && <Preliminary />}
       <Confidence value={event.confidence} />
       <Severity event={event} />
       <Verification status={event.verification} />
@@ -105,6 +106,12 @@ export function Severity({ event: { severity } }: { event: Pick<EventItem, 'seve
   if (severity === 'high') return <Badge tone="bad">{t`high severity`}</Badge>;
   if (severity === 'medium') return <Badge tone="warn">{t`medium severity`}</Badge>;
   return severity === 'low' ? <Badge>{t`low severity`}</Badge> : null;
+}
+
+/** Marks an event that may change or be withdrawn until the question is answered. */
+function Preliminary() {
+  const { t } = useLingui();
+  return <Badge tone="accent">{t`preliminary`}</Badge>;
 }
 
 /** Verdict of a vision-language model that was shown the event again. */

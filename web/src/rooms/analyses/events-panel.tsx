@@ -70,7 +70,9 @@ export function EventsPanel({ video, analysisId: chosen, selectedEvent, onSelect
               <Trans>Review</Trans>
             </Link>
           )}
-          {events.length > 0 && <ExportButton filter={{ video_ids: [video.videoId] }} />}
+          {events.some(({ isPreliminary }) => !isPreliminary) && (
+            <ExportButton filter={{ video_ids: [video.videoId] }} />
+          )}
         </div>
         {events.length >= MANY && (
           <div className="grid grid-cols-2 gap-1.5">

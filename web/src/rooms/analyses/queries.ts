@@ -9,7 +9,7 @@ import {
 import { useMemo } from 'react';
 import { api, sightline } from '#api/client.ts';
 import { useQuestionStream } from './question-stream.ts';
-import { type EventItem, fromDocument, type UnseenRange, unseenRanges } from './types.ts';
+import { type EventItem, fromDocument, type SeenPart, type UnseenRange, unseenRanges } from './types.ts';
 
 /** The document of an analysis. */
 export const analysisQuery = (videoId: string, analysisId: string | undefined) =>
@@ -96,16 +96,21 @@ export function useAnalysis(videoId: string, chosen: string | undefined) {
   return { analysisId, document, isPending, error, refetch, batch: runningBatch ? batch : undefined, question };
 }
 
-/** Events of an analysis and the ranges it did not search; both grow while the question runs. Times are seconds. */
+/**
+ * Events of an analysis and the ranges it did not search; both change while the question runs. `seen`: the part of the
+ * video that a running question has seen; null if that is not known. Times are seconds.
+ */
 export function useAnalysisEvents(
   videoId: string,
   chosen: string | undefined,
-): { events: EventItem[]; candidates: EventItem[]; coverage: UnseenRange[] } {
-  const { analysisId, document, question } = useAnalysis(videoId, chosen);
-  const streamed = analysisId === undefined ? undefined : question.events.get(analysisId);
+): { events: EventItem[]; candidates: EventItem[]; coverage: UnseenRange[]; seen: SeenPart | null } {
+  const { analysisId = '', document, question } = useAnalysis(videoId, chosen);
+  const streamed = question.events.get(analysisId);
+  const preliminary = question.preliminary.get(analysisId);
+  const seen = question.seen.get(analysisId) ?? null;
   return useMemo(() => {
     if (!document || document.analysis.status === 'PROCESSING') {
-      return { events: [...(streamed ?? [])], candidates: [], coverage: [] };
+      return { events: [...(streamed ?? []), ...(preliminary ?? [])], candidates: [], coverage: [], seen };
     }
     const { events, candidates = [], plan } = document.analysis;
     const durationS = Number(document.metadata.duration_s ?? 0);
@@ -113,6 +118,7 @@ export function useAnalysisEvents(
       events: events.map(fromDocument),
       candidates: candidates.map(fromDocument),
       coverage: unseenRanges(plan, durationS),
+      seen: null,
     };
-  }, [document, streamed]);
+  }, [document, streamed, preliminary, seen]);
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
-import { type EventItem, fromStream } from './types.ts';
+import { type EventItem, fromPreliminary, fromStream, type SeenPart } from './types.ts';
 
 /** Progress of one analysis of a question. `etaS`: seconds left; null while unknown. */
 export type AnalysisProgress = { stage: string; percent: number; etaS: number | null };
@@ -11,6 +11,10 @@ export type QuestionState = {
   interpretation: string | null;
   progress: ReadonlyMap<string, AnalysisProgress>;
   events: ReadonlyMap<string, readonly EventItem[]>;
+  /** Events that may still change or be withdrawn. */
+  preliminary: ReadonlyMap<string, readonly EventItem[]>;
+  /** The part of the video that was seen so far. */
+  seen: ReadonlyMap<string, SeenPart>;
   done: boolean;
   error: unknown;
 };
@@ -19,6 +23,8 @@ const START: QuestionState = {
   interpretation: null,
   progress: new Map(),
   events: new Map(),
+  preliminary: new Map(),
+  seen: new Map(),
   done: false,
   error: null,
 };
@@ -39,16 +45,41 @@ export function reduceQuestion(state: QuestionState, kind: string, data: Data): 
       const events = [...(state.events.get(id) ?? []), fromStream(data.finding)];
       return { ...state, events: new Map(state.events).set(id, events) };
     }
+    case 'preliminary': {
+      const event = fromPreliminary(data.preliminary);
+      return withPreliminary(state, id, event.id, event);
+    }
+    case 'preliminary_confirmed':
+    case 'preliminary_withdrawn':
+      return withPreliminary(state, id, String(data.preliminary_id), null);
+    case 'preliminary_coverage': {
+      const { until_s, duration_s } = data as { until_s: number | null; duration_s: number | null };
+      if (until_s === null || duration_s === null) return state;
+      return { ...state, seen: new Map(state.seen).set(id, { untilS: until_s, durationS: duration_s }) };
+    }
     case 'video_completed': {
-      const progress = new Map(state.progress);
+      const [progress, seen] = [new Map(state.progress), new Map(state.seen)];
       progress.delete(id);
-      return { ...state, progress };
+      seen.delete(id);
+      return { ...state, progress, seen };
     }
     case 'done':
       return { ...state, done: true };
     default:
       return state;
   }
+}
+
+/** The state after a preliminary event of an analysis was reported or changed; null: confirmed or withdrawn. */
+function withPreliminary(
+  state: QuestionState,
+  analysisId: string,
+  eventId: string,
+  event: EventItem | null,
+): QuestionState {
+  const others = (state.preliminary.get(analysisId) ?? []).filter(({ id }) => id !== eventId);
+  const events = [...others, ...(event ? [event] : [])].toSorted((a, b) => a.startS - b.startS);
+  return { ...state, preliminary: new Map(state.preliminary).set(analysisId, events) };
 }
 
 /** Shortest time between two shown states: a question about many videos reports hundreds of events a second. */

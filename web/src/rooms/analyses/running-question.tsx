@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { formatShare } from '#ui/format/format.ts';
+import { formatShare, formatTime } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ErrorNotice, ProgressBar } from '#ui/states.tsx';
 import type { QuestionState } from './question-stream.ts';
 import { useStages } from './stages.ts';
+import type { SeenPart } from './types.ts';
 
 /** A question that is being answered: how it was understood, how far it is, and a way to cancel it. */
 export function RunningQuestion({
@@ -17,12 +18,14 @@ export function RunningQuestion({
   batch,
   question,
   stage = 'waiting',
+  seen,
 }: {
   analysisId: string;
   batch: Batch | undefined;
   question: QuestionState;
   /** The stage that the document reported before the stream did. */
   stage: string | undefined;
+  seen: SeenPart | null;
 }) {
   const { t } = useLingui();
   const stages = useStages();
@@ -62,6 +65,13 @@ export function RunningQuestion({
           <Trans>Cancel</Trans>
         </Button>
       </div>
+      {seen && seen.untilS < seen.durationS && (
+        <p className="num text-ink-2 text-sm">
+          <Trans>
+            Seen until {formatTime(seen.untilS)} of {formatTime(seen.durationS)}. What was found there may still change.
+          </Trans>
+        </p>
+      )}
       {question.error !== null && <ErrorNotice error={question.error} />}
     </div>
   );

@@ -34,7 +34,12 @@ export type EventItem = {
   verification?: string;
   /** Path of its image; null while it is not known. */
   image: string | null;
+  /** True: found before all of the video was seen, so that it may change or be withdrawn. */
+  isPreliminary?: boolean;
 };
+
+/** A video of which the first `untilS` seconds were seen for a question. */
+export type SeenPart = { untilS: number; durationS: number };
 
 /** A range that was not searched. */
 export type UnseenRange = { startS: number; endS: number };
@@ -62,16 +67,26 @@ export const fromDocument = (event: AnalysisEvent): EventItem => ({
   image: event.data.annotated_thumbnail_url ? ownAddress(event.data.annotated_thumbnail_url) : null,
 });
 
-type StreamedFinding = Pick<
+type StreamedFinding = { event_id: string } & StreamedEvent;
+type StreamedEvent = Pick<
   AnalysisEvent,
-  'event_id' | 'type' | 'description' | 'severity' | 'aiAnalysis' | 'caveats' | 'verification' | 'start_s' | 'end_s'
+  'type' | 'description' | 'severity' | 'aiAnalysis' | 'caveats' | 'verification' | 'start_s' | 'end_s'
 > & { confidence: number };
 
 /** Reads the `finding` of a stream event. Its image is in the document of the analysis. */
 export function fromStream(finding: unknown): EventItem {
   const event = finding as StreamedFinding;
+  return { ...toItem(event), id: event.event_id };
+}
+
+/** Reads the `preliminary` of a stream event. */
+export function fromPreliminary(preliminary: unknown): EventItem {
+  const event = preliminary as { preliminary_id: string } & StreamedEvent;
+  return { ...toItem(event), id: event.preliminary_id, isPreliminary: true };
+}
+
+function toItem(event: StreamedEvent): Omit<EventItem, 'id'> {
   return {
-    id: event.event_id,
     label: event.description,
     type: event.type,
     why: event.aiAnalysis,

@@ -70,23 +70,26 @@ export function drawLanes(scene: Scene, lanes: readonly Lane[], tops: readonly n
   drawOutside(scene, height);
 }
 
+/** Opacity of events that may be withdrawn. */
+const PRELIMINARY_ALPHA = 0.2;
 /** With more bars per pixel, their outlines cannot be distinguished. */
 const DENSE = 1 / 6;
 /** Height of a bar of full confidence, and that of one without any. */
 const BAR_PX = [22, 7] as const;
 
-function drawEvents(scene: Scene, { events, color }: EventLane, top: number): void {
+function drawEvents(scene: Scene, { events, color, isPreliminary }: EventLane, top: number): void {
   const { context, view, palette, selected, focused } = scene;
   const bars = visibleBars(events, view);
   const base = top + LANE_HEIGHTS.events - 4;
   const path = bars.length > view.width * DENSE ? skylinePath(bars, view.width, base) : barPath(bars, base);
   const outlined = bars.filter(({ event: { id } }) => id === selected || id === focused);
   context.fillStyle = palette.lanes[color]!;
-  context.globalAlpha = 0.75;
+  context.globalAlpha = isPreliminary ? PRELIMINARY_ALPHA : 0.75;
   context.fill(path);
+  if (isPreliminary) outlineDashed(context, path, palette.lanes[color]!);
   context.globalAlpha = 0.32;
   const pattern = lanePattern(color, palette.bg, context);
-  if (pattern) {
+  if (pattern && !isPreliminary) {
     context.fillStyle = pattern;
     context.fill(path);
   }
@@ -103,6 +106,15 @@ function drawEvents(scene: Scene, { events, color }: EventLane, top: number): vo
     context.roundRect(bar.x - 2, base - height - 2, bar.width + 4, height + 4, 4);
     context.stroke();
   }
+}
+
+function outlineDashed(context: CanvasRenderingContext2D, path: Path2D, color: string): void {
+  context.globalAlpha = 1;
+  context.strokeStyle = color;
+  context.lineWidth = 1;
+  context.setLineDash([3, 2]);
+  context.stroke(path);
+  context.setLineDash([]);
 }
 
 function barPath(bars: readonly Bar[], base: number): Path2D {

@@ -49,7 +49,6 @@ export function createPreliminaryReporter(deps: {
         videoId,
         seen: { untilS: partial.untilS ?? video.durationS, durationS: video.durationS },
         reported: changes.reported.map((each) => toPreliminaryForm(each.id, each.event, each.ongoing, video)),
-        confirmed: [],
         withdrawn: changes.withdrawn,
       });
     });

@@ -1,30 +1,21 @@
 import { resolvePreliminary, type VideoEvent } from '#engine/index';
-import type { Events } from '#features/events/index';
+import type { DomainEvents } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
-import type { AnalysisRow } from '../store.ts';
 import { toEventId } from '../types.ts';
 import * as store from './store.ts';
 
-/** Publishes which preliminary events of an ended analysis are in its answer, and which are withdrawn. */
+/** Decides which preliminary events of an ended analysis its answer has, and which it has not. */
 export async function resolve(
-  events: Events,
   trx: Transaction,
-  { analysisId, batchId, videoId }: AnalysisRow,
+  analysisId: string,
   answer: readonly VideoEvent[],
-): Promise<void> {
-  const known = await store.take(trx, analysisId);
-  if (known.length === 0) return;
-  const { confirmed, withdrawn } = resolvePreliminary(known, answer);
-  await events.publish(trx, 'analysis.preliminary', {
-    analysisId,
-    batchId,
-    videoId,
-    seen: null,
-    reported: [],
+): Promise<DomainEvents['analysis.ended']['preliminary']> {
+  const { confirmed, withdrawn } = resolvePreliminary(await store.take(trx, analysisId), answer);
+  return {
     confirmed: confirmed.map(({ id, position }) => ({
       preliminaryId: id,
       eventId: toEventId(analysisId, position),
     })),
     withdrawn,
-  });
+  };
 }

@@ -39,7 +39,7 @@ export async function failAnalysis(
   const { orgId, analysisId, batchId, videoId } = analysis;
   const document = roundedJson(failedDocument({ ...analysis, engineVersion: engine.version }, video, problem));
   if (!(await attempts.fail(trx, analysisId, fence, { code, message, document }))) return;
-  await resolve(events, trx, analysis, []);
-  const ending = { status: 'FAILED' as const, code, message, events: [], candidateCount: 0 };
+  const preliminary = await resolve(trx, analysisId, []);
+  const ending = { status: 'FAILED' as const, code, message, events: [], candidateCount: 0, preliminary };
   await events.publish(trx, 'analysis.ended', { orgId, analysisId, batchId, videoId, ...ending });
 }

@@ -312,7 +312,6 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       if (!(await attempts.complete(trx, fence, document, missed))) throw new AttemptSuperseded();
       await eventIndex.insertOfAnalysis(trx, analysisId);
       await assignIncidents(trx, videoId);
-      await resolve(events, trx, analysis, answer.events);
       await events.publish(trx, 'analysis.ended', {
         orgId,
         analysisId,
@@ -323,6 +322,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
         message: null,
         events: toReadableEvents(analysisId, answer.events, video, await findIncidents(trx, [analysisId])),
         candidateCount: answer.candidates.length,
+        preliminary: await resolve(trx, analysisId, answer.events),
       });
     });
   }

@@ -53,11 +53,11 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const sign = useMemo(() => signSource(videoId), [videoId]);
   const { duration } = usePlayerState(player);
   const { document, isPending } = useAnalysis(videoId, search.analysis);
-  const { events, coverage } = useAnalysisEvents(videoId, search.analysis);
+  const { events, coverage, seen } = useAnalysisEvents(videoId, search.analysis);
   const isBlank = isTelemetryOnly(video);
-  const seen = useUnseen(videoId, coverage);
+  const missing = useUnseen(videoId, coverage, seen);
   // Without a camera, nothing was seen, and nothing is missing.
-  const unseen = isBlank ? null : seen;
+  const unseen = isBlank ? null : missing;
   const length = duration || (video.duration_s ?? 0);
   // Marks at the end are rounded up, and players take some files for longer.
   const markedEnd = Math.min(marks.out ?? length, video.duration_s ?? length);

@@ -13667,15 +13667,15 @@ export interface components {
                     /** @description The searches that it is calculated from, by their place in the plan. */
                     searches: number[];
                     /**
-                     * @description `count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, its `change` from the start to the end, and, of a speed, the `distance` in m.
+                     * @description `count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. `pace`: mean motion in the picture, in lengths of the object per second. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, its `change` from the start to the end, and, of a speed, the `distance` in m.
                      * @enum {unknown}
                      */
-                    measure: "count" | "count_at" | "most" | "mean_count" | "length" | "item_length" | "lengths" | "longest" | "shortest" | "share" | "start" | "size" | "mean" | "highest" | "lowest" | "at_start" | "change" | "distance";
+                    measure: "count" | "count_at" | "most" | "mean_count" | "length" | "item_length" | "lengths" | "longest" | "shortest" | "share" | "start" | "size" | "pace" | "mean" | "highest" | "lowest" | "at_start" | "change" | "distance";
                     /**
                      * @description The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `change`, `distance`.
                      * @enum {unknown}
                      */
-                    quantity?: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate" | "channel";
+                    quantity?: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate" | "loudness" | "channel";
                     /** @description For the quantity `channel`: which one is meant. */
                     channel?: {
                         /** @description What the prompt calls it. It is looked up among the channels of each recording. */
@@ -14135,10 +14135,10 @@ export interface components {
                         /** @enum {string} */
                         kind: "quantity";
                         /**
-                         * @description Speeds in m/s, accelerations in m/s², yaw rates in rad/s; `channel`: a number that was recorded under a name.
+                         * @description Speeds in m/s, accelerations in m/s², yaw rates in rad/s; `loudness`: the level of the audio track in dBFS, which has no limits and is compared; `channel`: a number that was recorded under a name.
                          * @enum {unknown}
                          */
-                        quantity: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate" | "channel";
+                        quantity: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate" | "loudness" | "channel";
                         /** @description For the quantity `channel`: which one is meant. */
                         channel?: {
                             /** @description What the prompt calls it. It is looked up among the channels of each recording. */

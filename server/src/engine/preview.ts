@@ -85,12 +85,15 @@ function previewStep({ text, what, unchecked }: Step, observers: readonly Observ
   return { text, status, by: [kind], reason: reasons.length > 0 ? reasons.join('; ') : null };
 }
 
+const isLoudness = (what: Target) => what.kind === 'quantity' && what.quantity === 'loudness';
+
 /** The observer whose results a target is searched in, and its limits. Without a model, sounds are found by level. */
 function observerOf(
   what: Target,
   observers: readonly ObserverStatus<ObservationKind>[],
 ): { kind: ObservationKind | null; limits: string[] } {
-  if (what.kind !== 'sound' || !isRecognizedSound(what.sound)) return { kind: OBSERVER_OF[what.kind], limits: [] };
+  if (what.kind !== 'sound' || !isRecognizedSound(what.sound))
+    return { kind: isLoudness(what) ? 'sound' : OBSERVER_OF[what.kind], limits: [] };
   const isTranscribed = observers.some((each) => each.kind === 'speech' && 'version' in each);
   if (what.sound === 'speech' && isTranscribed) return { kind: 'speech', limits: [] };
   const { isReliable, level } = SOUND_RULES[what.sound];

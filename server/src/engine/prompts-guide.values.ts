@@ -35,12 +35,18 @@ const OTHER_VALUES: Record<Exclude<MeasureKind, ObjectMeasure> | StatisticKind, 
     examples: ['how much of the time is the room empty', 'how long is a car parked, in percent?'],
   },
   start: { states: 'when it first happens', examples: ['which came first, a car or a bang'] },
-  mean: { states: 'mean of a measured quantity', examples: ['average speed while we turn left'] },
+  mean: {
+    states: 'mean of a measured quantity, or of the loudness of the sound',
+    examples: ['average speed while we turn left', 'is it louder at the start or at the end?'],
+  },
   distance: {
     states: 'distance that the recording vehicle drives, from its speed',
     examples: ['how far did we drive', 'distance driven in the first half'],
   },
-  highest: { states: 'its highest value, and when', examples: ['highest speed in the first half of the video'] },
+  highest: {
+    states: 'its highest value, and when',
+    examples: ['highest speed in the first half of the video', 'when is it loudest'],
+  },
   lowest: { states: 'its lowest value, and when', examples: ['lowest speed in mph'] },
   change: { states: 'how it changes from the start to the end', examples: ['how much did the battery level drop'] },
   at_start: {

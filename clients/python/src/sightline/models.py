@@ -4309,9 +4309,9 @@ class PlanCalculationValue(TypedDict, closed=True):
 
     searches: list[PlanCalculationValueSearch]
     """The searches that it is calculated from, by their place in the plan."""
-    measure: Literal['count', 'count_at', 'most', 'mean_count', 'length', 'item_length', 'lengths', 'longest', 'shortest', 'share', 'start', 'size', 'mean', 'highest', 'lowest', 'at_start', 'change', 'distance']
-    """`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, its `change` from the start to the end, and, of a speed, the `distance` in m."""
-    quantity: NotRequired[Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate', 'channel']]
+    measure: Literal['count', 'count_at', 'most', 'mean_count', 'length', 'item_length', 'lengths', 'longest', 'shortest', 'share', 'start', 'size', 'pace', 'mean', 'highest', 'lowest', 'at_start', 'change', 'distance']
+    """`count`: number of different objects, or of events; `count_at`: number of objects at each start of the search `at`; `most`: most objects at the same time; `mean_count`: objects at the same time on average; `length`: seconds in all; `item_length`: seconds of each object on average; `lengths`: seconds of each by itself, in order; `longest`, `shortest`: seconds of the object that is there longest or shortest; `share`: share of the searched time; `start`: when it first happens. `size`: share of the picture that the largest box of the object fills; what is nearer looks larger. `pace`: mean motion in the picture, in lengths of the object per second. The others are of the quantity meanwhile: its `mean`, `highest` and `lowest` value, that `at_start`, its `change` from the start to the end, and, of a speed, the `distance` in m."""
+    quantity: NotRequired[Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate', 'loudness', 'channel']]
     """The measured quantity, for `mean`, `highest`, `lowest`, `at_start`, `change`, `distance`."""
     channel: NotRequired[PlanCalculationValueChannel]
     """For the quantity `channel`: which one is meant."""
@@ -4887,8 +4887,8 @@ class PlanSearchStepWhat8(TypedDict, closed=True):
     """A measured quantity, from telemetry or a robot log."""
 
     kind: Literal['quantity']
-    quantity: Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate', 'channel']
-    """Speeds in m/s, accelerations in m/s², yaw rates in rad/s; `channel`: a number that was recorded under a name."""
+    quantity: Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate', 'loudness', 'channel']
+    """Speeds in m/s, accelerations in m/s², yaw rates in rad/s; `loudness`: the level of the audio track in dBFS, which has no limits and is compared; `channel`: a number that was recorded under a name."""
     channel: NotRequired[PlanSearchStepWhat8Channel]
     """For the quantity `channel`: which one is meant."""
     trend: NotRequired[Literal['rises', 'falls', 'changes', 'constant']]

@@ -213,6 +213,7 @@ const WORDS: Partial<Record<PlannedValue['measure'], { more: string; less: strin
   highest: { more: 'higher', less: 'lower', same: 'the same' },
   lowest: { more: 'higher', less: 'lower', same: 'the same' },
 };
+const LOUDNESS = { more: 'louder', less: 'quieter', same: 'as loud' };
 const COUNTED = { more: 'more', less: 'fewer', same: 'the same' };
 
 /** States that a value is in a range or not, or that it depends on objects that may have been missed. */
@@ -252,16 +253,18 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared, que
   if (numbers.length < known.length || !a || !b) return 'Not known: these values cannot be compared.';
   if (numbers.every(({ value }) => value.from === 0))
     return `Not certain: ${listed(numbers.map(({ name }) => name))} were not found.`;
-  const words = objectOperator(measure)?.compared ?? WORDS[measure] ?? COUNTED;
-  const values = listNamed(known, measure, query);
   const isMeasured = known.every(({ value }) => value.kind === 'measured');
+  const isLevel = known.every(({ value }) => value.kind === 'measured' && value.quantity === 'loudness');
+  const measured = isLevel ? 'level' : isMeasured ? 'other' : null;
+  const words = isLevel ? LOUDNESS : (objectOperator(measure)?.compared ?? WORDS[measure] ?? COUNTED);
+  const values = listNamed(known, measure, query);
   if (compare === 'which_most' || compare === 'which_least') {
     const sign = compare === 'which_most' ? 1 : -1;
     const sorted = numbers
       .map((number, at) => ({ number: number.value, own: known[at]! }))
       .toSorted((x, y) => sign * (y.number.value - x.number.value));
     const [first, second] = sorted;
-    const order = compareValues(first!.number, second!.number, measure === 'start', isMeasured);
+    const order = compareValues(first!.number, second!.number, measure === 'start', measured);
     if (order === 'equal') return `${capital(words.same)}: ${values}.`;
     if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
     const how =
@@ -271,7 +274,7 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared, que
   }
   if (compare === 'all' || compare === 'mostly') return shareText(a, b, compare);
   if (compare === 'part') return partText(a, b);
-  const order: Order = compareValues(a.value, b.value, measure === 'start', isMeasured);
+  const order: Order = compareValues(a.value, b.value, measure === 'start', measured);
   if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
   if (compare === 'difference') {
     if (order === 'equal') return `0, the same: ${values}.`;

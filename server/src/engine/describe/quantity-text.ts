@@ -2,7 +2,10 @@ import type { Quantity, Target, Trend } from '../plan/index.ts';
 import { seconds } from './words.ts';
 
 /** Units that a prompt may use, with their size in the unit of the plan; the first is the default. */
-const UNITS_OF: Record<'speed' | 'acceleration' | 'yaw_rate', { name: string; words: RegExp; factor: number }[]> = {
+const UNITS_OF: Record<
+  'speed' | 'acceleration' | 'yaw_rate' | 'loudness',
+  { name: string; words: RegExp; factor: number }[]
+> = {
   speed: [
     { name: 'km/h', words: /km\/?h|kmh|kph|kilomet/i, factor: 1 / 3.6 },
     { name: 'mph', words: /mph|miles? per hour|mi\/h/i, factor: 0.44704 },
@@ -17,6 +20,8 @@ const UNITS_OF: Record<'speed' | 'acceleration' | 'yaw_rate', { name: string; wo
     { name: '°/s', words: /°|deg/i, factor: Math.PI / 180 },
     { name: 'rad/s', words: /rad/i, factor: 1 },
   ],
+  // Relative to the loudest that the file can have.
+  loudness: [{ name: 'dBFS', words: /dB/i, factor: 1 }],
 };
 
 /** Units of time besides the second, largest first, with their length in seconds. */
@@ -34,10 +39,12 @@ export const timeTextOf =
     return unit ? `${value / unit.factor} ${unit.name}` : seconds(value);
   };
 
-type VehicleQuantity = Exclude<Quantity, 'channel'>;
+type OwnQuantity = Exclude<Quantity, 'channel'>;
 
-const unitsOf = (quantity: VehicleQuantity) =>
-  quantity === 'speed' || quantity === 'yaw_rate' ? UNITS_OF[quantity] : UNITS_OF.acceleration;
+const unitsOf = (quantity: OwnQuantity) =>
+  quantity === 'speed' || quantity === 'yaw_rate' || quantity === 'loudness'
+    ? UNITS_OF[quantity]
+    : UNITS_OF.acceleration;
 
 /** "Battery below 20 %", "motor temperature rises". */
 function channelText({ channel, trend, range: { min, max } }: QuantityTarget, negated: boolean): string {
@@ -80,7 +87,7 @@ export function quantityText(what: QuantityTarget, negated: boolean, prompt: str
 }
 
 /** "42.3 km/h", in the unit of the prompt. */
-export function quantityValueText(quantity: VehicleQuantity, value: number, prompt: string): string {
+export function quantityValueText(quantity: OwnQuantity, value: number, prompt: string): string {
   const units = unitsOf(quantity);
   const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
   return `${Math.round((value / unit.factor) * 10) / 10} ${unit.name}`;

@@ -47,7 +47,7 @@ describe.each([1, 2, 3])('of generated tracks (%i)', (seed) => {
 });
 
 test('a place is held only while it is, and by nobody while there are fewer', () => {
-  // One stands in the middle from 2 s, the other walks past from the left to the right and is level at 10 s.
+  // One is in the middle from 2 s, the other walks past from the left to the right and is level at 10 s.
   const video = videoOf(20, [person(2, 18, still(0.5, 0.5)), person(4, 16, (t) => [0.2 + (0.6 * (t - 4)) / 12, 0.5])]);
   const rows = toRows(answerPrompt('the second person from the left', video)).map(([, from, to]) => [from, to]);
   expect(rows).toEqual([

@@ -1,10 +1,10 @@
-import type { Track } from '../observe/observations.ts';
 import { LOOK_PICKS, MOST_PLACES, type PlannedSearch } from '../plan/index.ts';
 import { mergeMatches } from './actions/index.ts';
 import { clipPresences, joinPresences, measureOccupancy } from './counting/occupancy.ts';
+import { paceOf } from './pace.ts';
 import { pickAcross } from './pick-across.ts';
 import { clipMatch } from './time/clip-match.ts';
-import type { IntervalMatch, Scene, TrackView } from './types.ts';
+import type { IntervalMatch, Scene } from './types.ts';
 
 const lengthOf = (match: IntervalMatch) => match.end.timeS - match.start.timeS;
 
@@ -94,20 +94,9 @@ function sizeOf({ tracks }: IntervalMatch): number | null {
 
 /** Mean speed of its object relative to the scene, in lengths of the object per second. */
 function speedOf({ tracks }: IntervalMatch, scene: Scene): number | null {
-  const { width, height } = scene.observations.video;
-  const aspect = width / height;
-  const speeds = tracks.flatMap(({ track, role, from, to }) => {
-    if (role !== 'subject' || to === from) return [];
-    const { vx, vy } = viewOf(track, scene).motion();
-    return entriesOf(from, to).map(
-      (k) => Math.hypot(vx[k]! * aspect, vy[k]!) / Math.hypot(track.width[k]! * aspect, track.height[k]!),
-    );
-  });
+  const speeds = tracks.flatMap((each) => (each.role === 'subject' ? (paceOf(each, scene) ?? []) : []));
   return speeds.length === 0 ? null : speeds.reduce((sum, each) => sum + each, 0) / speeds.length;
 }
-
-const viewOf = ({ id }: Track, scene: Scene): TrackView =>
-  [scene, ...scene.denseRanges].flatMap((part) => part.trackViews()).find(({ track }) => track.id === id)!;
 const entriesOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** A crowd as the objects in it, each with its own time; other matches as they are. */

@@ -1,3 +1,4 @@
+import { pace } from './pace/index.ts';
 import { size } from './size/index.ts';
 import type { ObjectOperator } from './types.ts';
 
@@ -6,6 +7,7 @@ export type { MeasuredObject, ObjectOperator } from './types.ts';
 /** Operators that compare objects, by the name of their measure in plans: one line for each folder. */
 export const OBJECT_OPERATORS = {
   size,
+  pace,
 } satisfies Record<string, ObjectOperator>;
 
 /** Measures of objects. */

@@ -1,15 +1,19 @@
 /** Width and height of a box, as shares of the frame. */
 type MeasuredBox = { readonly width: number; readonly height: number };
 /** An object with its boxes, in order of time; at least one. */
-export type MeasuredObject = { readonly boxes: readonly MeasuredBox[] };
+export type MeasuredObject = {
+  readonly boxes: readonly MeasuredBox[];
+  /** Mean motion against the scene, in its own lengths per second. Absent for one that is in a single frame. */
+  readonly pace?: number;
+};
 
 /**
  * An operator that gives objects a value by which they are compared: "is the dog bigger than the cat". Its folder
  * contains all that is known of it.
  */
 export type ObjectOperator = {
-  /** The value of all objects that a statement is about. */
-  calculate(objects: readonly [MeasuredObject, ...MeasuredObject[]]): number;
+  /** The value of all objects that a statement is about; null if it is not known of any. */
+  calculate(objects: readonly [MeasuredObject, ...MeasuredObject[]]): number | null;
   /** Values that differ by less than this share are about the same. */
   readonly tolerance: number;
   /** Meaning of the value, for the guide to prompts and the description of the API. */

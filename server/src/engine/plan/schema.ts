@@ -134,7 +134,7 @@ export const targetSchema = Type.Union(
         kind: Type.Literal('quantity'),
         quantity: oneOf(
           QUANTITIES,
-          'Speeds in m/s, accelerations in m/s², yaw rates in rad/s; `channel`: a number that was recorded under a name.',
+          'Speeds in m/s, accelerations in m/s², yaw rates in rad/s; `loudness`: the level of the audio track in dBFS, which has no limits and is compared; `channel`: a number that was recorded under a name.',
         ),
         channel: Type.Optional(channelSchema),
         trend: Type.Optional(oneOf(TRENDS, 'Of a channel: only while it rises, falls, does either, or does neither.')),

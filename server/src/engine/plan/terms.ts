@@ -128,13 +128,14 @@ export const LIGHT_EVENTS = ['shows', 'turns', 'waits', 'runs'] as const;
 export const LIGHT_COLORS = ['red', 'yellow', 'green'] as const;
 /** Parts of a person that are dressed apart. */
 export const GARMENT_PARTS = ['upper', 'lower'] as const;
-/** `channel`: a number that the recording has under a name. */
+/** `loudness`: the level of the audio track. `channel`: a number that the recording has under a name. */
 export const QUANTITIES = [
   'speed',
   'acceleration',
   'deceleration',
   'lateral_acceleration',
   'yaw_rate',
+  'loudness',
   'channel',
 ] as const;
 /** Changes of a quantity over time. */

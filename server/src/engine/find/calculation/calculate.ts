@@ -9,6 +9,8 @@ import {
   type Step,
 } from '../../plan/index.ts';
 import { distinctSubjects, joinPresences, measureOccupancy } from '../counting/occupancy.ts';
+import { paceOf } from '../pace.ts';
+import { loudnessAt, loudnessTimes, meanLoudness, whyNoLevels } from '../sound/index.ts';
 import { channelAt, findChannels, quantityAt } from '../telemetry/index.ts';
 import type { IntervalMatch, Scene, SearchMatches, TimeWindow, TrackEvidence } from '../types.ts';
 import { groupMatchesBy } from './group.ts';
@@ -86,7 +88,7 @@ export function calculateValue(
   if (isSampled && OF_EACH.has(measure))
     return { kind: 'unknown', reason: 'objects in single frames cannot be followed: use thinking mode' };
   const operator = objectOperator(measure);
-  if (operator) return ofObjects(operator, matches);
+  if (operator) return ofObjects(operator, matches, scene);
   const found = CALCULATIONS[measure as keyof typeof CALCULATIONS](matches, {
     recall,
     lengthS,
@@ -141,7 +143,13 @@ export function rankGroups(groups: readonly GroupValue[], rank: PlannedCalculati
 const SURE_RECALL = 0.5;
 
 /** Measures of how long each object is there. */
-const OF_EACH: ReadonlySet<PlannedValue['measure']> = new Set(['item_length', 'lengths', 'longest', 'shortest']);
+const OF_EACH: ReadonlySet<PlannedValue['measure']> = new Set([
+  'item_length',
+  'lengths',
+  'longest',
+  'shortest',
+  'pace',
+]);
 
 /** The number of objects at each start of the others. */
 function countAt(matches: readonly IntervalMatch[], moments: readonly IntervalMatch[]): CalculatedValue {
@@ -237,19 +245,27 @@ const CALCULATIONS: Record<Exclude<PlannedValue['measure'], ObjectMeasure | 'cou
 };
 
 /** A value of the objects that were found. */
-function ofObjects({ calculate, tolerance }: ObjectOperator, matches: readonly IntervalMatch[]): CalculatedValue {
+function ofObjects(
+  { calculate, tolerance }: ObjectOperator,
+  matches: readonly IntervalMatch[],
+  scene: Scene,
+): CalculatedValue {
   const [first, ...others] = matches.flatMap(({ tracks }) => tracks.filter(({ role }) => role === 'subject'));
   if (!first) return NONE;
-  const value = calculate([measured(first), ...others.map(measured)]);
+  const value = calculate([measured(first, scene), ...others.map((each) => measured(each, scene))]);
+  if (value === null) return NONE;
   return { kind: 'number', value, high: value * (1 + tolerance), from: 1 + others.length };
 }
 
-const measured = ({ track, from, to }: TrackEvidence): MeasuredObject => ({
-  boxes: Array.from({ length: to - from + 1 }, (_, i) => ({
+function measured(evidence: TrackEvidence, scene: Scene): MeasuredObject {
+  const { track, from, to } = evidence;
+  const boxes = Array.from({ length: to - from + 1 }, (_, i) => ({
     width: track.width[from + i]!,
     height: track.height[from + i]!,
-  })),
-});
+  }));
+  const pace = paceOf(evidence, scene);
+  return pace === null ? { boxes } : { boxes, pace };
+}
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
@@ -325,9 +341,10 @@ function measureDuring(
           .map(({ start }) => start.timeS + offset)
           .filter((time) => time >= 0 && time <= scene.observations.video.durationS)
       : unionOf(matches).flatMap(({ startS, endS }) => [
-          startS,
+          // The level at an edge is that of a window on both sides of it.
+          ...(quantity === 'loudness' ? [] : [startS]),
           ...timeS.filter((time) => time > startS && time < endS),
-          endS,
+          ...(quantity === 'loudness' ? [] : [endS]),
         ]);
   const values = readAt(times);
   const samples = times
@@ -349,7 +366,12 @@ function measureDuring(
       return { kind: 'number', value: area, high: area * (1 + DISTANCE_ERROR), from: matches.length };
     }
     case 'mean':
-      return measuredValue([{ value: meanOf(samples, channel), timeS: first.timeS }]);
+      return measuredValue([
+        {
+          value: quantity === 'loudness' ? meanLoudness(samples.map(({ value }) => value)) : meanOf(samples, channel),
+          timeS: first.timeS,
+        },
+      ]);
     case 'change':
       return measuredValue([first, withoutJumps(samples, channel).at(-1)!]);
     case 'highest':
@@ -379,7 +401,11 @@ function readQuantity({ quantity, channel }: PlannedValue, scene: Scene): Measur
       };
     return { timeS: [...only!.timeS], readAt: (times) => channelAt(only!, times), channel: only! };
   }
-  const { telemetry } = scene.observations;
+  const { telemetry, sound, video } = scene.observations;
+  if (quantity === 'loudness')
+    return sound
+      ? { timeS: loudnessTimes(sound), readAt: (times) => loudnessAt(sound, times) }
+      : { unavailable: whyNoLevels(video) };
   const measured = telemetry?.telemetry;
   const cause = telemetry?.reason ?? 'the telemetry of this video does not contain it';
   const unavailable = `${cause}, and ${quantity!.replaceAll('_', ' ')} cannot be measured in the frames`;

@@ -13,9 +13,18 @@ const NOISE = 0.01;
  */
 export type Order = 'greater' | 'smaller' | 'equal' | 'open';
 
+/** A smaller difference between levels of sound is hardly noticed, in dB. */
+const SAME_DB = 1;
+
 /** Compares two values by the ranges in which they may be, measured ones by the noise of measurements. */
-export function compareValues(a: NumberValue, b: NumberValue, areTimes: boolean, isMeasured = false): Order {
-  if (isMeasured && Math.abs(a.value - b.value) <= NOISE * Math.max(Math.abs(a.value), Math.abs(b.value)))
+export function compareValues(
+  a: NumberValue,
+  b: NumberValue,
+  areTimes: boolean,
+  measured: 'level' | 'other' | null = null,
+): Order {
+  if (measured === 'level' && Math.abs(a.value - b.value) < SAME_DB) return 'open';
+  if (measured === 'other' && Math.abs(a.value - b.value) <= NOISE * Math.max(Math.abs(a.value), Math.abs(b.value)))
     return 'equal';
   if (areTimes && Math.abs(a.value - b.value) < SAME_S) return 'open';
   if (a.value === b.value && a.high === a.value && b.high === b.value) return 'equal';

@@ -10,7 +10,7 @@ import type { IntervalMatch, LimitDescriber, Limits, Scene, StepResult } from '.
 import { findBangs } from './bangs.ts';
 import { findRecognized, isRecognizedSound, spanTimes } from './find-recognized.ts';
 import { type AudioInterval, findLoud, findSilentSpans, toLevelInterval } from './levels.ts';
-import { NO_AUDIO_TRACK } from './no-audio.ts';
+import { NO_AUDIO_TRACK, whyNoLevels } from './no-audio.ts';
 import { SOUND_RULES } from './sound-classes.ts';
 
 type SoundTarget = Extract<Target, { kind: 'sound' }>;
@@ -24,7 +24,7 @@ export function findSound(what: SoundTarget, scene: Scene): StepResult {
   if (!video.hasAudio) return { unavailable: NO_AUDIO_TRACK };
   const voices = name === 'speech' ? findVoices(what, scene) : null;
   if (voices) return voices;
-  if (!sounds) return sound ? findByLevel(what, name, scene) : { unavailable: NOT_PROCESSED };
+  if (!sounds) return sound ? findByLevel(what, name, scene) : { unavailable: whyNoLevels(video) };
   const matches = findRecognized(name, sounds).map((interval): IntervalMatch => {
     const { startS, endS } = spanTimes(interval, sounds);
     const best = spanTimes({ from: interval.best, to: interval.best }, sounds);
@@ -79,8 +79,6 @@ const describeTentative: LimitDescriber<string> = (text, { observations: { sound
 export const TENTATIVE_SOUND =
   'this sound is not recognized reliably enough, or was not measured: what is found is a candidate';
 
-const NOT_PROCESSED = 'the audio of this video was not processed';
-
 /** Without recognized sounds, what may be one is a candidate. */
 function findByLevel(what: SoundTarget, name: RecognizedSound, scene: Scene): StepResult {
   const { level } = SOUND_RULES[name];
@@ -93,7 +91,7 @@ function findByLevel(what: SoundTarget, name: RecognizedSound, scene: Scene): St
 /** Finds audio events by the level of the audio track. */
 function findLevel(what: SoundTarget, level: SoundLevel, scene: Scene): StepResult {
   const { sound, video } = scene.observations;
-  if (!sound) return { unavailable: video.hasAudio ? NOT_PROCESSED : NO_AUDIO_TRACK };
+  if (!sound) return { unavailable: whyNoLevels(video) };
   const startOf = (window: number) => sound.startS + window * sound.stepS;
   const matches = FINDERS[level](sound).map(
     (interval): IntervalMatch => ({

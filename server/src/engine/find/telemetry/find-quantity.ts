@@ -1,5 +1,6 @@
 import type { TelemetryReading } from '../../observe/observations.ts';
 import type { Target } from '../../plan/index.ts';
+import { findLoudness } from '../sound/index.ts';
 import { LIMITS } from '../thresholds.ts';
 import { mergeGaps, runs } from '../time/intervals.ts';
 import type { Scene, StepResult } from '../types.ts';
@@ -16,6 +17,7 @@ export function findQuantity(what: QuantityTarget, scene: Scene): StepResult {
   const { channel, quantity } = what;
   if (channel) return findChannel({ ...what, channel }, scene);
   if (quantity === 'channel') return { unavailable: 'no channel is named' };
+  if (quantity === 'loudness') return findLoudness(what, scene);
   const name = quantity.replaceAll('_', ' ');
   const { telemetry, reason } = scene.observations.telemetry ?? NOT_READ;
   if (!telemetry) {

@@ -7,8 +7,8 @@ import type { FrameTimes, LimitDescriber, Scene } from '../types.ts';
 
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
-/** Quantities of the vehicle that telemetry has; channels are those of a recording. */
-export type VehicleQuantity = Exclude<Quantity, 'channel'>;
+/** Quantities of the vehicle that telemetry has; channels are those of a recording, and loudness that of its audio. */
+export type VehicleQuantity = Exclude<Quantity, 'channel' | 'loudness'>;
 
 /** Values of a quantity at given times, in SI units; null if the telemetry does not contain it. */
 export function quantityAt(quantity: VehicleQuantity, t: Telemetry, times: FrameTimes): Float64Array | null {

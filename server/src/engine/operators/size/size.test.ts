@@ -16,7 +16,7 @@ describe('size', () => {
 
   it('never becomes less with another object', () => {
     for (const side of [0.1, 0.5, 0.9])
-      expect(size.calculate([square(0.3), square(side)])).toBeGreaterThanOrEqual(size.calculate([square(0.3)]));
+      expect(size.calculate([square(0.3), square(side)])).toBeGreaterThanOrEqual(size.calculate([square(0.3)])!);
   });
 });
 

@@ -5,6 +5,10 @@ const quantity = entry('quantities', 'none');
 
 /** Measured quantities. */
 export const quantities: readonly Entry[] = [
+  quantity('sound level, noise level, audio level, volume level, sound volume', {
+    type: 'quantity',
+    quantity: 'loudness',
+  }),
   quantity('speed, speeds, velocity, driving speed', { type: 'quantity', quantity: 'speed' }),
   quantity('acceleration, accelerate, accelerates, accelerating, accelerated, speeds up, speed up, speeding up', {
     type: 'quantity',

@@ -181,7 +181,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, median, percentage, percent of, fraction of, as many, as much, ratio, rate of, trend, how much of, quietest, loudest, minimum number of, lowest number of, smallest number of, least number of, fewest, least busy, least crowded',
+    'why, because, explain, reason, how bright, how dark, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, median, percentage, percent of, fraction of, as many, as much, ratio, rate of, trend, how much of, minimum number of, lowest number of, smallest number of, least number of, fewest, least busy, least crowded',
     'this cannot be answered from what is observed',
   ),
   beyond(

@@ -197,7 +197,7 @@ function groundCalculation(query: Query, calculation: Calculation, text: PromptT
   for (const { statement, window, during } of calculation.values) {
     const chains = spread(statement);
     if (!chains || (window && query.window)) return null;
-    const isOnly = chains.length === 1 && calculation.values.length === 1;
+    const isOnly = chains.length === 1 && calculation.values.every((value) => value.statement === statement);
     const found = chains.map((chain) => groundValue(chain, query, calculation, text, isOnly));
     if (!found.every((own) => own !== null)) return null;
     const own = found.flat();

@@ -12,12 +12,14 @@ import { zoneOf } from './zones.ts';
 /** A target of the whole frame, the sound or the vehicle, and the modifiers that state something else. */
 type FrameTarget = { what: Target; negated: boolean; others: readonly Modifier[] };
 
-const DIMENSIONS: Record<Quantity, Dimension> = {
+/** Dimensions of the limits of each quantity; null for one that has none. */
+const DIMENSIONS: Record<Quantity, Dimension | null> = {
   speed: 'speed',
   acceleration: 'acceleration',
   deceleration: 'acceleration',
   lateral_acceleration: 'acceleration',
   yaw_rate: 'angular_rate',
+  loudness: null,
   channel: 'beyond',
 };
 /** "0 km/h": the speed that receivers report at rest, in m/s. */

@@ -60,6 +60,7 @@ const UNITS: Record<Quantity['quantity'], [unit: string, factor: number]> = {
   deceleration: ['m/s²', 1],
   lateral_acceleration: ['m/s²', 1],
   yaw_rate: ['°/s', 180 / Math.PI],
+  loudness: ['dBFS', 1],
   channel: ['', 1],
 };
 

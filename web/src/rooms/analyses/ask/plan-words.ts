@@ -185,6 +185,7 @@ export const QUANTITIES: Words<Of<'quantity'>['quantity']> = {
   deceleration: msg({ context: 'quantity', message: 'deceleration' }),
   lateral_acceleration: msg({ context: 'quantity', message: 'lateral acceleration' }),
   yaw_rate: msg({ context: 'quantity', message: 'yaw rate' }),
+  loudness: msg({ context: 'quantity', message: 'loudness' }),
   channel: msg({ context: 'quantity', message: 'recorded channel' }),
 };
 

@@ -29,6 +29,9 @@ import type {
 import type { Action, Fact as FactKind, Grouping, QuestionKind, StatisticKind, Weekday } from '../../terms.ts';
 import type { Numeral, VerbForm } from './morphology.ts';
 
+/** A value that is compared at different times, and which of them is greater. */
+export type Graded = { readonly compare: 'more' | 'less'; readonly of: Calculation };
+
 /** A verb, or another predicate, in one of its forms. */
 export type VerbPhrase = { readonly form: VerbForm; readonly predicate: Predicate };
 /** Several predicates of one subject. */
@@ -356,6 +359,9 @@ type ClosedClasses = {
   AtMost: Leaf;
   Statistic: Leaf & { readonly statistic: StatisticKind };
   HowFast: Word<'quantity'>;
+  HowLoud: Word<'quantity'>;
+  Louder: Leaf & { readonly compare: 'more' | 'less' };
+  Loudest: Leaf & { readonly statistic: StatisticKind };
   Fraction: Leaf & { readonly share: number };
   Confirm: Leaf;
   Heard: Leaf;
@@ -655,6 +661,11 @@ type Phrases = {
   Occasions: { readonly bare: boolean; readonly many: boolean; readonly lasting?: MeasuredAmount };
   /** "The arrival of a truck". */
   DeedOf: Statement;
+  /** "Is it louder", without the times at which it is compared. */
+  Graded: Graded;
+  /** "Does it get louder". */
+  Growth: Graded;
+  LoudestMoment: ClosedClasses['Loudest'];
   /** A noun for what happens, without a subject: "an accident". */
   EventNoun: Event;
   /** "Gets crowded". */

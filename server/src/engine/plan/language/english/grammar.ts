@@ -10,6 +10,7 @@ import { clauseRules } from './grammar/clauses.ts';
 import { comparativeRules } from './grammar/comparatives.ts';
 import { comparisonRules } from './grammar/comparisons.ts';
 import { deadlineRules } from './grammar/deadlines.ts';
+import { degreeRules } from './grammar/degrees.ts';
 import { drivingRules } from './grammar/driving.ts';
 import { eachSideRules } from './grammar/each-side.ts';
 import { eitherOrRules } from './grammar/either-or.ts';
@@ -78,6 +79,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     shotRules,
     timingRules,
     eachSideRules,
+    degreeRules,
     groupRules,
     nounQuestionRules,
     eventNounRules,

@@ -68,9 +68,11 @@ function anotherOf(entity: Entity, antecedent: Entity | null, word: Leaf, ledger
 /** "Did he fall": nobody was named before, so that anybody counts. "Does it stop" may be about the vehicle. */
 function standIn(entity: Entity, predicate: Predicate | null): Entity | null {
   if (entity.head.type !== 'pronoun' || !predicate) return null;
-  const { word, person, set } = entity.head;
+  const { word, set } = entity.head;
   if (entity.determiner?.whole) return null;
   const { head } = predicate;
+  // "Are they walking": it is people who do.
+  const person = entity.head.person || (entity.plural && head.type === 'action' && head.word.sense.by === 'person');
   if (set) return standInFor(entity, predicate);
   const isOfPerson = head.type === 'state' || (head.type === 'exists' && entity.amount !== null);
   if (head.type !== 'action' && head.type !== 'owns' && !(isOfPerson && person)) return null;

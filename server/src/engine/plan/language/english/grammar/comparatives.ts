@@ -1,9 +1,10 @@
-import type { Query, Statement, Valued } from '../../../meaning/types.ts';
+import type { Predicate, Query, Statement, Valued } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, Ranked } from '../categories.ts';
 import { calculated, isBase, joined } from './build.ts';
-import { present } from './clauses.ts';
+import { present, stated } from './clauses.ts';
 import { replaced, valuesOf, WHICH } from './comparisons.ts';
+import { isMotion } from './values.ts';
 
 /** Comparisons of objects by the operators of `operators/`: "is the dog bigger than the cat". */
 export function comparativeRules(rule: AddRule<Categories>): void {
@@ -38,6 +39,26 @@ export function comparativeRules(rule: AddRule<Categories>): void {
     const values = nouns.conjunction === 'or' ? valuesOf(...nouns.members.map(present)) : null;
     return values && greatest(word, values);
   });
+  rule(
+    'Question',
+    ['Be', 'NounPhrase', 'VerbPhrase', 'Comparative', 'Than', 'NounPhrase'],
+    'is the truck driving faster than the car',
+    (_, a, { form, predicate: verb }, word, _than, b) =>
+      form === 'ing' && isPaced(verb, word) ? compared(word, stated(a, verb), stated(b, verb)) : null,
+  );
+  rule(
+    'Question',
+    ['Do', 'NounPhrase', 'VerbPhrase', 'Comparative', 'Than', 'NounPhrase'],
+    'does the man walk faster than the dog',
+    (_, a, { form, predicate: verb }, word, _than, b) =>
+      isBase(form) && isPaced(verb, word) ? compared(word, stated(a, verb), stated(b, verb)) : null,
+  );
+  rule(
+    'Ranked',
+    ['VerbPhrase', 'Comparative'],
+    'which moves faster, the dog or the cat',
+    ({ predicate: verb }, word) => (isPaced(verb, word) ? { ...rankedBy(word), verb } : null),
+  );
   rule('Ranked', ['Be', 'Comparative'], 'which is bigger, the dog or the cat', (_, word) => rankedBy(word));
   rule('Ranked', ['Be', 'Utmost'], 'which is biggest, the dog or the cat', (_, word) => rankedBy(word));
   rule('Ranked', ['Be', 'Determiner', 'Utmost'], 'which is the biggest, the dog or the cat', (_, the, word) =>
@@ -53,6 +74,9 @@ export function comparativeRules(rule: AddRule<Categories>): void {
     (a, _, b) => [a, ...b],
   );
 }
+
+/** "Walks faster". */
+const isPaced = ({ head }: Predicate, { measure }: Categories['Comparative']) => measure === 'pace' && isMotion(head);
 
 const rankedBy = ({ measure, compare, ...word }: Categories['Comparative']): Ranked => ({
   measure,

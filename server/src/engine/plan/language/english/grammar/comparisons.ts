@@ -17,16 +17,13 @@ import { MODIFIER } from '../costs.ts';
 import {
   calculated,
   describes,
-  event,
   frameEvent,
   isBase,
   isFiniteForm,
-  isNone,
   isObject,
   isPlural,
   joined,
   lively,
-  predicate,
   withAttribute,
 } from './build.ts';
 import { present, stated } from './clauses.ts';
@@ -218,80 +215,6 @@ export function comparisonRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Question',
-    ['Be', 'Subject', 'Busier', 'WindowPhrase'],
-    'is the room busier in the second half',
-    (_, subject, busier, a) => busierIn(subject, busier, a, otherPart(a)),
-  );
-  rule(
-    'Question',
-    ['Be', 'Subject', 'Busier', 'WindowPhrase', 'Than', 'WindowPhrase'],
-    'is the room busier at the start than at the end',
-    (_, subject, busier, a, _than, b) => busierIn(subject, busier, a, b),
-  );
-  rule(
-    'Question',
-    ['Be', 'Subject', 'Busier', 'WindowPhrase', 'Than', 'Window'],
-    'is the room busier in the second half than in the first',
-    (_, subject, busier, a, _than, word) => busierIn(subject, busier, a, otherEnd(a, word)),
-  );
-  const busiest = (busier: Categories['Busier'], a: Window, b: Window | null) => {
-    const { compare, ...word } = busier;
-    return (
-      b &&
-      calculated(
-        { words: [word], measure: 'mean_count', compare, values: inWindows(frameEvent(lively(word)), a, b) },
-        { isYesNo: true },
-      )
-    );
-  };
-  rule(
-    'Question',
-    ['Be', 'Expletive', 'Busier', 'WindowPhrase'],
-    'is it busier in the second half',
-    (_, _it, busier, a) => busiest(busier, a, otherPart(a)),
-  );
-  const grown = (verb: Categories['Grow'], busier: Categories['Busier']) =>
-    isBase(verb.form) && !OF_SOUND.test(busier.text) ? { ...busier, ...joined(verb, [busier]) } : null;
-  rule('Question', ['Do', 'Expletive', 'Grow', 'Busier'], 'does it get busier', (_, _it, verb, word) => {
-    const busier = grown(verb, word);
-    return busier && busiest(busier, ...HALVES);
-  });
-  rule('Question', ['Do', 'Subject', 'Grow', 'Busier'], 'does the room get busier', (_, subject, verb, word) => {
-    const busier = grown(verb, word);
-    return busier && busierIn(subject, busier, ...HALVES);
-  });
-  rule(
-    'Question',
-    ['Do', 'Expletive', 'Grow', 'Busier', 'WindowPhrase'],
-    'does it get busier at the end',
-    (_, _it, verb, word, a) => {
-      const busier = grown(verb, word);
-      return busier && busiest(busier, a, otherPart(a));
-    },
-  );
-  rule(
-    'Question',
-    ['Do', 'Subject', 'Grow', 'Busier', 'WindowPhrase'],
-    'does traffic get heavier in the second half',
-    (_, subject, verb, word, a) => {
-      const busier = grown(verb, word);
-      return busier && busierIn(subject, busier, a, otherPart(a));
-    },
-  );
-  rule(
-    'Question',
-    ['Be', 'Expletive', 'Busier', 'WindowPhrase', 'Than', 'WindowPhrase'],
-    'is it busier at the start than at the end',
-    (_, _it, busier, a, _than, b) => busiest(busier, a, b),
-  );
-  rule(
-    'Question',
-    ['Be', 'Expletive', 'Busier', 'WindowPhrase', 'Than', 'Window'],
-    'is it busier in the second half than in the first',
-    (_, _it, busier, a, _than, word) => busiest(busier, a, otherEnd(a, word)),
-  );
-  rule(
-    'Question',
     ['Clause', 'WindowPhrase', 'Or', 'WindowPhrase'],
     'cars at the start versus at the end',
     (statement, a, { text }, b) =>
@@ -447,7 +370,7 @@ function onSides(question: Categories['Questioned'], more: Categories['More'], s
 }
 
 /** All parts of the video of this length. */
-const partsOf = ({ share, ...word }: Categories['Fraction']): Window[] =>
+export const partsOf = ({ share, ...word }: Categories['Fraction']): Window[] =>
   Array.from({ length: Math.round(1 / share) }, (_, i) => ({
     words: [word],
     unit: 'share',
@@ -551,15 +474,17 @@ export const valuesOf = (...statements: readonly (Statement | null)[]): readonly
 export const inWindows = (statement: Statement, ...windows: readonly Window[]): readonly Valued[] =>
   windows.map((window) => ({ statement, window }));
 
-/** The other half of the video. */
+/** The rest of the video: its other half, or all until a time that begins the part. */
 export function restOf({ unit, from, to, words }: Window): Window | null {
+  if (unit === undefined && from !== 0 && to === null) return { from: 0, to: from, words };
+  if (unit === undefined && from === 0 && to !== null) return { from: to, to: null, words };
   if (unit !== 'share') return null;
   if (from === 0 && to !== null) return { unit, from: to, to: null, words };
   return to === null || to === 1 ? { unit, from: 0, to: from, words } : null;
 }
 
 /** Finds the part to compare with: the rest of the video, or its other end. */
-function otherPart(window: Window): Window | null {
+export function otherPart(window: Window): Window | null {
   const { edge, from, words } = window;
   if (!edge) return restOf(window);
   return from < 0 ? { words, from: 0, to: EDGE_S, edge } : { words, from: -EDGE_S, to: null, edge };
@@ -616,30 +541,14 @@ function ofSame(first: Statement, second: Statement): Statement {
 const VERSUS = /^(?:vs|versus)$/i;
 
 /** "Two cars", "a crowd": of so many, there are not more. */
-const hasNumber = ({ head, amount }: Entity) =>
+export const hasNumber = ({ head, amount }: Entity) =>
   amount !== null || (head.type === 'object' && (head.word.sense.min ?? 1) > 1);
 
 /** Used for sound, too: "does it get quieter". */
-const OF_SOUND = /^quieter$/i;
+export const OF_SOUND = /^quieter$/i;
 
 /** A change is seen in the second half, compared with the first. */
-const HALVES: readonly [Window, Window] = [
+export const HALVES: readonly [Window, Window] = [
   { words: [], unit: 'share', from: 0.5, to: 1 },
   { words: [], unit: 'share', from: 0, to: 0.5 },
 ];
-
-/** "Is the room busier in the second half": how many are there on average. */
-function busierIn(
-  subject: Nominal,
-  { compare, ...word }: Categories['Busier'],
-  a: Window,
-  b: Window | null,
-): Query | null {
-  if (b === null || subject.kind === 'group') return null;
-  const isOfObjects = subject.plural && isObject(subject) && !isNone(subject) && !hasNumber(subject);
-  const statement =
-    subject.head.type === 'place' ? event(subject, predicate(lively(word))) : isOfObjects ? present(subject) : null;
-  if (!statement) return null;
-  const values = inWindows(statement, a, b);
-  return calculated({ words: [word], measure: 'mean_count', compare, values }, { isYesNo: true });
-}

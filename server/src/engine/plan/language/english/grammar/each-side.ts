@@ -1,27 +1,14 @@
 import type { Calculation, Leaf, MomentsOf, Query, Reference, Statement, Valued } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, EachSide } from '../categories.ts';
-import { calculated, isBase, isCounted, joined } from './build.ts';
+import { calculated, isCounted, joined } from './build.ts';
 import { OF_ALL_TIME } from './circumstances.ts';
 import { present } from './clauses.ts';
 import { amountOf, WHICH } from './comparisons.ts';
-import { isCarrier, isMotion, valueOfAll } from './values.ts';
+import { valueOfAll } from './values.ts';
 
 /** Comparisons of the time before an event with the time after it: "more cars before the bang or after it". */
 export function eachSideRules(rule: AddRule<Categories>): void {
-  const sides = (
-    { statement, pick }: Categories['EventPhrase'],
-    kinds: readonly [Side, Side],
-    words: readonly [Leaf, Leaf],
-    link: EachSide['link'],
-  ): EachSide => {
-    const of = (at: 0 | 1): Reference => ({
-      statement,
-      pick,
-      moments: { kind: kinds[at], seconds: null, words: [words[at]] },
-    });
-    return { pair: [of(0), of(1)], link };
-  };
   for (const [first, second] of [
     ['Before', 'After'],
     ['After', 'Before'],
@@ -33,24 +20,24 @@ export function eachSideRules(rule: AddRule<Categories>): void {
       const word = join.toLowerCase();
       const ask = (text: string) => `${join === 'Or' ? 'are we faster' : 'are there more cars'} ${text}`;
       rule('EachSide', [first, 'EventPhrase', join, second], ask(`${a} the stop ${word} ${b}`), (one, it, _, other) =>
-        sides(it, kinds, [one, other], link),
+        sidesOf(it, kinds, [one, other], link),
       );
       if (second === 'Before')
         rule(
           'EachSide',
           [first, 'EventPhrase', join, second, 'Expletive'],
           ask(`after the stop ${word} before it`),
-          (one, it, _, other, pronoun) => sides(it, kinds, [one, joined(other, [pronoun])], link),
+          (one, it, _, other, pronoun) => sidesOf(it, kinds, [one, joined(other, [pronoun])], link),
         );
     }
     rule('EachSide', [first, 'Or', second, 'EventPhrase'], `are we faster ${a} or ${b} the stop`, (one, _, other, it) =>
-      sides(it, kinds, [one, other], 'or'),
+      sidesOf(it, kinds, [one, other], 'or'),
     );
     rule(
       'EachSide',
       [first, 'And', second, 'EventPhrase'],
       `how many cars are there ${a} and ${b} the bang`,
-      (one, _, other, it) => sides(it, kinds, [one, other], 'and'),
+      (one, _, other, it) => sidesOf(it, kinds, [one, other], 'and'),
     );
   }
   for (const join of ['Or', 'Than'] as const)
@@ -59,7 +46,9 @@ export function eachSideRules(rule: AddRule<Categories>): void {
       ['Before', 'EventPhrase', join, 'AfterThat'],
       join === 'Or' ? 'are we faster before the stop or after it' : 'are we faster before the stop than afterwards',
       (one, it, _, other) =>
-        /^after/i.test(other.text) ? sides(it, ['before', 'after'], [one, other], join === 'Or' ? 'or' : 'than') : null,
+        /^after/i.test(other.text)
+          ? sidesOf(it, ['before', 'after'], [one, other], join === 'Or' ? 'or' : 'than')
+          : null,
     );
 
   const faster = (
@@ -74,38 +63,11 @@ export function eachSideRules(rule: AddRule<Categories>): void {
   };
   rule(
     'Question',
-    ['Be', 'Subject', 'Higher', 'EachSide'],
-    'are we faster before the stop or after it',
-    (_, subject, higher, it) => (isCarrier(subject) ? faster(higher, it, subject.head.word) : null),
-  );
-  rule(
-    'Question',
     ['Be', 'Expletive', 'Higher', 'EachSide'],
     'is it slower before the turn than after',
     (_, word, higher, it) => faster(higher, it, word),
   );
-  rule(
-    'Question',
-    ['Be', 'Subject', 'VerbPhrase', 'Higher', 'EachSide'],
-    'are we driving faster before the stop or after it',
-    (_, subject, { form, predicate: { head } }, higher, it) =>
-      isCarrier(subject) && form === 'ing' && isMotion(head) ? faster(higher, it, subject.head.word, head.word) : null,
-  );
-  rule(
-    'Question',
-    ['Do', 'Subject', 'VerbPhrase', 'Higher', 'EachSide'],
-    'do we drive faster before the stop or after it',
-    (_, subject, { form, predicate: { head } }, higher, it) =>
-      isCarrier(subject) && isBase(form) && isMotion(head) ? faster(higher, it, subject.head.word, head.word) : null,
-  );
   rule('Question', ['Higher', 'EachSide'], 'faster before the stop or after it', (higher, it) => faster(higher, it));
-  rule(
-    'Question',
-    ['Be', 'Measured', 'Higher', 'EachSide'],
-    'is our speed higher before the stop or after it',
-    (_, { statistic, quantity }, { compare, ...higher }, it) =>
-      compareQuantity(valueOfAll(statistic, quantity, higher).calculation!, compare, it),
-  );
 
   const more = ({ compare, ...word }: Categories['More'], statement: Statement, it: EachSide): Query | null => {
     if (statement.kind !== 'event') return null;
@@ -170,6 +132,20 @@ export function eachSideRules(rule: AddRule<Categories>): void {
   );
 }
 
+/** Both sides of an event. With one word, the other side is not named. */
+export function sidesOf(
+  { statement, pick }: Categories['EventPhrase'],
+  kinds: readonly [Side, Side],
+  words: readonly [Leaf, Leaf?],
+  link: EachSide['link'],
+): EachSide {
+  const of = (at: 0 | 1): Reference => {
+    const word = words[at];
+    return { statement, pick, moments: { kind: kinds[at], seconds: null, words: word ? [word] : [] } };
+  };
+  return { pair: [of(0), of(1)], link };
+}
+
 type Side = Extract<MomentsOf['kind'], 'before' | 'after'>;
 const KINDS = { Before: 'before', After: 'after' } as const satisfies Record<string, Side>;
 
@@ -181,7 +157,7 @@ const calculatedOn = (calculation: Calculation, it: EachSide, more: Partial<Quer
   calculated({ ...calculation, values: valuesOn(calculation.values[0]!, it) }, more);
 
 /** Which side has more of it, or whether the first one has; a pair with "and" compares nothing. */
-function compareSides(calculation: Calculation, compare: 'more' | 'less', it: EachSide): Query | null {
+export function compareSides(calculation: Calculation, compare: 'more' | 'less', it: EachSide): Query | null {
   if (it.link === 'and') return null;
   return it.link === 'or'
     ? calculatedOn({ ...calculation, compare: WHICH[compare] }, it)
@@ -192,7 +168,7 @@ function compareSides(calculation: Calculation, compare: 'more' | 'less', it: Ea
  * Compares a quantity. Beside an event such as a stop it rises or falls for a part of the time, which is longer on one
  * side: so its highest value is compared if no statistic is named.
  */
-const compareQuantity = (calculation: Calculation, compare: 'more' | 'less', it: EachSide): Query | null =>
+export const compareQuantity = (calculation: Calculation, compare: 'more' | 'less', it: EachSide): Query | null =>
   compareSides(
     { ...calculation, measure: calculation.measure === 'mean' ? 'highest' : calculation.measure },
     compare,

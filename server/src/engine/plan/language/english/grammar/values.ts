@@ -9,7 +9,6 @@ import type {
   PredicateHead,
   Query,
   Statement,
-  Window,
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
@@ -30,7 +29,6 @@ import {
   questionOf,
 } from './build.ts';
 import { present, stated } from './clauses.ts';
-import { inWindows, otherEnd, restOf } from './comparisons.ts';
 
 /** Questions for one value: shares and means of what is found, and measured quantities. */
 export function valueRules(rule: AddRule<Categories>): void {
@@ -341,36 +339,6 @@ export function valueRules(rule: AddRule<Categories>): void {
       ? withWords(made, made.calculation, unit)
       : null,
   );
-  rule(
-    'Question',
-    ['Be', 'Measured', 'Higher', 'WindowPhrase'],
-    'is our speed higher in the second half',
-    (_, measured, higher, a) => quantityIn(measured, higher, a, restOf(a)),
-  );
-  rule(
-    'Question',
-    ['Be', 'Measured', 'Higher', 'WindowPhrase', 'Than', 'WindowPhrase'],
-    'is our speed higher at 0:10 than at 0:20',
-    (_, measured, higher, a, _than, b) => quantityIn(measured, higher, a, b),
-  );
-  rule(
-    'Question',
-    ['Be', 'Measured', 'Higher', 'WindowPhrase', 'Than', 'Window'],
-    'is our average speed higher in the second half than in the first',
-    (_, measured, higher, a, _than, word) => quantityIn(measured, higher, a, otherEnd(a, word)),
-  );
-  rule(
-    'Question',
-    ['Be', 'Subject', 'Higher', 'WindowPhrase'],
-    'are we faster in the second half',
-    (_, subject, higher, a) => fasterIn(subject, higher, a, restOf(a)),
-  );
-  rule(
-    'Question',
-    ['Be', 'Subject', 'Higher', 'WindowPhrase', 'Than', 'Window'],
-    'are we faster in the second half than in the first',
-    (_, subject, higher, a, _than, word) => fasterIn(subject, higher, a, otherEnd(a, word)),
-  );
   rule('Question', ['HowFast', 'Be', 'Subject'], 'how fast are we', (word, _, subject) =>
     isCarrier(subject) ? valueOfAll(null, word, leafOf(subject)) : null,
   );
@@ -513,12 +481,13 @@ export const withWords = (made: Query, calculation: Calculation, ...words: reado
 const isUnitOf = (quantity: Quantity, dimension: Dimension) => quantity === 'channel' || UNITS[quantity] === dimension;
 
 /** Dimensions of the units of each quantity. */
-const UNITS: Record<Quantity, Dimension> = {
+const UNITS: Record<Quantity, Dimension | null> = {
   speed: 'speed',
   acceleration: 'acceleration',
   deceleration: 'acceleration',
   lateral_acceleration: 'acceleration',
   yaw_rate: 'angular_rate',
+  loudness: null,
   channel: 'beyond',
 };
 
@@ -592,33 +561,3 @@ export const isMotion = (
 ): head is Extract<PredicateHead, { type: 'action' }> | Extract<PredicateHead, { type: 'camera_move' }> =>
   (head.type === 'action' && head.word.sense.action === 'moves') ||
   (head.type === 'camera_move' && (head.word.sense.move === 'moves' || head.word.sense.move === 'forward'));
-
-/** "Is our speed higher in the second half": the quantity in each of two parts of the video. */
-function quantityIn(
-  { statistic, quantity }: Categories['Measured'],
-  { compare, ...higher }: Categories['Higher'],
-  a: Window,
-  b: Window | null,
-): Query | null {
-  if (b === null) return null;
-  const { calculation } = valueOfAll(statistic, quantity, higher);
-  return (
-    calculation &&
-    calculated(
-      { ...calculation, compare, values: inWindows(calculation.values[0]!.statement, a, b) },
-      { isYesNo: true },
-    )
-  );
-}
-
-/** "Are we faster in the second half": by the speed. */
-const fasterIn = (subject: Nominal, higher: Categories['Higher'], a: Window, b: Window | null): Query | null => {
-  if (!isCarrier(subject) || !/^(?:fast|slow)/i.test(higher.text)) return null;
-  const { span, text, id } = subject.head.word;
-  return quantityIn(
-    { statistic: null, quantity: { span, text, id, sense: { type: 'quantity', quantity: 'speed' } } },
-    higher,
-    a,
-    b,
-  );
-};

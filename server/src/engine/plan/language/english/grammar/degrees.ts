@@ -1,0 +1,251 @@
+import type { Calculation, Leaf, Nominal, Query, Statement, Window, Word } from '../../../meaning/types.ts';
+import type { AddRule } from '../../../parse/rules.ts';
+import type { Quantity } from '../../../terms.ts';
+import type { Categories, Graded } from '../categories.ts';
+import { calculated, event, frameEvent, isBase, isNone, isObject, joined, lively, predicate } from './build.ts';
+import { OF_ALL_TIME } from './circumstances.ts';
+import { present, stated } from './clauses.ts';
+import { edgeOf, HALVES, hasNumber, inWindows, OF_SOUND, otherEnd, otherPart, partsOf, WHICH } from './comparisons.ts';
+import { compareQuantity, compareSides, sidesOf } from './each-side.ts';
+import { isCarrier, isMotion, valueOfAll } from './values.ts';
+
+/**
+ * What is compared at different times: how loud, how fast, how high or how busy it is. `Graded` is the question
+ * without the times, which the rules at the end add for all of them.
+ */
+export function degreeRules(rule: AddRule<Categories>): void {
+  soundRules(rule);
+  paceRules(rule);
+  busyRules(rule);
+  rule('Graded', ['Be', 'Measured', 'Higher'], 'is our speed higher at 0:10 than at 0:20', (_, measured, higher) =>
+    degreeOf(higher, valueOfAll(measured.statistic, measured.quantity, leafOf(higher))),
+  );
+
+  timeRules(rule);
+}
+
+function soundRules(rule: AddRule<Categories>): void {
+  rule('Graded', ['Be', 'Expletive', 'Louder'], 'is it louder at the start or at the end', (_, _it, louder) =>
+    OF_SOUND.test(louder.text) ? null : loudness(louder),
+  );
+  rule('Graded', ['Be', 'AudioPhrase', 'Louder'], 'is the sound quieter at the end', (_, audio, louder) =>
+    loudness(louder, ...audio),
+  );
+  rule('Growth', ['Do', 'Expletive', 'Grow', 'Louder'], 'does it get louder', (_, _it, verb, louder) =>
+    isBase(verb.form) ? loudness(louder, leafOf(verb)) : null,
+  );
+  rule('Growth', ['Do', 'AudioPhrase', 'Grow', 'Louder'], 'does the sound get louder', (_, audio, verb, louder) =>
+    isBase(verb.form) ? loudness(louder, ...audio, leafOf(verb)) : null,
+  );
+  rule('Growth', ['Be', 'Expletive', 'Grow', 'Louder'], 'is it getting louder', (_, _it, verb, louder) =>
+    verb.form === 'ing' ? loudness(louder, leafOf(verb)) : null,
+  );
+  rule(
+    'Question',
+    ['Be', 'TimePart', 'Louder', 'Than', 'TimePart'],
+    'is the end louder than the start',
+    (_, a, louder, _than, b) => inParts(loudness(louder), a, b),
+  );
+  rule('Question', ['Which', 'Fraction', 'Be', 'Louder'], 'which half is louder', (_, part, _is, louder) => {
+    const { of, compare } = loudness(louder);
+    return calculated({ ...of, compare: WHICH[compare], values: inWindows(of.values[0]!.statement, ...partsOf(part)) });
+  });
+  rule('Question', ['HowLoud', 'Be', 'Expletive'], 'how loud is it when the car stops', (word) =>
+    valueOfAll(null, word),
+  );
+  rule('Question', ['HowLoud', 'Do', 'Expletive', 'Grow'], 'how loud does it get', (word, _, _it, verb) =>
+    isBase(verb.form) ? loudestOf({ ...leafOf(word), statistic: 'highest' }, leafOf(verb)) : null,
+  );
+  rule('Question', ['HowLoud', 'Be', 'AudioPhrase'], 'how loud is the sound', (word, _, audio) =>
+    valueOfAll(null, word, ...audio),
+  );
+  rule('Question', ['Questioned', 'Be', 'Expletive', 'Loudest'], 'when is it loudest', (question, _, _it, word) =>
+    question.sense.question === 'when' ? loudestOf(word, question) : null,
+  );
+  rule('Question', ['What', 'Be', 'LoudestMoment'], 'what is the loudest moment', (_, _is, word) => loudestOf(word));
+  rule('Question', ['LoudestMoment'], 'the loudest moment', (word) => loudestOf(word));
+  rule('LoudestMoment', ['Loudest', 'Moment'], 'loudest moment', ({ statistic, ...word }, moment) => ({
+    ...joined(word, [moment]),
+    statistic,
+  }));
+}
+
+function paceRules(rule: AddRule<Categories>): void {
+  rule('Graded', ['Be', 'Subject', 'Higher'], 'are we faster in the second half', (_, subject, higher) =>
+    ofCarrier(subject, higher),
+  );
+  rule(
+    'Graded',
+    ['Be', 'Subject', 'VerbPhrase', 'Higher'],
+    'are we driving faster after the light turns green',
+    (_, subject, { form, predicate: { head } }, higher) =>
+      form === 'ing' && isMotion(head) ? ofCarrier(subject, higher, head.word) : null,
+  );
+  rule(
+    'Graded',
+    ['Do', 'Subject', 'VerbPhrase', 'Higher'],
+    'do we drive faster after the stop',
+    (_, subject, { form, predicate: { head } }, higher) =>
+      isBase(form) && isMotion(head) ? ofCarrier(subject, higher, head.word) : null,
+  );
+  rule('Graded', ['Be', 'Subject', 'Comparative'], 'is the dog bigger at the end', (_, subject, word) =>
+    ofObjects(present(subject), subject, word),
+  );
+  rule(
+    'Graded',
+    ['Be', 'Subject', 'VerbPhrase', 'Comparative'],
+    'are the people walking faster after the bang',
+    (_, subject, { form, predicate: verb }, word) =>
+      form === 'ing' && isMotion(verb.head) && word.measure === 'pace'
+        ? ofObjects(stated(subject, verb), subject, word)
+        : null,
+  );
+  rule(
+    'Graded',
+    ['Do', 'Subject', 'VerbPhrase', 'Comparative'],
+    'does the man walk faster at the end',
+    (_, subject, { form, predicate: verb }, word) =>
+      isBase(form) && isMotion(verb.head) && word.measure === 'pace'
+        ? ofObjects(stated(subject, verb), subject, word)
+        : null,
+  );
+}
+
+function busyRules(rule: AddRule<Categories>): void {
+  rule('Graded', ['Be', 'Subject', 'Busier'], 'is the room busier in the second half', (_, subject, busier) =>
+    busyOf(subject, busier),
+  );
+  rule('Graded', ['Be', 'Expletive', 'Busier'], 'is it busier in the second half', (_, _it, busier) =>
+    busy(busier, frameEvent(lively(busier))),
+  );
+  const grown = (verb: Categories['Grow'], busier: Categories['Busier']) =>
+    isBase(verb.form) && !OF_SOUND.test(busier.text) ? { ...busier, ...joined(verb, [busier]) } : null;
+  rule('Growth', ['Do', 'Expletive', 'Grow', 'Busier'], 'does it get busier', (_, _it, verb, word) => {
+    const busier = grown(verb, word);
+    return busier && busy(busier, frameEvent(lively(busier)));
+  });
+  rule(
+    'Growth',
+    ['Do', 'Subject', 'Grow', 'Busier'],
+    'does traffic get heavier in the second half',
+    (_, subject, verb, word) => {
+      const busier = grown(verb, word);
+      return busier && busyOf(subject, busier);
+    },
+  );
+}
+
+/** The times at which it is compared: two parts of the video, or before and after an event. */
+function timeRules(rule: AddRule<Categories>): void {
+  // What grows is compared with what was before, and not with a part that is named.
+  rule('Question', ['Growth'], 'does it get busier', (degree) => inParts(degree, ...HALVES));
+  for (const degree of ['Graded', 'Growth'] as const) {
+    const ask = degree === 'Graded' ? 'is it louder' : 'does it get louder';
+    rule('Question', [degree, 'WindowPhrase'], `${ask} at the end`, (it, a) => inParts(it, a, otherPart(a)));
+    for (const [order, example] of [
+      ['After', 'after the car arrives'],
+      ['Before', 'before the car arrives'],
+    ] as const)
+      rule('Question', [degree, order, 'EventPhrase'], `${ask} ${example}`, (it, word, reference) =>
+        ORDERS[order].test(word.text) ? onSides(it, sidesOf(reference, KINDS[order], [word], 'than')) : null,
+      );
+  }
+  for (const [join, example] of [
+    ['Than', 'than'],
+    ['Or', 'or'],
+  ] as const) {
+    const compared = (it: Graded, a: Window, b: Window | null): Query | null =>
+      inParts(it, a, b, join === 'Or' ? 'or' : 'than');
+    rule(
+      'Question',
+      ['Graded', 'WindowPhrase', join, 'WindowPhrase'],
+      `is it louder at the start ${example} at the end`,
+      (it, a, _, b) => compared(it, a, b),
+    );
+    rule(
+      'Question',
+      ['Graded', 'WindowPhrase', join, 'Edge'],
+      `is it louder at the start ${example} the end`,
+      (it, a, _, b) => compared(it, a, edgeOf(b)),
+    );
+    rule(
+      'Question',
+      ['Graded', 'WindowPhrase', join, 'Window'],
+      `is it busier in the second half ${example} in the first`,
+      (it, a, _, b) => compared(it, a, otherEnd(a, b)),
+    );
+  }
+  rule('Question', ['Graded', 'EachSide'], 'is it louder before the bang or after it', (it, sides) =>
+    onSides(it, sides),
+  );
+}
+
+const KINDS = { After: ['after', 'before'], Before: ['before', 'after'] } as const;
+/** "Once" and "until" are times, and no sides. */
+const ORDERS = { After: /^(?:after|once)$/i, Before: /^before$/i };
+
+const leafOf = ({ span, text, id }: Leaf): Leaf => ({ span, text, id });
+
+const degreeOf = ({ compare }: { compare: 'more' | 'less' }, { calculation }: Query): Graded => ({
+  compare,
+  of: calculation!,
+});
+
+const quantityWord = (quantity: Quantity, word: Leaf): Word<'quantity'> => ({
+  ...leafOf(word),
+  sense: { type: 'quantity', quantity },
+});
+
+/** The mean level of the sound. */
+const loudness = (louder: Categories['Louder'], ...words: readonly Leaf[]): Graded =>
+  degreeOf(louder, valueOfAll(null, quantityWord('loudness', louder), leafOf(louder), ...words));
+
+const loudestOf = ({ statistic, ...word }: Categories['Loudest'], ...words: readonly Leaf[]): Query =>
+  valueOfAll({ ...word, statistic }, quantityWord('loudness', word), ...words);
+
+/** "Are we faster": by the speed. */
+function ofCarrier(subject: Nominal, higher: Categories['Higher'], ...words: readonly Leaf[]): Graded | null {
+  if (!isCarrier(subject) || !/^(?:fast|slow)/i.test(higher.text)) return null;
+  const { word } = subject.head;
+  return degreeOf(higher, valueOfAll(null, quantityWord('speed', word), leafOf(higher), ...words));
+}
+
+/** The value of objects by an operator. */
+function ofObjects(
+  statement: Statement | null,
+  subject: Nominal,
+  { measure, compare, ...word }: Categories['Comparative'],
+): Graded | null {
+  if (!statement || subject.kind === 'group' || isCarrier(subject) || isNone(subject)) return null;
+  return { compare, of: { words: [word], measure, compare: null, values: [{ statement, window: null }] } };
+}
+
+const busy = ({ compare, ...word }: Categories['Busier'], statement: Statement): Graded => ({
+  compare,
+  of: { words: [word], measure: 'mean_count', compare: null, values: [{ statement, window: null }] },
+});
+
+/** "Is the room busier": how many are there on average. */
+function busyOf(subject: Nominal, busier: Categories['Busier']): Graded | null {
+  if (subject.kind === 'group') return null;
+  if (subject.head.type === 'place') return busy(busier, event(subject, predicate(lively(leafOf(busier)))));
+  const isOfObjects = subject.plural && isObject(subject) && !isNone(subject) && !hasNumber(subject);
+  const statement = isOfObjects ? present(subject) : null;
+  return statement && busy(busier, statement);
+}
+
+/** In two parts of the video: whether the first has more, or which of them has. */
+function inParts({ compare, of }: Graded, a: Window, b: Window | null, link: 'or' | 'than' = 'than'): Query | null {
+  if (b === null) return null;
+  const values = inWindows(of.values[0]!.statement, a, b);
+  return link === 'or'
+    ? calculated({ ...of, compare: WHICH[compare], values })
+    : calculated({ ...of, compare, values }, { isYesNo: true });
+}
+
+/** Before and after an event. Speeds change beside it, other values are those of all of the time. */
+function onSides({ compare, of }: Graded, sides: Categories['EachSide']): Query | null {
+  if (OF_ALL_TIME.has(of.measure)) return null;
+  const isSpeed = (of as Calculation).quantity?.sense.quantity === 'speed';
+  return isSpeed ? compareQuantity(of, compare, sides) : compareSides(of, compare, sides);
+}

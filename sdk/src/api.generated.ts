@@ -2547,6 +2547,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/live/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the latest events of running sessions
+         * @description Lists the latest found events of all running sessions that you may read, newest first.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listRecentLiveEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/live/live-sessions": {
         parameters: {
             query?: never;
@@ -2761,6 +2783,34 @@ export interface paths {
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["startLiveSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/wall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your wall
+         * @description Returns how you arrange streams on the wall of the console.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["getWallLayout"];
+        /**
+         * Arrange your wall
+         * @description Replaces how you arrange streams on the wall of the console, on all your devices.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        put: operations["saveWallLayout"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14744,6 +14794,90 @@ export interface components {
             };
         };
         /**
+         * @description An event of a running session.
+         * @example {
+         *       "event_id": "019a0b1c2d3e7f0080000000000000e1",
+         *       "session_id": "019a0b1c2d3e7f008000000000000070",
+         *       "stream_id": "gate-4",
+         *       "video_id": "019a0b1c2d3e7f008000000000000071",
+         *       "session_name": "Gate 4",
+         *       "label": "truck is stopped",
+         *       "severity": "medium",
+         *       "confidence": 0.81,
+         *       "ongoing": false,
+         *       "stream_time": 91.25,
+         *       "start_at": "2026-11-21T09:31:32.500Z",
+         *       "created_at": "2026-11-21T09:31:35.100Z",
+         *       "image_url": "https://video.example/api/live/media/019a0b1c2d3e7f008000000000000070/evidence/019a0b1c2d3e7f0080000000000000e1-0.jpg?token=sx1k2a.Zm9v"
+         *     }
+         */
+        RecentLiveEvent: {
+            /** @description Identifier of the event, as in the session. */
+            event_id: string;
+            /** @description Identifier of the session. */
+            session_id: string;
+            /** @description Identifier of the stream. */
+            stream_id: string;
+            /** @description Identifier of the video of the recording. */
+            video_id: string;
+            /** @description Name, for display. */
+            session_name: string;
+            /** @description What was found. */
+            label: string;
+            /** @description `low`, `medium` or `high`. */
+            severity: string;
+            /** @description Confidence from 0 to 1. */
+            confidence: number;
+            /** @description True until the end of the event is found. */
+            ongoing: boolean;
+            /** @description Start of the event in seconds from the first frame of the session, gaps included. */
+            stream_time: number;
+            /**
+             * Format: date-time
+             * @description Capture time of its start.
+             */
+            start_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which it was found.
+             */
+            created_at: string;
+            /** @description Signed URL of the image that shows it best, with its boxes; valid for a day. */
+            image_url: string | null;
+        };
+        /**
+         * @description The latest events of running sessions.
+         * @example {
+         *       "current_time": "2026-11-21T09:31:40.000Z",
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f0080000000000000e1",
+         *           "session_id": "019a0b1c2d3e7f008000000000000070",
+         *           "stream_id": "gate-4",
+         *           "video_id": "019a0b1c2d3e7f008000000000000071",
+         *           "session_name": "Gate 4",
+         *           "label": "truck is stopped",
+         *           "severity": "medium",
+         *           "confidence": 0.81,
+         *           "ongoing": false,
+         *           "stream_time": 91.25,
+         *           "start_at": "2026-11-21T09:31:32.500Z",
+         *           "created_at": "2026-11-21T09:31:35.100Z",
+         *           "image_url": "https://video.example/api/live/media/019a0b1c2d3e7f008000000000000070/evidence/019a0b1c2d3e7f0080000000000000e1-0.jpg?token=sx1k2a.Zm9v"
+         *         }
+         *       ]
+         *     }
+         */
+        RecentLiveEvents: {
+            /**
+             * Format: date-time
+             * @description Time of the response, by the clock of the service that capture times are read from.
+             */
+            current_time: string;
+            /** @description Events of running sessions, the latest found first. */
+            events: components["schemas"]["RecentLiveEvent"][];
+        };
+        /**
          * @description Recordings to import by directory.
          * @example {
          *       "source_format": "mcap",
@@ -18361,6 +18495,22 @@ export interface components {
             expires_in?: number | null;
             /** @description Kind of media, as for a single video. */
             kind?: ("film" | "hls" | "poster") | null;
+        };
+        /**
+         * @description How you arrange streams on the wall of the console.
+         * @example {
+         *       "size": 9,
+         *       "stream_ids": [
+         *         "gate-4",
+         *         "019a0b1c2d3e7f008000000000000081"
+         *       ]
+         *     }
+         */
+        WallLayout: {
+            /** @description Number of tiles that are shown at once. */
+            size: 1 | 4 | 9 | 16;
+            /** @description Streams in the order of their places; a camera has its id. Streams that are not listed follow, by name. */
+            stream_ids: string[];
         };
         /**
          * @description A webhook without its secret.
@@ -24553,6 +24703,39 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    listRecentLiveEvents: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of events; default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest events of running sessions. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentLiveEvents"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listLiveSessions: {
         parameters: {
             query?: {
@@ -24716,6 +24899,8 @@ export interface operations {
                 by?: string;
                 /** @description Start of the listed part in seconds from the first frame, as given in the URL. */
                 start_s?: number;
+                /** @description True: a short playlist without parts, as given in the URL. */
+                preview?: boolean;
             };
             header?: never;
             path: {
@@ -24789,6 +24974,8 @@ export interface operations {
                 by?: string;
                 /** @description Start of the listed part in seconds from the first frame, as given in the URL. */
                 start_s?: number;
+                /** @description True: a short playlist without parts, as given in the URL. */
+                preview?: boolean;
                 /** @description Waits for the segment with this number, for some seconds. */
                 _HLS_msn?: number;
                 /** @description Waits for this part of that segment. */
@@ -25023,6 +25210,8 @@ export interface operations {
                 expires_in?: number;
                 /** @description Where playback starts, in seconds from the first frame of the session: the playlist then lists the chunk there and up to an hour after it. Default: the last five minutes of a running session, or the whole recording. */
                 start_s?: number;
+                /** @description True: the playlist of a running session lists only the last chunks and no parts, which costs less where many sessions play at once; frames are some seconds later. */
+                preview?: boolean;
             };
             header?: never;
             path: {
@@ -25099,6 +25288,74 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    getWallLayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How you arrange streams on the wall of the console. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WallLayout"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    saveWallLayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How you arrange streams on the wall of the console. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WallLayout"];
+            };
+        };
+        responses: {
+            /** @description How you arrange streams on the wall of the console. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WallLayout"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     showMailRecipient: {

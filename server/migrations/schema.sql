@@ -939,6 +939,14 @@ create table live_streams (
   constraint live_streams_retention_days_check CHECK ((retention_days > 0))
 );
 
+create table live_walls (
+  user_id text not null,
+  size integer not null,
+  stream_ids jsonb not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint live_walls_pkey PRIMARY KEY (user_id)
+);
+
 create table mail_recipients (
   id text not null,
   org_id text not null,
@@ -1911,6 +1919,8 @@ alter table live_sessions add constraint live_sessions_owner_id_fkey FOREIGN KEY
 alter table live_streams add constraint live_streams_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table live_streams add constraint live_streams_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table live_walls add constraint live_walls_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table mail_recipients add constraint mail_recipients_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 

@@ -62,6 +62,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listImportJobs: 'job_id',
   listImportSyncs: 'sync_id',
   listLiveSessions: 'live_session_id',
+  listRecentLiveEvents: 'live_session_id',
   listCameras: 'camera_id',
   listMcapIngests: 'ingest_id',
   listViewSets: 'video_id',

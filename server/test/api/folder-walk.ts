@@ -101,6 +101,7 @@ const ANSWERS = [
   'setVideoClocks',
   'signVideoUrls',
   'listLiveSessions',
+  'listRecentLiveEvents',
   'listCameras',
   'followActivity',
   'inferOutputSchema',

@@ -256,6 +256,17 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
         status: 'ACTIVE',
       },
     ],
+    liveEvents: [
+      {
+        id: newId(),
+        sessionId: ids.live_session_id,
+        position: 0,
+        chunkIndex: 0,
+        streamS: 0,
+        capturedAt: new Date(),
+        data: JSON.stringify({ ...readable, evidence }),
+      },
+    ],
     views: [
       { orgId, primaryVideoId: ids.video_id, role: 'front', videoId: ids.video_id, offsetS: 0 },
       { orgId, primaryVideoId: ids.video_id, role: 'rear', videoId: ids.live_session_id, offsetS: 0 },

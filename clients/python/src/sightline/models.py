@@ -5465,6 +5465,46 @@ class Readiness(TypedDict):
     """Dependencies that were checked, by name."""
 
 
+class RecentLiveEvent(TypedDict):
+    """An event of a running session."""
+
+    event_id: str
+    """Identifier of the event, as in the session."""
+    session_id: str
+    """Identifier of the session."""
+    stream_id: str
+    """Identifier of the stream."""
+    video_id: str
+    """Identifier of the video of the recording."""
+    session_name: str
+    """Name, for display."""
+    label: str
+    """What was found."""
+    severity: str
+    """`low`, `medium` or `high`."""
+    confidence: float
+    """Confidence from 0 to 1."""
+    ongoing: bool
+    """True until the end of the event is found."""
+    stream_time: float
+    """Start of the event in seconds from the first frame of the session, gaps included."""
+    start_at: str
+    """Capture time of its start."""
+    created_at: str
+    """Time at which it was found."""
+    image_url: str | None
+    """Signed URL of the image that shows it best, with its boxes; valid for a day."""
+
+
+class RecentLiveEvents(TypedDict):
+    """The latest events of running sessions."""
+
+    current_time: str
+    """Time of the response, by the clock of the service that capture times are read from."""
+    events: list[RecentLiveEvent]
+    """Events of running sessions, the latest found first."""
+
+
 class RecordingsToImportInput(TypedDict):
     """A directory."""
 
@@ -7812,6 +7852,19 @@ class ViewsToSign(TypedDict):
     """Kind of media, as for a single video."""
 
 
+WallLayoutStreamId: TypeAlias = str
+"""Identifier of the stream."""
+
+
+class WallLayout(TypedDict):
+    """How you arrange streams on the wall of the console."""
+
+    size: Literal[1] | Literal[4] | Literal[9] | Literal[16]
+    """Number of tiles that are shown at once."""
+    stream_ids: list[WallLayoutStreamId]
+    """Streams in the order of their places; a camera has its id. Streams that are not listed follow, by name."""
+
+
 class Webhook(TypedDict):
     """A webhook without its secret."""
 
@@ -8266,6 +8319,10 @@ class ListKeysParametersQuery(TypedDict):
     cursor: NotRequired[str]
 
 
+class ListRecentLiveEventsParametersQuery(TypedDict):
+    limit: NotRequired[int]
+
+
 class ListLiveSessionsParametersQuery(TypedDict):
     scope: NotRequired[Literal['personal', 'org']]
     stream_id: NotRequired[str]
@@ -8285,12 +8342,14 @@ class GetLiveManifestParametersQuery(TypedDict):
     token: str
     by: NotRequired[str]
     start_s: NotRequired[float]
+    preview: NotRequired[bool]
 
 
 class GetLivePlaylistParametersQuery(TypedDict):
     token: str
     by: NotRequired[str]
     start_s: NotRequired[float]
+    preview: NotRequired[bool]
     field_HLS_msn: NotRequired[int]
     field_HLS_part: NotRequired[int]
 
@@ -8307,6 +8366,7 @@ class FollowLiveSessionParametersQuery(TypedDict):
 class SignLiveManifestParametersQuery(TypedDict):
     expires_in: NotRequired[int]
     start_s: NotRequired[float]
+    preview: NotRequired[bool]
 
 
 class ShowMailRecipientParametersQuery(TypedDict):

@@ -277,6 +277,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   markAlertsRead: personal,
   muteSavedQuestion: personal,
   unmuteSavedQuestion: personal,
+  saveWallLayout: 'It changes how the console shows streams to the user, and nothing for others.',
 
   continueResumableUpload: upload,
   completeDirectUpload: upload,
@@ -342,6 +343,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
 
   getLiveSession: otherUrls,
   listLiveSessions: otherUrls,
+  listRecentLiveEvents: images,
   followLiveSession: stream,
   getLiveManifest: file,
   getLivePlaylist: file,

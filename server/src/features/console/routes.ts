@@ -18,6 +18,7 @@ const PAGES = [
   '/search',
   '/live',
   '/live/cameras',
+  '/live/wall',
   '/recordings',
   '/imports',
   '/imports/*',

@@ -25,6 +25,7 @@ import { createLiveService, type LiveServiceDeps } from './service.ts';
 import { createSourceTester, type SourceTesterDeps } from './sources/index.ts';
 import { listRecordingIds } from './store.ts';
 import { SESSION_CHANNEL } from './types.ts';
+import { createWall } from './wall/index.ts';
 
 export type LiveDeps = Omit<
   LiveServiceDeps & LivePlaybackDeps & RecorderDeps & LiveAnalysisDeps & LiveReadingDeps & AnswerRecorderDeps,
@@ -70,6 +71,7 @@ export function createLive(deps: LiveDeps) {
     analysis,
     frames: createLiveFrames({ ...deps, files: createSegmentFiles(deps) }),
     sources: createSourceTester(deps),
+    wall: createWall(database),
 
     /** Registers the job handlers, and listens for requested ends of sessions. */
     async work(): Promise<void> {

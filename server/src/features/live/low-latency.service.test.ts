@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { PUBLIC_URL } from '#test/library';
 import { startRtspServer } from '#test/servers/rtsp-server';
 import { temporaryFolder } from '#test/temporary-folder';
 import { isOver, openStudio, type Studio } from './live.fixture.ts';
@@ -63,6 +64,24 @@ describe.runIf(ffmpeg)('a running session', { timeout: 180_000 }, () => {
     await studio.end(session);
     await studio.until(session, isOver);
     expect(await rows(session)).toEqual([]);
+  });
+
+  test('previews list few chunks and no parts, and cause none', async () => {
+    const session = await start();
+    await studio.until(session, ({ chunk_count }) => chunk_count >= 2);
+    const path = `/api/live/session/${session.session_id}/signed-manifest?preview=true`;
+    const { url } = (await studio.api.call('POST', path, { key: studio.key })).json;
+    const manifest = String(url).replace(PUBLIC_URL, studio.api.base);
+    const stream = new URL((await textOf(manifest)).trim().split('\n').at(-1)!, manifest).href;
+    const { chunk_count } = await studio.until(session, ({ chunk_count: now }) => now >= 12);
+    const text = await textOf(stream);
+    expect(text).not.toMatch(/EXT-X-(PART|SERVER-CONTROL|PRELOAD-HINT)/);
+    expect(text.match(/#EXTINF/g)).toHaveLength(10);
+    expect(Number(/EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)![1])).toBeGreaterThanOrEqual(chunk_count - 10);
+    expect(await rows(session)).toEqual([]);
+    await studio.end(session);
+    await studio.until(session, isOver);
+    expect(await textOf(stream)).toContain('#EXT-X-ENDLIST');
   });
 
   const textOf = async (url: string) => (await fetch(url)).text();

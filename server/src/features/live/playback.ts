@@ -26,6 +26,8 @@ const STREAM_S = 24 * 3600;
 const ROUNDED_S = 3600;
 /** Number of segments in a live playlist: about five minutes. */
 const WINDOW = 150;
+/** Number of segments in the playlist of a preview: about twenty seconds. */
+const PREVIEW_WINDOW = 10;
 /** Number of segments in a playlist that starts at a given time: about an hour. */
 const LONGEST_PART = 1_800;
 /** Bandwidth of a stream before it is known, in bits per second. */
@@ -40,8 +42,10 @@ export type LivePlaybackDeps = {
   publicUrl: string;
 };
 
-export type SignOptions = { expiresIn?: number; startS?: number };
-type PlaylistRequest = { token: string; startS?: number };
+/** A playlist has the part from a time on, or for a preview only the last segments. */
+type Listing = { startS?: number; preview?: boolean };
+export type SignOptions = Listing & { expiresIn?: number };
+type PlaylistRequest = Listing & { token: string };
 /** `after`: the number of a segment, and of a part of it, that the playlist is to contain. */
 type MediaPlaylistRequest = PlaylistRequest & { after?: { sequence: number; part: number | null } | null };
 
@@ -141,15 +145,15 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
     noteViewer,
 
     /** With `startS`, playback starts at this time of the stream. */
-    sign(caller: Issuer, sessionId: string, { expiresIn = EXPIRY_S.default, startS }: SignOptions = {}) {
+    sign(caller: Issuer, sessionId: string, { expiresIn = EXPIRY_S.default, ...listing }: SignOptions = {}) {
       const expiresAt = new Date(Math.ceil(Date.now() / 1000 + expiresIn) * 1000);
       const token = urlTokens.sign(MANIFEST, sessionId, expiresAt, caller);
-      const url = `${publicUrl}/api/live/media/${sessionId}/index.m3u8?token=${token}${startOf(startS)}`;
+      const url = `${publicUrl}/api/live/media/${sessionId}/index.m3u8?token=${token}${queryOf(listing)}`;
       return { url, expiresAt, method: 'GET' as const };
     },
 
     /** The multivariant playlist. */
-    async manifest(sessionId: string, { token, startS }: PlaylistRequest): Promise<ServedFile> {
+    async manifest(sessionId: string, { token, ...listing }: PlaylistRequest): Promise<ServedFile> {
       const session = await open(MANIFEST, sessionId, token);
       const epoch = await store.findEpoch(db, sessionId, session.epochCount - 1);
       const storedS = session.durationS - session.discardedS;
@@ -159,21 +163,26 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
         '#EXTM3U',
         '#EXT-X-VERSION:7',
         `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth}${format}`,
-        `stream.m3u8?token=${streamToken(sessionId, token)}${startOf(startS)}`,
+        `stream.m3u8?token=${streamToken(sessionId, token)}${queryOf(listing)}`,
       ]);
     },
 
     /** The media playlist: the last segments of a running session, all of another, or those from a time on. */
-    async playlist(sessionId: string, { token, startS, after }: MediaPlaylistRequest): Promise<ServedFile> {
+    async playlist(
+      sessionId: string,
+      { token, startS, preview = false, after }: MediaPlaylistRequest,
+    ): Promise<ServedFile> {
       let session = await open(STREAM, sessionId, token);
       const isPart = startS !== undefined;
-      if (!isPart) await noteViewer(session);
+      // Neither waits for parts nor causes them.
+      const hasParts = !isPart && !preview;
+      if (hasParts) await noteViewer(session);
       if (after && OPEN_STATUSES.includes(session.status)) session = await waitFor(session, after);
       const isOpen = OPEN_STATUSES.includes(session.status);
       const from = isPart
         ? await store.findSequenceAt(db, sessionId, startS)
         : isOpen
-          ? Math.max(0, session.segmentCount - WINDOW)
+          ? Math.max(0, session.segmentCount - (preview ? PREVIEW_WINDOW : WINDOW))
           : 0;
       const live = isOpen && !(isPart && session.segmentCount > from + LONGEST_PART);
       // One more than is listed, to know if the first listed one continues it.
@@ -190,12 +199,12 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
         if (!segments[0]) throw problems.live_gone();
         await locateSegment(session, segments[0]);
       }
-      const parts = isOpen && !isPart ? await store.listParts(db, sessionId) : [];
+      const parts = isOpen && hasParts ? await store.listParts(db, sessionId) : [];
       return textFile([
         '#EXTM3U',
         '#EXT-X-VERSION:7',
         `#EXT-X-TARGETDURATION:${Math.max(2, Math.ceil(session.longestSegmentS))}`,
-        ...controlLines(parts, live),
+        ...(preview ? [] : controlLines(parts, live)),
         ...(live ? (isPart ? ['#EXT-X-PLAYLIST-TYPE:EVENT'] : []) : ['#EXT-X-PLAYLIST-TYPE:VOD']),
         `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.sequence ?? 0}`,
         // Number of discontinuities that have left the playlist.
@@ -248,7 +257,8 @@ export type LivePlayback = ReturnType<typeof createLivePlayback>;
 
 const isDiscarded = ({ decision }: RecordedSegment) => decision === 'discarded';
 
-const startOf = (startS: number | undefined) => (startS === undefined ? '' : `&start_s=${startS}`);
+const queryOf = ({ startS, preview }: Listing) =>
+  `${startS === undefined ? '' : `&start_s=${startS}`}${preview ? '&preview=true' : ''}`;
 
 /** Controls requests of players at the live edge, once there are parts (RFC 8216bis). */
 function controlLines(parts: readonly RecordedPart[], live: boolean): string[] {

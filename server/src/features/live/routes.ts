@@ -1,4 +1,4 @@
-import { type App, lastEventId, routes, sendEvents, tokenOf } from '#platform/http/index';
+import { type App, type Domain, lastEventId, routes, sendEvents, tokenOf } from '#platform/http/index';
 import type { LiveRoom } from './live.ts';
 import { toSessionDetails, toSessionSummary } from './responses.ts';
 import {
@@ -22,6 +22,8 @@ import {
   PartParams,
   PLAYLIST,
   PlaylistQuery,
+  RecentEventsQuery,
+  RecentLiveEvents,
   SavedLiveStream,
   SessionEvents,
   SessionParams,
@@ -29,9 +31,12 @@ import {
   SignQuery,
   StartedLiveSession,
   StreamSessionParams,
+  WallLayout,
 } from './schema/index.ts';
+import { toRecentEvents } from './wall/index.ts';
 
 const DEFAULT_LIMIT = 100;
+const DEFAULT_EVENTS = 50;
 const M3U8 = 'application/vnd.apple.mpegurl';
 
 export function liveRoutes(app: App, live: LiveRoom): void {
@@ -203,6 +208,45 @@ export function liveRoutes(app: App, live: LiveRoom): void {
     },
   );
 
+  route.get(
+    '/api/live/events',
+    {
+      id: 'listRecentLiveEvents',
+      summary: 'List the latest events of running sessions',
+      description: 'Lists the latest found events of all running sessions that you may read, newest first.',
+      query: RecentEventsQuery,
+      response: RecentLiveEvents,
+    },
+    async ({ caller, query: { limit = DEFAULT_EVENTS } }) =>
+      toRecentEvents(await live.wall.recentEvents(caller, limit), live.analysis.evidenceImages),
+  );
+
+  route.get(
+    '/api/live/wall',
+    {
+      id: 'getWallLayout',
+      folderKeys: false,
+      summary: 'Get your wall',
+      description: 'Returns how you arrange streams on the wall of the console.',
+      response: WallLayout,
+    },
+    ({ caller }) => live.wall.layout(caller),
+  );
+
+  route.put(
+    '/api/live/wall',
+    {
+      id: 'saveWallLayout',
+      scope: 'read',
+      folderKeys: false,
+      summary: 'Arrange your wall',
+      description: 'Replaces how you arrange streams on the wall of the console, on all your devices.',
+      body: WallLayout,
+      response: WallLayout,
+    },
+    ({ caller, body }) => live.wall.arrange(caller, body),
+  );
+
   media.file(
     '/api/live/media/:session_id/evidence/:picture',
     {
@@ -257,10 +301,10 @@ export function liveRoutes(app: App, live: LiveRoom): void {
   );
 }
 
-type BlockingQuery = Parameters<typeof tokenOf>[0] & { startS?: number; HLSMsn?: number; HLSPart?: number };
-const toPlaylistRequest = ({ HLSMsn: sequence, HLSPart: part, startS, ...query }: BlockingQuery) => ({
+type BlockingQuery = Domain<typeof MediaPlaylistQuery>;
+const toPlaylistRequest = ({ HLSMsn: sequence, HLSPart: part, ...query }: BlockingQuery) => ({
+  ...query,
   token: tokenOf(query),
-  ...(startS === undefined ? {} : { startS }),
   after: sequence === undefined ? null : { sequence, part: part ?? null },
 });
 

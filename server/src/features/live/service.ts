@@ -246,7 +246,7 @@ export function createLiveService(deps: LiveServiceDeps) {
     async sign(caller: Caller, sessionId: string, options: SignOptions) {
       const session = await require(caller, sessionId);
       // Parts begin while the player loads.
-      if (options.startS === undefined) await media.noteViewer(session);
+      if (options.startS === undefined && !options.preview) await media.noteViewer(session);
       return media.sign(caller, sessionId, options);
     },
   };

@@ -659,6 +659,13 @@ export interface LiveStreams {
   sourceUrl: string;
 }
 
+export interface LiveWalls {
+  changedAt: Generated<Timestamp>;
+  size: number;
+  streamIds: Json;
+  userId: string;
+}
+
 export interface MailRecipients {
   address: string;
   confirmedAt: Timestamp | null;
@@ -1163,6 +1170,7 @@ export interface DB {
   liveSegments: LiveSegments;
   liveSessions: LiveSessions;
   liveStreams: LiveStreams;
+  liveWalls: LiveWalls;
   mailRecipients: MailRecipients;
   mcapFilms: McapFilms;
   mcapImports: McapImports;

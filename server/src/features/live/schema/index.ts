@@ -5,3 +5,4 @@ export * from './media.ts';
 export { MAX_CHUNKS, MAX_RETAINED_SPANS } from './recording.ts';
 export * from './sessions.ts';
 export * from './streams.ts';
+export * from './wall.ts';

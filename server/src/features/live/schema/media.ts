@@ -5,6 +5,8 @@ import { At, Seconds, SessionId } from './fields.ts';
 /** Limits and default of the lifetime of a signed manifest URL, in seconds. */
 export const EXPIRY_S = { min: 60, max: 3_600, default: 900 };
 
+const Preview = (description: string) => Type.Optional(Type.Boolean({ description }));
+
 export const SignQuery = Type.Object({
   expires_in: Type.Optional(
     Type.Integer({
@@ -17,6 +19,9 @@ export const SignQuery = Type.Object({
     Seconds(
       'Where playback starts, in seconds from the first frame of the session: the playlist then lists the chunk there and up to an hour after it. Default: the last five minutes of a running session, or the whole recording.',
     ),
+  ),
+  preview: Preview(
+    'True: the playlist of a running session lists only the last chunks and no parts, which costs less where many sessions play at once; frames are some seconds later.',
   ),
 });
 
@@ -45,6 +50,7 @@ export const MediaQuery = Type.Object(signature);
 export const PlaylistQuery = Type.Object({
   ...signature,
   start_s: Type.Optional(Seconds('Start of the listed part in seconds from the first frame, as given in the URL.')),
+  preview: Preview('True: a short playlist without parts, as given in the URL.'),
 });
 const Index = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description }));
 /** Players add the parameters of blocking requests themselves (RFC 8216bis, 6.2.5.2). */

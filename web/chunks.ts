@@ -15,6 +15,9 @@ export const groups: CodeSplittingGroup[] = [
   { name: 'main', tags: ['$initial'], priority: 3 },
   { debugName: 'console', name: partOf(CONSOLE, 'console'), priority: 2 },
   { debugName: 'library', name: partOf(FIRST_PAGE, 'library'), priority: 1 },
+  // Shared parts of later pages are small, and each chunk costs a name in the first script.
+  { name: 'live', test: /\/(rooms|player)\/(live|cameras)\//, minShareCount: 2 },
+  { name: 'shared', test: /\/src\/(ui|frame)\/|quer(y|ies)\.ts$/, minShareCount: 2 },
 ];
 
 /** Names the chunk of a module and of all that it imports, directly or through others, but not only when needed. */

@@ -11,43 +11,32 @@ const TICKS = 100;
  * One minute of 720p30 as cameras send it (H.264, a keyframe per second, 3 Mbit/s), from `footage` or rendered; dark
  * for three seconds of every ten. Returns its path.
  */
-export async function cameraClip(folder: string, footage: string | null): Promise<string> {
-  const path = `${folder}/camera.ts`;
+export function cameraClip(folder: string, footage: string | null): Promise<string> {
   const input = footage
     ? ['-stream_loop', '-1', '-i', footage]
     : ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30'];
   const dark = "eq=brightness=-0.8:enable='gte(mod(t,10),5)*lt(mod(t,10),8)'";
-  await execute('ffmpeg', [
-    '-nostdin',
-    '-v',
-    'error',
-    '-y',
-    ...input,
-    '-t',
-    '60',
-    '-vf',
-    `scale=1280:720,fps=30,${dark}`,
-    '-an',
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    '-g',
-    '30',
-    '-sc_threshold',
-    '0',
-    '-b:v',
-    '3M',
-    '-maxrate',
-    '3M',
-    '-bufsize',
-    '3M',
-    '-pix_fmt',
-    'yuv420p',
-    '-f',
-    'mpegts',
-    path,
-  ]);
+  return encodeMinute(`${folder}/camera.ts`, [...input, '-vf', `scale=1280:720,fps=30,${dark}`], 30, '3M');
+}
+
+/** Frames per second of `wallClip`. */
+export const WALL_RATE = 15;
+
+/** One minute of 360p, as cameras send it in their second stream (H.264, a keyframe per second). Returns its path. */
+export const wallClip = (folder: string): Promise<string> =>
+  encodeMinute(
+    `${folder}/wall.ts`,
+    ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${WALL_RATE}`],
+    WALL_RATE,
+    '500k',
+  );
+
+/** Encodes a minute of an input of ffmpeg as MPEG-TS with a keyframe a second, which `rate` frames are. */
+async function encodeMinute(path: string, input: readonly string[], rate: number, bitrate: string): Promise<string> {
+  const coded = ['-an', '-c:v', 'libx264', '-preset', 'veryfast', '-g', String(rate), '-sc_threshold', '0'];
+  const limited = ['-b:v', bitrate, '-maxrate', bitrate, '-bufsize', bitrate, '-pix_fmt', 'yuv420p'];
+  const args = ['-nostdin', '-v', 'error', '-y', ...input, '-t', '60', ...coded, ...limited, '-f', 'mpegts', path];
+  await execute('ffmpeg', args);
   return path;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Livestreams: the delay of the live page, concurrent recordings, concurrent live analyses, latency of events and of
- * players, and whether the resources of a session stay constant.
+ * Livestreams: the delay of the live page, the wall of the console, concurrent recordings, concurrent live analyses,
+ * latency of events and of players, and whether the resources of a session stay constant.
  *
- * `npm run bench -- live [SECONDS] [watching]`; with `watching` only the first. Default: 60 seconds per part. Needs
- * Chromium, and the ffmpeg program, which plays the cameras.
+ * `npm run bench -- live [SECONDS] [watching|wall]`: all, or only one of the first two. Default: 60 seconds per part.
+ * Needs Chromium, and the ffmpeg program, which plays the cameras.
  * Other load on the machine affects every figure.
  */
 import { existsSync } from 'node:fs';
@@ -14,13 +14,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startHttpStream } from '../../server/test/servers/live-sources.ts';
 import { startBrowser } from '../lib/browser.ts';
 import { READ_AGES, startClockCamera } from '../lib/clock-camera.ts';
-import { cameraClip, observedRows, type ResourceUsage, usage } from '../lib/live.ts';
+import { cameraClip, observedRows, type ResourceUsage, usage, WALL_RATE, wallClip } from '../lib/live.ts';
 import { median } from '../lib/measure.ts';
 import { type BenchmarkService, startService } from '../lib/service.ts';
 import type { BenchmarkRow } from '../run.ts';
 
 const RECORDED = 12;
 const ANALYZED = 4;
+const WALL_TILES = 16;
 const ROAD_VIDEO = '../shared/data/road/intel_car_detection_topdown.mp4';
 const MODELS = '../shared/models';
 const QUERY = 'the picture gets dark\na car stops\na person';
@@ -176,6 +177,72 @@ function watching(seconds: number): Promise<BenchmarkRow[]> {
   });
 }
 
+/** A wall of previews: which share of the frames that the source sends is not shown. */
+function wall(seconds: number): Promise<BenchmarkRow[]> {
+  return withService(async (service) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-wall-'));
+    const clip = await wallClip(folder);
+    const makes = [['-re', '-stream_loop', '-1', '-i', clip, '-c', 'copy', '-f', 'mpegts']];
+    const camera = await startHttpStream('ffmpeg', { makes, contentType: 'video/mp2t' });
+    const browser = await startBrowser(service);
+    try {
+      const sessions = [];
+      for (let i = 0; i < WALL_TILES; i++) sessions.push(await start(service, camera.url, null));
+      const page = await browser.openPage();
+      await page.goto('/live/wall');
+      await page.getByRole('button', { name: `Tiles: ${WALL_TILES}` }).click();
+      await page.waitForFunction(`document.querySelectorAll('video[data-delay]').length === ${WALL_TILES}`);
+      await sleep(WARM_S * 1000);
+      const before = await usage('ffmpeg');
+      const {
+        frames,
+        dropped,
+        seconds: measuredS,
+      } = await page.evaluate<WallFrames>(`(${COUNT_FRAMES})(${seconds * 1_000})`);
+      const after = await usage('ffmpeg');
+      const delays = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('video')].map((video) => Number(video.dataset.delay))`,
+      );
+      await Promise.all(sessions.map((ids) => end(service, ids)));
+      const sent = WALL_TILES * WALL_RATE * measuredS;
+      return [
+        {
+          name: `wall of ${WALL_TILES}, dropped frames of those decoded`,
+          value: (100 * dropped) / frames,
+          unit: '%',
+          bar: { max: 2 },
+          note: `${dropped} of ${frames}; ${per(before, after, measuredS, 1)}`,
+        },
+        {
+          name: `wall of ${WALL_TILES}, frames that were not shown of those sent`,
+          value: Math.max(0, 100 * (1 - (frames - dropped) / sent)),
+          unit: '%',
+          bar: { max: 2 },
+          note: `${frames - dropped} of ${Math.round(sent)}; delay ${median(delays)} s, at most ${Math.max(...delays)} s`,
+        },
+      ];
+    } finally {
+      await browser.close();
+      await camera.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+type WallFrames = { frames: number; dropped: number; seconds: number };
+/** Source of a function that counts the frames of all videos of a page during a time in milliseconds. */
+const COUNT_FRAMES = `async (ms) => {
+  const count = () => {
+    const all = [...document.querySelectorAll('video')].map((video) => video.getVideoPlaybackQuality());
+    const sum = (of) => all.reduce((total, each) => total + of(each), 0);
+    return { frames: sum((each) => each.totalVideoFrames), dropped: sum((each) => each.droppedVideoFrames) };
+  };
+  const [before, startMs] = [count(), performance.now()];
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  const [after, seconds] = [count(), (performance.now() - startMs) / 1000];
+  return { frames: after.frames - before.frames, dropped: after.dropped - before.dropped, seconds };
+}`;
+
 /** Concurrent live analyses, their reported lag, and the growth of resources after a longer time. */
 function analyzing(url: string, seconds: number): Promise<BenchmarkRow[]> {
   return withService(async (service) => {
@@ -242,6 +309,7 @@ function analyzing(url: string, seconds: number): Promise<BenchmarkRow[]> {
 
 export async function run([seconds = '60', part]: string[]): Promise<BenchmarkRow[]> {
   if (part === 'watching') return watching(Number(seconds));
+  if (part === 'wall') return wall(Number(seconds));
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-live-'));
   const clip = await cameraClip(folder, existsSync(ROAD_VIDEO) ? ROAD_VIDEO : null);
   // The same bytes repeatedly, at recording speed.
@@ -250,6 +318,7 @@ export async function run([seconds = '60', part]: string[]): Promise<BenchmarkRo
   try {
     return [
       ...(await watching(Number(seconds))),
+      ...(await wall(Number(seconds))),
       ...(await recording(camera.url, Number(seconds))),
       ...(await analyzing(camera.url, Number(seconds))),
     ];

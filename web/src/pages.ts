@@ -16,6 +16,7 @@ export const PAGES = {
   '/datasets/$datasetId': () => import('#rooms/datasets/dataset-page.tsx'),
   '/review': () => import('#rooms/review/review-page.tsx'),
   '/live': () => import('#rooms/live/live-page.tsx'),
+  '/live/wall': () => import('#rooms/live/wall/wall-page.tsx'),
   '/live/cameras': () => import('#rooms/cameras/cameras-page.tsx'),
   '/recordings': () => import('#rooms/mcap/recordings-page.tsx'),
   '/imports': () => import('#rooms/imports/imports-page.tsx'),

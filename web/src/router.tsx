@@ -26,6 +26,7 @@ import {
   secondFactorSearch,
   settingsSearch,
   videoSearch,
+  wallSearch,
   welcomeSearch,
 } from '#frame/search-params.ts';
 import { createCompatRoutes } from '#rooms/compat/addresses.ts';
@@ -33,13 +34,20 @@ import { libraryQuery } from '#rooms/videos/library/library-query.ts';
 import { App } from './app.tsx';
 import { PAGES } from './pages.ts';
 
+type Pages = typeof PAGES;
+type PageModule<Path extends keyof Pages> = Awaited<ReturnType<Pages[Path]>>;
+
+/** The component of a page, loaded when it is first shown. */
+const pageOf = <Path extends keyof Pages, Name extends keyof PageModule<Path>>(path: Path, name: Name) =>
+  lazyRouteComponent(() => loadModule(PAGES[path] as () => Promise<PageModule<Path>>), name);
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound, errorComponent: RouteError });
 
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
   validateSearch: welcomeSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/welcome']), 'WelcomePage'),
+  component: pageOf('/welcome', 'WelcomePage'),
 });
 
 /** For members who have to set up a second factor before anything else. */
@@ -55,7 +63,7 @@ const secondFactor = createRoute({
     if (!session?.needs_second_factor) throw redirect({ to: session ? '/' : '/welcome', search: {}, replace: true });
     await showLocaleOf(session);
   },
-  component: lazyRouteComponent(() => loadModule(PAGES['/second-factor']), 'SecondFactorPage'),
+  component: pageOf('/second-factor', 'SecondFactorPage'),
 });
 
 /** Pages for signed-in users, inside the frame. */
@@ -85,68 +93,68 @@ const library = createRoute({
   loaderDeps: ({ search: { view: _, ...filter } }) => filter,
   // Not awaited: the page shows how it goes.
   loader: ({ deps }) => void queries.prefetchInfiniteQuery(libraryQuery(deps)),
-  component: lazyRouteComponent(() => loadModule(PAGES['/']), 'LibraryPage'),
+  component: pageOf('/', 'LibraryPage'),
 });
 
 const questions = createRoute({
   getParentRoute: () => app,
   path: '/questions',
   validateSearch: questionsSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/questions']), 'QuestionsPage'),
+  component: pageOf('/questions', 'QuestionsPage'),
 });
 
 const question = createRoute({
   getParentRoute: () => app,
   path: '/questions/$batchId',
   validateSearch: questionSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/questions/$batchId']), 'QuestionPage'),
+  component: pageOf('/questions/$batchId', 'QuestionPage'),
 });
 
 const comparison = createRoute({
   getParentRoute: () => app,
   path: '/comparisons/$batchId',
   validateSearch: comparisonSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/comparisons/$batchId']), 'ComparisonPage'),
+  component: pageOf('/comparisons/$batchId', 'ComparisonPage'),
 });
 
 const savedQuestions = createRoute({
   getParentRoute: () => app,
   path: '/saved-questions',
   validateSearch: savedQuestionsSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/saved-questions']), 'SavedQuestionsPage'),
+  component: pageOf('/saved-questions', 'SavedQuestionsPage'),
 });
 
 const datasets = createRoute({
   getParentRoute: () => app,
   path: '/datasets',
   validateSearch: datasetsSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/datasets']), 'DatasetsPage'),
+  component: pageOf('/datasets', 'DatasetsPage'),
 });
 
 const dataset = createRoute({
   getParentRoute: () => app,
   path: '/datasets/$datasetId',
-  component: lazyRouteComponent(() => loadModule(PAGES['/datasets/$datasetId']), 'DatasetPage'),
+  component: pageOf('/datasets/$datasetId', 'DatasetPage'),
 });
 
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: searchSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/search']), 'SearchPage'),
+  component: pageOf('/search', 'SearchPage'),
 });
 
 const review = createRoute({
   getParentRoute: () => app,
   path: '/review',
   validateSearch: reviewSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/review']), 'ReviewPage'),
+  component: pageOf('/review', 'ReviewPage'),
 });
 
 const exports = createRoute({
   getParentRoute: () => app,
   path: '/exports',
-  component: lazyRouteComponent(() => loadModule(PAGES['/exports']), 'ExportsPage'),
+  component: pageOf('/exports', 'ExportsPage'),
 });
 
 const settingsIndex = createRoute({
@@ -161,53 +169,60 @@ const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings/$section',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/settings/$section']), 'SettingsPage'),
+  component: pageOf('/settings/$section', 'SettingsPage'),
 });
 
 const live = createRoute({
   getParentRoute: () => app,
   path: '/live',
-  component: lazyRouteComponent(() => loadModule(PAGES['/live']), 'LivePage'),
+  component: pageOf('/live', 'LivePage'),
 });
 
 const cameras = createRoute({
   getParentRoute: () => app,
   path: '/live/cameras',
   validateSearch: camerasSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/live/cameras']), 'CamerasPage'),
+  component: pageOf('/live/cameras', 'CamerasPage'),
+});
+
+const wall = createRoute({
+  getParentRoute: () => app,
+  path: '/live/wall',
+  validateSearch: wallSearch,
+  component: pageOf('/live/wall', 'WallPage'),
 });
 
 const recordings = createRoute({
   getParentRoute: () => app,
   path: '/recordings',
   validateSearch: recordingsSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/recordings']), 'RecordingsPage'),
+  component: pageOf('/recordings', 'RecordingsPage'),
 });
 
 const imports = createRoute({
   getParentRoute: () => app,
   path: '/imports',
-  component: lazyRouteComponent(() => loadModule(PAGES['/imports']), 'ImportsPage'),
+  component: pageOf('/imports', 'ImportsPage'),
 });
 
 const newImport = createRoute({
   getParentRoute: () => app,
   path: '/imports/new',
   validateSearch: newImportSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/imports/new']), 'NewImportPage'),
+  component: pageOf('/imports/new', 'NewImportPage'),
 });
 
 const importJob = createRoute({
   getParentRoute: () => app,
   path: '/imports/$jobId',
-  component: lazyRouteComponent(() => loadModule(PAGES['/imports/$jobId']), 'ImportPage'),
+  component: pageOf('/imports/$jobId', 'ImportPage'),
 });
 
 const video = createRoute({
   getParentRoute: () => app,
   path: '/videos/$videoId',
   validateSearch: videoSearch,
-  component: lazyRouteComponent(() => loadModule(PAGES['/videos/$videoId']), 'VideoPage'),
+  component: pageOf('/videos/$videoId', 'VideoPage'),
 });
 
 const routeTree = root.addChildren([
@@ -227,6 +242,7 @@ const routeTree = root.addChildren([
     review,
     live,
     cameras,
+    wall,
     recordings,
     imports,
     newImport,

@@ -49,6 +49,19 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
       ],
     ],
     [
+      t`Wall`,
+      [
+        [['←', '→', '↑', '↓'], t`Move between tiles`],
+        [[t`Shift`, '← → ↑ ↓'], t`Move the tile to another place`],
+        [[t`Enter`], t`Open the tile, at its newest event`],
+        [['S'], t`Mark the events of the tile as seen`],
+        [['1', '2', '3', '4'], t`Tiles in a row`],
+        [['Page ↑', 'Page ↓'], t`Previous and next page`],
+        [['F'], t`Full screen`],
+        [[t`Esc`], t`Back from a single tile`],
+      ],
+    ],
+    [
       t`Library`,
       [
         [['X'], t`Select the focused video`],

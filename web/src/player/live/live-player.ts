@@ -21,6 +21,7 @@ export type SignStream = (startS: number | null) => Promise<Source>;
 const MEASURE_MS = 500;
 /** Playback jumps to the edge if it is farther behind, and catches up by its speed if it is nearer. */
 const JUMP_S = 2;
+const PREVIEW_JUMP_S = 6;
 /** Farther behind the edge, what is shown counts as recorded. */
 const EDGE_S = 4;
 const RETRY_MS = 1_500;
@@ -45,8 +46,14 @@ export class LivePlayer {
   /** Milliseconds that the clock of the service is ahead of that of the browser. */
   #clockAheadMs = 0;
   #retry = 0;
+  readonly #isPreview: boolean;
   readonly #stateChanged = new Listeners<[]>();
   readonly #timeChanged = new Listeners<[time: number]>();
+
+  /** `isPreview`: one of many players at once, which shows frames some seconds later and costs less. */
+  constructor({ isPreview = false } = {}) {
+    this.#isPreview = isPreview;
+  }
 
   state = (): LiveState => this.#state;
   subscribe = this.#stateChanged.add;
@@ -180,6 +187,7 @@ export class LivePlayer {
       };
       const stream = await openStream(video, url, {
         start: startS === null ? null : 0,
+        isPreview: this.#isPreview,
         onSegments: () => {
           this.#set({ isInterrupted: false });
           place();
@@ -213,7 +221,12 @@ export class LivePlayer {
     const edge = this.#stream?.liveTime();
     if (edge != null && this.#wantsEdge && this.#isLiveSource && this.#state.playing && this.#video) {
       const behindS = edge - this.#video.currentTime;
-      if (behindS > JUMP_S && !this.#video.seeking && isSeekable(this.#video, edge)) this.#video.currentTime = edge;
+      if (
+        behindS > (this.#isPreview ? PREVIEW_JUMP_S : JUMP_S) &&
+        !this.#video.seeking &&
+        isSeekable(this.#video, edge)
+      )
+        this.#video.currentTime = edge;
     }
     const isNear = edge != null && this.#video !== null && edge - this.#video.currentTime < EDGE_S;
     const isAtEdge = this.#wantsEdge && this.#isLiveSource && (isNear || this.#stream === null || edge == null);

@@ -13,6 +13,8 @@ export type OpenStream = {
 type StreamOptions = {
   /** Media time to start at, in seconds from the start of the playlist; null: the live edge. */
   start: number | null;
+  /** One of many players: whole segments, and little of them is loaded. */
+  isPreview: boolean;
   /** The playlist was read again. */
   onSegments: () => void;
   /** The stream cannot be played, and playback has ended. */
@@ -22,6 +24,7 @@ type StreamOptions = {
 /** Speed at which playback catches up after a pause of the network. */
 const CATCH_UP = 1.25;
 const BUFFER_S = 30;
+const PREVIEW_BUFFER_S = 8;
 /** Distance from the live edge without parts: more than a usual segment. */
 const WITHOUT_PARTS_S = 4;
 
@@ -29,17 +32,18 @@ const WITHOUT_PARTS_S = 4;
 export async function openStream(
   video: HTMLVideoElement,
   url: string,
-  { start, onSegments, onError }: StreamOptions,
+  { start, isPreview, onSegments, onError }: StreamOptions,
 ): Promise<OpenStream> {
   const { default: HlsPlayer } = await loadModule(() => import('hls.js/light'));
   // The content security policy refuses its worker, a script from a blob.
+  const bufferS = isPreview ? PREVIEW_BUFFER_S : BUFFER_S;
   const hls: Hls = new HlsPlayer({
     enableWorker: false,
-    lowLatencyMode: true,
+    lowLatencyMode: !isPreview,
     maxLiveSyncPlaybackRate: start === null ? CATCH_UP : 1,
     liveDurationInfinity: true,
-    maxBufferLength: BUFFER_S,
-    backBufferLength: BUFFER_S,
+    maxBufferLength: bufferS,
+    backBufferLength: bufferS,
     ...(start === null ? {} : { startPosition: start }),
   });
   // Until there are parts, playback is as near as whole segments allow.

@@ -15,15 +15,19 @@ export function Snapshot({ camera, className }: { camera: Camera; className?: st
       </span>
     );
   }
-  // The address stays the same while the image changes.
-  const url = new URL(snapshot_url, location.href);
-  if (last_frame_at) url.searchParams.set('at', String(Math.floor(Date.parse(last_frame_at) / 10_000)));
   return (
     <img
-      src={url.pathname + url.search}
+      src={snapshotAddress(snapshot_url, last_frame_at)}
       alt={t`Newest frame of ${name}`}
       loading="lazy"
       className={classes(frame, state !== 'live' && 'opacity-50 grayscale')}
     />
   );
+}
+
+/** Address of an image of a camera. The signed one stays the same while the image changes. */
+export function snapshotAddress(signed: string, lastFrameAt: string | null): string {
+  const url = new URL(signed, location.href);
+  if (lastFrameAt) url.searchParams.set('at', String(Math.floor(Date.parse(lastFrameAt) / 10_000)));
+  return url.pathname + url.search;
 }

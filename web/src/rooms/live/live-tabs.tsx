@@ -12,6 +12,9 @@ export function LiveTabs() {
       <Link to="/live" activeOptions={{ exact: true, includeSearch: false }} className={TAB}>
         <Trans>Sessions</Trans>
       </Link>
+      <Link to="/live/wall" activeOptions={{ includeSearch: false }} className={TAB}>
+        <Trans>Wall</Trans>
+      </Link>
       <Link to="/live/cameras" activeOptions={{ includeSearch: false }} className={TAB}>
         <Trans>Cameras</Trans>
       </Link>

@@ -2,17 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { LiveSession } from '@sightline/sdk';
 import { Square, SquareDashed, VectorSquare, WifiOff } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
-import { api } from '#api/client.ts';
 import type { LivePlayer } from '#player/live/live-player.ts';
 import { BoxOverlay } from '#player/stage/box-overlay.tsx';
 import type { BoxTrack } from '#player/stage/boxes.ts';
 import { StageButton, StageMessage, toggleFullScreen } from '#player/stage/video-stage.tsx';
-import { ownAddress } from '#rooms/analyses/types.ts';
 import type { ZonesState } from '#rooms/zones/use-zones.ts';
 import { ZoneOverlay } from '#rooms/zones/zone-overlay.tsx';
 import { Ago } from '#ui/format/ago.tsx';
 import { ServiceText } from '#ui/service-text.tsx';
 import { ProgressBar } from '#ui/states.tsx';
+import { signStream } from '../sign-stream.ts';
 import { LiveBadges, useLiveState } from './live-badges.tsx';
 
 /** The frame of a running session with its overlays, or the reason why no frame is shown. */
@@ -81,13 +80,6 @@ export function LiveStage({
     </div>
   );
 }
-
-/** Signs the manifest of a session. */
-const signStream = (sessionId: string) => async (startS: number | null) => {
-  const params = { path: { session_id: sessionId }, query: startS === null ? {} : { start_s: startS } };
-  const { url, expires_at } = (await api.POST('/api/live/session/{session_id}/signed-manifest', { params })).data!;
-  return { url: ownAddress(url), expiresAt: Date.parse(expires_at) };
-};
 
 const Notice = ({ children }: { children: ReactNode }) => (
   <div role="status" className="pointer-events-none absolute inset-x-0 bottom-12 grid place-items-center px-4">

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { createProgress, table } from '@sightline/sdk/terminal';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check, Errors } from 'typebox/schema';
 import {
   type Answer,
   type Artifacts,
@@ -110,7 +110,7 @@ async function readLabels(file: string): Promise<Label[]> {
   } catch (error) {
     throw invalid('The file cannot be read as JSON.', error);
   }
-  if (Value.Check(fileSchema, value)) return value.labels;
-  const [error] = Value.Errors(fileSchema, value);
+  if (Check(fileSchema, value)) return value.labels;
+  const [, [error]] = Errors(fileSchema, value);
   throw invalid(`\`${error?.instancePath ?? ''}\` ${error?.message ?? 'is not a list of labels'}.`);
 }

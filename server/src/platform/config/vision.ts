@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Errors } from 'typebox/schema';
 import { invalid } from './invalid.ts';
 import { PRICE } from './model-variables.ts';
 import type { Config, ModelLimits, VisionLimits, VisionProfileConfig } from './types.ts';
@@ -76,7 +76,7 @@ function toProfiles(settings: Settings['vision']): Record<string, VisionProfileC
   const variable = 'SIGHTLINE_VISION_PROFILES';
   const entries = Object.entries(toObject(variable, settings.profiles)).map(([name, own]) => {
     if (!PROFILE_NAME.test(name)) throw invalid(variable, `has the name "${name}"; names match ${PROFILE_NAME.source}`);
-    const [error] = Value.Errors(profileSchema, own);
+    const [, [error]] = Errors(profileSchema, own);
     if (error) throw invalid(variable, `has an invalid profile "${name}": ${error.instancePath} ${error.message}`);
     return [name, toProfile(settings, own as Static<typeof profileSchema>)] as const;
   });

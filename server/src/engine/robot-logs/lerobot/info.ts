@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check, Errors } from 'typebox/schema';
 import { recordingProblem } from '../problems.ts';
 import type { DatasetColumn } from './types.ts';
 
@@ -45,8 +45,8 @@ export type DatasetInfo = {
 /** Parses `meta/info.json` of a dataset of LeRobot. Throws `dataset_unreadable` (400) with a reason. */
 export function parseDatasetInfo(text: string): DatasetInfo {
   const info = readJson(text);
-  if (!Value.Check(Info, info)) {
-    const [first] = Value.Errors(Info, info);
+  if (!Check(Info, info)) {
+    const [, [first]] = Errors(Info, info);
     const where = first ? ` (${first.instancePath || 'the document'} ${first.message})` : '';
     throw recordingProblem.dataset_unreadable(
       `meta/info.json does not describe a dataset of LeRobot of the versions 2.0 to 3.0${where.slice(0, 200)}.`,

@@ -19,8 +19,8 @@ export type ReportedEvent = KnownEvent & {
 export type EventChanges = {
   /** Newly found and certain; `going` if the end is not yet known. */
   started: (WindowEvent & { id: string; going: boolean })[];
-  /** Reported before, and ended. */
-  ended: { id: string; endS: number }[];
+  /** Reported before, and ended; `event` is what was found of it at last, unless under another label. */
+  ended: { id: string; endS: number; event?: VideoEvent }[];
   /** To be passed to the next update. */
   reported: ReportedEvent[];
 };
@@ -68,7 +68,7 @@ export function updateEvents({
     const now = matches.get(one)?.event;
     const lastS = Math.max(one.endS, now?.endS ?? 0);
     const going = !isFinal && lastS > endS - LOST_S;
-    if (one.going && !going) ended.push({ id: one.id, endS: lastS });
+    if (one.going && !going) ended.push({ id: one.id, endS: lastS, ...atEnd(one, now) });
     if (lastS < startS - LOST_S && !going) return [];
     return [{ ...one, endS: lastS, going, points: now ? pointsOf(now) : one.points }];
   });
@@ -83,4 +83,11 @@ export function updateEvents({
     return { id, search, category, label, startS: fromS, endS: untilS, going, points: pointsOf(event) };
   });
   return { started, ended, reported: [...before, ...after] };
+}
+
+/** Returns an ended event as it was found at last. Of one that is longer than the window, that is its last part. */
+function atEnd(one: ReportedEvent, now: VideoEvent | undefined): { event?: VideoEvent } {
+  if (now?.label !== one.label) return {};
+  if (now.startS <= one.startS + LOST_S) return { event: now };
+  return { event: { ...now, explanation: `Its last ${Math.round(now.endS - now.startS)} s: ${now.explanation}` } };
 }

@@ -12,12 +12,13 @@ export type AnalyzedSegment = { sequence: number; startS: number; durationS: num
 export const findSegmentAt = (places: readonly AnalyzedSegment[], timeS: number): AnalyzedSegment =>
   places.findLast(({ startS }) => rounded(startS) <= timeS) ?? places[0]!;
 
-/** Fields that are added to an event when it has ended. */
-export const toEndFields = (timeS: number, cutEnd: boolean) => ({
+/** Fields that are added to an event when it has ended, with what was then measured of it as a whole. */
+export const toEndFields = (timeS: number, cutEnd: boolean, finding?: VideoEvent) => ({
   t_end: formatTimecode(timeS),
   end_s: timeS,
   ongoing: false,
   cut_end: cutEnd,
+  ...(finding && { confidence: finding.confidence, aiAnalysis: finding.explanation, caveats: finding.caveats }),
 });
 
 const relativeTo = ({ startS }: AnalyzedSegment, timeS: number) => rounded(timeS - rounded(startS));

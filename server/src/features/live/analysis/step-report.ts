@@ -60,8 +60,8 @@ export function createStepWriter({
       if (!(await store.saveStep(trx, analysis, holder, step))) throw new LeaseLostError();
       await store.addEvents(trx, sessionId, started);
       const ended: LiveEvent[] = [];
-      for (const { id, endS } of changes.ended) {
-        ended.push(await store.endEvent(trx, id, toEndFields(endS, cut.get(id)?.cut_end ?? false)));
+      for (const { id, endS, event } of changes.ended) {
+        ended.push(await store.endEvent(trx, id, toEndFields(endS, cut.get(id)?.cut_end ?? false, event)));
       }
       for (const [id, marks] of cut) if (!reported.has(id)) await store.markCut(trx, [id], marks);
       if (reported.size > 0) {

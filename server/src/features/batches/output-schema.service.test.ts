@@ -1,10 +1,11 @@
 // Own fields of a query on real video: from the request over the stored document to the retry.
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
 import { sceneClip } from '#test/media/clips';
 import { ask, askAndFollow, completion, createWorld } from './world.fixture.ts';
 
 const world = createWorld();
-const start = () => world.realNode({ SIGHTLINE_MODELS_DIR: 'no models' });
+const start = () => world.realNode({ SIGHTLINE_MODELS_DIR: join(inject('folder'), 'no models') });
 
 const SCHEMA = {
   label: 'Light',

@@ -1,5 +1,6 @@
 // Vision-language models by profile, from the request over the folder to the document: fields, captions and refusals.
-import { afterEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, expect, inject, test } from 'vitest';
 import { sceneClip } from '#test/media/clips';
 import { isTruism } from '#test/servers/known-statements';
 import { startVisionModel, type VisionModel, type VisionModelRequest } from '#test/servers/vision-model';
@@ -50,7 +51,7 @@ function replyTo(request: VisionModelRequest): object {
 async function start() {
   const [small, large] = [await startModel(), await startModel()];
   const on = await world.realNode({
-    SIGHTLINE_MODELS_DIR: 'no models',
+    SIGHTLINE_MODELS_DIR: join(inject('folder'), 'no models'),
     SIGHTLINE_VISION_PROFILES: JSON.stringify({
       small: { url: small.url, model: 'small' },
       large: { url: large.url, model: 'large', price: '1/1' },

@@ -9,7 +9,7 @@ import { edgeOf, HALVES, hasNumber, inWindows, OF_SOUND, otherEnd, otherPart, pa
 import { compareQuantity, compareSides, sidesOf } from './each-side.ts';
 import { isCarrier, isMotion, valueOfAll } from './values.ts';
 
-/**
+ * Rules for comparisons of different times: how loud, how fast, how high or how busy it is. `Graded` is the question
  * What is compared at different times: how loud, how fast, how high or how busy it is. `Graded` is the question
  * without the times, which the rules at the end add for all of them.
  */
@@ -137,7 +137,7 @@ function busyRules(rule: AddRule<Categories>): void {
 
 /** The times at which it is compared: two parts of the video, or before and after an event. */
 function timeRules(rule: AddRule<Categories>): void {
-  // What grows is compared with what was before, and not with a part that is named.
+  // Growth is compared with the time before, and not with a part that is named.
   rule('Question', ['Growth'], 'does it get busier', (degree) => inParts(degree, ...HALVES));
   for (const degree of ['Graded', 'Growth'] as const) {
     const ask = degree === 'Graded' ? 'is it louder' : 'does it get louder';

@@ -9,8 +9,8 @@ import { edgeOf, HALVES, hasNumber, inWindows, OF_SOUND, otherEnd, otherPart, pa
 import { compareQuantity, compareSides, sidesOf } from './each-side.ts';
 import { isCarrier, isMotion, valueOfAll } from './values.ts';
 
+/**
  * Rules for comparisons of different times: how loud, how fast, how high or how busy it is. `Graded` is the question
- * What is compared at different times: how loud, how fast, how high or how busy it is. `Graded` is the question
  * without the times, which the rules at the end add for all of them.
  */
 export function degreeRules(rule: AddRule<Categories>): void {

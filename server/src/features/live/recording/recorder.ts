@@ -249,15 +249,17 @@ export function createRecorder(deps: RecorderDeps) {
   async function retryLater(lease: store.SessionLease, error: unknown, tries: number): Promise<void> {
     const { sessionId } = lease;
     const problem = error instanceof Problem ? error : problems.live_failed();
-    const level = isBehind(problem) ? 'info' : 'error';
-    log[level]({ err: error, sessionId }, 'the recording of a livestream cannot be finalized yet');
+    // Waiting for the analysis is no failure, and the recording should come soon after it.
+    const waits = isBehind(problem);
+    log[waits ? 'info' : 'error']({ err: error, sessionId }, 'the recording of a livestream cannot be finalized yet');
     const { orgId, problem: reason } = (await findSession(db, sessionId))!;
     // The reason why a session ended early outlasts the wait for its analysis.
-    if (!reason || !isBehind(problem)) await store.setConnectionState(db, lease, { connected: false, problem });
-    const startAfterS = Math.min(FINALIZE_RETRY_S.first * 2 ** tries, FINALIZE_RETRY_S.longest);
+    if (!reason || !waits) await store.setConnectionState(db, lease, { connected: false, problem });
+    const { first, longest } = FINALIZE_RETRY_S;
+    const startAfterS = waits ? first : Math.min(first * 2 ** tries, longest);
     await store.releaseLease(db, lease, startAfterS);
     await database.transaction((trx) =>
-      jobs.send(trx, recordSession, { sessionId, tries: tries + 1 }, { startAfterS, orgId }),
+      jobs.send(trx, recordSession, { sessionId, tries: waits ? tries : tries + 1 }, { startAfterS, orgId }),
     );
   }
 

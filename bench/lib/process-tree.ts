@@ -8,6 +8,7 @@ export type ProcessUsage = {
   command: string;
   /** Proportional set size in bytes: a page that n processes share counts for 1/n in each. */
   pssBytes: number;
+  /** Processor time in seconds, with that of its children that have ended. */
   cpuS: number;
 };
 
@@ -31,7 +32,8 @@ function statOf(pid: number) {
   if (stat === null) return null;
   // The name of the program, in parentheses, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { pid, parent: Number(fields[1]), cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS };
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return { pid, parent: Number(fields[1]), cpuS: ticks / TICKS };
 }
 
 /** Null if the process has ended. */

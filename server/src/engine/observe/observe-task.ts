@@ -55,6 +55,8 @@ export type PartialResult = { partial: ObserveResult; untilS: number };
  * the whole video `1 / (1 - 1 / GROWTH)` times.
  */
 const GROWTH = 1.25;
+/** After this much of a video, in seconds, none are emitted: each is a copy of all that was observed. */
+const MAX_PARTIAL_S = 3600;
 
 /**
  * From this size (1080p) on, deblocking is skipped for all frames, which saves a quarter of the decoding time. Scaling
@@ -271,7 +273,7 @@ function createPartialResults(settings: {
   return {
     offer(): void {
       const untilS = Math.min(...seen.flatMap(({ soFar }) => soFar.untilS?.() ?? []));
-      if (isEmitting || untilS === Number.POSITIVE_INFINITY || untilS <= nextS) return;
+      if (isEmitting || untilS > MAX_PARTIAL_S || untilS <= nextS) return;
       const before = nextS === 0 ? made : {};
       nextS = untilS * GROWTH;
       const encoded = seen.map(({ observer, soFar }) => [

@@ -1,6 +1,5 @@
 export { dependsOnLength } from './from-end.ts';
 export {
-  type PreliminaryChanges,
   type PreliminaryEvent,
   resolvePreliminary,
   updatePreliminary,

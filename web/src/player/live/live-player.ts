@@ -19,6 +19,7 @@ export type SignStream = (startS: number | null) => Promise<Source>;
 
 /** Time between two measurements of the delay. */
 const MEASURE_MS = 500;
+const PREVIEW_MEASURE_MS = 1_000;
 /** Playback jumps to the edge if it is farther behind, and catches up by its speed if it is nearer. */
 const JUMP_S = 2;
 const PREVIEW_JUMP_S = 6;
@@ -90,8 +91,9 @@ export class LivePlayer {
       this.#present(mediaTime);
       frame = video.requestVideoFrameCallback(onFrame);
     };
-    frame = video.requestVideoFrameCallback(onFrame);
-    const measuring = window.setInterval(() => this.#measure(), MEASURE_MS);
+    // A callback for each frame of many videos would keep the page busy: nothing follows the frames of a preview.
+    if (!this.#isPreview) frame = video.requestVideoFrameCallback(onFrame);
+    const measuring = window.setInterval(() => this.#measure(), this.#isPreview ? PREVIEW_MEASURE_MS : MEASURE_MS);
     video.volume = this.#state.volume;
     // Browsers play sound only after a person did something on the page.
     video.muted = true;
@@ -216,6 +218,7 @@ export class LivePlayer {
   }
 
   #measure(): void {
+    if (this.#isPreview && this.#video && this.#state.ready) this.#present(this.#video.currentTime);
     const delayS =
       this.#captured === null ? null : Math.max(0, (Date.now() + this.#clockAheadMs - this.#captured) / 1_000);
     const edge = this.#stream?.liveTime();

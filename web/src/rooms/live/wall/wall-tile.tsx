@@ -58,7 +58,9 @@ export function WallTile({
       ref={tile}
       data-tile={id}
       className={classes(
-        '@container relative min-h-0 overflow-hidden rounded-lg bg-black text-white max-sm:aspect-video',
+        '@container relative min-h-0 bg-black text-white max-sm:aspect-video',
+        // Browsers without a GPU spend much on the corners of many videos.
+        !isPreview && 'overflow-hidden rounded-lg',
         (event || isTarget) && 'outline-2 outline-accent outline-offset-1',
       )}
     >
@@ -116,7 +118,7 @@ export function WallTile({
           setTarget(false);
           onDropped(drop.dataTransfer.getData(DRAGGED));
         }}
-        className="absolute inset-0 rounded-lg focus-visible:outline-3 focus-visible:outline-white focus-visible:-outline-offset-3"
+        className="absolute inset-0 focus-visible:outline-3 focus-visible:outline-white focus-visible:-outline-offset-3"
       />
       <NameChip name={name} place={folder?.name ?? null} />
       <Note source={source} />

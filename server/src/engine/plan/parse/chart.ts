@@ -1,5 +1,5 @@
-import { createKeys } from './keys.ts';
 import { type GrammarRule, type TokenSpan, Unlikely } from './rules.ts';
+import { isSameMeaning } from './same-meaning.ts';
 
 /** A part of a prompt that has been read, with the rule that made it; words have none. */
 export type ChartItem = TokenSpan & {
@@ -10,26 +10,44 @@ export type ChartItem = TokenSpan & {
   readonly parts: readonly ChartItem[];
 };
 
+/** A rule with the numbers of its categories. */
+type NumberedRule = { readonly rule: GrammarRule; readonly numbers: readonly number[] };
 /** Rules that begin with the same two categories; of one part where there is no next one. */
-type RuleGroup = { readonly next: string | null; readonly rules: readonly GrammarRule[] };
+type RuleGroup = { readonly next: number | null; readonly rules: readonly NumberedRule[] };
 
-/** The rules by the categories that they begin with, and the categories that a part of each category may begin with. */
+/**
+ * The rules by the categories that they begin with, and for the category of a word, which categories may begin with
+ * it: a bit for the number of each.
+ */
 export type Grammar = {
   readonly byFirst: ReadonlyMap<string, readonly RuleGroup[]>;
-  readonly beginnings: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly begunBy: ReadonlyMap<string, Uint32Array>;
+  readonly bitWords: number;
 };
 
 /** Work that is left for the prompt: each part that is tried costs one. */
 export type Budget = { left: number };
 
 export function indexRules(rules: readonly GrammarRule[]): Grammar {
+  const numbers = new Map([...new Set(rules.flatMap(({ right }) => right))].map((category, at) => [category, at]));
+  const bitWords = Math.ceil(numbers.size / 32);
+  const numbered = rules.map((rule) => ({ rule, numbers: rule.right.map((category) => numbers.get(category)!) }));
   const byFirst = new Map(
-    [...Map.groupBy(rules, ({ right }) => right[0]!)].map(([first, own]) => [
+    [...Map.groupBy(numbered, ({ rule }) => rule.right[0]!)].map(([first, own]) => [
       first,
-      [...Map.groupBy(own, ({ right }) => right[1] ?? null)].map(([next, group]) => ({ next, rules: group })),
+      [...Map.groupBy(own, (each) => each.numbers[1] ?? null)].map(([next, group]) => ({ next, rules: group })),
     ]),
   );
-  return { byFirst, beginnings: findBeginnings(rules) };
+  const begunBy = new Map<string, Uint32Array>();
+  for (const [category, beginnings] of findBeginnings(rules)) {
+    const number = numbers.get(category)!;
+    for (const beginning of beginnings) {
+      const bits = begunBy.get(beginning) ?? new Uint32Array(bitWords);
+      bits[number >> 5]! |= 1 << (number & 31);
+      begunBy.set(beginning, bits);
+    }
+  }
+  return { byFirst, begunBy, bitWords };
 }
 
 function findBeginnings(rules: readonly GrammarRule[]): Map<string, ReadonlySet<string>> {
@@ -46,7 +64,7 @@ function findBeginnings(rules: readonly GrammarRule[]): Map<string, ReadonlySet<
 /** Most readings of one category and span. */
 const MOST_READINGS = 4;
 
-type Partial = { rule: GrammarRule; from: number; parts: readonly ChartItem[]; cost: number };
+type Partial = { rule: NumberedRule; from: number; parts: readonly ChartItem[]; cost: number };
 
 /**
  * Reads `length` tokens bottom-up: the cheapest readings of each category and span. Returns those of a category for
@@ -61,7 +79,6 @@ export function parse(
   budget: Budget,
   onPart?: (span: TokenSpan) => void,
 ): readonly ChartItem[] | null {
-  const keyOf = createKeys();
   /** Parts that wait for their cell, by their last token and their first. */
   const pending: (ChartItem[] | undefined)[][] = Array.from({ length: length + 1 }, () => []);
   /** Rules whose first parts were read, by the next token and the category that they wait for. */
@@ -72,13 +89,12 @@ export function parse(
     if (cell) cell.push(item);
     else column[item.from] = [item];
   };
-  /** Categories of the words that begin at each token. */
-  const starts: Set<string>[] = Array.from({ length: length + 1 }, () => new Set());
-  /** Answers of `mayBegin`, by token and category. */
-  const begins: Map<string, boolean>[] = Array.from({ length: length + 1 }, () => new Map());
+  /** The categories that may begin at each token by the words there, as bits. */
+  const begins = Array.from({ length: length + 1 }, () => new Uint32Array(grammar.bitWords));
   for (const word of words) {
     push(word);
-    starts[word.from]!.add(word.category);
+    const [own, bits] = [begins[word.from]!, grammar.begunBy.get(word.category)];
+    if (bits) for (let i = 0; i < own.length; i++) own[i]! |= bits[i]!;
   }
   let found: readonly ChartItem[] = [];
   for (let to = 1; to <= length; to++) {
@@ -98,45 +114,40 @@ export function parse(
     while (agenda.length > 0) {
       const item = takeCheapest(agenda);
       const readings = cell.get(item.category);
-      if (readings && (readings.length >= MOST_READINGS || isKnown(readings, item))) continue;
+      if (
+        readings &&
+        (readings.length >= MOST_READINGS || readings.some(({ meaning }) => isSameMeaning(meaning, item.meaning)))
+      )
+        continue;
       if (readings) readings.push(item);
       else cell.set(item.category, [item]);
       for (const { next, rules } of grammar.byFirst.get(item.category) ?? [])
         if (next === null || mayBegin(next, item.to))
-          for (const rule of rules) advance({ rule, from, parts: [], cost: rule.cost }, item);
+          for (const rule of rules) advance({ rule, from, parts: [], cost: rule.rule.cost }, item);
       for (const partial of started[from]!.get(item.category) ?? []) advance(partial, item);
       if (budget.left <= 0) return null;
     }
     return cell;
   }
 
-  /** Whether a part of this category may begin at a token, by the words there. */
-  function mayBegin(category: string, at: number): boolean {
-    const known = begins[at]!.get(category);
-    if (known !== undefined) return known;
-    const beginnings = grammar.beginnings.get(category);
-    let isBeginning = false;
-    for (const each of starts[at]!) isBeginning ||= beginnings?.has(each) === true;
-    begins[at]!.set(category, isBeginning);
-    return isBeginning;
+  /** Whether a part of this category may begin at a token. */
+  function mayBegin(category: number, at: number): boolean {
+    return ((begins[at]![category >> 5]! >>> (category & 31)) & 1) === 1;
   }
 
-  function isKnown(readings: readonly ChartItem[], { meaning }: ChartItem): boolean {
-    const key = keyOf(meaning);
-    return readings.some((other) => keyOf(other.meaning) === key);
-  }
-
-  function advance({ rule, from, parts: earlier, cost: before }: Partial, item: ChartItem) {
+  function advance({ rule: numbered, from, parts: earlier, cost: before }: Partial, item: ChartItem) {
     budget.left--;
-    const next = rule.right[earlier.length + 1];
-    if (next !== undefined && !mayBegin(next, item.to)) return;
+    const { rule, numbers } = numbered;
+    const at = earlier.length + 1;
+    const next = rule.right[at];
+    if (next !== undefined && !mayBegin(numbers[at]!, item.to)) return;
     const parts = earlier.length === 0 ? [item] : [...earlier, item];
     const cost = before + item.cost;
     if (next !== undefined) {
       const waiting = started[item.to]!;
       const list = waiting.get(next);
-      if (list) list.push({ rule, from, parts, cost });
-      else waiting.set(next, [{ rule, from, parts, cost }]);
+      if (list) list.push({ rule: numbered, from, parts, cost });
+      else waiting.set(next, [{ rule: numbered, from, parts, cost }]);
       return;
     }
     const built = rule.build(parts.map((part) => part.meaning));

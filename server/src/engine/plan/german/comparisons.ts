@@ -9,12 +9,15 @@ const ARE_WE = '(?:sind|waren|fahren|fuhren) wir';
 const AFTERWARDS = '(?:danach|nachher|hinterher)';
 const BEFORE = '(?:davor|vorher)';
 
+const START = '(?:am anfang|zu beginn)';
+const END = '(?:am ende|zum schluss)';
+
 /** Parts of the video, beside each other. */
 const PARTS = {
   'in the first half than in the second half': 'in der ersten hälfte als in der zweiten(?: hälfte)?',
   'in the second half than in the first half': 'in der zweiten hälfte als in der ersten(?: hälfte)?',
-  'at the start than at the end': '(?:am anfang|zu beginn) als (?:am ende|zum schluss)',
-  'at the end than at the start': '(?:am ende|zum schluss) als (?:am anfang|zu beginn)',
+  'at the start than at the end': `${START} als ${END}`,
+  'at the end than at the start': `${END} als ${START}`,
 };
 /** Events in which the recording vehicle takes part. */
 const EVENTS = {
@@ -22,7 +25,8 @@ const EVENTS = {
   'the stop': 'dem (?:halt|anhalten|stopp|halten)',
 };
 const AMOUNTS = { more: 'mehr', fewer: 'weniger' };
-const SIZES = { bigger: 'größer', smaller: 'kleiner' };
+const SIZES = { bigger: 'größer', smaller: 'kleiner', faster: 'schneller', slower: 'langsamer' };
+const LEVELS = { louder: 'lauter', 'less loud': 'leiser' };
 const LENGTHS = { longer: 'länger', shorter: 'kürzer' };
 const PACES = { faster: 'schneller', slower: 'langsamer' };
 const EXTREMES = { largest: 'größte', smallest: 'kleinste', fastest: 'schnellste', slowest: 'langsamste' };
@@ -79,6 +83,19 @@ export const germanComparisons: NounPatterns = {
                 `${ARE} ${mehr} PLURAL ${teile}${IN_VIEW}`,
                 `${ARE} ${teile.replace(' als ', ` ${mehr} PLURAL als `)}${IN_VIEW}`,
               ],
+            ] as const,
+        ),
+      ]),
+    ),
+    ...from(
+      Object.entries(LEVELS).flatMap(([louder, lauter]) => [
+        [`is it ${louder} at the start or at the end`, [`${IS} es ${START} oder ${END} ${lauter}`]] as const,
+        [`is it getting ${louder}`, [`wird es ${lauter}`]] as const,
+        ...Object.entries(PARTS).map(
+          ([parts, teile]) =>
+            [
+              `is it ${louder} ${parts}`,
+              [`${IS} es ${teile.replace(' als ', ` ${lauter} als `)}`, `${IS} es ${lauter} ${teile}`],
             ] as const,
         ),
       ]),

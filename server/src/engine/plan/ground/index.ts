@@ -395,13 +395,29 @@ function groundChain(
     hasLeft = isLeaving(made[0]!);
     hasEntered ||= made[0]!.what.kind === 'object' && made[0]!.what.action === 'enters';
   }
-  const adapted = adaptSteps(question, steps);
+  const adapted = adaptSteps(question, besideEachOther(steps));
   if (!adapted) return null;
   if (pick && LOOKS.has(pick.pick) && !isOfObjects(adapted)) return null;
   // Its place is that among all that are in view, and not among those that stop.
   if (pick && ACROSS.has(pick.pick) && !isPresence(adapted)) return null;
   const search = { text: textOfSteps(adapted, text), steps: adapted, pick: pick?.pick ?? null };
   return pick?.places ? { ...search, places: pick.places } : search;
+}
+
+/** "Somebody enters while nobody else is there": no more of them than the step before is about. */
+function besideEachOther(steps: readonly Step[]): Step[] {
+  return steps.map((step, i) => {
+    const before = steps[i - 1];
+    const { what, unchecked } = step;
+    const others = unchecked.find(({ reason }) => reason.startsWith(REASONS.others));
+    const isOfOthers = others && step.join === 'while' && step.negated && before && !before.negated;
+    if (!isOfOthers || what.kind !== 'object' || before.what.kind !== 'object' || !isOfSameKind(step, before))
+      return step;
+    const { count } = before.what.subject;
+    if (count.max !== null || what.subject.count.min !== 1) return step;
+    const subject = { ...what.subject, count: { min: count.min + 1, max: null } };
+    return { ...step, what: { ...what, subject }, unchecked: unchecked.filter((each) => each !== others) };
+  });
 }
 
 const isOfSameKind = ({ what: a }: Step, { what: b }: Step): boolean =>

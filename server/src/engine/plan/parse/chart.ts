@@ -21,7 +21,7 @@ type RuleGroup = { readonly next: number | null; readonly rules: readonly Number
  */
 export type Grammar = {
   readonly byFirst: ReadonlyMap<string, readonly RuleGroup[]>;
-  readonly begunBy: ReadonlyMap<string, Uint32Array>;
+  readonly startedBy: ReadonlyMap<string, Uint32Array>;
   readonly bitWords: number;
 };
 
@@ -38,16 +38,16 @@ export function indexRules(rules: readonly GrammarRule[]): Grammar {
       [...Map.groupBy(own, (each) => each.numbers[1] ?? null)].map(([next, group]) => ({ next, rules: group })),
     ]),
   );
-  const begunBy = new Map<string, Uint32Array>();
+  const startedBy = new Map<string, Uint32Array>();
   for (const [category, beginnings] of findBeginnings(rules)) {
     const number = numbers.get(category)!;
     for (const beginning of beginnings) {
-      const bits = begunBy.get(beginning) ?? new Uint32Array(bitWords);
+      const bits = startedBy.get(beginning) ?? new Uint32Array(bitWords);
       bits[number >> 5]! |= 1 << (number & 31);
-      begunBy.set(beginning, bits);
+      startedBy.set(beginning, bits);
     }
   }
-  return { byFirst, begunBy, bitWords };
+  return { byFirst, startedBy, bitWords };
 }
 
 function findBeginnings(rules: readonly GrammarRule[]): Map<string, ReadonlySet<string>> {
@@ -93,7 +93,7 @@ export function parse(
   const begins = Array.from({ length: length + 1 }, () => new Uint32Array(grammar.bitWords));
   for (const word of words) {
     push(word);
-    const [own, bits] = [begins[word.from]!, grammar.begunBy.get(word.category)];
+    const [own, bits] = [begins[word.from]!, grammar.startedBy.get(word.category)];
     if (bits) for (let i = 0; i < own.length; i++) own[i]! |= bits[i]!;
   }
   let found: readonly ChartItem[] = [];

@@ -359,6 +359,8 @@ type ClosedClasses = {
   AtMost: Leaf;
   Statistic: Leaf & { readonly statistic: StatisticKind };
   HowFast: Word<'quantity'>;
+  /** "Events", behind what they are. */
+  Happening: Leaf;
   HowLoud: Word<'quantity'>;
   Louder: Leaf & { readonly compare: 'more' | 'less' };
   Loudest: Leaf & { readonly statistic: StatisticKind };

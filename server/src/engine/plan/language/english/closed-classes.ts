@@ -480,7 +480,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   }),
   words(
     'Questioned',
-    'how many seconds pass between, how many minutes pass between, how much time goes by between, time passing between',
+    'time gap between, gap between, the gap between, time interval between, what is the gap between, what is the time gap between, how many seconds pass between, how many minutes pass between, how much time goes by between, time passing between',
     { sense: { type: 'question', question: 'time_between' } },
   ),
   words(
@@ -547,6 +547,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Statistic', 'highest, maximum, max, top, peak, greatest, largest, biggest', { statistic: 'highest' }),
   words('Statistic', 'lowest, minimum, min, smallest', { statistic: 'lowest' }),
   words('HowFast', 'how fast, at what speed, at which speed', { sense: { type: 'quantity', quantity: 'speed' } }),
+  words('Happening', 'event, events, incident, incidents, instances, episodes'),
   words('HowLoud', 'how loud', { sense: { type: 'quantity', quantity: 'loudness' } }),
   words('Louder', 'louder, noisier', { compare: 'more' }),
   words('Louder', 'quieter, softer, less loud, less noisy', { compare: 'less' }),

@@ -280,6 +280,12 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     'are there more cars in the first half or in the second half',
     (_, _there, more, statement, a, _or, b) => mostOf(more, inWindows(statement, a, b)),
   );
+  rule(
+    'Question',
+    ['More', 'Clause', 'WindowPhrase', 'Or', 'WindowPhrase'],
+    'more people in the first half or the second half',
+    (more, statement, a, _or, b) => mostOf(more, inWindows(statement, a, b)),
+  );
   rule('Question', ['Questioned', 'Have', 'More', 'Subject'], 'which side has more cars', (side, _, more, subject) =>
     onSides(side, more, subject),
   );

@@ -2,7 +2,7 @@ import type { Leaf, Nominal, Query, Statement, Word } from '../../../meaning/typ
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { event, isBase, isFiniteForm, predicate, query, questionOf } from './build.ts';
+import { event, isBase, isFiniteForm, joined, predicate, query, questionOf } from './build.ts';
 import { lasting, stated } from './clauses.ts';
 import { requested } from './requested.ts';
 
@@ -32,6 +32,15 @@ function actionNounRules(rule: AddRule<Categories>): void {
   rule('DeedOf', ['Determiner', 'DeedOf'], 'the arrival of a truck', ({ type }, made) =>
     type === 'each' ? null : made,
   );
+  // "Turn events": the last word adds nothing.
+  const asEvent = <Named extends Leaf>(word: Named, suffix: Leaf): Named => ({
+    ...word,
+    ...joined(word, [suffix]),
+  });
+  rule('Quantity', ['Quantity', 'Happening'], 'hard acceleration events', asEvent);
+  rule('MoveNoun', ['MoveNoun', 'Happening'], 'turn events', asEvent);
+  rule('ActionNoun', ['ActionNoun', 'Happening'], 'collision events', asEvent);
+  rule('Sound', ['Sound', 'Happening'], 'gunshot events', asEvent);
   rule('Clause', ['DeedOf'], 'the arrival of a truck', (made) => made, MODIFIER);
 }
 

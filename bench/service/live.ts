@@ -223,13 +223,13 @@ function wall(seconds: number): Promise<BenchmarkRow[]> {
           value: Math.max(0, 100 * (1 - (frames - dropped) / sent)),
           unit: '%',
           bar: { max: 2 },
-          note: `${frames - dropped} of ${Math.round(sent)}; delay ${median(delays)} s, at most ${Math.max(...delays)} s`,
+          note: `${frames - dropped} of ${Math.round(sent)}; delay ${median(delays).toFixed(1)} s, at most ${Math.max(...delays)} s`,
         },
         {
           name: 'wall of 4, measured delay, the most',
           value: Math.max(...lowDelays),
           unit: 's',
-          note: `median ${median(lowDelays)} s, while ${WALL_TILES} sessions are recorded`,
+          note: `median ${median(lowDelays).toFixed(1)} s, while ${WALL_TILES} sessions are recorded`,
         },
       ];
     } finally {

@@ -40,7 +40,7 @@ export const LIVE_PROBLEMS = {
   },
   live_analysis_behind: {
     status: 503,
-    sentence: 'The recording is complete once its query is answered. Nothing is discarded until then.',
+    sentence: 'The recording is complete once its query is answered. Nothing more is discarded until then.',
   },
   live_interrupted: {
     status: 500,

@@ -296,7 +296,6 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
     const { stream_id, session_id } = await session(g);
     return { json: { stream_id, session_id } };
   },
-  saveWallLayout: () => ({ json: { size: 9, stream_ids: [name()] } }),
   askLiveSession: async (g) => ({ ...params((await session(g)).session_id!), json: { rapid_review_query: 'a truck' } }),
 
   createMcapIngest: () => ({ json: { filename: 'drive.mcap', size_bytes: 1_000 } }),

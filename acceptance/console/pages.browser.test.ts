@@ -75,6 +75,7 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
       '/review',
       `/review?show=samples&query=${encodeURIComponent(PROMPT)}`,
       '/live',
+      '/live/wall',
       `/live/cameras?camera=${camera.camera_id}`,
       '/recordings',
       '/imports',

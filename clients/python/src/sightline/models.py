@@ -7853,7 +7853,7 @@ class ViewsToSign(TypedDict):
 
 
 WallLayoutStreamId: TypeAlias = str
-"""Identifier of the stream."""
+"""Identifier of a stream."""
 
 
 class WallLayout(TypedDict):

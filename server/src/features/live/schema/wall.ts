@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, resource } from '#platform/http/index';
+import { Name, Nullable, resource } from '#platform/http/index';
 import { At, SESSION_ID, Seconds, SessionId, SessionName, StreamId, VIDEO_ID } from './fields.ts';
 
 /** Numbers of tiles of a wall. */
@@ -74,7 +74,8 @@ export const WallLayout = resource(
         WALL_SIZES.map((size) => Type.Literal(size)),
         { description: 'Number of tiles that are shown at once.' },
       ),
-      stream_ids: Type.Array(StreamId, {
+      // Of streams that may no longer exist, or are of other versions: any text.
+      stream_ids: Type.Array(Name({ maxLength: 128, description: 'Identifier of a stream.' }), {
         maxItems: MAX_PLACES,
         uniqueItems: true,
         description:

@@ -34,7 +34,8 @@ export function takeSide(
     return true;
   }
   if (role === 'to' && edge && path.from !== null && !isOpposite(path.from, edge)) return false;
-  if (role === 'to' && edge && !isOfNoun && !isState) {
+  // "A car from the left to the right": also of a noun, the end of a way is no place.
+  if (role === 'to' && edge && !isState && (!isOfNoun || path.from !== null)) {
     if (draft.action === 'leaves') path.to = edge;
     else if (path.direction !== null) return false;
     else path.direction = directionOf(edge);

@@ -19,6 +19,7 @@ export const german: ForeignLanguage = {
   ],
   roles: {
     noun: nouns,
+    garment: { jacket: 'jacke | jacken', shirt: 'hemd, t-shirt | hemden, t-shirts' },
     color: {
       red: colored('rot'),
       orange: `${adjective('orangefarben')}, orange, oranges, oranger, orangenes, orangene`,
@@ -75,16 +76,21 @@ export const german: ForeignLanguage = {
     },
     action: {
       enter:
-        'betritt, betreten, kommt … herein, kommen … herein, hereinkommt, hereinkommen, kommt … rein, kommen … rein, reinkommt, reinkommen, tritt … ein, treten … ein, eintritt, eintreten, fährt … ein, fahren … ein, einfährt, einfahren, geht … hinein, gehen … hinein, hineingeht',
-      leave: 'verlässt, verlassen, geht … hinaus, gehen … hinaus, hinausgeht, fährt … hinaus, hinausfährt',
+        'betritt, betreten, kommt … herein, kommen … herein, hereinkommt, hereinkommen, kommt … rein, kommen … rein, reinkommt, reinkommen, tritt … ein, treten … ein, eintritt, eintreten, fährt … ein, fahren … ein, einfährt, einfahren, geht … hinein, gehen … hinein, hineingeht, geht … rein, gehen … rein, reingeht, reingehen',
+      leave:
+        'verlässt, verlassen, geht … hinaus, gehen … hinaus, hinausgeht, fährt … hinaus, hinausfährt, kommt … heraus, kommen … heraus, herauskommt, herauskommen, kommt … raus, kommen … raus, rauskommt, rauskommen, geht … raus, gehen … raus, rausgeht, rausgehen',
       stop: 'hält, halten, hält … an, halten … an, anhält, anhalten, stoppt, stoppen, bleibt … stehen, bleiben … stehen, stehenbleibt, stehen bleibt, stehenbleiben, stehen bleiben',
       'start moving':
         'fährt … los, fahren … los, losfährt, losfahren, setzt sich in bewegung, setzen sich in bewegung, sich in bewegung setzt, sich in bewegung setzen, läuft … los, laufen … los, losläuft, loslaufen, geht … los, losgeht',
+      'drive on': 'fährt … weiter, fahren … weiter, weiterfährt, weiterfahren',
       turn: 'biegt … ab, biegen … ab, abbiegt, abbiegen, abbiegend',
       wait: 'wartet, warten, wartend',
       stand: 'steht, stehen',
       'stand still': 'steht still, stehen still, steht … still, stehen … still, stillsteht, stillstehen',
       sit: 'sitzt, sitzen',
+      'sit down': 'setzt sich, setzen sich, sich setzt, sich setzen, setzt sich hin, setzen sich hin, sich hinsetzt',
+      'stand up': 'steht … auf, stehen … auf, aufsteht, aufstehen',
+      'overtake us': 'überholt uns, überholen uns, uns überholt, uns überholen',
       appear: 'erscheint, erscheinen, taucht … auf, tauchen … auf, auftaucht, auftauchen, kommt, kommen',
       disappear: 'verschwindet, verschwinden',
       'come back':
@@ -126,6 +132,8 @@ export const german: ForeignLanguage = {
       'in the warehouse': 'im lager, in der halle',
       'in the yard': 'im hof, im garten',
       'on the street': 'auf der straße, auf der fahrbahn',
+      'across the street': 'über die straße, über die fahrbahn',
+      'at the roadside': 'am straßenrand',
     },
     direction: { 'to the left': 'nach links', 'to the right': 'nach rechts' },
     origin: { 'from the left': 'von links', 'from the right': 'von rechts' },
@@ -139,6 +147,7 @@ export const german: ForeignLanguage = {
       on: 'auf',
       near: 'neben, in der nähe von, nahe bei, bei',
       with: 'mit',
+      in: 'in, im',
       without: 'ohne',
     },
     join: { 'and then': 'dann, danach, anschließend, und dann', and: 'und', or: 'oder', while: 'während' },
@@ -154,7 +163,7 @@ export const german: ForeignLanguage = {
     relative: { who: 'der, die, das, welcher, welche, welches' },
     filler: {
       please:
-        'bitte, zeig, zeige, zeigen, mir, finde, finden, suche, suchen, such, nach, alle, allen, es, gibt, gibt es, da, ist, sind, zu sehen, sichtbar, sieht man, im video, im bild, ins bild, auf dem bild, in dem video, gerade, wo, in denen, in dem, szenen, stellen, momente, ein video, wenn',
+        'bitte, zeig, zeige, zeigen, mir, finde, finden, suche, suchen, such, nach, alle, allen, es, gibt, gibt es, da, ist, sind, zu sehen, sichtbar, sieht man, im video, im bild, ins bild, auf dem bild, in dem video, durchs bild, durch das bild, noch da, noch zu sehen, gerade, wo, in denen, in dem, szenen, stellen, momente, ein video, wenn',
     },
     ambiguous: {
       'it may be a bench or a bank': 'bank, bänke',

@@ -32,6 +32,16 @@ const heard = Object.entries(SOUNDS).map(([english, noun]) => {
   return { english: ['you', 'hear', english] as ClauseParts, forms };
 });
 
+/** Places without anybody and anything that is recognized. */
+const empty = [
+  ['the room', '(?:der raum|das zimmer)'],
+  ['the street', '(?:die straße|die fahrbahn)'],
+].map(([place, form]) => ({
+  english: [place!, 'be', 'empty'] as ClauseParts,
+  forms: [[form!, 'ist', 'leer']] as ClauseParts[],
+  lasts: true,
+}));
+
 /**
  * Prompts about the picture, the camera, sounds and the recording vehicle. The parts of a clause are its subject, its
  * verb and the rest.
@@ -75,6 +85,9 @@ export const germanScenes: SceneClauses = {
     { english: ['glass', 'break', ''], forms: [['(?:das )?glas', '(?:zerbricht|splittert)', '']] },
     { english: ['it', 'thunder', ''], forms: [['es', 'donnert', '']] },
     { english: ['it', 'rain', ''], forms: [['es', 'regnet', '']] },
+    { english: ['it', 'get', 'loud'], forms: [['es', 'wird', 'laut']] },
+    { english: ['it', 'get', 'quiet'], forms: [['es', 'wird', '(?:still|leise|ruhig)']] },
+    ...empty,
     { english: ['it', 'be', 'quiet'], forms: [['es', 'ist', '(?:still|leise|ruhig)']], lasts: true },
     ...heard,
     { english: ['someone', 'wave', ''], forms: [['jemand', 'winkt', '']] },

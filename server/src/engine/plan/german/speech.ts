@@ -2,6 +2,8 @@ import type { SpeechPatterns } from '../translate/types.ts';
 
 const SOMEONE = '(?:jemand|irgendjemand|irgendwer|eine person|man|sie|die leute)';
 const ANYONE = '(?:jemand|irgendjemand|irgendwer|wer|man)';
+const TALKED = '(?:gesprochen|geredet)';
+const SOMEWHERE = '(?:(?:da|hier|irgendwann|irgendwo|im video) )?';
 const ABOUT = '(?:über|ueber|von)';
 
 /** Prompts about what is spoken or written. */
@@ -64,7 +66,9 @@ export const germanSpeech: SpeechPatterns = {
       'ein schild,? auf dem QUOTED steht',
     ],
     'what is written on the sign': ['was steht auf dem schild'],
-    'someone talks': [`${ANYONE} (?:spricht|redet)`],
-    'is anyone talking': [`(?:spricht|redet) (?:da |hier )?${ANYONE}`],
+    'someone talks': [`${ANYONE} (?:spricht|redet)`, `es wird ${TALKED}`],
+    'is anyone talking': [`(?:spricht|redet) (?:da |hier )?${ANYONE}`, `wird ${SOMEWHERE}${TALKED}`],
+    'when does someone talk': [`wann (?:spricht|redet) ${ANYONE}`, `wann wird ${SOMEWHERE}${TALKED}`],
+    'how often does someone talk': [`wie oft (?:spricht|redet) ${ANYONE}`, `wie oft wird ${SOMEWHERE}${TALKED}`],
   },
 };

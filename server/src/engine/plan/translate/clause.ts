@@ -23,10 +23,13 @@ export type Unread = { words: string; reason: string };
 
 const UNKNOWN = 'it is not among the words that are read';
 const SEVERAL = 'more than one of this kind in a clause is not read';
+const WORN = 'clothes are only read as what somebody wears';
 const SIDE = 'it may mean the side or the direction';
 
 /** Verbs for which "left" may be where it happens or where it leads. */
 const MOTION = new Set(['move', 'walk', 'run', 'drive', 'fly', 'enter', 'leave', 'start moving', 'cross', 'come in']);
+/** Relations to what somebody wears. */
+const WEARING = new Set(['in', 'with']);
 /** Verbs that a setting may follow: "enters the room". */
 const WITH_SETTING = new Set(['enter', 'leave', 'cross']);
 
@@ -58,6 +61,7 @@ export function readClause(items: readonly ForeignItem[]): ForeignClause | Unrea
     if (relation !== null) {
       const other = readNounPhrase(cursor);
       if (other === null || clause.relation !== null || clause.subject === null) return unread(SEVERAL, item);
+      if (other.isGarment && !WEARING.has(relation.english)) return unread(WORN, items[cursor.at - 1]);
       clause.relation = { english: relation.english, other, early: clause.action === null };
       continue;
     }
@@ -70,6 +74,7 @@ export function readClause(items: readonly ForeignItem[]): ForeignClause | Unrea
     const nounPhrase = readNounPhrase(cursor);
     if (nounPhrase !== null) {
       if (clause.subject !== null) return unread(SEVERAL, item);
+      if (nounPhrase.isGarment) return unread(WORN, items[cursor.at - 1]);
       clause.subject = nounPhrase;
       afterNoun = true;
       // "The car's left", in Chinese.
@@ -91,10 +96,10 @@ export function readClause(items: readonly ForeignItem[]): ForeignClause | Unrea
       side = { english: found.english, item };
       continue;
     }
-    const where = cursor.take('place') ?? cursor.take('direction') ?? cursor.take('origin');
+    const where = readWhere();
     if (where !== null) {
       if (side !== null || clause.where !== null) return unread(SEVERAL, item);
-      clause.where = where.english;
+      clause.where = where;
       continue;
     }
     const action = cursor.take('action');
@@ -115,6 +120,14 @@ export function readClause(items: readonly ForeignItem[]): ForeignClause | Unrea
     return unread('its place in the sentence is not read');
   }
   return finish();
+
+  /** A place, a direction, or a way: "from the left to the right". */
+  function readWhere(): string | null {
+    const origin = cursor.take('origin');
+    if (origin === null) return (cursor.take('place') ?? cursor.take('direction'))?.english ?? null;
+    const direction = cursor.take('direction');
+    return direction === null ? origin.english : `${origin.english} ${direction.english}`;
+  }
 
   function readDuration(): string | null {
     const start = cursor.at;

@@ -45,6 +45,7 @@ export function buildForeignLexicon(language: ForeignLanguage): ForeignLexicon {
   }
   for (const word of tokenize(language.common)) known.add(word.text);
   const joins = new Set(Object.values(language.roles.join ?? {}).flatMap(toList));
+  const thens = new Set(toList(language.roles.join?.['and then'] ?? ''));
 
   return {
     language,
@@ -53,6 +54,7 @@ export function buildForeignLexicon(language: ForeignLanguage): ForeignLexicon {
     read: (tokens) =>
       readPhrases(tokens, byFirstWord, {
         endsClause: (text) => joins.has(text) || isMark(text),
+        isThen: (text) => thens.has(text),
         space: language.spaceless ? '' : ' ',
       }),
   };
@@ -63,6 +65,8 @@ export const isMark = (text: string) => /^[\p{P}\p{S}]$/u.test(text);
 type Writing = {
   /** True if a token ends its clause. */
   endsClause: (text: string) => boolean;
+  /** True for "then", which may stand behind the verb of its clause. */
+  isThen: (text: string) => boolean;
   /** Separator of words. */
   space: string;
 };
@@ -74,7 +78,7 @@ function* formsOf({ roles }: ForeignLanguage): Generator<[string, Meaning]> {
   for (const [role, words] of Object.entries(roles) as [WordRole, Record<string, string>][]) {
     for (const [english, forms] of Object.entries(words)) {
       const [single = '', many = ''] = forms.split('|').map(toList);
-      const isNoun = role === 'noun';
+      const isNoun = role === 'noun' || role === 'garment';
       // A form in both lists serves for both numbers.
       const both = new Set(single).intersection(new Set(many));
       const meaning = (plural: boolean | null): Meaning => ({ role, english, plural: isNoun ? plural : null });
@@ -121,13 +125,13 @@ function longest(
   at: number,
   byFirstWord: ReadonlyMap<string, Phrase[]>,
   used: ReadonlySet<number>,
-  { endsClause }: Writing,
+  writing: Writing,
 ): { length: number; tailAt: number | null; meanings: Meaning[] } {
   let best = { length: 0, tailAt: null as number | null, meanings: [] as Meaning[] };
   const sizeOf = (length: number, tailAt: number | null) => length + (tailAt === null ? 0 : 1);
   for (const { words, tail, meaning } of byFirstWord.get(tokens[at]!.text) ?? []) {
     if (!words.every((word, i) => tokens[at + i]?.text === word && !used.has(at + i))) continue;
-    const tailAt = tail === null ? null : findTail(tokens, at + words.length, tail, endsClause);
+    const tailAt = tail === null ? null : findTail(tokens, at + words.length, tail, writing);
     if (tail !== null && tailAt === null) continue;
     const size = sizeOf(words.length, tailAt);
     const bestSize = sizeOf(best.length, best.tailAt);
@@ -137,14 +141,17 @@ function longest(
   return best.length === 0 ? { ...best, length: 1 } : best;
 }
 
-/** The second part of a verb is the last word of its clause: "hält … an" is not in "hält an der Ampel". */
+/**
+ * The second part of a verb is the last word of its clause: "hält … an" is not in "hält an der Ampel". "Und hält dann
+ * an" is one clause.
+ */
 function findTail(
   tokens: readonly ForeignToken[],
   from: number,
   tail: string,
-  endsClause: Writing['endsClause'],
+  { endsClause, isThen }: Writing,
 ): number | null {
-  const end = tokens.findIndex(({ text }, i) => i >= from && endsClause(text));
+  const end = tokens.findIndex(({ text }, i) => i >= from && endsClause(text) && !(i === from && isThen(text)));
   const last = (end < 0 ? tokens.length : end) - 1;
   return last >= from && tokens[last]!.text === tail ? last : null;
 }

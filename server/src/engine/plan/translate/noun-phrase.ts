@@ -5,6 +5,7 @@ import type { Meaning } from './types.ts';
 /** "At least two red cars". */
 export type NounPhrase = {
   noun: string;
+  isGarment: boolean;
   plural: boolean;
   article: 'the' | 'a' | 'no' | null;
   /** "Second". */
@@ -35,11 +36,20 @@ export function readNounPhrase(cursor: Cursor): NounPhrase | null {
   for (;;) {
     // "Ein orange Auto": a color before a noun, though "eine Orange" is a fruit.
     const isColor = meaningOf(cursor.next(), 'color') !== null && meaningOf(cursor.next(1), 'noun') !== null;
-    const noun = isColor ? null : cursor.take('noun');
+    const noun = isColor ? null : (cursor.take('noun') ?? cursor.take('garment'));
     if (noun !== null) {
       attributes.push(...readAttributesBehind(cursor));
       const isPlural = noun.plural ?? (number === null ? count !== null : number !== 1);
-      return { noun: noun.english, plural: isPlural, article, ordinal, count: number === 1 ? null : count, attributes };
+      const isGarment = noun.role === 'garment';
+      return {
+        noun: noun.english,
+        isGarment,
+        plural: isPlural,
+        article,
+        ordinal,
+        count: number === 1 ? null : count,
+        attributes,
+      };
     }
     const attribute = cursor.take('color') ?? cursor.take('state');
     if (attribute !== null) {
@@ -59,7 +69,9 @@ export function readNounPhrase(cursor: Cursor): NounPhrase | null {
     }
     if (count === null && article !== 'no') {
       const compare = cursor.take('compare');
-      const value = numberOf(cursor.next());
+      // "Mehr als ein Auto": behind a comparison, the article is a number.
+      const isOne = compare !== null && meaningOf(cursor.next(), 'article')?.english === 'a';
+      const value = isOne ? 1 : numberOf(cursor.next());
       if (value !== null) {
         cursor.at++;
         number = compare === null ? value : null;

@@ -82,12 +82,14 @@ const ALONE = new Set(['turn', 'brake']);
 function problemOf({ subject, action, ask, where }: ForeignClause, before: readonly LinkedClause[]): string | null {
   if (ask === 'how many' && (subject === null || subject.count !== null || subject.article !== null))
     return 'it is not clear what is counted';
-  if (ask === 'how long' && action === null) return 'it is not clear what lasts';
   if (subject !== null) return null;
+  if (ask === 'how long' && action === null) return 'it is not clear what lasts';
   if (before.length > 0 && action !== null) return null;
   if (action !== null && ALONE.has(action) && (action !== 'turn' || where !== null)) return null;
   return 'it has no subject that is known';
 }
+
+const startsWithVerb = (items: readonly ForeignItem[]) => items.length === 1 && meaningOf(items[0], 'action') !== null;
 
 function splitClauses(items: readonly ForeignItem[]): { join: string | null; items: ForeignItem[] }[] {
   const clauses: { join: string | null; items: ForeignItem[] }[] = [{ join: null, items: [] }];
@@ -103,6 +105,9 @@ function splitClauses(items: readonly ForeignItem[]): { join: string | null; ite
       // "And then": the later word decides.
       if (current.join === 'and then' && join.english === 'and') continue;
       current.join = clauses.length === 1 ? null : join.english;
+    } else if (join.english === 'and then' && current.join === 'and' && startsWithVerb(current.items)) {
+      // "Und hält dann an": "then" stands behind the verb.
+      current.join = join.english;
     } else clauses.push({ join: join.english, items: [] });
   }
   return clauses;

@@ -1,6 +1,8 @@
 /** Part that a word of another language plays in a sentence of the controlled English. */
 export type WordRole =
   | 'noun'
+  /** A noun only where it is worn: "in a jacket". */
+  | 'garment'
   | 'color'
   /** "parked", "moving": before a noun, or after "is". */
   | 'state'

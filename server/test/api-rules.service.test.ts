@@ -118,11 +118,15 @@ test('every boolean query parameter accepts exactly the spellings that clients s
   let tried = 0;
   for (const operation of operations) {
     const path = operation.path.replace(/\{\w+\}/g, ID);
-    for (const { name } of listFields(operation).filter(
-      (field) => field.in === 'query' && field.schema.type === 'boolean',
-    )) {
+    const inQuery = listFields(operation).filter((field) => field.in === 'query');
+    // Without its signature, a signed request is refused for that first.
+    const signature = inQuery.some(({ name }) => name === 'token') ? '&token=none' : '';
+    for (const { name } of inQuery.filter(({ schema }) => schema.type === 'boolean')) {
       const send = (value: string) =>
-        app.api.call(operation.method, `${path}?${name}=${value}`, { key: admin, json: exampleBody(operation) });
+        app.api.call(operation.method, `${path}?${name}=${value}${signature}`, {
+          key: admin,
+          json: exampleBody(operation),
+        });
       for (const value of Object.keys(SPELLINGS)) {
         tried++;
         const answer = await send(value);

@@ -207,6 +207,8 @@ export const JOINS = ['then', 'while'] as const;
 /** Step of a sequence of which every occurrence is a match. */
 export const EVERY = ['this', 'before'] as const;
 export const READERS = ['lexicon', 'model'] as const;
+/** Picks that compare how objects look and move, and where they are. */
+export const LOOK_PICKS = ['largest', 'smallest', 'fastest', 'slowest', 'leftmost', 'rightmost'] as const;
 export const PICKS = [
   'first',
   'second',
@@ -217,22 +219,8 @@ export const PICKS = [
   'longest',
   'shortest',
   'most',
-  'largest',
-  'smallest',
-  'fastest',
-  'slowest',
-  'leftmost',
-  'rightmost',
+  ...LOOK_PICKS,
 ] as const;
-/** Picks that compare how objects look and move, and where they are. */
-export const LOOK_PICKS = [
-  'largest',
-  'smallest',
-  'fastest',
-  'slowest',
-  'leftmost',
-  'rightmost',
-] as const satisfies (typeof PICKS)[number][];
 
 export type Presumption = (typeof PRESUMPTIONS)[number];
 export type QuestionKind = (typeof QUESTIONS)[number];

@@ -130,7 +130,7 @@ export function parse(
     return cell;
   }
 
-  /** Whether a part of this category may begin at a token. */
+  /** True if a part of this category may begin at a token. */
   function mayBegin(category: number, at: number): boolean {
     return ((begins[at]![category >> 5]! >>> (category & 31)) & 1) === 1;
   }

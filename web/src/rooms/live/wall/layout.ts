@@ -73,7 +73,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 export type ArrowKey = keyof typeof STEPS;
 export const isArrow = (key: string): key is ArrowKey => key in STEPS;
 
-/** The tile beside another one, by the key of an arrow; the same where there is none. */
+/** Returns the tile that an arrow key leads to, or the same one at an edge of the wall. */
 export function neighbor(index: number, key: ArrowKey, { count, columns }: { count: number; columns: number }): number {
   const [x, y] = STEPS[key];
   const column = (index % columns) + x;

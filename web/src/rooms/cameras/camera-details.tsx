@@ -149,8 +149,8 @@ export function CameraDetails({
 }
 
 /** Link to the page of the running session, which is that of its recording. */
-function OpenLive({ camera: { video_id, state } }: { camera: Camera }) {
-  if (video_id === null) return null;
+function OpenLive({ camera: { video_id, state, last_frame_at } }: { camera: Camera }) {
+  if (video_id === null || last_frame_at === null) return null;
   return (
     <Link to="/videos/$videoId" params={{ videoId: video_id }} className={buttonClass('primary')}>
       {state === 'live' ? <Trans>Open live</Trans> : <Trans>Open last recording</Trans>}
@@ -202,7 +202,8 @@ function Connection({ camera, onChange }: { camera: Camera; onChange: () => void
   );
 }
 
-function Health({ camera: { bitrate, interruption_count, lost_s, recent_faults } }: { camera: Camera }) {
+function Health({ camera }: { camera: Camera }) {
+  const { bitrate, interruption_count, lost_s, recent_faults, last_frame_at } = camera;
   const { t } = useLingui();
   const kinds = { offline: t`Offline`, black: t`Black picture`, frozen: t`Frozen picture` };
   const rate = bitrate !== null && formatNumber(bitrate / 1e6, { maximumFractionDigits: 1 });
@@ -216,7 +217,9 @@ function Health({ camera: { bitrate, interruption_count, lost_s, recent_faults }
           </li>
         )}
         <li>
-          {interruption_count === 0 ? (
+          {last_frame_at === null ? (
+            <Trans>No frame in this session</Trans>
+          ) : interruption_count === 0 ? (
             <Trans>No interruption in the last 24 hours</Trans>
           ) : (
             <Plural

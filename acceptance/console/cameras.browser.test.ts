@@ -102,4 +102,16 @@ describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
       await source.stop();
     }
   });
+
+  test('one that cannot be reached says so, and offers no recording without frames', async () => {
+    const { page, sdk } = view;
+    const body = { name: 'Back yard', source_url: 'rtsp://127.0.0.1:1/stream' };
+    const { camera_id } = (await sdk.api.POST('/api/cameras', { body })).data!;
+    await page.goto(`/live/cameras?camera=${camera_id}`);
+    const details = page.getByRole('complementary', { name: 'Camera Back yard' });
+    await details.getByText(/cannot be reached/).waitFor();
+    await details.getByText('No frame in this session').waitFor();
+    expect(await details.getByRole('link', { name: /^Open/ }).count()).toBe(0);
+    await sdk.api.DELETE('/api/cameras/{camera_id}', { params: { path: { camera_id } } });
+  });
 });

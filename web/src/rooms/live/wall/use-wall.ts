@@ -12,14 +12,18 @@ export function useWallLayout() {
   const query = useQuery(wallLayoutQuery);
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   const save = (layout: WallLayout) => {
+    // Before the stored layout is known, a change would replace its places with none.
+    if (!query.data) return;
     queries.setQueryData(wallLayoutQuery.queryKey, layout);
     // One after another, so that the last change is the one that is stored.
-    saving.current = saving.current
+    const change: Promise<unknown> = saving.current
       .then(() => saveWallLayout(layout))
       .catch((error: unknown) => {
         showError(error);
-        return queries.invalidateQueries({ queryKey: wallLayoutQuery.queryKey });
+        // A later change is already shown, and contains this one.
+        if (saving.current === change) void queries.invalidateQueries({ queryKey: wallLayoutQuery.queryKey });
       });
+    saving.current = change;
   };
   return { query, save };
 }
@@ -43,7 +47,7 @@ export function useWallSessions() {
   return { query, sessions: [...(query.data ?? []), ...ended] };
 }
 
-export type RecentEvent = NonNullable<ReturnType<typeof useWallEvents>['events']>[number];
+export type RecentEvent = ReturnType<typeof useWallEvents>['events'][number];
 
 /** The latest events, and which of them somebody looked at. */
 export function useWallEvents() {

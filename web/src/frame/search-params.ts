@@ -209,7 +209,7 @@ export const camerasSearch = (raw: Raw) =>
     state: oneOf(['live', 'record', 'offline', 'off'] as const, raw.state),
   });
 
-/** `folder`: id of the folder whose cameras are shown. `events`: only tiles with new events. */
+/** `folder`: id of the folder whose streams are shown. `events`: only tiles with new events. */
 export const wallSearch = (raw: Raw) => optional({ folder: text(raw.folder), events: flag(raw.events) });
 
 /** `ingest`: id of the recording that is shown. */

@@ -6,7 +6,7 @@ import { SelectField } from '#ui/controls/select.tsx';
 const PAGE_SIZE = 1_000;
 
 /** The folders that the user can see, by name. */
-const folderNames = queryOptions({
+export const folderNames = queryOptions({
   queryKey: ['folders', 'names'],
   queryFn: async ({ signal }) => {
     const { data } = await api.GET('/api/folders', { params: { query: { limit: PAGE_SIZE } }, signal });

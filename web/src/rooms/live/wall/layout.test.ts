@@ -10,17 +10,17 @@ const session = (stream_id: string, fields: Partial<LiveSessionSummary> = {}) =>
 describe('sources', () => {
   test('are cameras, and other sessions that run, by name', () => {
     const cameras = [camera('b', { folder_id: 'f', folder_name: 'Shop' }), camera('c')];
-    const sources = toSources(cameras, [session('a'), session('b')]);
+    const sources = toSources(cameras, [session('a', { folder_id: 'g' }), session('b')], [{ id: 'g', name: 'Yard' }]);
     expect(sources.map(({ id, session: running }) => [id, running !== null])).toEqual([
       ['a', true],
       ['b', true],
       ['c', false],
     ]);
-    expect(sources[1]!.folder).toEqual({ id: 'f', name: 'Shop' });
+    expect(sources.map(({ folder }) => folder?.name ?? null)).toEqual(['Yard', 'Shop', null]);
   });
 
   test('have the newest session of their stream', () => {
-    const [source] = toSources([], [session('a', { session_id: 'new' }), session('a', { session_id: 'old' })]);
+    const [source] = toSources([], [session('a', { session_id: 'new' }), session('a', { session_id: 'old' })], []);
     expect(source!.session!.session_id).toBe('new');
   });
 });

@@ -1,13 +1,15 @@
 import type { Camera, LiveSessionSummary, WallLayout } from '@sightline/sdk';
 
+export type WallFolder = { id: string; name: string };
+
 /** A stream with a place on the wall: a camera, or a session that was started by itself. */
 export type WallSource = {
   /** Id of the stream; that of a camera is the id of the camera. */
   id: string;
   name: string;
-  folder: { id: string; name: string } | null;
+  folder: WallFolder | null;
   camera: Camera | null;
-  /** Its session that runs; null if none does. */
+  /** Its newest session, which runs or ended while the wall was open; null if there is none. */
   session: LiveSessionSummary | null;
 };
 
@@ -15,20 +17,25 @@ export type WallSize = WallLayout['size'];
 export const WALL_SIZES: readonly WallSize[] = [1, 4, 9, 16];
 
 /** Cameras, and other streams whose sessions run or ran while the wall was open, by name. */
-export function toSources(cameras: readonly Camera[], sessions: readonly LiveSessionSummary[]): WallSource[] {
+export function toSources(
+  cameras: readonly Camera[],
+  sessions: readonly LiveSessionSummary[],
+  folders: readonly WallFolder[],
+): WallSource[] {
   // The newest session of a stream is the first one.
-  const running = new Map(sessions.toReversed().map((session) => [session.stream_id, session]));
+  const newest = new Map(sessions.toReversed().map((session) => [session.stream_id, session]));
   const ofCameras = cameras.map((camera): WallSource => {
     const { camera_id: id, name, folder_id, folder_name } = camera;
     const folder = folder_id === null ? null : { id: folder_id, name: folder_name ?? '' };
-    return { id, name, folder, camera, session: running.get(id) ?? null };
+    return { id, name, folder, camera, session: newest.get(id) ?? null };
   });
   const ids = new Set(cameras.map(({ camera_id }) => camera_id));
-  const others = [...running.values()]
+  const others = [...newest.values()]
     .filter(({ stream_id }) => !ids.has(stream_id))
     .map((session): WallSource => {
-      const { stream_id: id, name } = session;
-      return { id, name, folder: null, camera: null, session };
+      const { stream_id: id, name, folder_id } = session;
+      const folder = folders.find((each) => each.id === folder_id) ?? null;
+      return { id, name, folder, camera: null, session };
     });
   return [...ofCameras, ...others].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
 }

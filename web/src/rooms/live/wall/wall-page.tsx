@@ -8,6 +8,7 @@ import { Title } from '#frame/page-slots.tsx';
 import { type KeyCommands, useKeyCommands } from '#player/shortcuts.ts';
 import { toggleFullScreen } from '#player/stage/video-stage.tsx';
 import { camerasQuery } from '#rooms/cameras/queries.ts';
+import { folderNames } from '#rooms/folders/folder-select.tsx';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { formatShare } from '#ui/format/format.ts';
@@ -48,6 +49,7 @@ export function WallPage() {
   const filter = useSearch({ from: '/app/live/wall' });
   const navigate = useNavigate({ from: '/live/wall' });
   const cameras = useQuery(camerasQuery);
+  const { data: folders = [] } = useQuery(folderNames);
   const { query: open, sessions } = useWallSessions();
   const { query: stored, save } = useWallLayout();
   const { events, clockAheadMs, seen, markSeen } = useWallEvents();
@@ -69,7 +71,7 @@ export function WallPage() {
   });
 
   const layout = stored.data ?? { size: 4 as const, stream_ids: [] };
-  const sources = toSources(cameras.data ?? [], sessions);
+  const sources = toSources(cameras.data ?? [], sessions, folders);
   const all = arrange(sources, layout.stream_ids);
   const newEvents = events.filter((event) => isNew(seen, event));
   const newestOf = (id: string) => newEvents.find(({ stream_id }) => stream_id === id);

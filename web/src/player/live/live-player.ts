@@ -107,7 +107,9 @@ export class LivePlayer {
       this.#stream?.close();
       this.#stream = null;
       this.#video = null;
-      this.#set({ ready: false });
+      // Until the next frame, the delay would be that of the last one.
+      this.#captured = null;
+      this.#set({ ready: false, delayS: null });
     };
   }
 
@@ -223,13 +225,8 @@ export class LivePlayer {
       this.#captured === null ? null : Math.max(0, (Date.now() + this.#clockAheadMs - this.#captured) / 1_000);
     const edge = this.#stream?.liveTime();
     if (edge != null && this.#wantsEdge && this.#isLiveSource && this.#state.playing && this.#video) {
-      const behindS = edge - this.#video.currentTime;
-      if (
-        behindS > (this.#isPreview ? PREVIEW_JUMP_S : JUMP_S) &&
-        !this.#video.seeking &&
-        isSeekable(this.#video, edge)
-      )
-        this.#video.currentTime = edge;
+      const isFar = edge - this.#video.currentTime > (this.#isPreview ? PREVIEW_JUMP_S : JUMP_S);
+      if (isFar && !this.#video.seeking && isSeekable(this.#video, edge)) this.#video.currentTime = edge;
     }
     const isNear = edge != null && this.#video !== null && edge - this.#video.currentTime < EDGE_S;
     const isAtEdge = this.#wantsEdge && this.#isLiveSource && (isNear || this.#stream === null || edge == null);

@@ -13,7 +13,7 @@ export type OpenStream = {
 type StreamOptions = {
   /** Media time to start at, in seconds from the start of the playlist; null: the live edge. */
   start: number | null;
-  /** One of many players: whole segments, and little of them is loaded. */
+  /** One of many players: it plays whole segments and buffers few of them. */
   isPreview: boolean;
   /** The playlist was read again. */
   onSegments: () => void;
@@ -28,15 +28,15 @@ const PREVIEW_BUFFER_S = 8;
 /** Distance from the live edge without parts: more than a usual segment. */
 const WITHOUT_PARTS_S = 4;
 
-/** Plays the playlist of a session in an element, as low as its parts allow. */
+/** Plays the playlist of a session in an element, at the lowest latency that its parts allow. */
 export async function openStream(
   video: HTMLVideoElement,
   url: string,
   { start, isPreview, onSegments, onError }: StreamOptions,
 ): Promise<OpenStream> {
   const { default: HlsPlayer } = await loadModule(() => import('hls.js/light'));
-  // The content security policy refuses its worker, a script from a blob.
   const bufferS = isPreview ? PREVIEW_BUFFER_S : BUFFER_S;
+  // The content security policy refuses its worker, a script from a blob.
   const hls: Hls = new HlsPlayer({
     enableWorker: false,
     lowLatencyMode: !isPreview,

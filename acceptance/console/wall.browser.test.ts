@@ -63,7 +63,7 @@ describe.runIf(program && ffmpeg)('the wall', { timeout: TIMEOUT_MS }, () => {
     expect(await order()).toEqual(['Aisle', 'Dock', 'Gate', 'Lobby']);
     await tile('Aisle').getByText('Recording only').waitFor();
     await tile('Dock')
-      .getByText(/s late/)
+      .getByText(/s behind/)
       .waitFor();
     await tile('Dock').getByText('picture is dark').waitFor();
     await page.getByRole('region', { name: 'Latest events' }).getByRole('link').first().waitFor();
@@ -144,14 +144,14 @@ describe.runIf(program && ffmpeg)('the wall', { timeout: TIMEOUT_MS }, () => {
     // A source that sends nothing keeps its place and its last frame; an ended session leads to its recording.
     await page.goto('/live/wall');
     await tile('Lobby')
-      .getByText(/s late/)
+      .getByText(/s behind/)
       .waitFor();
     sources[3]!.refuse(true);
     await tile('Lobby').getByText('Offline', { exact: true }).waitFor();
     await view.checkAccessibility();
     sources[3]!.refuse(false);
     await tile('Lobby')
-      .getByText(/s late/)
+      .getByText(/s behind/)
       .waitFor();
     const { session_id, stream_id } = started[1]!;
     await sdk.api.POST('/api/live/end-session', { body: { session_id, stream_id } });

@@ -56,7 +56,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
         [[t`Enter`], t`Open the tile, at its newest event`],
         [['S'], t`Mark the events of the tile as seen`],
         [['1', '2', '3', '4'], t`Tiles in a row`],
-        [['Page ↑', 'Page ↓'], t`Previous and next page`],
+        [['PgUp', 'PgDn'], t`Previous and next page`],
         [['F'], t`Full screen`],
         [[t`Esc`], t`Back from a single tile`],
       ],

@@ -1,10 +1,10 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Confidence } from '#rooms/analyses/event-card.tsx';
 import { ownAddress } from '#rooms/analyses/types.ts';
 import { classes } from '#ui/classes.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { formatClock } from '#ui/format/format.ts';
+import { formatClock, formatNumber } from '#ui/format/format.ts';
 import type { RecentEvent } from './use-wall.ts';
 
 /** As many fit beside each other on a usual screen. */
@@ -23,6 +23,7 @@ export function LatestEvents({
 }) {
   const { t } = useLingui();
   const fresh = events.filter(isNew);
+  const count = formatNumber(fresh.length);
   return (
     <section
       aria-label={t`Latest events`}
@@ -34,7 +35,7 @@ export function LatestEvents({
         </h2>
         {fresh.length > 0 ? (
           <Button look="ghost" className="-ml-2.5" onClick={() => onSeen(fresh)}>
-            <Plural value={fresh.length} one="Mark # as seen" other="Mark # as seen" />
+            <Trans>Mark {count} as seen</Trans>
           </Button>
         ) : (
           <span className="text-ink-2 text-sm">

@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { LiveSessionSummary } from '@sightline/sdk';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { LivePlayer } from '#player/live/live-player.ts';
-import { formatNumber } from '#ui/format/format.ts';
 import { signStream } from '../sign-stream.ts';
-import { useLiveState } from '../watch/live-badges.tsx';
+import { SecondsBehind, useLiveState } from '../watch/live-badges.tsx';
 import { StateChip } from './tile-chips.tsx';
 import { useOnScreen } from './use-wall.ts';
 
-/** The frames of a session while its tile is visible, and whether they are live and how late. */
+/** The frames of a session while its tile is visible, and whether they are live and how far behind. */
 export function TileVideo({
   session,
   tile,
@@ -32,7 +31,6 @@ export function TileVideo({
   const sign = useMemo(() => signStream(session_id, { preview: isPreview }), [session_id, isPreview]);
   useEffect(() => player.setClock(clockAheadMs), [player, clockAheadMs]);
   useEffect(() => (isOnScreen ? player.attach(video.current!, sign) : undefined), [player, sign, isOnScreen]);
-  const delay = delayS !== null && formatNumber(delayS, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <>
       <video
@@ -54,9 +52,9 @@ export function TileVideo({
       ) : (
         <StateChip dot={rapid_review_query === null ? 'ring' : 'live'}>
           {rapid_review_query === null ? <Trans>Recording only</Trans> : <Trans>Live</Trans>}
-          {delay !== false && (
+          {delayS !== null && (
             <span className="font-normal">
-              <Trans>{delay} s late</Trans>
+              <SecondsBehind seconds={delayS} />
             </span>
           )}
         </StateChip>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '#api/lazy-component.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { type KeyCommands, useKeyCommands } from '#player/shortcuts.ts';
@@ -144,7 +144,7 @@ export function WallPage() {
 
   const error = cameras.error ?? open.error ?? stored.error;
   const isLoading = !cameras.data || !open.data || !stored.data;
-  const options = useMemo(() => all.map(({ id, name }) => ({ value: id, label: name })), [all]);
+  const options = all.map(({ id, name }) => ({ value: id, label: name }));
   const announced = newEvents[0];
   return (
     <div className="flex min-h-full flex-col sm:h-full">
@@ -165,9 +165,10 @@ export function WallPage() {
       {dropped !== null && dropped > NOTABLE_DROPPED && (
         <p role="status" className="num px-3 pb-2 text-warn sm:px-4.5">
           <Trans>
-            This device cannot show so many streams at once: {formatShare(dropped)} of their frames are left out. Show
-            fewer tiles.
-          </Trans>
+            This device cannot show so many streams at once: {formatShare(dropped)} of their frames are dropped.
+          </Trans>{' '}
+          {/* A phone has no control of their number. */}
+          {!isNarrow && <Trans>Show fewer tiles.</Trans>}
         </p>
       )}
       {isLoading ? (

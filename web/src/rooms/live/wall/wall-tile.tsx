@@ -6,7 +6,7 @@ import { isMuted } from '#rooms/cameras/camera-state.tsx';
 import { snapshotAddress } from '#rooms/cameras/snapshot.tsx';
 import { classes } from '#ui/classes.ts';
 import { Ago } from '#ui/format/ago.tsx';
-import { formatClock, formatWeekTime } from '#ui/format/format.ts';
+import { formatClock, formatDateTime, formatWeekTime } from '#ui/format/format.ts';
 import { ServiceText } from '#ui/service-text.tsx';
 import { stateOf, type WallSource } from './layout.ts';
 import { EventChip, NameChip, NoteChip, StateChip } from './tile-chips.tsx';
@@ -71,7 +71,7 @@ export function WallTile({
           className="absolute inset-0 size-full object-contain opacity-35 grayscale"
         />
       )}
-      {isPlayed ? (
+      {isPlayed && (
         <TileVideo
           key={`${session.session_id} ${isPreview}`}
           session={session}
@@ -80,14 +80,8 @@ export function WallTile({
           isLost={state === 'lost'}
           clockAheadMs={clockAheadMs}
         />
-      ) : (
-        state !== 'lost' && <State source={source} />
       )}
-      {state === 'lost' && (
-        <StateChip dot="off">
-          <Trans>Offline</Trans>
-        </StateChip>
-      )}
+      {(!isPlayed || state === 'lost') && <State source={source} />}
       {state === 'lost' && <Reason source={source} />}
       {state === 'ended' && (
         <Centered>
@@ -152,6 +146,12 @@ function State({ source }: { source: WallSource }) {
           <Trans>Ended</Trans>
         </StateChip>
       );
+    case 'lost':
+      return (
+        <StateChip dot="off">
+          <Trans>Offline</Trans>
+        </StateChip>
+      );
     case 'ending':
       return (
         <StateChip dot="off">
@@ -181,7 +181,7 @@ const Centered = ({ children }: { children: ReactNode }) => (
 
 /** States the reason why a tile shows no new frames, since when, and when the service tries again. */
 function Reason({ source: { camera, session } }: { source: WallSource }) {
-  const since = camera?.offline_since ? formatClock(Date.parse(camera.offline_since)) : null;
+  const since = camera?.offline_since ? formatDateTime(camera.offline_since) : null;
   const message = camera?.message ?? session?.message;
   const retryAt = camera?.retry_at ? formatClock(Date.parse(camera.retry_at)) : null;
   return (

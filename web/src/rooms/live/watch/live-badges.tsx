@@ -47,6 +47,11 @@ export function LiveBadges({ player, connected }: { player: LivePlayer; connecte
 
 function Delay({ seconds, isAtEdge }: { seconds: number; isAtEdge: boolean }) {
   if (!isAtEdge) return <Trans>{formatTime(seconds, 0)} behind live</Trans>;
+  return <SecondsBehind seconds={seconds} />;
+}
+
+/** How far a frame at the live edge is behind its capture. */
+export function SecondsBehind({ seconds }: { seconds: number }) {
   const decimal = formatNumber(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return <Trans>{decimal} s behind</Trans>;
 }

@@ -174,7 +174,7 @@ export function createLivePlayback({ database, storage, videos, urlTokens, publi
     ): Promise<ServedFile> {
       let session = await open(STREAM, sessionId, token);
       const isPart = startS !== undefined;
-      // Neither waits for parts nor causes them.
+      // Only players at the live edge wait for parts, and cause them; those of previews do not.
       const hasParts = !isPart && !preview;
       if (hasParts) await noteViewer(session);
       if (after && OPEN_STATUSES.includes(session.status)) session = await waitFor(session, after);

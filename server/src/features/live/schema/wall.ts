@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { Name, Nullable, resource } from '#platform/http/index';
+import { WALL_SIZES } from '../wall/types.ts';
 import { At, SESSION_ID, Seconds, SessionId, SessionName, StreamId, VIDEO_ID } from './fields.ts';
 
-/** Numbers of tiles of a wall. */
-export const WALL_SIZES = [1, 4, 9, 16] as const;
 const MAX_PLACES = 500;
 
 export const RecentEventsQuery = Type.Object({
@@ -74,7 +73,7 @@ export const WallLayout = resource(
         WALL_SIZES.map((size) => Type.Literal(size)),
         { description: 'Number of tiles that are shown at once.' },
       ),
-      // Of streams that may no longer exist, or are of other versions: any text.
+      // Any text: a stream may no longer exist, or another version of the service stored it.
       stream_ids: Type.Array(Name({ maxLength: 128, description: 'Identifier of a stream.' }), {
         maxItems: MAX_PLACES,
         uniqueItems: true,

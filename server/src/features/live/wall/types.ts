@@ -1,4 +1,5 @@
-import type { WALL_SIZES } from '../schema/wall.ts';
+/** Numbers of tiles of a wall. */
+export const WALL_SIZES = [1, 4, 9, 16] as const;
 
 /** Arrangement of streams on the wall of a user. */
 export type WallLayout = {

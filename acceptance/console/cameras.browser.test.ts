@@ -103,7 +103,7 @@ describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
     }
   });
 
-  test('one that cannot be reached says so, and offers no recording without frames', async () => {
+  test('one that cannot be reached states it, and offers no recording without frames', async () => {
     const { page, sdk } = view;
     const body = { name: 'Back yard', source_url: 'rtsp://127.0.0.1:1/stream' };
     const { camera_id } = (await sdk.api.POST('/api/cameras', { body })).data!;

@@ -50,7 +50,7 @@ function Delay({ seconds, isAtEdge }: { seconds: number; isAtEdge: boolean }) {
   return <SecondsBehind seconds={seconds} />;
 }
 
-/** How far a frame at the live edge is behind its capture. */
+/** States how far a frame at the live edge is behind its capture. */
 export function SecondsBehind({ seconds }: { seconds: number }) {
   const decimal = formatNumber(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return <Trans>{decimal} s behind</Trans>;

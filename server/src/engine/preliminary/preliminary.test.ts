@@ -41,7 +41,7 @@ it('reports an event once, and again when it changes', () => {
 
 it('cuts an event at the end of what was seen', () => {
   const { reported } = update([], [event(1, 30)], 10);
-  expect(reported).toMatchObject([{ ongoing: true, event: { endS: 10 } }]);
+  expect(reported).toMatchObject([{ ongoing: true, event: { endS: 10, endPts: 10_000 } }]);
 });
 
 it('withdraws what is not found any more, but not what a shorter part cannot show', () => {

@@ -32,15 +32,15 @@ export function updatePreliminary(
 ): PreliminaryChanges {
   const found = events
     .filter(({ startS }) => startS <= untilS - UNSETTLED_S)
-    .map((event) => ({ event: { ...event, endS: Math.min(event.endS, untilS) } }));
+    .map((event) => ({ event: cutAt(untilS, event) }));
   const matches = matchEvents(known, found);
   const matched = new Set(matches.values());
-  const ongoing = ({ endS }: VideoEvent) => endS > untilS - ONGOING_S;
+  const isOngoing = ({ endS }: VideoEvent) => endS > untilS - ONGOING_S;
   const isUndecided = ({ startS }: PreliminaryEvent) => startS > untilS - ONGOING_S;
   const reported: PreliminaryChanges['reported'] = [];
   const remaining: PreliminaryEvent[] = [];
   const report = (id: string, event: VideoEvent, before: PreliminaryEvent | null) => {
-    const now = toPreliminary(id, event, ongoing(event));
+    const now = toPreliminary(id, event, isOngoing(event));
     remaining.push(now);
     if (before === null || differs(before, now)) reported.push({ id, ongoing: now.ongoing, event });
   };
@@ -69,6 +69,14 @@ export function resolvePreliminary(
     confirmed: [...matches].map(([{ id }, { position }]) => ({ id, position })),
     withdrawn: known.filter((one) => !matches.has(one)).map(({ id }) => id),
   };
+}
+
+/** Cuts an event at a time: artifacts that are there for all of the video may show more of it. */
+function cutAt(untilS: number, event: VideoEvent): VideoEvent {
+  if (event.endS <= untilS) return event;
+  const [numerator, denominator] = event.timeBase;
+  const endPts = event.endPts - Math.round(((event.endS - untilS) * denominator) / numerator);
+  return { ...event, endS: untilS, endPts };
 }
 
 const toPreliminary = (id: string, event: VideoEvent, ongoing: boolean): PreliminaryEvent => ({

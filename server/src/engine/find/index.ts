@@ -25,7 +25,7 @@ export { isVisual, needsConsecutiveFrames } from './sparse-search.ts';
 export { channelValueText, type DrivingAction, listDrivingActions } from './telemetry/index.ts';
 export { LIMITS, STATES } from './thresholds.ts';
 export { indexAt } from './time/intervals.ts';
-export { resolveWindow, searchedLength, searchedRange, windowOf } from './time/time-window.ts';
+export { dependsOnLength, resolveWindow, searchedLength, searchedRange, windowOf } from './time/time-window.ts';
 export type {
   FrameTime,
   IntervalMatch,

@@ -1,6 +1,1 @@
-export { dependsOnLength } from './from-end.ts';
-export {
-  type PreliminaryEvent,
-  resolvePreliminary,
-  updatePreliminary,
-} from './preliminary.ts';
+export { type PreliminaryEvent, resolvePreliminary, updatePreliminary } from './preliminary.ts';

@@ -1,8 +1,10 @@
 // An answer about a part of the video holds in that part.
 import { describe, expect, test } from 'vitest';
 import { answerPrompt, toRows } from '../../answer.fixture.ts';
+import { createPlanner } from '../../plan/index.ts';
 import { redCar, video } from '../actions/tracks.fixture.ts';
 import { line, observations, signals, still, type TrackSpec } from '../observations.fixture.ts';
+import { dependsOnLength } from './time-window.ts';
 
 /** A person who walks in, stands from 6 to 16 s, and walks out. */
 const visitor: TrackSpec = {
@@ -72,4 +74,15 @@ describe('an action of one moment', () => {
     expect(answerPrompt('the camera stops between 0:05 and 0:15', drive).events).toHaveLength(1);
     expect(answerPrompt('the camera stops between 0:15 and 0:25', drive).events).toEqual([]);
   });
+});
+
+test.each([
+  ['a car', false],
+  ['a car between 0:10 and 0:20', false],
+  ['a car after 0:10', false],
+  ['a car in the last ten seconds', true],
+  ['a car in the second half', true],
+  ['a car at the beginning', true],
+])('%s: depends on the length of the video: %s', (prompt, expected) => {
+  expect(dependsOnLength(createPlanner().planQuery(prompt))).toBe(expected);
 });

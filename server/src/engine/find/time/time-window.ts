@@ -23,6 +23,15 @@ export function resolveWindow(window: Plan['window'], { durationS }: { durationS
   return window.from < 0 ? { from: Math.max(from, durationS - lengthS), to } : { from, to: Math.min(to, lengthS) };
 }
 
+/** True if a plan is about a part of the video that depends on its length, such as its last ten seconds. */
+export const dependsOnLength = (plan: Plan): boolean =>
+  plan.searches.some((search) => {
+    const window = windowOf(search, plan);
+    if (!window) return false;
+    const { unit, edge, from, to } = window;
+    return unit === 'share' || edge || from < 0 || (to !== null && to < 0);
+  });
+
 /** Seconds of the searched part of a video, which the calendar may divide. */
 export function searchedLength(window: Plan['window'], video: { durationS: number }): number {
   const range = searchedRange(window, video);

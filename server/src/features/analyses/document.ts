@@ -166,13 +166,8 @@ export function toPreliminaryForm(
   ongoing: boolean,
   video: Omit<VideoClock, 'timeZone'>,
 ): Json {
-  const { event_id: _, approval: __, ...readable } = createEventForms(id, 0, event, null).readable;
-  return {
-    preliminary_id: id,
-    ...readable,
-    ongoing,
-    ...recordedFields(video, readable.start_s, readable.end_s),
-  };
+  const { event_id: _, approval: __, ...readable } = toReadableEvents(id, [event], video)[0]!;
+  return { preliminary_id: id, ...readable, ongoing };
 }
 
 function document(

@@ -5,10 +5,10 @@ import type { Interruption, JobContext } from '#platform/jobs/index';
 import { roundedJson } from '#platform/numbers';
 import { Problem } from '#platform/problem';
 import { failedDocument } from '../document.ts';
-import { resolve } from '../preliminary/index.ts';
 import { problems } from '../problems.ts';
 import type * as store from '../store.ts';
 import type { DocumentVideo } from '../types.ts';
+import { resolvePreliminaryEvents } from './preliminary/index.ts';
 import * as attempts from './store.ts';
 
 /** The problem that an error ends the analysis with; null if the job should be retried. */
@@ -39,7 +39,7 @@ export async function failAnalysis(
   const { orgId, analysisId, batchId, videoId } = analysis;
   const document = roundedJson(failedDocument({ ...analysis, engineVersion: engine.version }, video, problem));
   if (!(await attempts.fail(trx, analysisId, fence, { code, message, document }))) return;
-  const preliminary = await resolve(trx, analysisId, []);
+  const preliminary = await resolvePreliminaryEvents(trx, analysisId, []);
   const ending = { status: 'FAILED' as const, code, message, events: [], candidateCount: 0, preliminary };
   await events.publish(trx, 'analysis.ended', { orgId, analysisId, batchId, videoId, ...ending });
 }

@@ -28,7 +28,6 @@ import type { EvidenceStore } from '../evidence/index.ts';
 import { assignIncidents, findIncidents } from '../incidents/index.ts';
 import type { runAnalysis } from '../jobs.ts';
 import type { DetectorChoice, ObservationCache } from '../observations/index.ts';
-import { createPreliminaryReporter, type PreliminaryReporter, resolve } from '../preliminary/index.ts';
 import { problems } from '../problems.ts';
 import { toRecordingClock } from '../recorded-times.ts';
 import * as store from '../store.ts';
@@ -37,6 +36,7 @@ import { deferAnalysis, resumeDeferred } from './deferral.ts';
 import { failAnalysis, toFinalProblem } from './failure.ts';
 import { openLazily } from './lazy-file.ts';
 import { createModelChoice } from './model-choice.ts';
+import { createPreliminaryReporter, type PreliminaryReporter, resolvePreliminaryEvents } from './preliminary/index.ts';
 import { type AnalysisStage, AttemptSuperseded, createProgress, type ProgressReporter } from './progress.ts';
 import * as attempts from './store.ts';
 
@@ -322,7 +322,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
         message: null,
         events: toReadableEvents(analysisId, answer.events, video, await findIncidents(trx, [analysisId])),
         candidateCount: answer.candidates.length,
-        preliminary: await resolve(trx, analysisId, answer.events),
+        preliminary: await resolvePreliminaryEvents(trx, analysisId, answer.events),
       });
     });
   }

@@ -3,10 +3,10 @@ import type { Events } from '#features/events/index';
 import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import type { Log } from '#platform/log';
-import { toPreliminaryForm } from '../document.ts';
-import type { VideoClock } from '../recorded-times.ts';
-import type { AttemptFence } from '../runner/store.ts';
-import type { AnalysisRow } from '../store.ts';
+import { toPreliminaryForm } from '../../document.ts';
+import type { VideoClock } from '../../recorded-times.ts';
+import type { AnalysisRow } from '../../store.ts';
+import type { AttemptFence } from '../store.ts';
 import * as store from './store.ts';
 
 export type PreliminaryReporter = {

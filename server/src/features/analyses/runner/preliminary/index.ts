@@ -1,3 +1,3 @@
 /** Events that a running analysis reports before it has seen all of its video. */
 export { createPreliminaryReporter, type PreliminaryReporter } from './reporter.ts';
-export { resolve } from './resolve.ts';
+export { resolvePreliminaryEvents } from './resolve.ts';

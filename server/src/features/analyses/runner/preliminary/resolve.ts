@@ -1,11 +1,11 @@
 import { resolvePreliminary, type VideoEvent } from '#engine/index';
 import type { DomainEvents } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
-import { toEventId } from '../types.ts';
+import { toEventId } from '../../types.ts';
 import * as store from './store.ts';
 
 /** Decides which preliminary events of an ended analysis its answer has, and which it has not. */
-export async function resolve(
+export async function resolvePreliminaryEvents(
   trx: Transaction,
   analysisId: string,
   answer: readonly VideoEvent[],

@@ -1,6 +1,6 @@
 import type { PreliminaryEvent } from '#engine/index';
 import type { Transaction } from '#platform/db/index';
-import { type AttemptFence, fenced } from '../runner/store.ts';
+import { type AttemptFence, fenced } from '../store.ts';
 
 /** Stores the preliminary events of a running analysis. False if the attempt is no longer current. */
 export async function replace(

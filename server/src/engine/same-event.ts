@@ -10,6 +10,8 @@ export type KnownEvent = {
   points: [timeS: number, x: number, y: number][];
 };
 
+/** An event not seen for this long has ended; lost tracks are searched and pauses are bridged for as long. */
+export const LOST_S = 2.5;
 /** Intervals this far apart may be the same event, found a little differently. */
 const MAX_GAP_S = 0.5;
 /** Greatest distance of two paths of the same object at the same time, in fractions of the frame. */

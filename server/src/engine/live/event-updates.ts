@@ -1,4 +1,4 @@
-import { type KnownEvent, matchEvents, pointsOf } from '../same-event.ts';
+import { type KnownEvent, LOST_S, matchEvents, pointsOf } from '../same-event.ts';
 import type { VideoEvent } from '../types.ts';
 import { TAIL_S } from './observed-segment.ts';
 
@@ -19,7 +19,7 @@ export type ReportedEvent = KnownEvent & {
 export type EventChanges = {
   /** Newly found and certain; `going` if the end is not yet known. */
   started: (WindowEvent & { id: string; going: boolean })[];
-  /** Reported before, and ended; `event` is what was found of it at last, unless under another label. */
+  /** Reported before, and ended. `event`: how it was last found; absent if it was not, or under another label. */
   ended: { id: string; endS: number; event?: VideoEvent }[];
   /** To be passed to the next update. */
   reported: ReportedEvent[];
@@ -42,8 +42,6 @@ export type EventUpdate = {
 
 /** Events that start closer to the end than this may change with the next segment. */
 const UNSETTLED_S = TAIL_S / 2;
-/** An event not seen for this long has ended; lost tracks are searched and pauses are bridged for as long. */
-const LOST_S = 2.5;
 /** An event that ended this long before the previous update is not reported if it is found only now. */
 const LATE_S = 5;
 
@@ -68,7 +66,7 @@ export function updateEvents({
     const now = matches.get(one)?.event;
     const lastS = Math.max(one.endS, now?.endS ?? 0);
     const going = !isFinal && lastS > endS - LOST_S;
-    if (one.going && !going) ended.push({ id: one.id, endS: lastS, ...atEnd(one, now) });
+    if (one.going && !going) ended.push({ id: one.id, endS: lastS, ...lastFound(one, now) });
     if (lastS < startS - LOST_S && !going) return [];
     return [{ ...one, endS: lastS, going, points: now ? pointsOf(now) : one.points }];
   });
@@ -85,8 +83,8 @@ export function updateEvents({
   return { started, ended, reported: [...before, ...after] };
 }
 
-/** Returns an ended event as it was found at last. Of one that is longer than the window, that is its last part. */
-function atEnd(one: ReportedEvent, now: VideoEvent | undefined): { event?: VideoEvent } {
+/** How an ended event was last found. Of one that is longer than the window, that is its last part. */
+function lastFound(one: ReportedEvent, now: VideoEvent | undefined): { event?: VideoEvent } {
   if (now?.label !== one.label) return {};
   if (now.startS <= one.startS + LOST_S) return { event: now };
   return { event: { ...now, explanation: `Its last ${Math.round(now.endS - now.startS)} s: ${now.explanation}` } };

@@ -1,4 +1,4 @@
-import { type KnownEvent, matchEvents, pointsOf } from '../same-event.ts';
+import { type KnownEvent, LOST_S, matchEvents, pointsOf } from '../same-event.ts';
 import type { VideoEvent } from '../types.ts';
 
 /** An event of an answer over a part of a video, which was reported. `ongoing`: it may continue in the rest. */
@@ -15,8 +15,6 @@ export type PreliminaryChanges = {
 
 /** Events that start closer than this to the end of the seen part are reported later: most of them change. */
 const UNSETTLED_S = 0.5;
-/** Events that end closer than this to the end of the seen part may continue: lost tracks are searched for as long. */
-const ONGOING_S = 2.5;
 /** Most events that are reported while a pass runs. Others are only part of the answer. */
 const MAX_EVENTS = 200;
 
@@ -35,8 +33,8 @@ export function updatePreliminary(
     .map((event) => ({ event: cutAt(untilS, event) }));
   const matches = matchEvents(known, found);
   const matched = new Set(matches.values());
-  const isOngoing = ({ endS }: VideoEvent) => endS > untilS - ONGOING_S;
-  const isUndecided = ({ startS }: PreliminaryEvent) => startS > untilS - ONGOING_S;
+  const isOngoing = ({ endS }: VideoEvent) => endS > untilS - LOST_S;
+  const isUndecided = ({ startS }: PreliminaryEvent) => startS > untilS - LOST_S;
   const reported: PreliminaryChanges['reported'] = [];
   const remaining: PreliminaryEvent[] = [];
   const report = (id: string, event: VideoEvent, before: PreliminaryEvent | null) => {

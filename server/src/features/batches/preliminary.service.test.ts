@@ -49,7 +49,7 @@ test.runIf(hasFootage)(
   },
 );
 
-/** A test engine whose passes have seen parts of the video that end at these times, and then wait. */
+/** A test engine whose passes first report to have seen the video until these times. */
 function engineThatSaw(...parts: number[]): TestEngine {
   const engine = createTestEngine();
   const { observe } = engine;
@@ -70,7 +70,7 @@ async function readUntil(on: Parameters<typeof openStream>[0], streamId: unknown
 test('a query without them has the stream that it had before', async () => {
   const on = await world.node({ engine: engineThatSaw(2) });
   const { events } = await askAndFollow(on, { video_id: await world.video() });
-  // Progress is sent of what takes time.
+  // Whether progress is reported depends on the time that steps take.
   const sent = new Set(kinds(events).filter((kind) => kind !== 'progress'));
   expect(sent).toEqual(new Set(['batch_created', 'finding', 'video_completed', 'done']));
   expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));

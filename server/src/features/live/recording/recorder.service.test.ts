@@ -105,19 +105,20 @@ describe('a worker that follows a session', () => {
       rapid_review_query: 'a loud noise',
     });
     const { db } = studio.library.database;
-    const record = async (tries: number) => {
+    const record = async () => {
       await db
         .updateTable('liveSessions')
         .set({ leaseUntil: new Date(0) })
         .where('id', '=', session.session_id)
         .execute();
       const context = { jobId: newId(), signal: new AbortController().signal };
-      const job = { sessionId: session.session_id, tries };
+      // After failures.
+      const job = { sessionId: session.session_id, tries: 3 };
       await createWorker([{ segments: 9 }], { maxSeconds: 10 }).record(job, context);
       return studio.read(session);
     };
-    const waits = await record(3);
-    // Also after failures, it is looked at often: the recording comes soon after the analysis.
+    const waits = await record();
+    // The recording should come soon after the analysis, so the wait does not grow with the failures.
     expect(await waitS(session.session_id)).toBe(10);
     expect(waits).toMatchObject({ status: 'ENDING', discarded_s: 0, retained_s: 0 });
     expect(await filesOf(session.session_id)).toBe(waits.chunk_count);
@@ -128,11 +129,7 @@ describe('a worker that follows a session', () => {
       .where('sessionId', '=', session.session_id)
       .execute();
     // The reason of its end is not that it waited.
-    expect(await record(3)).toMatchObject({
-      status: 'FINISHED',
-      error: 'live_too_long',
-      discarded_s: waits.duration_s,
-    });
+    expect(await record()).toMatchObject({ status: 'FINISHED', error: 'live_too_long', discarded_s: waits.duration_s });
     expect(await filesOf(session.session_id)).toBe(0);
   });
 

@@ -31,7 +31,7 @@ export const wallClip = (folder: string): Promise<string> =>
     '500k',
   );
 
-/** Encodes a minute of an ffmpeg input as MPEG-TS, with a keyframe per second. `rate`: frames per second. */
+/** Encodes a minute of an input of ffmpeg as MPEG-TS with a keyframe every second; `rate`: frames per second. */
 async function encodeMinute(path: string, input: readonly string[], rate: number, bitrate: string): Promise<string> {
   const coded = ['-an', '-c:v', 'libx264', '-preset', 'veryfast', '-g', String(rate), '-sc_threshold', '0'];
   const limited = ['-b:v', bitrate, '-maxrate', bitrate, '-bufsize', bitrate, '-pix_fmt', 'yuv420p'];

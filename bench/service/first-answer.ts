@@ -1,9 +1,9 @@
 /**
- * Time until the first preliminary event of a question about a new video of a minute, as a share of the time until
- * its answer, and the processor time of all processes with preliminary events against that without, in turn. Needs the
- * shared footage and the weights of the detector.
+ * Time until the first preliminary event of a question about a new video, as a share of the time until its answer, and
+ * the processor time of all processes with preliminary events against that without, in turn. Needs the shared footage
+ * and the weights of the detector.
  *
- * `npm run bench -- first-answer [ROUNDS] [SECONDS]`
+ * `npm run bench -- first-answer [ROUNDS] [SECONDS]`; default: 3 rounds, a video of 60 seconds.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export async function run([rounds = '3', seconds = '60']: string[] = []): Promis
     const shares: number[] = [];
     const firstS: number[] = [];
     const numbers = { reported: 0, withdrawn: 0 };
-    /** Processor time of a question about a new video. */
+    /** Asks about a new video, and returns the processor time that it took. */
     const ask = async (preliminary: boolean) => {
       // Each question is about a file of its own.
       const { video_id } = await client.upload(new Blob([unobserved(clip)]), { name: 'road.mp4' });

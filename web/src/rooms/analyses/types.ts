@@ -67,7 +67,6 @@ export const fromDocument = (event: AnalysisEvent): EventItem => ({
   image: event.data.annotated_thumbnail_url ? ownAddress(event.data.annotated_thumbnail_url) : null,
 });
 
-type StreamedFinding = { event_id: string } & StreamedEvent;
 type StreamedEvent = Pick<
   AnalysisEvent,
   'type' | 'description' | 'severity' | 'aiAnalysis' | 'caveats' | 'verification' | 'start_s' | 'end_s'
@@ -75,7 +74,7 @@ type StreamedEvent = Pick<
 
 /** Reads the `finding` of a stream event. Its image is in the document of the analysis. */
 export function fromStream(finding: unknown): EventItem {
-  const event = finding as StreamedFinding;
+  const event = finding as { event_id: string } & StreamedEvent;
   return { ...toItem(event), id: event.event_id };
 }
 

@@ -14468,7 +14468,7 @@ export interface components {
             detector?: string | null;
             /** @description Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
             time_zone?: string | null;
-            /** @description True: the stream also has what is found while a video is still processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false. */
+            /** @description True: the stream also has what is found while a video is still being processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false. */
             preliminary?: boolean | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
@@ -14601,7 +14601,7 @@ export interface components {
             detector?: string | null;
             /** @description Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown. */
             time_zone?: string | null;
-            /** @description True: the stream also has what is found while a video is still processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false. */
+            /** @description True: the stream also has what is found while a video is still being processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false. */
             preliminary?: boolean | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;

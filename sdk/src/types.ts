@@ -76,7 +76,7 @@ export type QuestionSettings = {
   detector?: string;
   /** Time zone of days and times of day in the query: an IANA name or an offset; default: that of each video. */
   timeZone?: string;
-  /** Also yield what is found while a video is still processed, as `preliminary` events; default false. */
+  /** Also yield what is found while a video is still being processed, as `preliminary` events; default false. */
   preliminary?: boolean;
   /** Fields to fill for each event or video; see the own fields in the documentation. */
   outputSchema?: OutputSchema;

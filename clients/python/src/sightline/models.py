@@ -5236,7 +5236,7 @@ class Query(TypedDict):
     time_zone: NotRequired[str | None]
     """Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown."""
     preliminary: NotRequired[bool | None]
-    """True: the stream also has what is found while a video is still processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false."""
+    """True: the stream also has what is found while a video is still being processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]
@@ -5317,7 +5317,7 @@ class QueryPreviewRequest(TypedDict):
     time_zone: NotRequired[str | None]
     """Time zone of days and times of day in the prompt, such as "yesterday after 10 pm": an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown."""
     preliminary: NotRequired[bool | None]
-    """True: the stream also has what is found while a video is still processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false."""
+    """True: the stream also has what is found while a video is still being processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]

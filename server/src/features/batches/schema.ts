@@ -72,7 +72,7 @@ export const QueryBody = resource(
       preliminary: Maybe(
         Type.Boolean({
           description:
-            'True: the stream also has what is found while a video is still processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false.',
+            'True: the stream also has what is found while a video is still being processed, as events of the kinds `preliminary`, `preliminary_confirmed`, `preliminary_withdrawn` and `preliminary_coverage`. Each preliminary event is confirmed or withdrawn when its analysis ends. Default: false.',
         }),
       ),
       plan: Maybe(

@@ -42,7 +42,7 @@ export function askCommands(program: Command, run: Run): void {
     .option('--vision-profile <name>', 'profile of the vision-language model')
     .option('--detector <name>', 'model that detects objects, such as yolox_tiny')
     .option('--fields <file>', 'JSON file with a schema of fields to fill for each event or video')
-    .option('--preliminary', 'also show what is found while the videos are still processed')
+    .option('--preliminary', 'also show what is found while the videos are still being processed')
     .option('--dry-run', 'only show how the prompt is understood, what would search for it, and its cost');
   withRecordedFlags(command, 'videos of --folder or --all', 'of these, and of the prompt').action(run(ask));
   program

@@ -319,7 +319,7 @@ export async function moveSegmentsIntoRecording(
           sum(case when decision = 'discarded' then duration_s else 0 end) over (order by sequence) as left_out_s
         from live_segments where session_id = ${sessionId}
       ) every
-      where epoch between ${first} and ${last} and decision is distinct from 'discarded'
+      where epoch between ${first} and ${last} and ${isStored}
     ) placed
     where session_id = ${sessionId} and live_segments.sequence = placed.sequence`.execute(trx);
 }

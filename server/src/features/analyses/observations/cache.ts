@@ -113,7 +113,7 @@ export function createObservations(deps: {
     endRanges: (trx: Transaction) => Promise<void>,
   ) {
     const passagesOf = (kind: PassageKind) => engine.readPassages(bytesOf(made, kind), kind);
-    /** Locks the video for a change, so it is called before others lock it for reading. */
+    /** Its lock on the video is stronger than `lockVideo`, so it is called first. */
     const setPictureClock = async (trx: Transaction, id: string) => {
       if (!leased.some(({ kind }) => kind === 'text')) return;
       const clock = engine.readPictureClock(passagesOf('text'));

@@ -83,9 +83,10 @@ export function updateEvents({
   return { started, ended, reported: [...before, ...after] };
 }
 
-/** How an ended event was last found. Of one that is longer than the window, that is its last part. */
+/** Returns an ended event as it was last found. Of one that is longer than the window, that is its last part. */
 function lastFound(one: ReportedEvent, now: VideoEvent | undefined): { event?: VideoEvent } {
   if (now?.label !== one.label) return {};
   if (now.startS <= one.startS + LOST_S) return { event: now };
-  return { event: { ...now, explanation: `Its last ${Math.round(now.endS - now.startS)} s: ${now.explanation}` } };
+  const lastS = Math.max(1, Math.round(now.endS - now.startS));
+  return { event: { ...now, explanation: `Its last ${lastS} s: ${now.explanation}` } };
 }

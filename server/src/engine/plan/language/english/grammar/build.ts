@@ -133,6 +133,9 @@ export const isPlural = (statement: Statement): boolean =>
 /** A word shortened to the end of another one: "there's". */
 export const isClitic = ({ text }: Leaf): boolean => /^['’]|^(?:s|re|m|ve|d|ll)$/i.test(text);
 
+/** A word without what its category adds. */
+export const leafOf = ({ span, text, id }: Leaf): Leaf => ({ span, text, id });
+
 /** Neighboring words as one. */
 export function joined({ span, text, id }: Leaf, others: readonly Leaf[]): Leaf {
   const to = Math.max(span.to, ...others.map((other) => other.span.to));

@@ -3,7 +3,7 @@ import type { Entity, Leaf, Query, Statement, Window } from '../../../meaning/ty
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { calculated, entity, frameEvent, isBase, isNone, isObject, isPlural, lively } from './build.ts';
+import { calculated, entity, frameEvent, isBase, isNone, isObject, isPlural, leafOf, lively } from './build.ts';
 import { present } from './clauses.ts';
 import { edgeOf, inWindows } from './comparisons.ts';
 
@@ -234,8 +234,6 @@ const START: Window = { words: [], from: 0, to: 10, edge: true };
 const END: Window = { words: [], from: -10, to: null, edge: true };
 const ANY_TIME: Calendar = { from: null, to: null, times: null, weekdays: [] };
 const VERSUS = /^(?:vs|versus)$/i;
-
-const leafOf = ({ span, text, id }: Leaf): Leaf => ({ span, text, id });
 const joinedLeaf = (first: Leaf, last: Leaf): Leaf => ({
   span: { from: first.span.from, to: last.span.to },
   text: `${first.text} ${last.text}`,

@@ -2,7 +2,7 @@ import type { Leaf, MeasuredAmount, Query, Statement, Word } from '../../../mean
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Trend } from '../../../terms.ts';
 import type { Categories, ChannelPart } from '../categories.ts';
-import { event, isBase, isFiniteForm, joined, modified, predicate } from './build.ts';
+import { event, isBase, isFiniteForm, joined, leafOf, modified, predicate } from './build.ts';
 import { valueOfAll } from './values.ts';
 
 /** Longest name of a channel, in words: each word of a prompt may be part of one. */
@@ -215,8 +215,6 @@ function questionRules(rule: AddRule<Categories>): void {
 }
 
 const TRENDS: Record<Categories['Vary']['compare'], Trend> = { more: 'rises', less: 'falls', changed: 'changes' };
-
-const leafOf = ({ span, text, id }: Leaf): Leaf => ({ span, text, id });
 
 /** A name of several words, of which `head` says what it is. */
 function named(

@@ -1,13 +1,12 @@
-import type { Calculation, Leaf, Nominal, Query, Statement, Window, Word } from '../../../meaning/types.ts';
+import type { Leaf, Nominal, Query, Statement, Window } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
-import type { Quantity } from '../../../terms.ts';
 import type { Categories, Graded } from '../categories.ts';
-import { calculated, event, frameEvent, isBase, isNone, isObject, joined, lively, predicate } from './build.ts';
+import { calculated, event, frameEvent, isBase, isNone, isObject, joined, leafOf, lively, predicate } from './build.ts';
 import { OF_ALL_TIME } from './circumstances.ts';
 import { present, stated } from './clauses.ts';
 import { edgeOf, HALVES, hasNumber, inWindows, OF_SOUND, otherEnd, otherPart, partsOf, WHICH } from './comparisons.ts';
 import { compareQuantity, compareSides, sidesOf } from './each-side.ts';
-import { isCarrier, isMotion, valueOfAll } from './values.ts';
+import { isCarrier, isMotion, quantityWord, valueOfAll } from './values.ts';
 
 /**
  * Rules for comparisons of different times: how loud, how fast, how high or how busy it is. `Graded` is the question
@@ -17,10 +16,6 @@ export function degreeRules(rule: AddRule<Categories>): void {
   soundRules(rule);
   paceRules(rule);
   busyRules(rule);
-  rule('Graded', ['Be', 'Measured', 'Higher'], 'is our speed higher at 0:10 than at 0:20', (_, measured, higher) =>
-    degreeOf(higher, valueOfAll(measured.statistic, measured.quantity, leafOf(higher))),
-  );
-
   timeRules(rule);
 }
 
@@ -62,6 +57,9 @@ function soundRules(rule: AddRule<Categories>): void {
   rule('Question', ['Questioned', 'Be', 'Expletive', 'Loudest'], 'when is it loudest', (question, _, _it, word) =>
     question.sense.question === 'when' ? loudestOf(word, question) : null,
   );
+  rule('Loudest', ['Determiner', 'Loudest'], 'the loudest moment', ({ type }, word) =>
+    type === 'definite' ? word : null,
+  );
   rule('Question', ['What', 'Be', 'LoudestMoment'], 'what is the loudest moment', (_, _is, word) => loudestOf(word));
   rule('Question', ['LoudestMoment'], 'the loudest moment', (word) => loudestOf(word));
   rule('LoudestMoment', ['Loudest', 'Moment'], 'loudest moment', ({ statistic, ...word }, moment) => ({
@@ -71,6 +69,9 @@ function soundRules(rule: AddRule<Categories>): void {
 }
 
 function paceRules(rule: AddRule<Categories>): void {
+  rule('Graded', ['Be', 'Measured', 'Higher'], 'is our speed higher at 0:10 than at 0:20', (_, measured, higher) =>
+    degreeOf(higher, valueOfAll(measured.statistic, measured.quantity, leafOf(higher))),
+  );
   rule('Graded', ['Be', 'Subject', 'Higher'], 'are we faster in the second half', (_, subject, higher) =>
     ofCarrier(subject, higher),
   );
@@ -137,7 +138,6 @@ function busyRules(rule: AddRule<Categories>): void {
 
 /** The times at which it is compared: two parts of the video, or before and after an event. */
 function timeRules(rule: AddRule<Categories>): void {
-  // Growth is compared with the time before, and not with a part that is named.
   rule('Question', ['Growth'], 'does it get busier', (degree) => inParts(degree, ...HALVES));
   for (const degree of ['Graded', 'Growth'] as const) {
     const ask = degree === 'Graded' ? 'is it louder' : 'does it get louder';
@@ -150,6 +150,7 @@ function timeRules(rule: AddRule<Categories>): void {
         ORDERS[order].test(word.text) ? onSides(it, sidesOf(reference, KINDS[order], [word], 'than')) : null,
       );
   }
+  // "Does it get louder" compares with the time before, so no second part is named.
   for (const [join, example] of [
     ['Than', 'than'],
     ['Or', 'or'],
@@ -181,19 +182,12 @@ function timeRules(rule: AddRule<Categories>): void {
 }
 
 const KINDS = { After: ['after', 'before'], Before: ['before', 'after'] } as const;
-/** "Once" and "until" are times, and no sides. */
+/** "Right after" and "as soon as" name a moment beside the event, which is no side to compare. */
 const ORDERS = { After: /^(?:after|once)$/i, Before: /^before$/i };
-
-const leafOf = ({ span, text, id }: Leaf): Leaf => ({ span, text, id });
 
 const degreeOf = ({ compare }: { compare: 'more' | 'less' }, { calculation }: Query): Graded => ({
   compare,
   of: calculation!,
-});
-
-const quantityWord = (quantity: Quantity, word: Leaf): Word<'quantity'> => ({
-  ...leafOf(word),
-  sense: { type: 'quantity', quantity },
 });
 
 /** The mean level of the sound. */
@@ -243,9 +237,10 @@ function inParts({ compare, of }: Graded, a: Window, b: Window | null, link: 'or
     : calculated({ ...of, compare, values }, { isYesNo: true });
 }
 
-/** Before and after an event. Speeds change beside it, other values are those of all of the time. */
+/** Before and after an event. */
 function onSides({ compare, of }: Graded, sides: Categories['EachSide']): Query | null {
   if (OF_ALL_TIME.has(of.measure)) return null;
-  const isSpeed = (of as Calculation).quantity?.sense.quantity === 'speed';
-  return isSpeed ? compareQuantity(of, compare, sides) : compareSides(of, compare, sides);
+  return of.quantity?.sense.quantity === 'speed'
+    ? compareQuantity(of, compare, sides)
+    : compareSides(of, compare, sides);
 }

@@ -13,9 +13,9 @@ import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { event, isBase, modified, predicate, query, sequence } from './build.ts';
+import { event, isBase, leafOf, modified, predicate, query, sequence } from './build.ts';
 import { present } from './clauses.ts';
-import { valueOfAll } from './values.ts';
+import { quantityWord, valueOfAll } from './values.ts';
 
 /** Measures, causes of stops, and maneuvers of the vehicle that carries the camera. */
 /** "Do we have to stop": a car that "has to stop" may drive on. */
@@ -173,7 +173,7 @@ export function drivingRules(rule: AddRule<Categories>): void {
         : null,
   );
   const driven = (word: Leaf, ...words: readonly Leaf[]): Query =>
-    valueOfAll({ ...leafOf(word), statistic: 'distance' }, { ...leafOf(word), sense: SPEED }, ...words.map(leafOf));
+    valueOfAll({ ...leafOf(word), statistic: 'distance' }, quantityWord('speed', word), ...words.map(leafOf));
   rule(
     'Question',
     ['HowFar', 'Do', 'Subject', 'Travel'],
@@ -266,9 +266,6 @@ function headOf(word: Categories['MoveNoun' | 'Move' | 'Action']): Predicate | n
     ? predicate({ type: 'action', word: { ...word, sense: word.sense } })
     : null;
 }
-
-const SPEED = { type: 'quantity', quantity: 'speed' } as const;
-const leafOf = ({ span, text, id }: Leaf): Leaf => ({ span, text, id });
 
 /** The recording vehicle: "we", "the car". */
 const isTraveler = (subject: Nominal): subject is Entity =>

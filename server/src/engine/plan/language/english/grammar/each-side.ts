@@ -5,7 +5,7 @@ import { calculated, isCounted, joined } from './build.ts';
 import { OF_ALL_TIME } from './circumstances.ts';
 import { present } from './clauses.ts';
 import { amountOf, WHICH } from './comparisons.ts';
-import { valueOfAll } from './values.ts';
+import { quantityWord, valueOfAll } from './values.ts';
 
 /** Comparisons of the time before an event with the time after it: "more cars before the bang or after it". */
 export function eachSideRules(rule: AddRule<Categories>): void {
@@ -57,9 +57,7 @@ export function eachSideRules(rule: AddRule<Categories>): void {
     ...words: readonly Leaf[]
   ): Query | null => {
     if (!/^(?:fast|slow)/i.test(higher.text)) return null;
-    const { span, text, id } = higher;
-    const quantity = { span, text, id, sense: { type: 'quantity', quantity: 'speed' } } as const;
-    return compareQuantity(valueOfAll(null, quantity, ...words).calculation!, compare, it);
+    return compareQuantity(valueOfAll(null, quantityWord('speed', higher), ...words).calculation!, compare, it);
   };
   rule(
     'Question',

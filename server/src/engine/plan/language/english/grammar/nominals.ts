@@ -579,22 +579,27 @@ export function nominalRules(rule: AddRule<Categories>): void {
     (_, a, _comma, _a, b, _and, _the, noun) => shared('and', noun, a, b),
     0.1,
   );
-  for (const determiners of [[], ['Determiner']] as const)
-    rule(
-      'NounPhrases',
-      ['Pick', 'And', ...determiners, 'Ordinal', 'Nominal'],
-      `time between the first and ${determiners.length > 0 ? 'the ' : ''}second car`,
-      (...parts) => {
-        const [pick, next, noun] = [parts[0], parts.at(-2) as Categories['Ordinal'], parts.at(-1) as Entity];
-        return noun.pick ? null : group('and', { ...noun, pick }, { ...noun, pick: next });
-      },
-      0.1,
-    );
+  const bothOf = (first: Categories['Pick'], next: Categories['Pick'], noun: Categories['Nominal']) =>
+    noun.pick ? null : group('and', { ...noun, pick: first }, { ...noun, pick: next });
+  rule(
+    'NounPhrases',
+    ['Pick', 'And', 'Ordinal', 'Nominal'],
+    'time between the first and second car',
+    (pick, _and, next, noun) => bothOf(pick, next, noun),
+    0.1,
+  );
+  rule(
+    'NounPhrases',
+    ['Pick', 'And', 'Determiner', 'Ordinal', 'Nominal'],
+    'time between the first and the second car',
+    (pick, _and, _the, next, noun) => bothOf(pick, next, noun),
+    0.1,
+  );
   rule(
     'NounPhrases',
     ['Pick', 'And', 'Pick', 'Nominal'],
     ['time between the first and the last car', 'the first and the last car'],
-    (pick, _and, last, noun) => (noun.pick ? null : group('and', { ...noun, pick }, { ...noun, pick: last })),
+    (pick, _and, last, noun) => bothOf(pick, last, noun),
     0.1,
   );
   rule(

@@ -1,7 +1,7 @@
 import type { Entity, Event, Leaf, Predicate, Statement, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, VerbPhrase } from '../categories.ts';
-import { entity, event, isBase, modified, predicate, query, questionOf, withAttribute } from './build.ts';
+import { entity, event, isBase, leafOf, modified, predicate, query, questionOf, withAttribute } from './build.ts';
 
 /** The lamps of traffic lights: "the light turns red", "we run a red light". */
 export function trafficLightRules(rule: AddRule<Categories>): void {
@@ -107,5 +107,3 @@ function changed(lamp: Entity, verb: Leaf, made: Event): Statement | null {
   };
   return { kind: 'list', conjunction: 'or', members: [event(null, predicate({ type: 'signal', word: change })), made] };
 }
-
-const leafOf = ({ span, text, id }: Leaf): Leaf => ({ span, text, id });

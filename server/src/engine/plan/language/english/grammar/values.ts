@@ -9,6 +9,7 @@ import type {
   PredicateHead,
   Query,
   Statement,
+  Word,
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
@@ -24,6 +25,7 @@ import {
   isPlural,
   joined,
   LASTING,
+  leafOf,
   modified,
   query,
   questionOf,
@@ -340,21 +342,23 @@ export function valueRules(rule: AddRule<Categories>): void {
       : null,
   );
   rule('Question', ['HowFast', 'Be', 'Subject'], 'how fast are we', (word, _, subject) =>
-    isCarrier(subject) ? valueOfAll(null, word, leafOf(subject)) : null,
+    isCarrier(subject) ? valueOfAll(null, word, subject.head.word) : null,
   );
   rule(
     'Question',
     ['HowFast', 'Be', 'Subject', 'VerbPhrase'],
     'how fast are we moving',
     (word, _, subject, { predicate: { head } }) =>
-      isCarrier(subject) && isMotion(head) ? valueOfAll(null, word, leafOf(subject), head.word) : null,
+      isCarrier(subject) && isMotion(head) ? valueOfAll(null, word, subject.head.word, head.word) : null,
   );
   rule(
     'Question',
     ['HowFast', 'Do', 'Subject', 'VerbPhrase'],
     'how fast do we move',
     (word, _, subject, { form, predicate: { head } }) =>
-      isCarrier(subject) && isBase(form) && isMotion(head) ? valueOfAll(null, word, leafOf(subject), head.word) : null,
+      isCarrier(subject) && isBase(form) && isMotion(head)
+        ? valueOfAll(null, word, subject.head.word, head.word)
+        : null,
   );
   rule(
     'Question',
@@ -367,7 +371,7 @@ export function valueRules(rule: AddRule<Categories>): void {
     ['Questioned', 'Be', 'Subject', 'Extreme'],
     'when were we slowest',
     (question, _, subject, extreme) =>
-      question.sense.question === 'when' && isCarrier(subject) ? extremeOf(extreme, question, leafOf(subject)) : null,
+      question.sense.question === 'when' && isCarrier(subject) ? extremeOf(extreme, question, subject.head.word) : null,
   );
   rule(
     'Question',
@@ -375,7 +379,7 @@ export function valueRules(rule: AddRule<Categories>): void {
     'when do we go fastest',
     (question, _, subject, { form, predicate: { head } }, extreme) =>
       question.sense.question === 'when' && isCarrier(subject) && isBase(form) && isMotion(head)
-        ? extremeOf(extreme, question, leafOf(subject), head.word)
+        ? extremeOf(extreme, question, subject.head.word, head.word)
         : null,
   );
   rule(
@@ -445,7 +449,7 @@ function countedAt(made: Query, at: Statement, word: Categories['While']): Query
 
 /** "When do we go fastest": its highest value, which is stated with its time. */
 const extremeOf = ({ statistic, ...extreme }: Categories['Extreme'], ...words: readonly Leaf[]): Query => {
-  const quantity: QuantityWord = { ...extreme, sense: { type: 'quantity', quantity: 'speed' } };
+  const quantity = quantityWord('speed', extreme);
   return valueOfAll({ ...extreme, statistic }, quantity, ...words);
 };
 
@@ -501,12 +505,16 @@ function asMean(made: Query, word: Leaf): Query | null {
   return withoutMean(made, word) ?? recalculated(made, 'mean_count', word);
 }
 
-type QuantityWord = NonNullable<Calculation['quantity']>;
+/** A word that stands for a quantity: "faster" for the speed. */
+export const quantityWord = (quantity: Quantity, word: Leaf): Word<'quantity'> => ({
+  ...leafOf(word),
+  sense: { type: 'quantity', quantity },
+});
 
 /** A quantity over the whole time: its mean if no statistic is named. */
 export const valueOfAll = (
   statistic: Categories['Statistic'] | null,
-  quantity: QuantityWord,
+  quantity: Word<'quantity'>,
   ...words: readonly Leaf[]
 ): Query =>
   calculated({
@@ -554,7 +562,6 @@ const isStatistic = (word: Leaf) => 'statistic' in word;
 export const isCarrier = (subject: Nominal): subject is Carrier =>
   subject.kind === 'entity' && subject.head.type === 'camera';
 type Carrier = Entity & { readonly head: Extract<EntityHead, { type: 'camera' }> };
-const leafOf = ({ head }: Carrier): Leaf => head.word;
 /** "How fast did we turn" is no question for the speed of the whole time. */
 export const isMotion = (
   head: PredicateHead,

@@ -360,7 +360,7 @@ type ClosedClasses = {
   Statistic: Leaf & { readonly statistic: StatisticKind };
   HowFast: Word<'quantity'>;
   /** "Events", behind what they are. */
-  Happening: Leaf;
+  EventWord: Leaf;
   HowLoud: Word<'quantity'>;
   Louder: Leaf & { readonly compare: 'more' | 'less' };
   Loudest: Leaf & { readonly statistic: StatisticKind };

@@ -37,10 +37,10 @@ function actionNounRules(rule: AddRule<Categories>): void {
     ...word,
     ...joined(word, [suffix]),
   });
-  rule('Quantity', ['Quantity', 'Happening'], 'hard acceleration events', asEvent);
-  rule('MoveNoun', ['MoveNoun', 'Happening'], 'turn events', asEvent);
-  rule('ActionNoun', ['ActionNoun', 'Happening'], 'collision events', asEvent);
-  rule('Sound', ['Sound', 'Happening'], 'gunshot events', asEvent);
+  rule('Quantity', ['Quantity', 'EventWord'], 'hard acceleration events', asEvent);
+  rule('MoveNoun', ['MoveNoun', 'EventWord'], 'turn events', asEvent);
+  rule('ActionNoun', ['ActionNoun', 'EventWord'], 'collision events', asEvent);
+  rule('Sound', ['Sound', 'EventWord'], 'gunshot events', asEvent);
   rule('Clause', ['DeedOf'], 'the arrival of a truck', (made) => made, MODIFIER);
 }
 

@@ -111,6 +111,9 @@ describe('an event', () => {
       ['fewer than 2 cars in view', 0, expect.closeTo(5.8, 1)],
       ['fewer than 2 cars in view', expect.closeTo(8.2, 1), expect.closeTo(19.8, 1)],
     ]);
+    expect(answerPrompt('a person enters while nobody else is there', street).interpretation).toContain(
+      'fewer than 2 people in view',
+    );
     expect(first('no trucks enter')).toBe('no trucks enter');
     // Not "car enters from the left", which was not asked.
     expect(first('a car on the left')).toMatch(/^(red )?car in the left part of the picture$/);

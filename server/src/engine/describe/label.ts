@@ -151,7 +151,8 @@ export function noneOf(what: ObjectTarget): string {
       : verbsOf(what).map((verb) => `${verb}${placeText(subject.place)}`);
   const { min, max } = subject.count;
   if (min > 1 || max !== null) {
-    const several = subject.classes.length === 0 ? 'things' : isPlural(name) ? name : pluralOf(name);
+    const several =
+      subject.classes.length === 0 ? 'things' : ANYBODY.has(name) ? 'people' : isPlural(name) ? name : pluralOf(name);
     const amount = max === null ? `fewer than ${min}` : max === min ? `not just ${min}` : `not ${min} to ${max}`;
     return `${amount} ${several} ${plural}${related}`;
   }

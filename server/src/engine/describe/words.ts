@@ -21,7 +21,7 @@ export { clock, pluralOf };
 export const isPlural = (name: string) => /(?:[^su]s|people|men|children|mice)$/.test(name);
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
-/** Pronouns whose negation is "nobody" instead of "no person". */
+/** Pronouns whose negation is "nobody" instead of "no person", and whose plural is "people". */
 export const ANYBODY: ReadonlySet<string> = new Set(
   'nobody, no one, anybody, anyone, somebody, someone, everybody, everyone'.split(', '),
 );

@@ -1,26 +1,29 @@
 import type { Quantity, Target, Trend } from '../plan/index.ts';
 import { seconds } from './words.ts';
 
+type OwnQuantity = Exclude<Quantity, 'channel'>;
+type Unit = { name: string; words: RegExp; factor: number };
+
+const UNITS_OF_ACCELERATION: Unit[] = [
+  { name: 'm/s²', words: /m\/s/i, factor: 1 },
+  { name: 'g', words: /\d\s*g\b/i, factor: 9.80665 },
+];
+
 /** Units that a prompt may use, with their size in the unit of the plan; the first is the default. */
-const UNITS_OF: Record<
-  'speed' | 'acceleration' | 'yaw_rate' | 'loudness',
-  { name: string; words: RegExp; factor: number }[]
-> = {
+const UNITS_OF: Record<OwnQuantity, Unit[]> = {
   speed: [
     { name: 'km/h', words: /km\/?h|kmh|kph|kilomet/i, factor: 1 / 3.6 },
     { name: 'mph', words: /mph|miles? per hour|mi\/h/i, factor: 0.44704 },
     { name: 'knots', words: /knots?\b/i, factor: 1852 / 3600 },
     { name: 'm/s', words: /m\/s|met(er|re)s? per second/i, factor: 1 },
   ],
-  acceleration: [
-    { name: 'm/s²', words: /m\/s/i, factor: 1 },
-    { name: 'g', words: /\d\s*g\b/i, factor: 9.80665 },
-  ],
+  acceleration: UNITS_OF_ACCELERATION,
+  deceleration: UNITS_OF_ACCELERATION,
+  lateral_acceleration: UNITS_OF_ACCELERATION,
   yaw_rate: [
     { name: '°/s', words: /°|deg/i, factor: Math.PI / 180 },
     { name: 'rad/s', words: /rad/i, factor: 1 },
   ],
-  // Relative to the loudest that the file can have.
   loudness: [{ name: 'dBFS', words: /dB/i, factor: 1 }],
 };
 
@@ -38,13 +41,6 @@ export const timeTextOf =
     const unit = UNITS_OF_TIME.find(({ words, factor }) => words.test(prompt) && isWhole(factor));
     return unit ? `${value / unit.factor} ${unit.name}` : seconds(value);
   };
-
-type OwnQuantity = Exclude<Quantity, 'channel'>;
-
-const unitsOf = (quantity: OwnQuantity) =>
-  quantity === 'speed' || quantity === 'yaw_rate' || quantity === 'loudness'
-    ? UNITS_OF[quantity]
-    : UNITS_OF.acceleration;
 
 /** "Battery below 20 %", "motor temperature rises". */
 function channelText({ channel, trend, range: { min, max } }: QuantityTarget, negated: boolean): string {
@@ -73,7 +69,7 @@ export function quantityText(what: QuantityTarget, negated: boolean, prompt: str
     quantity,
     range: { min, max },
   } = what;
-  const units = unitsOf(quantity);
+  const units = UNITS_OF[quantity];
   const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
   const format = (value: number) => String(Math.round((value / unit.factor) * 100) / 100);
   if (min === null && max === null) return quantity.replaceAll('_', ' ');
@@ -88,7 +84,7 @@ export function quantityText(what: QuantityTarget, negated: boolean, prompt: str
 
 /** "42.3 km/h", in the unit of the prompt. */
 export function quantityValueText(quantity: OwnQuantity, value: number, prompt: string): string {
-  const units = unitsOf(quantity);
+  const units = UNITS_OF[quantity];
   const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
   return `${Math.round((value / unit.factor) * 10) / 10} ${unit.name}`;
 }

@@ -3,8 +3,8 @@ type MeasuredBox = { readonly width: number; readonly height: number };
 /** An object with its boxes, in order of time; at least one. */
 export type MeasuredObject = {
   readonly boxes: readonly MeasuredBox[];
-  /** Mean motion against the scene, in its own lengths per second. Absent for one that is in a single frame. */
-  readonly pace?: number;
+  /** Mean motion against the scene, in its own lengths per second; null for one that is in a single frame. */
+  readonly pace?: () => number | null;
 };
 
 /**

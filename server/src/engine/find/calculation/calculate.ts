@@ -263,8 +263,7 @@ function measured(evidence: TrackEvidence, scene: Scene): MeasuredObject {
     width: track.width[from + i]!,
     height: track.height[from + i]!,
   }));
-  const pace = paceOf(evidence, scene);
-  return pace === null ? { boxes } : { boxes, pace };
+  return { boxes, pace: () => paceOf(evidence, scene) };
 }
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
@@ -334,17 +333,16 @@ function measureDuring(
   const measured = readQuantity(planned, scene);
   if ('unavailable' in measured) return { kind: 'unknown', reason: measured.unavailable };
   if (matches.length === 0) return NONE;
-  const { timeS, readAt, channel } = measured;
+  const { timeS, readAt, channel, isWindowed = false } = measured;
   const times =
     measure === 'at_start'
       ? matches
           .map(({ start }) => start.timeS + offset)
           .filter((time) => time >= 0 && time <= scene.observations.video.durationS)
       : unionOf(matches).flatMap(({ startS, endS }) => [
-          // The level at an edge is that of a window on both sides of it.
-          ...(quantity === 'loudness' ? [] : [startS]),
+          ...(isWindowed ? [] : [startS]),
           ...timeS.filter((time) => time > startS && time < endS),
-          ...(quantity === 'loudness' ? [] : [endS]),
+          ...(isWindowed ? [] : [endS]),
         ]);
   const values = readAt(times);
   const samples = times
@@ -387,9 +385,11 @@ type MeasuredQuantity = {
   readonly timeS: readonly number[];
   readonly readAt: (timeS: readonly number[]) => Float64Array;
   readonly channel?: { readonly name: string; readonly unit: string | null };
+  /** True if each sample is of a window, so that the one at an edge is also of the time outside. */
+  readonly isWindowed?: boolean;
 };
 
-/** The samples of a quantity of the vehicle, or of the channel that a question names. */
+/** The samples of a quantity of the vehicle, of the loudness, or of the channel that a question names. */
 function readQuantity({ quantity, channel }: PlannedValue, scene: Scene): MeasuredQuantity | { unavailable: string } {
   if (channel) {
     const found = findChannels(channel, scene);
@@ -404,7 +404,7 @@ function readQuantity({ quantity, channel }: PlannedValue, scene: Scene): Measur
   const { telemetry, sound, video } = scene.observations;
   if (quantity === 'loudness')
     return sound
-      ? { timeS: loudnessTimes(sound), readAt: (times) => loudnessAt(sound, times) }
+      ? { timeS: loudnessTimes(sound), readAt: (times) => loudnessAt(sound, times), isWindowed: true }
       : { unavailable: whyNoLevels(video) };
   const measured = telemetry?.telemetry;
   const cause = telemetry?.reason ?? 'the telemetry of this video does not contain it';

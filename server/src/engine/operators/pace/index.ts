@@ -3,7 +3,7 @@ import type { ObjectOperator } from '../types.ts';
 /** Mean motion of objects in the picture, in their own lengths: it hardly depends on how near they are. */
 export const pace: ObjectOperator = {
   calculate(objects) {
-    const paces = objects.flatMap((object) => object.pace ?? []);
+    const paces = objects.flatMap((object) => object.pace?.() ?? []);
     return paces.length === 0 ? null : paces.reduce((sum, each) => sum + each, 0) / paces.length;
   },
   tolerance: 0.15,

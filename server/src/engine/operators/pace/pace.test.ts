@@ -4,9 +4,9 @@ import { objects, observations, signals, type TrackSpec } from '../../find/obser
 import type { MeasuredObject } from '../types.ts';
 import { pace } from './index.ts';
 
-const object = (own?: number): MeasuredObject => ({
+const object = (own: number | null = null): MeasuredObject => ({
   boxes: [{ width: 0.1, height: 0.1 }],
-  ...(own !== undefined && { pace: own }),
+  pace: () => own,
 });
 
 describe('pace', () => {

@@ -25,10 +25,10 @@ const EVENTS = {
   'the stop': 'dem (?:halt|anhalten|stopp|halten)',
 };
 const AMOUNTS = { more: 'mehr', fewer: 'weniger' };
-const SIZES = { bigger: 'größer', smaller: 'kleiner', faster: 'schneller', slower: 'langsamer' };
 const LEVELS = { louder: 'lauter', 'less loud': 'leiser' };
 const LENGTHS = { longer: 'länger', shorter: 'kürzer' };
 const PACES = { faster: 'schneller', slower: 'langsamer' };
+const SIZES_AND_PACES = { bigger: 'größer', smaller: 'kleiner', ...PACES };
 const EXTREMES = { largest: 'größte', smallest: 'kleinste', fastest: 'schnellste', slowest: 'langsamste' };
 
 const EXTREME_VALUES = {
@@ -101,7 +101,10 @@ export const germanComparisons: NounPatterns = {
       ]),
     ),
     ...from(
-      Object.entries(SIZES).map(([bigger, größer]) => [`is $1 ${bigger} than $2`, [`${IS} NOUN ${größer} als NOUN`]]),
+      Object.entries(SIZES_AND_PACES).map(([bigger, größer]) => [
+        `is $1 ${bigger} than $2`,
+        [`${IS} NOUN ${größer} als NOUN`],
+      ]),
     ),
     ...from(
       Object.entries(LENGTHS).map(([longer, länger]) => [

@@ -69,6 +69,7 @@ export const germanSpeech: SpeechPatterns = {
     'someone talks': [`${ANYONE} (?:spricht|redet)`, `es wird ${TALKED}`],
     'is anyone talking': [`(?:spricht|redet) (?:da |hier )?${ANYONE}`, `wird ${SOMEWHERE}${TALKED}`],
     'when does someone talk': [`wann (?:spricht|redet) ${ANYONE}`, `wann wird ${SOMEWHERE}${TALKED}`],
+    'how long does someone talk': [`wie lange (?:spricht|redet) ${ANYONE}`, `wie lange wird ${SOMEWHERE}${TALKED}`],
     'how often does someone talk': [`wie oft (?:spricht|redet) ${ANYONE}`, `wie oft wird ${SOMEWHERE}${TALKED}`],
   },
 };

@@ -61,13 +61,12 @@ export function readNounPhrase(cursor: Cursor): NounPhrase | null {
       article = found.english as NounPhrase['article'];
       continue;
     }
-    const place: Meaning | null =
-      ordinal === null && count === null && article !== 'no' ? cursor.take('ordinal') : null;
-    if (place !== null) {
-      ordinal = place.english;
-      continue;
-    }
     if (count === null && article !== 'no') {
+      const next: Meaning | null = ordinal === null ? cursor.take('ordinal') : null;
+      if (next !== null) {
+        ordinal = next.english;
+        continue;
+      }
       const compare = cursor.take('compare');
       // "Mehr als ein Auto": behind a comparison, the article is a number.
       const isOne = compare !== null && meaningOf(cursor.next(), 'article')?.english === 'a';

@@ -1,9 +1,9 @@
 import { findUnit } from '../../channels/index.ts';
+import { DIMENSIONS } from '../meaning/dimensions.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
-import type { Dimension } from '../meaning/senses.ts';
 import type { Leaf, MeasuredAmount, Modifier, Predicate, Word } from '../meaning/types.ts';
 import { NAMES } from '../reasons.ts';
-import type { ObjectQuery, Quantity, Range, Target } from '../schema.ts';
+import type { ObjectQuery, Range, Target } from '../schema.ts';
 import { ROAD_VEHICLES } from './classes.ts';
 import type { Ledger } from './ledger.ts';
 import { ANYTHING, leavesOfSide, placeOf } from './objects.ts';
@@ -12,16 +12,6 @@ import { zoneOf } from './zones.ts';
 /** A target of the whole frame, the sound or the vehicle, and the modifiers that state something else. */
 type FrameTarget = { what: Target; negated: boolean; others: readonly Modifier[] };
 
-/** Dimensions of the limits of each quantity; null for one that has none. */
-const DIMENSIONS: Record<Quantity, Dimension | null> = {
-  speed: 'speed',
-  acceleration: 'acceleration',
-  deceleration: 'acceleration',
-  lateral_acceleration: 'acceleration',
-  yaw_rate: 'angular_rate',
-  loudness: null,
-  channel: 'beyond',
-};
 /** "0 km/h": the speed that receivers report at rest, in m/s. */
 const AT_REST = 0.5;
 /** "Of 80 km/h": five percent either way. */

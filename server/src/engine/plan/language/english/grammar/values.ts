@@ -1,3 +1,4 @@
+import { DIMENSIONS } from '../../../meaning/dimensions.ts';
 import type { Dimension } from '../../../meaning/senses.ts';
 import type {
   Calculation,
@@ -482,18 +483,8 @@ export const withWords = (made: Query, calculation: Calculation, ...words: reado
 });
 
 /** A channel may be recorded in any unit. */
-const isUnitOf = (quantity: Quantity, dimension: Dimension) => quantity === 'channel' || UNITS[quantity] === dimension;
-
-/** Dimensions of the units of each quantity. */
-const UNITS: Record<Quantity, Dimension | null> = {
-  speed: 'speed',
-  acceleration: 'acceleration',
-  deceleration: 'acceleration',
-  lateral_acceleration: 'acceleration',
-  yaw_rate: 'angular_rate',
-  loudness: null,
-  channel: 'beyond',
-};
+const isUnitOf = (quantity: Quantity, dimension: Dimension) =>
+  quantity === 'channel' || DIMENSIONS[quantity] === dimension;
 
 /** "On average": the mean time of each, or the mean number at the same time. */
 function asMean(made: Query, word: Leaf): Query | null {

@@ -40,7 +40,7 @@ export function noteOfNone({ result: { outcomes } }: SearchEvents): string {
   return noteText(limits);
 }
 
-/** True if a step may fail because too much was found, of which narrower words leave out some. */
+/** True if a step may fail because too much was found: the narrower words may leave out some of that. */
 const isExceeded = ({ negated, duration, what }: Step) => {
   if (negated || (duration && duration.max !== null)) return true;
   return what.kind === 'object' && (what.subject.count.max !== null || what.idle || what.relation?.negated === true);

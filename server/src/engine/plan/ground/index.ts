@@ -395,17 +395,17 @@ function groundChain(
     hasLeft = isLeaving(made[0]!);
     hasEntered ||= made[0]!.what.kind === 'object' && made[0]!.what.action === 'enters';
   }
-  const adapted = adaptSteps(question, besideEachOther(steps));
+  const adapted = adaptSteps(question, limitOthers(steps));
   if (!adapted) return null;
   if (pick && LOOKS.has(pick.pick) && !isOfObjects(adapted)) return null;
-  // Its place is that among all that are in view, and not among those that stop.
+  // Places are counted among all objects in view: "the second car from the left stops" would count those that stop.
   if (pick && ACROSS.has(pick.pick) && !isPresence(adapted)) return null;
   const search = { text: textOfSteps(adapted, text), steps: adapted, pick: pick?.pick ?? null };
   return pick?.places ? { ...search, places: pick.places } : search;
 }
 
-/** "Somebody enters while nobody else is there": no more of them than the step before is about. */
-function besideEachOther(steps: readonly Step[]): Step[] {
+/** "Somebody enters while nobody else is there": no more objects than those of the step before. */
+function limitOthers(steps: readonly Step[]): Step[] {
   return steps.map((step, i) => {
     const before = steps[i - 1];
     const { what, unchecked } = step;

@@ -19,7 +19,17 @@ export const german: ForeignLanguage = {
   ],
   roles: {
     noun: nouns,
-    garment: { jacket: 'jacke | jacken', shirt: 'hemd, t-shirt | hemden, t-shirts' },
+    garment: {
+      jacket: 'jacke | jacken',
+      coat: 'mantel | mäntel',
+      sweater: 'pullover, pulli | pullover, pullis',
+      shirt: 'hemd, t-shirt, bluse | hemden, t-shirts, blusen',
+      dress: 'kleid | kleider',
+      skirt: 'rock | röcke',
+      // Always a plural in English.
+      trouser: '| hose, hosen',
+      jean: '| jeans',
+    },
     color: {
       red: colored('rot'),
       orange: `${adjective('orangefarben')}, orange, oranges, oranger, orangenes, orangene`,

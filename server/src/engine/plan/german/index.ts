@@ -202,5 +202,5 @@ export const german: ForeignLanguage = {
   },
   conjunctions: { while: 'während', after: 'nachdem', before: 'bevor' },
   common:
-    'nicht, aus, an, am, im, in, zum, zur, von, vor, hinter, unter, über, durch, gegen, um, bis, als, wie, was, wer, warum, welche, hat, haben, war, waren, wird, werden, wurde, kann, will, soll, muss, sich, auch, noch, nur, schon, sehr, wieder, gleichzeitig, größer, mehr, weniger, größte, kleinste, länger, schneller, langsamer, immer, kleine, kleiner, kleines, große, großer, großes, alte, neue, straße, jacke, hemd, tür, haus, er, sie, wir, ihr, sein, seine, ihre, des, eines, dieser, diese, dieses, jeder, jede, jedes, aber, weil, dass, ob, denn, gleiche, selbe, dieselbe, derselbe',
+    'nicht, aus, an, am, im, in, zum, zur, von, vor, hinter, unter, über, durch, gegen, um, bis, als, wie, was, wer, warum, welche, hat, haben, war, waren, wird, werden, wurde, kann, will, soll, muss, sich, auch, noch, nur, schon, sehr, wieder, gleichzeitig, größer, mehr, weniger, größte, kleinste, länger, schneller, langsamer, immer, kleine, kleiner, kleines, große, großer, großes, alte, neue, straße, tür, haus, er, sie, wir, ihr, sein, seine, ihre, des, eines, dieser, diese, dieses, jeder, jede, jedes, aber, weil, dass, ob, denn, gleiche, selbe, dieselbe, derselbe',
 };

@@ -59,7 +59,7 @@ export const questions: readonly Entry[] = [
   ),
   words(
     'questions',
-    'time between, time from, how long between, how long from, how long is it between, how long is it from, how much time between, how much time passes between, how much time passed between, how many seconds between, how many minutes between, how long passes between, gap between, time gap between, interval between, time difference between, delay between',
+    'time between, time from, how long between, how long from, how long is it between, how long is it from, how much time between, how much time passes between, how much time passed between, how many seconds between, how many minutes between, how long passes between, gap between, time gap between, interval between, time interval between, time difference between, delay between',
     { type: 'question', question: 'time_between' },
     { type: 'beyond', reason: 'start the prompt with "time between" to get the time between two events' },
   ),

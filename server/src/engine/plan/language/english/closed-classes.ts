@@ -480,7 +480,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   }),
   words(
     'Questioned',
-    'time gap between, gap between, the gap between, time interval between, what is the gap between, what is the time gap between, how many seconds pass between, how many minutes pass between, how much time goes by between, time passing between',
+    'how many seconds pass between, how many minutes pass between, how much time goes by between, time passing between',
     { sense: { type: 'question', question: 'time_between' } },
   ),
   words(

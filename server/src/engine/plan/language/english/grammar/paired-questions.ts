@@ -83,6 +83,21 @@ export function pairedQuestionRules(rule: AddRule<Categories>): void {
       : null;
   });
 
+  // "How long between" is no noun.
+  const isTimeBetween = ({ sense, text }: Categories['Questioned']) =>
+    sense.question === 'time_between' && !/^(?:how|what)\b/i.test(text);
+  rule(
+    'Questioned',
+    ['Determiner', 'Questioned'],
+    'the time between the first and the last car',
+    ({ type }, question) => (type === 'definite' && isTimeBetween(question) ? question : null),
+  );
+  rule(
+    'Questioned',
+    ['What', 'Be', 'Questioned'],
+    'what is the gap between the first and the last car',
+    (_, _is, question) => (isTimeBetween(question) ? question : null),
+  );
   rule('Question', ['Questioned', 'VerbPhrase'], 'how many enter', (question, { form, predicate: what }) =>
     isCount(question) && form !== 'ing' && form !== 'participle' ? query(event(null, what), { question }) : null,
   );

@@ -76,7 +76,8 @@ export function comparativeRules(rule: AddRule<Categories>): void {
 }
 
 /** "Walks faster". */
-const isPaced = ({ head }: Predicate, { measure }: Categories['Comparative']) => measure === 'pace' && isMotion(head);
+export const isPaced = ({ head }: Predicate, { measure }: Categories['Comparative']) =>
+  measure === 'pace' && isMotion(head);
 
 const rankedBy = ({ measure, compare, ...word }: Categories['Comparative']): Ranked => ({
   measure,

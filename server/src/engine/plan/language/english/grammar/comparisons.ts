@@ -545,16 +545,3 @@ function ofSame(first: Statement, second: Statement): Statement {
 }
 
 const VERSUS = /^(?:vs|versus)$/i;
-
-/** "Two cars", "a crowd": of so many, there are not more. */
-export const hasNumber = ({ head, amount }: Entity) =>
-  amount !== null || (head.type === 'object' && (head.word.sense.min ?? 1) > 1);
-
-/** Used for sound, too: "does it get quieter". */
-export const OF_SOUND = /^quieter$/i;
-
-/** A change is seen in the second half, compared with the first. */
-export const HALVES: readonly [Window, Window] = [
-  { words: [], unit: 'share', from: 0.5, to: 1 },
-  { words: [], unit: 'share', from: 0, to: 0.5 },
-];

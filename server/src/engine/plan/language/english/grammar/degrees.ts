@@ -1,11 +1,12 @@
-import type { Leaf, Nominal, Query, Statement, Window } from '../../../meaning/types.ts';
+import type { Entity, Leaf, Nominal, Query, Statement, Window } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, Graded } from '../categories.ts';
 import { calculated, event, frameEvent, isBase, isNone, isObject, joined, leafOf, lively, predicate } from './build.ts';
 import { OF_ALL_TIME } from './circumstances.ts';
 import { present, stated } from './clauses.ts';
-import { edgeOf, HALVES, hasNumber, inWindows, OF_SOUND, otherEnd, otherPart, partsOf, WHICH } from './comparisons.ts';
-import { compareQuantity, compareSides, sidesOf } from './each-side.ts';
+import { isPaced } from './comparatives.ts';
+import { edgeOf, inWindows, otherEnd, otherPart, partsOf, WHICH } from './comparisons.ts';
+import { compareQuantity, compareSides, isOfSpeed, sidesOf } from './each-side.ts';
 import { isCarrier, isMotion, quantityWord, valueOfAll } from './values.ts';
 
 /**
@@ -97,18 +98,14 @@ function paceRules(rule: AddRule<Categories>): void {
     ['Be', 'Subject', 'VerbPhrase', 'Comparative'],
     'are the people walking faster after the bang',
     (_, subject, { form, predicate: verb }, word) =>
-      form === 'ing' && isMotion(verb.head) && word.measure === 'pace'
-        ? ofObjects(stated(subject, verb), subject, word)
-        : null,
+      form === 'ing' && isPaced(verb, word) ? ofObjects(stated(subject, verb), subject, word) : null,
   );
   rule(
     'Graded',
     ['Do', 'Subject', 'VerbPhrase', 'Comparative'],
     'does the man walk faster at the end',
     (_, subject, { form, predicate: verb }, word) =>
-      isBase(form) && isMotion(verb.head) && word.measure === 'pace'
-        ? ofObjects(stated(subject, verb), subject, word)
-        : null,
+      isBase(form) && isPaced(verb, word) ? ofObjects(stated(subject, verb), subject, word) : null,
   );
 }
 
@@ -181,6 +178,15 @@ function timeRules(rule: AddRule<Categories>): void {
   );
 }
 
+/** "Is it quieter" is about people, "does it get quieter" about the sound. */
+const OF_SOUND = /^quieter$/i;
+
+/** A change is seen in the second half, compared with the first. */
+const HALVES: readonly [Window, Window] = [
+  { words: [], unit: 'share', from: 0.5, to: 1 },
+  { words: [], unit: 'share', from: 0, to: 0.5 },
+];
+
 const KINDS = { After: ['after', 'before'], Before: ['before', 'after'] } as const;
 /** "Right after" and "as soon as" name a moment beside the event, which is no side to compare. */
 const ORDERS = { After: /^(?:after|once)$/i, Before: /^before$/i };
@@ -199,7 +205,7 @@ const loudestOf = ({ statistic, ...word }: Categories['Loudest'], ...words: read
 
 /** "Are we faster": by the speed. */
 function ofCarrier(subject: Nominal, higher: Categories['Higher'], ...words: readonly Leaf[]): Graded | null {
-  if (!isCarrier(subject) || !/^(?:fast|slow)/i.test(higher.text)) return null;
+  if (!isCarrier(subject) || !isOfSpeed(higher)) return null;
   const { word } = subject.head;
   return degreeOf(higher, valueOfAll(null, quantityWord('speed', word), leafOf(higher), ...words));
 }
@@ -227,6 +233,10 @@ function busyOf(subject: Nominal, busier: Categories['Busier']): Graded | null {
   const statement = isOfObjects ? present(subject) : null;
   return statement && busy(busier, statement);
 }
+
+/** "Two cars", "a crowd": of so many, there are not more. */
+const hasNumber = ({ head, amount }: Entity) =>
+  amount !== null || (head.type === 'object' && (head.word.sense.min ?? 1) > 1);
 
 /** In two parts of the video: whether the first has more, or which of them has. */
 function inParts({ compare, of }: Graded, a: Window, b: Window | null, link: 'or' | 'than' = 'than'): Query | null {

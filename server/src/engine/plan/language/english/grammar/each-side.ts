@@ -56,7 +56,7 @@ export function eachSideRules(rule: AddRule<Categories>): void {
     it: EachSide,
     ...words: readonly Leaf[]
   ): Query | null => {
-    if (!/^(?:fast|slow)/i.test(higher.text)) return null;
+    if (!isOfSpeed(higher)) return null;
     return compareQuantity(valueOfAll(null, quantityWord('speed', higher), ...words).calculation!, compare, it);
   };
   rule(
@@ -143,6 +143,9 @@ export function sidesOf(
   };
   return { pair: [of(0), of(1)], link };
 }
+
+/** "Faster", "slower": other words, such as "higher", name no quantity. */
+export const isOfSpeed = ({ text }: Pick<Leaf, 'text'>) => /^(?:fast|slow)/i.test(text);
 
 type Side = Extract<MomentsOf['kind'], 'before' | 'after'>;
 const KINDS = { Before: 'before', After: 'after' } as const satisfies Record<string, Side>;

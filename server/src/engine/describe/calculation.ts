@@ -207,13 +207,13 @@ const NUMBERS: Record<
 /** Adjectives that state the result of a comparison. */
 const WORDS: Partial<Record<PlannedValue['measure'], { more: string; less: string; same: string }>> = {
   length: { more: 'longer', less: 'shorter', same: 'the same length' },
-  distance: { more: 'farther', less: 'less far', same: 'as far' },
+  distance: { more: 'farther', less: 'less far', same: 'equally far' },
   start: { more: 'later', less: 'earlier', same: 'at the same time' },
   mean: { more: 'higher', less: 'lower', same: 'the same' },
   highest: { more: 'higher', less: 'lower', same: 'the same' },
   lowest: { more: 'higher', less: 'lower', same: 'the same' },
 };
-const LOUDNESS = { more: 'louder', less: 'quieter', same: 'as loud' };
+const LOUDNESS = { more: 'louder', less: 'quieter', same: 'equally loud' };
 const COUNTED = { more: 'more', less: 'fewer', same: 'the same' };
 
 /** States that a value is in a range or not, or that it depends on objects that may have been missed. */

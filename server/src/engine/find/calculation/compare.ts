@@ -6,15 +6,14 @@ type NumberValue = Extract<CalculatedValue, { kind: 'number' }>;
 const SAME_S = 0.2;
 /** Measured values that differ by less are the same, as a share of the larger one. */
 const NOISE = 0.01;
+/** A smaller difference between levels of sound is hardly noticed, in dB. */
+const SAME_DB = 1;
 
 /**
  * The order of two values. `open`: they differ by less than what may have been missed. Two values without anything
  * missed are compared exactly.
  */
 export type Order = 'greater' | 'smaller' | 'equal' | 'open';
-
-/** A smaller difference between levels of sound is hardly noticed, in dB. */
-const SAME_DB = 1;
 
 /** Compares two values by the ranges in which they may be, measured ones by the noise of measurements. */
 export function compareValues(

@@ -40,7 +40,7 @@ describe('loudness', () => {
 
   it('that differs by what nobody hears is about the same', () => {
     const even = observations(20, { signals: signals(20), sound: sound(20, (t) => (t < 10 ? -30 : -29.5)) });
-    expect(answerTo('is it louder at the end', even)).toMatch(/^Not certain, they are about as loud/);
+    expect(answerTo('is it louder at the end', even)).toMatch(/^Not certain, they are about equally loud/);
   });
 
   it('is not known of a video without an audio track', () => {

@@ -10,7 +10,7 @@ export const pace: ObjectOperator = {
   states: 'mean motion in the picture, in lengths of the object per second',
   restated: 'how fast in the picture',
   text: (value) => `${Math.round(100 * value) / 100} of its lengths per second`,
-  compared: { more: 'faster in the picture', less: 'slower in the picture', same: 'as fast' },
+  compared: { more: 'faster in the picture', less: 'slower in the picture', same: 'equally fast' },
   english: {
     more: 'faster, quicker',
     less: 'slower',

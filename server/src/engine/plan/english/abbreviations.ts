@@ -44,6 +44,15 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     betwen: 'between',
     durring: 'during',
     thru: 'through',
+    mny: 'many',
+    hw: 'how',
+    dose: 'does',
+    wehn: 'when',
+    hwen: 'when',
+    whre: 'where',
+    whar: 'where',
+    thre: 'there',
+    tehre: 'there',
     dont: "don't",
     doesnt: "doesn't",
     didnt: "didn't",
@@ -71,3 +80,14 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     dec: 'december',
   }),
 );
+
+const SIDES = 'the, left, right, behind, top, bottom, outside, inside, where, start, beginning, one, both';
+const AMOUNTS = 'many, much, long, often, fast, far, soon, quickly, loud, late';
+
+/** Words that are usual slips before certain others: "form the left" is "from the left". */
+export const SLIPS: ReadonlyMap<string, { readonly is: string; readonly before: ReadonlySet<string> }> = new Map([
+  ['form', { is: 'from', before: new Set(SIDES.split(', ')) }],
+  ['fro', { is: 'from', before: new Set(SIDES.split(', ')) }],
+  ['hwo', { is: 'how', before: new Set(AMOUNTS.split(', ')) }],
+  ['who', { is: 'how', before: new Set(['many', 'much', 'often', 'long']) }],
+]);

@@ -1,5 +1,5 @@
 import type { Language } from '../meaning/senses.ts';
-import { ABBREVIATIONS } from './abbreviations.ts';
+import { ABBREVIATIONS, SLIPS } from './abbreviations.ts';
 import { actions, states } from './actions.ts';
 import { cameraMoves } from './camera.ts';
 import { counts, numbers } from './counts.ts';
@@ -45,5 +45,6 @@ export function createEnglish(): Language {
     decimal: '.',
     and: 'and',
     abbreviations: ABBREVIATIONS,
+    slips: SLIPS,
   };
 }

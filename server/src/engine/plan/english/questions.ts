@@ -54,7 +54,7 @@ export const questions: readonly Entry[] = [
   ),
   words(
     'questions',
-    'how long, for how long, how much time, how many seconds, how many minutes, how many hours, how much time is spent, time spent, total time, total duration, dwell time, dwell time of, dwell times, dwell times of, duration, how long does it take, how long does it take for',
+    'how long, for how long, how much time, how many seconds, how many minutes, how many hours, how much time is spent, time spent, total time, total duration, dwell time, dwell time of, dwell times, dwell times of, duration, how long does it take, how long does it take for, how much time does it take, how much time does it take for, how many seconds does it take, how many seconds does it take for',
     { type: 'question', question: 'how_long' },
   ),
   words(

@@ -230,4 +230,6 @@ export type Language = {
   and: string;
   /** Words as they are typed in messages, with the words that they stand for. */
   abbreviations?: ReadonlyMap<string, string>;
+  /** Words that stand for another one before certain words: usual slips. */
+  slips?: ReadonlyMap<string, { readonly is: string; readonly before: ReadonlySet<string> }>;
 };

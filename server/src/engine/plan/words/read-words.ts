@@ -25,18 +25,26 @@ export function readWords(query: string, list: WordList, split?: SplitWord): Wor
   const named = list.joinNames?.(query, plain) ?? plain;
   const tokens = split ? named.flatMap((token) => splitToken(token, query, split)) : named;
   const corrected = new Map<string, string>();
+  const slipped = new Map<string, string>();
   const doubtful = new Map<string, string[]>();
   const isShouted = query === query.toUpperCase();
   // Short words in capitals are names, not slips: "AMR" is no arm.
   const isName = ({ start, end }: Token) =>
     !isShouted && end - start <= 4 && query.slice(start, end) === query.slice(start, end).toUpperCase();
-  const words = tokens.map((token) => {
+  const slipAt = ({ text, kind }: Token, at: number): string | null => {
+    const slip = kind === 'word' ? list.slips?.get(text) : undefined;
+    if (!slip?.before.has(tokens[at + 1]?.text ?? '')) return null;
+    slipped.set(text, slip.is);
+    return slip.is;
+  };
+  const words = tokens.map((token, at) => {
     if (token.kind !== 'word') return token.text === '&' ? list.and : '';
     if (token.text.startsWith("'")) return token.text;
     if (isName(token)) return token.text;
     // "U-turn" is a word of its own.
     const isPart = query[token.end] === '-' || query[token.start - 1] === '-';
-    return (isPart ? undefined : list.abbreviations?.get(token.text)) ?? known(token.text);
+    const own = isPart ? undefined : (slipAt(token, at) ?? list.abbreviations?.get(token.text));
+    return own ?? known(token.text);
   });
   return {
     query,
@@ -45,7 +53,7 @@ export function readWords(query: string, list: WordList, split?: SplitWord): Wor
     words,
     doubtful,
     end,
-    corrected: [...corrected].map(([from, to]) => ({ from, to })),
+    corrected: [...corrected, ...slipped].map(([from, to]) => ({ from, to })),
   };
 
   function known(word: string): string {

@@ -37,11 +37,11 @@ export function nearestWords(word: string, list: WordList): string[] {
   return named.length > 0 ? named : best;
 }
 
-/** Swapped neighbors, a letter doubled or not ("truk", "carrs"), or from five letters one missing inside ("camra"). */
+/** Swapped neighbors, a letter doubled or not ("truk", "carrs"), or from four letters one missing inside ("camra"). */
 const isSlip = (word: string, candidate: string) =>
   swapped(word, candidate) ||
   undoubled(word) === undoubled(candidate) ||
-  (word.length > 4 && candidate.length > word.length && candidate.at(-1) === word.at(-1));
+  (word.length > 3 && candidate.length > word.length && candidate.at(-1) === word.at(-1));
 
 const undoubled = (word: string) => word.replace(/(.)\1|ck/gu, (pair) => pair.at(-1)!);
 

@@ -49,6 +49,7 @@ export function buildWordList(language: Language, closed: readonly string[]): Wo
     decimal: language.decimal,
     and: language.and,
     ...(language.abbreviations ? { abbreviations: language.abbreviations } : {}),
+    ...(language.slips ? { slips: language.slips } : {}),
   };
 }
 

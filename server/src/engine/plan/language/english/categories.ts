@@ -219,6 +219,14 @@ type ClosedClasses = {
   Before: Leaf;
   While: Leaf;
   Until: Leaf;
+  /** "How soon". */
+  HowSoon: Word<'question'>;
+  /** Of time: "passes". */
+  GoesBy: Leaf;
+  /** Something that lasts a while: "the music". */
+  Course: Statement;
+  StartOf: Leaf & Form;
+  EndOf: Leaf & Form;
   Within: Leaf;
   Later: Leaf;
   /** "Of that", behind a time. */
@@ -280,6 +288,8 @@ type ClosedClasses = {
   Busier: Leaf & { readonly compare: 'more' | 'less' };
   /** "Has a person in it". */
   InIt: Leaf;
+  /** Of the video: "in it". */
+  InThere: Leaf;
   /** "What do you hear". */
   WhatHeard: Leaf;
   Longer: Leaf & { readonly compare: 'more' | 'less' };
@@ -332,6 +342,7 @@ type ClosedClasses = {
   Twice: Leaf & { readonly times: number };
   TimesWord: Leaf;
   MostOf: Leaf;
+  Mostly: Leaf;
   Extreme: Leaf & { readonly statistic: StatisticKind };
   Halfway: Leaf;
   Middle: Leaf;
@@ -762,6 +773,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
   'Before',
   'While',
   'Until',
+  'StartOf',
   'Within',
   'Later',
   'AfterThat',
@@ -830,6 +842,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set<
   'Stretch',
   'InAll',
   'InIt',
+  'InThere',
   'Shows',
   'Particle',
   'IsNot',

@@ -468,6 +468,13 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
       sense: { type: 'question', question: 'when' },
     },
   ),
+  words(
+    'Questioned',
+    'until when, till when, up to when, since when, from when, from when to when, from when until when',
+    {
+      sense: { type: 'question', question: 'when' },
+    },
+  ),
   words('Questioned', 'at what second, at which second, at what minute, at which minute, how far into the video', {
     sense: { type: 'question', question: 'when' },
   }),
@@ -495,6 +502,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Busier', 'busier, busiest, more crowded, most crowded, heavier, denser, fuller', { compare: 'more' }),
   words('Busier', 'quieter, less busy, emptier, lighter, thinner, less crowded', { compare: 'less' }),
   words('InIt', 'in it, in them'),
+  words('InThere', 'in it, in there'),
   words(
     'WhatHeard',
     'what do you hear, what can you hear, what did you hear, what do we hear, what can be heard, what is heard',
@@ -517,10 +525,14 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Twice', 'twice', { times: 2 }),
   words('Twice', 'thrice', { times: 3 }),
   words('TimesWord', 'times'),
-  words('MostOf', 'most of, the most part of'),
+  words('Mostly', 'for the most part'),
+  words('MostOf', 'most of, the most part of, the majority of, the better part of, a majority of'),
   words('Extreme', 'fastest, the fastest', { statistic: 'highest' }),
   words('Extreme', 'slowest, the slowest', { statistic: 'lowest' }),
-  words('Questioned', 'how soon', { sense: { type: 'question', question: 'how_long' } }),
+  words('HowSoon', 'how soon, how quickly', { sense: { type: 'question', question: 'how_long' } }),
+  ...inflected('StartOf', 'start, begin, set in, kick in, come on'),
+  ...inflected('EndOf', 'stop, end, cease, finish, die down, fade out'),
+  words('GoesBy', 'passes, passed, pass, goes by, go by, went by, elapses, elapsed, elapse'),
   words('Halfway', 'halfway through, halfway, midway through, half way through, at the midpoint, at the halfway point'),
   words('Halfway', 'at the halfway mark, half way in, halfway in'),
   words('Middle', 'the middle, middle'),

@@ -20,6 +20,7 @@ import { groupRules } from './grammar/groups.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { notableRules } from './grammar/notable.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
+import { onsetRules } from './grammar/onsets.ts';
 import { openQuestionRules } from './grammar/open-questions.ts';
 import { openingRules } from './grammar/openings.ts';
 import { pairedQuestionRules } from './grammar/paired-questions.ts';
@@ -38,6 +39,7 @@ import { timingRules } from './grammar/timing.ts';
 import { trafficLightRules } from './grammar/traffic-lights.ts';
 import { valueRules } from './grammar/values.ts';
 import { valuesOfQuestionsRules } from './grammar/values-of-questions.ts';
+import { waitingRules } from './grammar/waiting.ts';
 import { windowRules } from './grammar/windows.ts';
 
 /** The category of a whole prompt. */
@@ -84,5 +86,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     nounQuestionRules,
     eventNounRules,
     pairedQuestionRules,
+    waitingRules,
+    onsetRules,
     drivingRules,
   );

@@ -170,6 +170,9 @@ function halvesOf(phrase: string): { halves?: [TokenSpan, TokenSpan] } {
 /** Categories of listed words that any word of their class may be in other prompts: "leave", "water". */
 const CONTENT: ReadonlySet<Category> = new Set([
   'Action',
+  'StartOf',
+  'EndOf',
+  'GoesBy',
   'Separable',
   'Particle',
   'Setting',
@@ -285,6 +288,7 @@ const QUOTED: ReadonlySet<Category> = new Set([
   'Reply',
   'YesOrNo',
   'BeginDoing',
+  'StartOf',
   'Occur',
   'Encountered',
 ]);

@@ -35,6 +35,38 @@ const WHEN = ['when', 'when exactly', 'exactly when', 'at what time', 'which and
 const QUESTIONS = ['question', 'quick question', 'quick one'];
 const GREETED = ['there', 'all', 'team', 'again', 'everyone', 'folks', 'guys'];
 const MIND = ['would you mind', 'do you mind', 'mind'];
+const OTHERS = ['my', 'our', 'the', 'a']
+  .flatMap((owner) =>
+    [
+      'boss',
+      'manager',
+      'client',
+      'customer',
+      'colleague',
+      'team',
+      'supervisor',
+      'wife',
+      'husband',
+      'friend',
+      'insurance',
+      'police',
+    ].map((who) => `${owner} ${who}`),
+  )
+  .concat('they', 'people', 'somebody', 'someone');
+const WANT_TO_KNOW = [
+  'wants to know',
+  'want to know',
+  'would like to know',
+  'needs to know',
+  'need to know',
+  'is asking',
+  'are asking',
+  'asks',
+  'asked',
+  'asked me',
+  'is wondering',
+  'wonders',
+];
 const GIVE = ['give me', 'just give me', 'show me', 'list', 'i need', 'include', 'note', 'tell me', 'and tell me'];
 
 /** Words around a request that say nothing of what is requested. */
@@ -49,6 +81,18 @@ export const REQUEST_WORDS: readonly ClosedClass[] = [
   words(
     'Opener',
     'just wondering, just curious, just checking, out of curiosity, by the way, btw, fyi, anyway, anyways',
+  ),
+  words(
+    'Opener',
+    combine(
+      ['sorry', 'sorry for', 'sorry if i'],
+      ['to bother you', 'bothering you', 'to bother you again', 'to ask', 'bother you'],
+    ),
+  ),
+  words('Opener', 'silly question, dumb question, stupid question, weird question, quick check, one thing'),
+  words(
+    'Opener',
+    'surely, obviously, apparently, presumably, i guess, i suppose, hopefully, honestly, i mean, you know',
   ),
   words('Opener', 'what about, how about, for the record, for my report, for the report, not sure if you can but'),
   words('Softener', 'maybe, perhaps, possibly, just, quickly, real quick, really quick, somehow'),
@@ -78,6 +122,18 @@ export const REQUEST_WORDS: readonly ClosedClass[] = [
     opening: 'ask',
   }),
   words('Command', 'let me know about, let us know about, tell me about, tell us about', { opening: 'search' }),
+  words('Command', combine(OTHERS, WANT_TO_KNOW), { opening: 'ask' }),
+  words(
+    'Command',
+    combine(
+      ['is it', 'is that', 'would it be', 'am i', 'are we'],
+      ['correct', 'right', 'fair to say', 'accurate', 'safe to say'],
+    ),
+    { opening: 'ask' },
+  ),
+  words('Command', combine(['would you', 'do you', 'can you', 'could you'], ['think', 'believe']), {
+    opening: 'ask',
+  }),
   words('Command', 'was wondering, wanna know, do you happen to know, would you know, can you tell, any clue', {
     opening: 'ask',
   }),
@@ -86,12 +142,15 @@ export const REQUEST_WORDS: readonly ClosedClass[] = [
     combine(WATCHERS, ['just want to', 'just need to', 'really want to', 'really need to', 'gotta', 'need you to']),
   ),
   words('Wish', combine(WATCHERS, BE, ['trying to', 'hoping to', 'curious to', 'looking to'])),
-  words('Wish', 'need to, want to, trying to, hoping to, do me a favor and, be so kind as to'),
+  words('Wish', 'need to, want to, trying to, hoping to, do me a favor and, do me a favour and, be so kind as to'),
   words('Wish', combine(['it would be', 'would be', 'that would be'], ['great', 'nice'], ['if you could'])),
   words('Reply', combine(['with', 'including', 'plus', 'and', 'incl'], WHICH_DETAILS, DETAILS)),
   words('Reply', combine(GIVE, WHICH_DETAILS, DETAILS)),
   words('Reply', combine(['tell me', 'and tell me', 'just tell me', 'tell us', 'say', 'and say'], WHEN)),
-  words('YesOrNo', 'yes or no, just yes or no, a yes or no, yes or no answer, did it happen, did that happen'),
+  words(
+    'YesOrNo',
+    'yes or no, true or false, just yes or no, a yes or no, yes or no answer, did it happen, did that happen',
+  ),
   words(
     'Context',
     combine(['this'], ['is', 'was'], ['a video', 'a clip', 'footage', 'from', 'my', 'our', 'the', 'filmed']),

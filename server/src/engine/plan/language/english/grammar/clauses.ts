@@ -21,6 +21,7 @@ import {
   isFiniteForm,
   isNone,
   isObject,
+  leafOf,
   modified,
   predicate,
   sequence,
@@ -557,8 +558,11 @@ const canBeThere = ({ head }: Entity) =>
 export function stated(subject: Nominal, what: Predicate): Event | null {
   const { head } = what;
   if (head.type === 'speech') return spokenBy(subject, what);
-  if (head.type === 'sound' && isMaker(subject, head.word.sense.makers))
-    return event(null, { ...what, agent: subject });
+  if (head.type === 'sound' && subject.kind === 'entity' && isMaker(subject, head.word.sense.makers)) {
+    if (!isNone(subject)) return event(null, { ...what, agent: subject });
+    // "Nobody speaks": no speech.
+    return what.negation === null ? event(null, what, leafOf(headWordOf(subject))) : null;
+  }
   const isFrame = head.type === 'signal' || head.type === 'sound';
   if (subject.kind === 'entity' && isFrame) {
     // "The camera shakes": its picture does.
@@ -569,8 +573,8 @@ export function stated(subject: Nominal, what: Predicate): Event | null {
 }
 
 /** True for an object that makes a sound, without anything that only frames show: "a dog barks". */
-const isMaker = (subject: Nominal, makers: readonly string[] | undefined): boolean =>
-  makers !== undefined && subject.kind === 'entity' && (isIt(subject) || isOneOf(subject, makers));
+const isMaker = (subject: Entity, makers: readonly string[] | undefined): boolean =>
+  makers !== undefined && (isIt(subject) || isOneOf(subject, makers));
 
 /** "It rains". */
 const isIt = ({ head }: Entity) => head.type === 'pronoun' && !head.person;

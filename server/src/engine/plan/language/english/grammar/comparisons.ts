@@ -118,6 +118,8 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     whichOf(members, byCount(more), null),
   );
 
+  // A frequent slip.
+  rule('Than', ['Then'], 'are there more cars then trucks', (word) => (/^then$/i.test(word.text) ? word : null), 1);
   rule('Pair', ['Clause', 'Than', 'Clause'], 'are there more cars than trucks', (a, _, b) => valuesOf(a, b));
   rule(
     'Pair',
@@ -136,6 +138,13 @@ export function comparisonRules(rule: AddRule<Categories>): void {
   );
   rule('Pair', ['Subject', 'VerbPhrase', 'Than', 'VerbPhrase'], 'do more people enter than leave', (subject, a, _, b) =>
     valuesOf(stated(subject, a.predicate), stated(subject, b.predicate)),
+  );
+  // "At the end" is when both are there.
+  rule(
+    'Pair',
+    ['Clause', 'WindowPhrase', 'Than', 'Clause'],
+    'are there more cars at the end than people',
+    (a, window, _, b) => valuesOf(a, b)?.map((value) => ({ ...value, window })) ?? null,
   );
   rule(
     'Pair',
@@ -249,6 +258,32 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     'are there the same number of cars and trucks',
     (_, _there, same, nouns) => sameCount(same, membersOf(nouns)),
   );
+  for (const [join, first] of [
+    ['As', 'as many people enter as leave'],
+    ['And', 'the same number of people enter and leave'],
+  ] as const) {
+    const equal = (
+      same: Categories['Same'],
+      subject: Categories['Subject'],
+      a: Categories['VerbPhrase'],
+      b: Categories['VerbPhrase'],
+    ) =>
+      a.form === b.form && (join === 'As') === /^as /i.test(same.text)
+        ? sameCount(same, valuesOf(stated(subject, a.predicate), stated(subject, b.predicate)))
+        : null;
+    rule(
+      'Question',
+      ['Do', 'Same', 'Subject', 'VerbPhrase', join, 'VerbPhrase'],
+      `do ${first}`,
+      (_, same, subject, a, _as, b) => (isBase(a.form) ? equal(same, subject, a, b) : null),
+    );
+    rule(
+      'Question',
+      ['Be', 'Same', 'Subject', 'VerbPhrase', join, 'VerbPhrase'],
+      `are ${first.replace('enter', 'entering').replace('leave', 'leaving')}`,
+      (_, same, subject, a, _as, b) => (a.form === 'ing' ? equal(same, subject, a, b) : null),
+    );
+  }
   rule('Question', ['Same', 'NounPhrases'], 'same number of cars and trucks', (same, nouns) =>
     sameCount(same, membersOf(nouns)),
   );

@@ -17,6 +17,13 @@ export function openingRules(rule: AddRule<Categories>): void {
   rule('Polite', ['Polite', 'Softener'], 'could you maybe find a car', (word) => word);
   rule('Utterance', ['Opener', 'Utterance'], 'so is there a car', (_, made) => made, MODIFIER);
   rule('Utterance', ['Opener', 'Comma', 'Utterance'], 'ok, is there a car', (_, _comma, made) => made);
+  for (const mark of [[], ['Comma']] as const)
+    rule(
+      'Utterance',
+      ['Opener', ...mark, 'But', 'Utterance'],
+      `sorry to bother you${mark.length > 0 ? ',' : ''} but is there a car`,
+      (...parts) => parts.at(-1) as Query,
+    );
   rule('Utterance', ['Utterance', 'Aside'], 'cars if any', (made) => made, MODIFIER);
   rule('Utterance', ['Utterance', 'Comma', 'Aside'], 'cars, if any', (made) => made);
   rule('Utterance', ['Utterance', 'Reply'], 'cars with timestamps', (made) => made, MODIFIER);

@@ -160,7 +160,7 @@ export function pairedQuestionRules(rule: AddRule<Categories>): void {
 }
 
 /** "How long from when the dog appears to when the car stops": the time between them. */
-function fromTo(question: Categories['Questioned'], first: Statement, then: Statement): Query | null {
+export function fromTo(question: Categories['Questioned'], first: Statement, then: Statement): Query | null {
   const kind = question.sense.question;
   if ((kind !== 'how_long' && kind !== 'time_between') || isSubjectless(first) || isSubjectless(then)) return null;
   if (first.kind === 'anything' || then.kind === 'anything') return null;

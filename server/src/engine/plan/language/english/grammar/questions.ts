@@ -402,6 +402,10 @@ export function questionRules(rule: AddRule<Categories>): void {
       return requested(question, event(subject, predicate({ type: 'exists' }, { modifiers: [modifier] })));
     },
   );
+  rule('Question', ['Questioned', 'Subject', 'Be', 'InThere'], 'how many dogs are in it', (question, subject) => {
+    const it = question.sense.question === 'count' && !isCounted(subject) ? present(subject) : null;
+    return it && isInVideo(it) ? requested(question, it) : null;
+  });
   rule('Question', ['Questioned', 'Clause'], 'how many cuts', (question, statement) =>
     question.sense.question === 'count' && isFrame(statement) ? requested(question, statement) : null,
   );
@@ -615,6 +619,20 @@ export function questionRules(rule: AddRule<Categories>): void {
   );
   rule('Utterance', ['InVideo', 'Comma', 'Utterance'], 'in the video, is there a dog', ({ text }, _, made) =>
     isExit(made.statement) || !AT_THE_START.test(text) ? null : made,
+  );
+  rule(
+    'Utterance',
+    ['Utterance', 'InThere'],
+    ['is there a dog in it', 'there are dogs in it'],
+    (made) => (isInVideo(made.statement) ? made : null),
+    MODIFIER,
+  );
+  rule(
+    'There',
+    ['There', 'InVideo'],
+    'is there at any time nobody in the picture',
+    (word, { text }) => (/^at /i.test(text) ? word : null),
+    MODIFIER,
   );
   rule('InVideo', ['InVideo', 'InVideo'], 'at any point in the video, is there a dog', (word) => word, 0.1);
   rule('Subject', ['Subject', 'InVideo'], 'a person in the picture leaves', (subject) => subject, MODIFIER);
@@ -990,6 +1008,14 @@ const isPresence = (statement: Statement): boolean =>
   statement.predicate === null &&
   statement.subject?.kind === 'entity' &&
   statement.subject.doing === null;
+/** Objects that are there, without a place that "it" could be. */
+const isInVideo = (statement: Statement): boolean =>
+  statement.kind === 'event' &&
+  statement.predicate === null &&
+  statement.subject?.kind === 'entity' &&
+  isObject(statement.subject) &&
+  statement.subject.doing === null &&
+  statement.subject.modifiers.length === 0;
 const placeWordOf = ({ head }: Entity): Leaf => ('words' in head ? head.words[0]! : head.word);
 const SPENT = /^spen[dt]/i;
 const OCCASION = /^(?:where|when|whenever)$/i;

@@ -57,6 +57,22 @@ export function rankingRules(rule: AddRule<Categories>): void {
     'what is the biggest animal',
     (_, _be, _the, pick, noun) => (isObject(noun) && !isGroup(noun) ? ranked(present(noun), pick) : null),
   );
+  rule(
+    'Question',
+    ['Who', 'Be', 'Determiner', 'Superlative', 'Nominal'],
+    ['who is the fastest person', 'which is the fastest car'],
+    (_, _be, _the, pick, noun) => (isObject(noun) && !isGroup(noun) ? ranked(present(noun), pick) : null),
+  );
+  for (const which of ['Which', 'What'] as const)
+    rule(
+      'Question',
+      [which, 'Be', 'Determiner', 'Pick', 'Statement'],
+      which === 'Which' ? 'which is the longest silence' : 'what is the shortest stop',
+      (_, _be, _the, pick, statement) => {
+        const isByLength = pick.sense.pick === 'longest' || pick.sense.pick === 'shortest';
+        return isThere(statement) || !isByLength ? null : ranked(statement, pick);
+      },
+    );
   rule('Ranking', ['Top', 'Ranking'], 'top three longest silences', (word, { sense, ...ranking }) =>
     sense.places?.from === 1 ? { ...joined(word, [ranking]), sense } : null,
   );

@@ -241,6 +241,7 @@ export function valueRules(rule: AddRule<Categories>): void {
       max: null,
     }));
   }
+  rule('ShareLimit', ['Mostly'], 'is it dark for the most part', (word) => ({ words: [word], min: 0.5, max: null }));
   rule('ShareLimit', ['For', 'ShareLimit'], 'is it dark for more than half of the video', (_, limit) => limit);
   rule('Question', ['Inverted', 'ShareLimit'], 'is it dark most of the time', (statement, limit) =>
     within('share', statement, limit),
@@ -270,6 +271,22 @@ export function valueRules(rule: AddRule<Categories>): void {
   });
   rule('Question', ['Inverted', 'Occurrences'], 'did a car stop more than once', (statement, limit) =>
     within('count', statement, limit),
+  );
+  rule(
+    'Question',
+    ['Opening', 'If', 'Statement', 'Occurrences'],
+    'is it true that a car stops twice',
+    ({ opening }, { text }, statement, limit) =>
+      opening === 'ask' && /^(?:if|whether|that)$/i.test(text) ? within('count', statement, limit) : null,
+  );
+  rule(
+    'Question',
+    ['Statement', 'Occurrences', 'Comma', 'Confirm'],
+    'a car stops twice, right',
+    (statement, limit, _, tag) => {
+      const made = within('count', statement, limit);
+      return made && { ...made, repeats: [tag] };
+    },
   );
 
   rule(

@@ -43,6 +43,10 @@ export function windowRules(rule: AddRule<Categories>): void {
     },
     -0.1,
   );
+  rule('WindowPhrase', ['Window', 'Picture'], 'cars in the last frame', (word, picture) => {
+    const isFrame = /^frame$/i.test(picture.text) && !word.sense.from && !word.sense.seconds;
+    return isFrame ? edge(word, FRAME_S, [picture]) : null;
+  });
   rule('WindowPhrase', ['From', 'Time', 'OnFrom'], 'cars from 2:10 onwards', (_, { words, seconds }) => ({
     words,
     from: seconds,
@@ -136,6 +140,8 @@ const isTime = ({ sense }: Categories['Unit']) => sense.dimension === 'time' && 
 
 /** Length of the start and of the end of a video. */
 const EDGE_S = 10;
+/** The first and the last frame are answered from the second that they are in. */
+const FRAME_S = 1;
 
 /** "Early", "late", "in the last part": a third of it. */
 const thirdOf = ({ window, ...word }: Categories['Early'], ...words: readonly Leaf[]): Window => ({

@@ -334,7 +334,7 @@ function groundReadings(
 ): readonly PlannedSearch[] | null {
   const search = groundChain(chain, query, question, text, null, isOnly, isAlone);
   if (search) return [search];
-  if (chain.length > 1) return null;
+  if (chain.length > 1 && !chain.some(isNamed)) return null;
   const object = groundChain(chain, query, question, text, 'object');
   const camera = object && groundChain(chain, query, question, text, 'camera');
   return object && (camera ? [object, camera] : [object]);
@@ -362,7 +362,7 @@ function groundChain(
     const context = {
       antecedent,
       mentioned,
-      isFirst: i === 0 && !isReturn,
+      isFirst: (i === 0 && !isReturn) || isNamed(step),
       isOnly: isOnly && isAboutOne([chain]),
       isAlone,
       hasKinds: kinds.size > 1,
@@ -371,23 +371,22 @@ function groundChain(
       isSame: step.link?.same === true,
       isYesNo: question === 'yes_no',
       isCount: question === 'count',
-      implied,
+      implied: chain.length === 1 || isNamed(step) ? implied : null,
     };
     const grounded = groundStep(step, context, text);
     const made = isReturn && grounded ? afterLeaving(grounded) : grounded;
     if (!made) return null;
     const before = steps.at(-1);
     if (step.link?.same && (before?.what.kind === 'sound' || before?.what.kind === 'speech')) return null;
-    if (step.event.kind === 'event' && step.event.subject) {
+    if (step.event.kind === 'event') {
       const { subject } = step.event;
-      if (subject.head.type !== 'pronoun') antecedent = subject;
-      if (subject.head.type === 'object') kinds.add(subject.head.word.sense.classes.join());
-      const own = subject.pick?.sense ?? null;
-      if (own && pick) return null;
-      if (own && i > 0) return null;
+      if (subject && subject.head.type !== 'pronoun') antecedent = subject;
+      if (subject?.head.type === 'object') kinds.add(subject.head.word.sense.classes.join());
+      const own = (subject ?? step.event).pick?.sense ?? null;
+      if (own && (pick || i > 0)) return null;
       pick ??= own;
+      mentioned.push(...othersOf(step.event));
     }
-    if (step.event.kind === 'event') mentioned.push(...othersOf(step.event));
     const [first, ...rest] = made;
     // "Someone leaves a bag and walks away": the bag was found, and a person is looked for.
     const isOther = first!.same && steps.length > 0 && !isOfSameKind(first!, steps.at(-1)!);
@@ -449,6 +448,8 @@ function namedLater([first, second]: Chain): Entity | null {
   const isNamed = named?.head.type === 'object' && named.determiner?.type === 'definite';
   return subjectOf(first)?.head.type === 'pronoun' && isNamed ? named : null;
 }
+
+const isNamed = ({ event }: MeaningStep) => event.kind === 'event' && event.isNamed === true;
 
 /** "The white car comes back": who does is named, so that what came before is known. */
 const isNamedReturn = ({ event }: MeaningStep) =>

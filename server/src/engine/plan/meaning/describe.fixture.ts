@@ -48,6 +48,7 @@ function ofStatement(statement: Statement): string {
     case 'event': {
       const parts = [
         statement.negation ? '!' : '',
+        statement.pick ? `${statement.pick.sense.pick}` : '',
         statement.subject ? ofNominal(statement.subject) : '',
         statement.predicate ? ofPredicate(statement.predicate) : '',
       ];

@@ -234,6 +234,10 @@ export type Event = {
   readonly predicate: Predicate | null;
   /** Of the whole event: "no sound". */
   readonly negation: Leaf | null;
+  /** Which of the events that nobody is the subject of: "the second bang". */
+  readonly pick?: Word<'pick'>;
+  /** A noun names it, such as "the stop": its subject is none of the clauses around it. */
+  readonly isNamed?: true;
 };
 
 /** Events in sequence or at the same time. */

@@ -27,6 +27,7 @@ export function groundEvent(event: SingleEvent, context: EventContext): Grounded
   const timing = takeTiming(predicate?.modifiers ?? [], context);
   if (!timing) return null;
   if (negation) ledger.use(negation);
+  if (event.pick) ledger.use(event.pick);
   const isNegated = negation !== null;
   const made =
     subject === null

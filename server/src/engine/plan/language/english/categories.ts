@@ -681,6 +681,7 @@ type Phrases = {
   LoudestMoment: ClosedClasses['Loudest'];
   /** A noun for what happens, without a subject: "an accident". */
   EventNoun: Event;
+  PickedEvent: Event;
   /** "Gets crowded". */
   CrowdVerb: Form & { readonly word: Categories['Crowded'] };
   /** A number that a question asks for, or that of several that are named. */

@@ -559,7 +559,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Statistic', 'highest, maximum, max, top, peak, greatest, largest, biggest', { statistic: 'highest' }),
   words('Statistic', 'lowest, minimum, min, smallest', { statistic: 'lowest' }),
   words('HowFast', 'how fast, at what speed, at which speed', { sense: { type: 'quantity', quantity: 'speed' } }),
-  words('EventWord', 'event, events, incident, incidents, instances, episodes'),
+  words('EventWord', 'event, events, incident, incidents, instances, episodes, occurrences, situations, moments'),
   words('HowLoud', 'how loud', { sense: { type: 'quantity', quantity: 'loudness' } }),
   words('Louder', 'louder, noisier', { compare: 'more' }),
   words('Louder', 'quieter, softer, less loud, less noisy', { compare: 'less' }),

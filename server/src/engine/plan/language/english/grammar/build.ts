@@ -52,6 +52,12 @@ export const event = (subject: Nominal | null, what: Predicate | null, negation:
   negation,
 });
 
+/** An action that a noun names: "an accident". */
+export const namedEvent = (word: Word<'action'>): Event => ({
+  ...event(null, predicate({ type: 'action', word })),
+  isNamed: true,
+});
+
 /** Something of the whole frame, without a subject. */
 export const frameEvent = (head: PredicateHead, negation: Leaf | null = null): Event =>
   event(null, predicate(head), negation);

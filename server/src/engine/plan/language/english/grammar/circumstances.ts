@@ -117,7 +117,7 @@ export function circumstanceRules(rule: AddRule<Categories>): void {
     rule(
       'Question',
       ['Question', category, 'EventPhrase'],
-      `how fast are we ${order} the stop`,
+      `how fast are we ${order} the harsh braking`,
       (made, word, { statement, pick }) =>
         made.calculation && !pick ? calculatedIn(made, made.calculation, { order, statement, word }) : null,
       0.4,

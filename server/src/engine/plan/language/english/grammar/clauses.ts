@@ -23,6 +23,7 @@ import {
   isObject,
   leafOf,
   modified,
+  namedEvent,
   predicate,
   sequence,
 } from './build.ts';
@@ -183,10 +184,8 @@ export function clauseRules(rule: AddRule<Categories>): void {
     const made = verbs.predicates.every(({ head }) => head.type !== 'exists') ? eachOf(null, verbs) : null;
     return made && new Unlikely(made, NO_SUBJECT);
   });
-  rule('Clause', ['ActionNoun'], 'accident', (word) => event(null, predicate({ type: 'action', word })));
-  rule('Clause', ['Determiner', 'ActionNoun'], 'an accident', (_, word) =>
-    event(null, predicate({ type: 'action', word })),
-  );
+  rule('Clause', ['ActionNoun'], 'accident', namedEvent);
+  rule('Clause', ['Determiner', 'ActionNoun'], 'an accident', (_, word) => namedEvent(word));
 
   const frame = (
     example: string,
@@ -199,7 +198,7 @@ export function clauseRules(rule: AddRule<Categories>): void {
       'Clause',
       ['Determiner', category],
       determined,
-      ({ type }, word) => (type === 'each' ? null : frameEvent(headOf(word))),
+      (_, word) => frameEvent(headOf(word)),
       MODIFIER,
     );
     rule('Clause', ['No', category], none, (negation, word) => frameEvent(headOf(word), negation));

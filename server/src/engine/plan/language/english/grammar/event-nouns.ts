@@ -1,8 +1,9 @@
-import type { Leaf, Nominal, Query, Statement, Word } from '../../../meaning/types.ts';
+import type { Event, Leaf, Nominal, Query, Statement, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { event, isBase, isFiniteForm, joined, predicate, query, questionOf } from './build.ts';
+import { isNounToo } from '../morphology.ts';
+import { event, isBase, isFiniteForm, joined, namedEvent, predicate, query, questionOf } from './build.ts';
 import { lasting, stated } from './clauses.ts';
 import { requested } from './requested.ts';
 
@@ -40,16 +41,23 @@ function actionNounRules(rule: AddRule<Categories>): void {
   rule('Quantity', ['Quantity', 'EventWord'], 'hard acceleration events', asEvent);
   rule('MoveNoun', ['MoveNoun', 'EventWord'], 'turn events', asEvent);
   rule('ActionNoun', ['ActionNoun', 'EventWord'], 'collision events', asEvent);
+  rule('ActionNoun', ['Deed', 'EventWord'], 'entry events', asEvent);
+  rule('ActionNoun', ['Action', 'EventWord'], 'stopping events', (word, suffix) =>
+    word.form === 'ing' || word.form === 'base' ? asEvent(word, suffix) : null,
+  );
+  rule('MoveNoun', ['Move', 'EventWord'], 'braking incidents', (word, suffix) =>
+    word.form === 'ing' || word.form === 'base' ? asEvent(word, suffix) : null,
+  );
   rule('Sound', ['Sound', 'EventWord'], 'gunshot events', asEvent);
   rule('Clause', ['DeedOf'], 'the arrival of a truck', (made) => made, MODIFIER);
 }
 
 /** "An accident", "a bang": nouns for what happens, in questions as if they were objects. */
 function occurrenceRules(rule: AddRule<Categories>): void {
-  rule('EventNoun', ['ActionNoun'], 'is there an accident', (word) => event(null, predicate({ type: 'action', word })));
+  rule('EventNoun', ['ActionNoun'], 'is there an accident', namedEvent);
   const stopFor = (word: Categories['Action'], amount: Categories['Measure']) =>
     word.sense.action === 'stops' && word.form === 'base' && amount.dimension === 'time' && !amount.bare
-      ? lasting(event(null, predicate({ type: 'action', word })), amount)
+      ? lasting(namedEvent(word), amount)
       : null;
   for (const [of, example] of [
     [[], 'any stop longer than 30 seconds'],
@@ -69,9 +77,23 @@ function occurrenceRules(rule: AddRule<Categories>): void {
     'EventNoun',
     ['Action'],
     'was there any loitering',
-    (word) => (word.form === 'ing' ? event(null, predicate({ type: 'action', word })) : null),
+    (word) => (word.form === 'ing' || isNounToo(word.text) ? namedEvent(word) : null),
     0.3,
   );
+  rule(
+    'Clause',
+    ['Determiner', 'Action'],
+    'every stop',
+    (_, word) => (isNounToo(word.text) ? namedEvent(word) : null),
+    0.3,
+  );
+  const which = (pick: Categories['Pick' | 'Ordinal'], made: Event) => (made.pick ? null : { ...made, pick });
+  rule('PickedEvent', ['Pick', 'EventNoun'], 'when is the last bang', which);
+  rule('PickedEvent', ['Ordinal', 'EventNoun'], 'when is the second bang', which);
+  // How long the longest one is, is a value.
+  rule('EventNoun', ['PickedEvent'], 'when is the second stop', (made) => (isByLength(made) ? null : made));
+  rule('Clause', ['PickedEvent'], 'second stop', (made) => made, 0.5);
+  rule('Clause', ['Determiner', 'PickedEvent'], 'does anyone leave after the second bang', (_, made) => made, 0.3);
   rule('EventNoun', ['Determiner', 'EventNoun'], 'is there an accident', ({ type }, made) =>
     type === 'each' ? null : made,
   );
@@ -172,6 +194,7 @@ function directionRules(rule: AddRule<Categories>): void {
 const MOVES = { type: 'action', action: 'moves' } as const;
 const AT_WHICH = /^(?:when|at which|where|that)$/i;
 
+const isByLength = ({ pick }: Event) => pick?.sense.pick === 'longest' || pick?.sense.pick === 'shortest';
 const isEnd = ({ sense }: Categories['Pick']) => sense.pick === 'first' || sense.pick === 'last';
 
 /** Somebody does something, and is not only there. */

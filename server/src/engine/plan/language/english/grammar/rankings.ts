@@ -216,14 +216,6 @@ export function rankingRules(rule: AddRule<Categories>): void {
   rule('Question', ['Sorted', 'Clause', 'RankBy'], 'rank the silences by duration', (word, statement, by) =>
     sorted(word, statement, by),
   );
-  rule(
-    'Question',
-    ['Sorted', 'Determiner', 'Statement', 'RankBy'],
-    'rank the stops by duration',
-    (word, _, statement, by) =>
-      statement.kind === 'event' && statement.subject === null ? sorted(word, statement, by) : null,
-    0.4,
-  );
   rule('Question', ['Clause', 'Sorted', 'RankBy'], 'silences ranked by duration', (statement, word, by) =>
     sorted(word, statement, by),
   );

@@ -537,7 +537,7 @@ const amid = (circumstance: Statement, main: Statement): Statement | null =>
 /** A verb without a subject, which has that of the clause before it. */
 export const isSubjectless = (statement: Statement): boolean => {
   const first = statement.kind === 'sequence' ? statement.steps[0]!.statement : statement;
-  if (first.kind !== 'event' || first.subject !== null || first.predicate === null) return false;
+  if (first.kind !== 'event' || first.subject !== null || first.predicate === null || first.isNamed) return false;
   const { type } = first.predicate.head;
   return type === 'action' || type === 'unseen' || type === 'returns' || type === 'state';
 };

@@ -24,14 +24,6 @@ function eventPhraseRules(rule: AddRule<Categories>): void {
     (_, statement) => (isSubjectless(statement) ? { statement, pick: null } : null),
     0.3,
   );
-  for (const order of ['Pick', 'Ordinal'] as const)
-    rule(
-      'EventPhrase',
-      ['Determiner', order, 'Statement'],
-      `10 seconds before the ${order === 'Pick' ? 'first' : 'second'} bang`,
-      (_, pick, statement) => (isSubjectless(statement) ? { statement, pick } : null),
-      0.3,
-    );
 }
 
 /** Times before and after events, which are shown instead of them. */

@@ -14,6 +14,7 @@ import {
 } from '../find/index.ts';
 import { type ObjectMeasure, objectOperator } from '../operators/index.ts';
 import {
+  isBlocked,
   MOST_PLACES,
   type Plan,
   type PlannedCalculation,
@@ -103,10 +104,14 @@ const meaningOf = ({ searches }: PlannedValue, plan: Plan): string =>
 const isDecided = ({ steps }: PlannedSearch) =>
   steps.some(({ unchecked }) => unchecked.some(({ decides, presumed }) => decides && !presumed));
 
-/** The searches of a value, in words of the engine. */
+/** The searches of a value, in words of the engine; in words of the prompt where they cannot be searched. */
 function nameOf({ searches }: PlannedValue, plan: Plan): string {
   const time = timeTextOf(plan.query);
-  return listed(searches.map((at) => limitedText(plan.searches[at]!, plan, time)));
+  return listed(
+    searches
+      .map((at) => plan.searches[at]!)
+      .map((search) => (isBlocked(search) ? search.text : limitedText(search, plan, time))),
+  );
 }
 
 /** States each value; with names where there are several. */

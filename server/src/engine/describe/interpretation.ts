@@ -3,6 +3,7 @@ import { placesText } from '../find/index.ts';
 import { type ObjectMeasure, objectOperator } from '../operators/index.ts';
 import {
   type ComparisonKind,
+  isBlocked,
   type ObjectQuery,
   type ObjectTarget,
   type Plan,
@@ -149,7 +150,6 @@ const either = (items: readonly string[]) =>
 const quoted = (texts: readonly string[]) => listed(texts.map((text) => `"${text}"`));
 
 const blocks = ({ unchecked, what }: Step) => what.kind === 'unknown' || unchecked.some((each) => each.blocks);
-const isBlocked = ({ steps }: PlannedSearch) => steps.some(blocks);
 
 function blockingTexts({ steps }: PlannedSearch): string[] {
   return steps.filter(blocks).flatMap(({ text, unchecked }) => {

@@ -284,6 +284,8 @@ type ClosedClasses = {
   /** "Difference between", of two numbers. */
   DifferenceOf: Leaf;
   /** "More": the first value is greater. */
+  /** Before a comparative: any difference is enough. */
+  Slightly: Leaf;
   More: Leaf & { readonly compare: 'more' | 'less' };
   Busier: Leaf & { readonly compare: 'more' | 'less' };
   /** "Has a person in it". */

@@ -431,9 +431,13 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ...superlatives('leftmost', 'leftmost, left most, furthest left, farthest left'),
   ...superlatives('rightmost', 'rightmost, right most, furthest right, farthest right'),
   ...(['left', 'right'] as const).flatMap((side) => [
-    words('FromSide', `from the ${side}, from ${side}, counting from the ${side}`, {
-      sense: { type: 'pick', pick: `${side}most` },
-    }),
+    words(
+      'FromSide',
+      `from the ${side}, from ${side}, counting from the ${side}, counted from the ${side}, starting from the ${side}, starting on the ${side}, starting at the ${side}, beginning from the ${side}, beginning on the ${side}`,
+      {
+        sense: { type: 'pick', pick: `${side}most` },
+      },
+    ),
     words('Outermost', `on the far ${side}, at the far ${side}, furthest ${side}, furthest to the ${side}`, {
       sense: { type: 'pick', pick: `${side}most` },
     }),
@@ -496,6 +500,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   ),
   words('Minus', 'minus'),
   words('DifferenceOf', 'difference between, the difference between, what is the difference between, difference of'),
+  words('Slightly', 'slightly, a bit, a little, a little bit, somewhat, at all, any, even'),
   words('More', 'more', { compare: 'more' }),
   words('More', 'fewer, less', { compare: 'less' }),
   ...inflected('Grow', 'get, become, grow'),

@@ -194,13 +194,7 @@ export function clauseRules(rule: AddRule<Categories>): void {
     none: string,
   ) => {
     rule('Clause', [category], example, (word) => frameEvent(headOf(word)));
-    rule(
-      'Clause',
-      ['Determiner', category],
-      determined,
-      (_, word) => frameEvent(headOf(word)),
-      MODIFIER,
-    );
+    rule('Clause', ['Determiner', category], determined, (_, word) => frameEvent(headOf(word)), MODIFIER);
     rule('Clause', ['No', category], none, (negation, word) => frameEvent(headOf(word), negation));
   };
   frame('out of focus', 'Signal', 'a hard cut', 'no cuts');

@@ -14,15 +14,26 @@ import { isCarrier, isMotion, quantityWord, valueOfAll } from './values.ts';
  * without the times, which the rules at the end add for all of them.
  */
 export function degreeRules(rule: AddRule<Categories>): void {
+  slightRules(rule);
   soundRules(rule);
   paceRules(rule);
   busyRules(rule);
   timeRules(rule);
 }
 
+/** "A bit louder": any difference is one. */
+function slightRules(rule: AddRule<Categories>): void {
+  const slightly = <Word extends Leaf>(slight: Leaf, word: Word): Word => ({ ...word, ...joined(slight, [word]) });
+  rule('Louder', ['Slightly', 'Louder'], 'is it a bit louder at the end', slightly);
+  rule('Busier', ['Slightly', 'Busier'], 'is the room slightly busier at the end', slightly);
+  rule('Higher', ['Slightly', 'Higher'], 'are we slightly faster in the second half', slightly);
+  rule('Comparative', ['Slightly', 'Comparative'], 'is the dog a little bigger than the cat', slightly);
+  rule('More', ['Slightly', 'More'], 'are there slightly more cars than trucks', slightly);
+}
+
 function soundRules(rule: AddRule<Categories>): void {
   rule('Graded', ['Be', 'Expletive', 'Louder'], 'is it louder at the start or at the end', (_, _it, louder) =>
-    OF_SOUND.test(louder.text) ? null : loudness(louder),
+    loudness(louder),
   );
   rule('Graded', ['Be', 'AudioPhrase', 'Louder'], 'is the sound quieter at the end', (_, audio, louder) =>
     loudness(louder, ...audio),
@@ -114,7 +125,7 @@ function busyRules(rule: AddRule<Categories>): void {
     busyOf(subject, busier),
   );
   rule('Graded', ['Be', 'Expletive', 'Busier'], 'is it busier in the second half', (_, _it, busier) =>
-    busy(busier, frameEvent(lively(busier))),
+    OF_SOUND.test(busier.text) ? null : busy(busier, frameEvent(lively(busier))),
   );
   const grown = (verb: Categories['Grow'], busier: Categories['Busier']) =>
     isBase(verb.form) && !OF_SOUND.test(busier.text) ? { ...busier, ...joined(verb, [busier]) } : null;
@@ -178,8 +189,8 @@ function timeRules(rule: AddRule<Categories>): void {
   );
 }
 
-/** "Is it quieter" is about people, "does it get quieter" about the sound. */
-const OF_SOUND = /^quieter$/i;
+/** "Is the street quieter" is about people, "is it quieter" and "does it get quieter" about the sound. */
+const OF_SOUND = /\bquieter$/i;
 
 /** A change is seen in the second half, compared with the first. */
 const HALVES: readonly [Window, Window] = [

@@ -145,7 +145,7 @@ export function sidesOf(
 }
 
 /** "Faster", "slower": other words, such as "higher", name no quantity. */
-export const isOfSpeed = ({ text }: Pick<Leaf, 'text'>) => /^(?:fast|slow)/i.test(text);
+export const isOfSpeed = ({ text }: Pick<Leaf, 'text'>) => /\b(?:fast|slow)/i.test(text);
 
 type Side = Extract<MomentsOf['kind'], 'before' | 'after'>;
 const KINDS = { Before: 'before', After: 'after' } as const satisfies Record<string, Side>;

@@ -60,7 +60,7 @@ const IRREGULAR: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(':')),
 );
 
-/** Tells whether a form of a verb is also a noun for what it names: "a stop", "three falls". */
+/** True if a form of a verb is also a noun for what it names: "a stop", "three falls". */
 export const isNounToo = (word: string): boolean => NOUNS_TOO.test(word);
 const NOUNS_TOO =
   /^(?:brake|climb|dance|drop|exit|fall|hug|jump|kick|lift|pause|push|ride|run|shake|slip|stop|swerve|swim|throw|turn|visit|wait|walk|wave)s?$/i;

@@ -90,7 +90,7 @@ function occurrenceRules(rule: AddRule<Categories>): void {
   const which = (pick: Categories['Pick' | 'Ordinal'], made: Event) => (made.pick ? null : { ...made, pick });
   rule('PickedEvent', ['Pick', 'EventNoun'], 'when is the last bang', which);
   rule('PickedEvent', ['Ordinal', 'EventNoun'], 'when is the second bang', which);
-  // How long the longest one is, is a value.
+  // "How long is the longest stop" asks for a value.
   rule('EventNoun', ['PickedEvent'], 'when is the second stop', (made) => (isByLength(made) ? null : made));
   rule('Clause', ['PickedEvent'], 'second stop', (made) => made, 0.5);
   rule('Clause', ['Determiner', 'PickedEvent'], 'does anyone leave after the second bang', (_, made) => made, 0.3);

@@ -292,6 +292,8 @@ type ClosedClasses = {
   InIt: Leaf;
   /** Of the video: "in it". */
   InThere: Leaf;
+  /** Without cuts: "a single take". */
+  Uncut: Leaf;
   /** "What do you hear". */
   WhatHeard: Leaf;
   Longer: Leaf & { readonly compare: 'more' | 'less' };

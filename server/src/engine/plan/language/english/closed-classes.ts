@@ -491,6 +491,36 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   }),
   words(
     'Questioned',
+    combine(
+      ['how much time', 'how many seconds', 'how many minutes'],
+      ['is', 'was', 'are', 'were', 'is there', 'was there', 'are there', 'were there', 'lies', 'lie'],
+      ['between'],
+    ),
+    { sense: { type: 'question', question: 'time_between' } },
+  ),
+  words(
+    'Questioned',
+    combine(
+      ['how long'],
+      [
+        'was it',
+        'is the time',
+        'is the gap',
+        'is the pause',
+        'is the interval',
+        'is the break',
+        'was the gap',
+        'was the pause',
+      ],
+      ['between'],
+    ),
+    { sense: { type: 'question', question: 'time_between' } },
+  ),
+  words('Questioned', 'how long was it from', {
+    sense: { type: 'question', question: 'time_between' },
+  }),
+  words(
+    'Questioned',
     'how many seconds pass between, how many minutes pass between, how much time goes by between, time passing between',
     { sense: { type: 'question', question: 'time_between' } },
   ),
@@ -507,6 +537,14 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Busier', 'busier, busiest, more crowded, most crowded, heavier, denser, fuller', { compare: 'more' }),
   words('Busier', 'quieter, less busy, emptier, lighter, thinner, less crowded', { compare: 'less' }),
   words('InIt', 'in it, in them'),
+  words(
+    'Uncut',
+    combine(
+      ['one', 'a', 'one long', 'all one', 'a single', 'one single'],
+      ['continuous shot', 'shot', 'take', 'continuous take'],
+    ),
+  ),
+  words('Uncut', 'uncut, unedited, without cuts, without any cuts'),
   words('InThere', 'in it, in there'),
   words(
     'WhatHeard',

@@ -90,7 +90,24 @@ describe('two counts', () => {
     ['do the same number of dogs enter and leave', 'same<count>? dog enters | dog leaves'],
     ['are there more cars at the end than people', 'more<count>? car present in -10.. | person present in -10..'],
     ['is it true that a car stops twice', 'within 2.. <count>? car stops'],
+    ['does the cat appear more often than the dog', 'more<count>? cat appears | dog appears'],
     ['a dog barks at least three times, right', 'within 3.. <count>? sound dog_bark'],
+  ])('%s: %s', (prompt, plan) => expect(planOf(prompt)).toBe(plan));
+});
+
+describe('shots', () => {
+  it.each([
+    ['is it one continuous shot', 'yes_no? not scene_change'],
+    ['was the video a single take', 'yes_no? not scene_change'],
+    ['how many shots are in this video', 'fact shot_count'],
+    [
+      'is the first shot longer than the second',
+      'more<length>? shot during #2 | shot during #3 | first: shot | second: shot',
+    ],
+    [
+      'is the second scene shorter than the last scene',
+      'less<length>? shot during #2 | shot during #3 | second: shot | last: shot',
+    ],
   ])('%s: %s', (prompt, plan) => expect(planOf(prompt)).toBe(plan));
 });
 
@@ -101,5 +118,9 @@ describe('parts of a video', () => {
     ['until when is the truck in view', 'when? truck present'],
     ['from when to when is it dark', 'when? dark'],
     ['is it dark for the most part', 'within 0.5.. <share>? dark'],
+    ['in which half are there more cars', 'which_most<count>? car present in 0..0.5 of 1 | car present in 0.5..1 of 1'],
+    ['in which half do more cars stop', 'which_most<count>? car stops in 0..0.5 of 1 | car stops in 0.5..1 of 1'],
+    ['a person in the gate area', 'person present ~gate_area'],
+    ['was the video filmed at night', 'yes_no? dark'],
   ])('%s: %s', (prompt, plan) => expect(planOf(prompt)).toBe(plan));
 });

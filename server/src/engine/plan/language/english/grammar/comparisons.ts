@@ -216,7 +216,7 @@ export function comparisonRules(rule: AddRule<Categories>): void {
   rule(
     'Question',
     ['Inverted', 'More', 'Usual', 'Than', 'Clause'],
-    'did a car stop more often than a bus stopped',
+    ['did a car stop more often than a bus stopped', 'does a car stop more often than a bus'],
     (first, more, usual, _, second) => {
       const values = first.kind === 'event' && first.predicate ? valuesOf(first, ofSame(first, second)) : null;
       return values && compared({ ...more, ...joined(more, [usual]) }, values);
@@ -335,6 +335,21 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     ['Which', 'Fraction', 'Have', 'More', 'Clause'],
     'which half has more cars',
     (_, part, _has, more, statement) => mostOf(more, inWindows(statement, ...partsOf(part)), part),
+  );
+  rule(
+    'Question',
+    ['In', 'Which', 'Fraction', 'Be', 'There', 'More', 'Clause'],
+    'in which half are there more cars',
+    (_, _which, part, _are, _there, more, statement) => mostOf(more, inWindows(statement, ...partsOf(part)), part),
+  );
+  rule(
+    'Question',
+    ['In', 'Which', 'Fraction', 'Do', 'More', 'Subject', 'VerbPhrase'],
+    'in which half do more cars stop',
+    (_, _which, part, _do, more, subject, { form, predicate: verb }) => {
+      const statement = isBase(form) ? stated(subject, verb) : null;
+      return statement && mostOf(more, inWindows(statement, ...partsOf(part)), part);
+    },
   );
   rule('Question', ['Which', 'Fraction', 'Be', 'Busier'], 'which half is busier', (_, part, _is, busier) =>
     busiestOf(part, busier),
@@ -572,6 +587,9 @@ export function otherEnd(window: Window, { sense, span, text, id }: Categories['
 
 /** "Did the truck turn left more than it turned right": the same subject. */
 function ofSame(first: Statement, second: Statement): Statement {
+  // "More often than the bus": it does the same.
+  if (second.kind === 'event' && second.predicate === null && first.kind === 'event')
+    return { ...first, subject: second.subject };
   if (second.kind !== 'event' || second.subject?.kind !== 'entity' || second.subject.head.type !== 'pronoun')
     return second;
   if (first.kind !== 'event' || first.subject?.kind !== 'entity') return second;

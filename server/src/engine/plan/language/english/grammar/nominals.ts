@@ -59,6 +59,19 @@ export function nominalRules(rule: AddRule<Categories>): void {
   rule('Nominal', ['Setting'], 'a person at the gate', (word) =>
     entity({ type: 'place', word }, { plural: word.number === 'many' }),
   );
+  rule(
+    'Nominal',
+    ['Setting', 'Setting'],
+    'a person in the gate area',
+    ({ number: _, ...word }, { text, number, ...area }) =>
+      /^(?:area|zone|region|site)s?$/i.test(text)
+        ? entity(
+            { type: 'place', word: { ...joined(word, [{ ...area, text }]), sense: word.sense } },
+            { plural: number === 'many' },
+          )
+        : null,
+    MODIFIER,
+  );
   rule('Nominal', ['Setting', 'Number'], 'a truck at gate 2', ({ number: _, ...word }, { span, text, id }) =>
     withAttribute(entity({ type: 'place', word }), {
       type: 'vague',

@@ -1,4 +1,4 @@
-import type { Event, List, Query, Statement } from '../../../meaning/types.ts';
+import type { Event, List, Modifier, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
 import type { Categories } from '../categories.ts';
@@ -21,8 +21,8 @@ import { isSubjectless } from './sequences.ts';
 
 /** Questions about two events or parts of the video, and two questions in one. */
 export function pairedQuestionRules(rule: AddRule<Categories>): void {
-  for (const join of ['And', 'To'] as const) {
-    const word = join === 'And' ? 'and' : 'to';
+  for (const join of ['And', 'To', 'Until'] as const) {
+    const word = join.toLowerCase();
     rule(
       'Question',
       ['Questioned', 'Clause', join, 'Clause'],
@@ -101,14 +101,22 @@ export function pairedQuestionRules(rule: AddRule<Categories>): void {
   rule('Question', ['Questioned', 'VerbPhrase'], 'how many enter', (question, { form, predicate: what }) =>
     isCount(question) && form !== 'ing' && form !== 'participle' ? query(event(null, what), { question }) : null,
   );
-  rule('Question', ['Questioned', 'Be', 'Modifier'], 'how many are near the door', (question, be, modifier) => {
-    const isPlace = modifier.type === 'role' || modifier.type === 'relation' || modifier.type === 'side';
-    if (!isCount(question) || !isPlace || !isFiniteForm(be.form)) return null;
+  const somebodyWith = (question: Categories['Questioned'], modifier: Modifier) => {
     const { span, text, id } = question;
     const sense = { type: 'noun', classes: ['person'], caveat: REASONS.namesNothing } as const;
     const subject = entity({ type: 'object', word: { span, text, id, sense }, indefinite: false }, { plural: true });
     return requestOf(event(subject, predicate({ type: 'exists' }, { modifiers: [modifier] })), question);
+  };
+  rule('Question', ['Questioned', 'Be', 'Modifier'], 'how many are near the door', (question, be, modifier) => {
+    const isPlace = modifier.type === 'role' || modifier.type === 'relation' || modifier.type === 'side';
+    return isCount(question) && isPlace && isFiniteForm(be.form) ? somebodyWith(question, modifier) : null;
   });
+  const wearing = (question: Categories['Questioned'], modifier: Modifier) =>
+    isCount(question) && modifier.type === 'worn' ? somebodyWith(question, modifier) : null;
+  rule('Question', ['Questioned', 'Be', 'Complement'], 'how many are wearing red', (question, be, modifier) =>
+    isFiniteForm(be.form) ? wearing(question, modifier) : null,
+  );
+  rule('Question', ['Questioned', 'Complement'], 'how many wear red', wearing);
   rule('Question', ['Questioned', 'VerbPhrases'], 'how many enter and leave', (question, { join, predicates }) => {
     const isEach = join === 'and' || join === 'or';
     const members = predicates.map((what) => event(null, what));

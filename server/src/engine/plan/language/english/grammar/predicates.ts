@@ -12,6 +12,7 @@ import {
   isClitic,
   isFiniteForm,
   joined as joinLeaves,
+  leafOf,
   modified,
   phraseOf,
   predicate,
@@ -329,7 +330,11 @@ export function predicateRules(rule: AddRule<Categories>): void {
     ['Stay', 'Predication'],
     'a bag stays left behind for 20 seconds',
     (stay, { form, predicate: what }) =>
-      (STAYING.has(what.head.type) || what.passive || form === 'participle') && !/^show/i.test(stay.text)
+      (STAYING.has(what.head.type) ||
+        (isPresence(what) && !isBase(stay.form)) ||
+        what.passive ||
+        form === 'participle') &&
+      !/^show/i.test(stay.text)
         ? phrase(stay.form, passiveOf(form, what))
         : null,
     0.1,
@@ -437,7 +442,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'VerbPhrases',
     ['VerbPhrase', 'And', 'VerbPhrase'],
     'a car stops and leaves',
-    (a, _, b) => joined('and', a, b),
+    (a, _, b) => joined('and', a, likeFirst(a, b)),
     0.4,
   );
   rule(
@@ -454,8 +459,18 @@ export function predicateRules(rule: AddRule<Categories>): void {
   rule(
     'VerbPhrases',
     ['VerbPhrase', 'But', 'VerbPhrase'],
-    'a car stops but does not leave',
-    (a, _, b) => (isContrast(a, b) ? null : joined('while', a, b)),
+    ['a car stops but does not leave', "cars enter but don't leave"],
+    (a, _, b) => (isContrast(a, b) ? null : joined('while', a, likeFirst(a, b))),
+    0.4,
+  );
+  rule(
+    'VerbPhrases',
+    ['VerbPhrase', 'Without', 'VerbPhrase'],
+    'a car passes without stopping',
+    (a, not, { form, predicate: what }) =>
+      form === 'ing' && what.negation === null && a.predicate.negation === null
+        ? joined('while', a, { form: a.form, predicate: { ...what, negation: leafOf(not) } })
+        : null,
     0.4,
   );
   rule(
@@ -546,6 +561,14 @@ export function predicateRules(rule: AddRule<Categories>): void {
     0.4,
   );
 }
+
+/** "In view". */
+const isPresence = ({ head }: Predicate): boolean =>
+  head.type === 'action' && head.word.sense.action === 'present' && !head.word.sense.negated;
+
+/** "Come in but don't leave": the negated verb has the form of the third person. */
+const likeFirst = (a: VerbPhrase, b: VerbPhrase): VerbPhrase =>
+  isBase(a.form) && b.form === 'present' && b.predicate.negation !== null ? { ...b, form: a.form } : b;
 
 /** "Walking but not running": the negated motion is another kind of the first one. */
 const isContrast = (a: VerbPhrase, b: VerbPhrase): boolean =>

@@ -1,7 +1,7 @@
 import type { FactStatement, Leaf } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
-import { query } from './build.ts';
+import { frameEvent, joined, query } from './build.ts';
 
 /** Questions for facts about the recording: "how long is the video", "which codec does it use". */
 export function recordingRules(rule: AddRule<Categories>): void {
@@ -129,10 +129,18 @@ export function recordingRules(rule: AddRule<Categories>): void {
   rule('Question', ['Do', 'RecordingOrIt', 'Have', 'Format'], 'does it have hdr', (_, words, _have, made) =>
     query(fact(made.fact, ...words, ...made.words)),
   );
+  rule(
+    'Inverted',
+    ['Be', 'RecordingOrIt', 'Encoded', 'SignalTime'],
+    'is it filmed at night',
+    (_, words, filmed, { sense, ...time }) =>
+      frameEvent({ type: 'signal', word: { ...joined(words[0]!, [filmed, time]), sense } }),
+  );
   rule('Question', ['FactPhrase', 'Be', 'RecordingOrIt'], 'what type of file is it', (made, _, words) =>
     query(fact(made.fact, ...made.words, ...words)),
   );
-  rule('Question', ['FactPhrase', 'Be', 'In', 'Recording'], 'how many frames are in the video', (made, _, _in, words) =>
+  rule('Question', ['FactPhrase', 'Be', 'InVideo'], 'how many shots are in the video', (made) => query(made));
+  rule('Question', ['FactPhrase', 'Be', 'In', 'Recording'], 'how many frames are in my video', (made, _, _in, words) =>
     query(fact(made.fact, ...made.words, ...words)),
   );
 

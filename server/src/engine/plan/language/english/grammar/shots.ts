@@ -1,7 +1,7 @@
-import type { Leaf, Query, Statement, Word } from '../../../meaning/types.ts';
+import type { Leaf, Query, Statement, Valued, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
-import { frameEvent, isCounted, query } from './build.ts';
+import { calculated, frameEvent, isCounted, joined, leafOf, query } from './build.ts';
 import { present } from './clauses.ts';
 import { isThere } from './rankings.ts';
 import { recalculated, valueFor, withWords } from './values.ts';
@@ -41,6 +41,28 @@ export function shotRules(rule: AddRule<Categories>): void {
       (...parts) => query(shotOf(parts[1]), { pick: parts.at(-1) as Categories['Ranking'] }),
     );
   }
+
+  rule('Inverted', ['Be', 'RecordingOrIt', 'Uncut'], 'is the video one continuous shot', (be, words, uncut) => {
+    const word = { ...joined(words[0]!, [uncut]), sense: { type: 'signal', signal: 'scene_change' } as const };
+    return frameEvent({ type: 'signal', word }, leafOf(be));
+  });
+  for (const order of ['Pick', 'Ordinal'] as const)
+    for (const other of ['Pick', 'Ordinal'] as const)
+      for (const noun of [[], ['ShotNoun']] as const) {
+        const [a, b] = [order === 'Pick' ? 'first' : 'second', other === 'Pick' ? 'last' : 'third'];
+        rule(
+          'Question',
+          ['Be', 'Determiner', order, 'ShotNoun', 'Longer', 'Than', 'Determiner', other, ...noun],
+          `is the ${a} shot longer than the ${b}${noun.length > 0 ? ' shot' : ''}`,
+          (...parts) => {
+            const [, , first, word, { compare, ...longer }] = parts;
+            const second = parts[7] as Categories['Pick'];
+            const values = [first, second].map((pick) => lengthIn(word, pick));
+            const last = parts.at(-1) as Leaf;
+            return calculated({ words: [longer, last], measure: 'length', compare, values }, { isYesNo: true });
+          },
+        );
+      }
 
   const lengthsOf = (word: Categories['ShotNoun'], pick: Word<'pick'> | null, ...words: readonly Leaf[]) => {
     const made = valueFor('lengths', shotOf(word), words);
@@ -176,6 +198,13 @@ export function shotRules(rule: AddRule<Categories>): void {
     },
   );
 }
+
+/** The length of one of the shots. */
+const lengthIn = (word: Categories['ShotNoun'], pick: Categories['Pick']): Valued => ({
+  statement: shotOf(word),
+  window: null,
+  during: { statement: shotOf(word), pick, moments: null },
+});
 
 /** A shot by itself, as a statement. */
 const BARE = 0.6;

@@ -41,7 +41,7 @@ export { INSPECT_SIDECAR } from './observe/telemetry/inspect-sidecar.ts';
 export type { Depth, ObserverStatus } from './observe/types.ts';
 export type { Pass } from './passes/index.ts';
 export { isBlocked, namesZone, type Plan, planSchema, type Zone, type ZonePoint } from './plan/index.ts';
-export { type PreliminaryEvent, resolvePreliminary, updatePreliminary } from './preliminary/index.ts';
+export { isWorthAnswering, type PreliminaryEvent, resolvePreliminary, updatePreliminary } from './preliminary/index.ts';
 export * from './series/index.ts';
 export { type OutputSchema, outputSchemaSchema, type StructuredOutput } from './structured/index.ts';
 export type * from './types.ts';

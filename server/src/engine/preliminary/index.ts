@@ -1,1 +1,1 @@
-export { type PreliminaryEvent, resolvePreliminary, updatePreliminary } from './preliminary.ts';
+export { isWorthAnswering, type PreliminaryEvent, resolvePreliminary, updatePreliminary } from './preliminary.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { VideoEvent } from '../types.ts';
-import { resolvePreliminary, updatePreliminary } from './preliminary.ts';
+import { isWorthAnswering, resolvePreliminary, updatePreliminary } from './preliminary.ts';
 
 type Path = [number, number, number][];
 
@@ -73,4 +73,21 @@ it('confirms one event by one event of the answer', () => {
   const { known } = update([], [event(1, 3), event(2, 4)], 10);
   const { confirmed, withdrawn } = resolvePreliminary(known, [event(1, 4)]);
   expect([confirmed.length, withdrawn.length]).toEqual([1, 1]);
+});
+
+it.each([60, 600, 3600, 36_000])('answers a pass over %i s for a bounded multiple of its length', (lengthS) => {
+  const answered: number[] = [];
+  for (let untilS = 10; untilS <= lengthS; untilS += 10)
+    if (isWorthAnswering(untilS, answered.at(-1) ?? null)) answered.push(untilS);
+  const seen = answered.reduce((sum, untilS) => sum + untilS, 0);
+  expect(seen / lengthS).toBeLessThanOrEqual(22);
+  // Nothing that was seen waits for long.
+  expect(lengthS - answered.at(-1)!).toBeLessThanOrEqual(0.05 * lengthS);
+  expect(answered.slice(0, 6)).toEqual([10, 20, 30, 40, 50, 60]);
+});
+
+it('answers over a pass that begins again, and over all of a video', () => {
+  expect(isWorthAnswering(10, 300)).toBe(true);
+  expect(isWorthAnswering(null, 300)).toBe(true);
+  expect(isWorthAnswering(300, 300)).toBe(false);
 });

@@ -54,6 +54,13 @@ export function updatePreliminary(
   return { reported, withdrawn, known: remaining };
 }
 
+/** A part of a video is answered again when it is longer by this share, so that all answers cost a bounded multiple. */
+const GROWTH = 0.05;
+
+/** False if so little was seen since the last answer that another would cost more than it shows. Null: all was seen. */
+export const isWorthAnswering = (untilS: number | null, answeredUntilS: number | null): boolean =>
+  untilS === null || answeredUntilS === null || untilS < answeredUntilS || untilS >= answeredUntilS * (1 + GROWTH);
+
 /** Which of the reported events the answer over the whole video has, by their position in it, and which it has not. */
 export function resolvePreliminary(
   known: readonly PreliminaryEvent[],

@@ -1,4 +1,4 @@
-import { type Engine, type PartialArtifacts, type Plan, updatePreliminary } from '#engine/index';
+import { type Engine, isWorthAnswering, type PartialArtifacts, type Plan, updatePreliminary } from '#engine/index';
 import type { Events } from '#features/events/index';
 import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
@@ -31,12 +31,14 @@ export function createPreliminaryReporter(deps: {
   const { analysisId, batchId, videoId, minConfidence } = analysis;
   let known = analysis.preliminary ?? [];
   let next: PartialArtifacts | null = null;
+  let answeredUntilS: number | null = null;
   let working: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   async function report(): Promise<void> {
     const partial = next;
     next = null;
+    answeredUntilS = partial?.untilS ?? answeredUntilS;
     const found = partial && engine.answerSoFar(plan, partial, minConfidence);
     if (!found) return;
     const changes = updatePreliminary(known, found, partial.untilS ?? Number.POSITIVE_INFINITY, newId);
@@ -57,7 +59,7 @@ export function createPreliminaryReporter(deps: {
 
   return {
     offer(partial) {
-      if (isStopped) return;
+      if (isStopped || !isWorthAnswering(partial.untilS, answeredUntilS)) return;
       next = partial;
       // The analysis continues without them.
       working = working.then(report).catch((error) => {

@@ -215,6 +215,39 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     expect(browser.problems()).toEqual([]);
   });
 
+  test('the palette offers to upload, to ask, to invite, and all settings by their names', async () => {
+    const { page } = browser;
+    await page.goto('/imports');
+    await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    const names = async () => (await options.allInnerTexts()).map((text) => text.split('\n')[0]);
+    await expect.poll(names).toEqual(expect.arrayContaining(['Upload videos', 'Ask all videos', 'Invite someone']));
+    const sections = page.locator('[role=option]', { hasText: /Settings$/ });
+    expect((await sections.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+      'Profile',
+      'General',
+      'Members',
+      'API keys',
+      'Integrations',
+      'Webhooks',
+      'Audit log',
+      'Usage and limits',
+      'System',
+    ]);
+    for (const [words, name, path] of [
+      ['password', 'Password', '/settings/profile'],
+      ['two-factor', 'Two-factor sign-in', '/settings/profile'],
+      ['queues', 'Queues', '/settings/system'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill(words);
+      await options.filter({ hasText: new RegExp(`^${name}`) }).click();
+      await page.waitForURL(`**${path}`);
+    }
+    expect(browser.problems()).toEqual([]);
+  });
+
   test('what is typed while the palette loads is not lost', async () => {
     const { page } = browser;
     const { promise: isTyped, resolve } = Promise.withResolvers<void>();

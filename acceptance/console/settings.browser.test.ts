@@ -166,6 +166,23 @@ describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
     }
   });
 
+  test('on a phone, the row of sections shows the selected one', async () => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/settings/profile');
+    await page.getByRole('heading', { name: 'Language and theme' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('webhooks');
+    await page.getByRole('option', { name: /^Webhooks/ }).click();
+    const link = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Webhooks' });
+    const endOf = async () => {
+      const box = await link.boundingBox();
+      return box!.x + box!.width;
+    };
+    await expect.poll(endOf).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1_440, height: 900 });
+  });
+
   test('every section is accessible in both themes', async () => {
     for (const section of SECTIONS) {
       await open(section);

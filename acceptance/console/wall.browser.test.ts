@@ -62,6 +62,7 @@ describe.runIf(program && ffmpeg)('the wall', { timeout: TIMEOUT_MS }, () => {
     }
     expect(await order()).toEqual(['Aisle', 'Dock', 'Gate', 'Lobby']);
     await tile('Aisle').getByText('Recording only').waitFor();
+    expect(await tile('Aisle').getByText('No question set').count()).toBe(0);
     await tile('Dock')
       .getByText(/s behind/)
       .waitFor();

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Clapperboard, FolderClosed, Keyboard, type LucideIcon, Moon, Search, Settings, Sun } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { api } from '#api/client.ts';
+import { foldersQuery } from '#api/folders-query.ts';
 import { PLACES, SETTINGS } from './places.tsx';
 import { useQuickCommands } from './quick-commands.ts';
 import { openShortcuts } from './shortcuts.tsx';
@@ -16,13 +17,27 @@ export type Command = { id: string; icon: LucideIcon; text: string; hint?: strin
 
 /** Number of videos, and of folders, that are offered while typing. */
 const MATCHES = 6;
-/** Most folders that are searched by name. */
-const FOLDERS = 1_000;
 
 const ACTIONS: { id: string; icon: LucideIcon; name: MessageDescriptor; run: () => void }[] = [
   { id: 'dark', icon: Moon, name: msg`Use the dark theme`, run: () => setTheme('dark') },
   { id: 'light', icon: Sun, name: msg`Use the light theme`, run: () => setTheme('light') },
   { id: 'shortcuts', icon: Keyboard, name: msg`Show keyboard shortcuts`, run: openShortcuts },
+];
+
+/** Parts of the pages of the settings, for those who do not know on which page they are. */
+const IN_SETTINGS: readonly { name: MessageDescriptor; section: keyof typeof SETTINGS }[] = [
+  { name: msg`Language and theme`, section: 'profile' },
+  { name: msg`Password`, section: 'profile' },
+  { name: msg`Two-factor sign-in`, section: 'profile' },
+  { name: msg`Single sign-on`, section: 'profile' },
+  { name: msg`Where you are signed in`, section: 'profile' },
+  { name: msg`Ownership`, section: 'organization' },
+  { name: msg`Open invitations`, section: 'members' },
+  { name: msg`Limits`, section: 'usage' },
+  { name: msg`Models`, section: 'system' },
+  { name: msg`Vision-language models`, section: 'system' },
+  { name: msg`Workers`, section: 'system' },
+  { name: msg`Queues`, section: 'system' },
 ];
 
 /** The search over events first, then actions, pages and settings; below them what loads: videos and folders. */
@@ -57,6 +72,13 @@ export function useCommands(text: string): Command[] {
     run: () => navigate({ to: '/settings/$section', params: { section } }),
   }));
   if (!words) return [...offered, ...pages, ...settings];
+  const inSettings: Command[] = IN_SETTINGS.map(({ name, section }) => ({
+    id: `settings ${section} ${t(name)}`,
+    icon: Settings,
+    text: t(name),
+    hint: t`Settings: ${t(SETTINGS[section])}`,
+    run: () => navigate({ to: '/settings/$section', params: { section } }),
+  }));
   return [
     {
       id: 'search',
@@ -65,7 +87,7 @@ export function useCommands(text: string): Command[] {
       run: () => navigate({ to: '/search', search: { q: words } }),
     },
     ...offered,
-    ...[...pages, ...settings].filter(matches),
+    ...[...pages, ...settings, ...inSettings].filter(matches),
     ...videos.map(({ video_id: videoId, video_name }) => ({
       id: videoId,
       icon: Clapperboard,
@@ -93,13 +115,7 @@ function useNames(words: string) {
     queryFn: async ({ signal }) =>
       (await api.GET('/api/videos', { params: { query: { name: words, limit: MATCHES } }, signal })).data!.videos,
   });
-  const folders = useQuery({
-    queryKey: ['folders', 'palette'],
-    enabled,
-    staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      (await api.GET('/api/folders', { params: { query: { limit: FOLDERS } }, signal })).data!.folders,
-  });
+  const folders = useQuery({ ...foldersQuery, enabled });
   if (!enabled) return { videos: [], folders: [] };
   const named = folders.data?.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) ?? [];
   return { videos: videos.data ?? [], folders: named.slice(0, MATCHES) };

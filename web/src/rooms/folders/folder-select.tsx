@@ -1,24 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from '#api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { foldersQuery } from '#api/folders-query.ts';
 import { SelectField } from '#ui/controls/select.tsx';
-
-const PAGE_SIZE = 1_000;
-
-/** The folders that the user can see, by name. */
-export const folderNames = queryOptions({
-  queryKey: ['folders', 'names'],
-  queryFn: async ({ signal }) => {
-    const { data } = await api.GET('/api/folders', { params: { query: { limit: PAGE_SIZE } }, signal });
-    return data!.folders.toSorted((a, b) => a.name.localeCompare(b.name));
-  },
-});
-
-/** Name of a folder; undefined until it is known. */
-export function useFolderName(id: string | null): string | undefined {
-  const { data } = useQuery({ ...folderNames, enabled: id !== null });
-  return data?.find((folder) => folder.id === id)?.name;
-}
 
 /** A choice of one folder; an empty id means none. */
 export function FolderSelect({
@@ -36,7 +19,7 @@ export function FolderSelect({
   disabled?: boolean;
 }) {
   const { t } = useLingui();
-  const { data = [], isPending } = useQuery(folderNames);
+  const { data = [], isPending } = useQuery(foldersQuery);
   // The sample folder can be read only.
   const own = data.filter(({ scope }) => scope !== 'sample');
   return (

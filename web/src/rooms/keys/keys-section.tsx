@@ -4,9 +4,9 @@ import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstac
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
+import { useFolderName } from '#api/folders-query.ts';
 import { cursorPages } from '#api/pages.ts';
 import { useIsAdmin } from '#api/session.ts';
-import { useFolderName } from '#rooms/folders/folder-select.tsx';
 import { AdminOnly } from '#rooms/settings/admin-only.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Ago } from '#ui/format/ago.tsx';

@@ -3,7 +3,7 @@ import type { McapIngestList } from '@sightline/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useFolders } from '#rooms/videos/library/folders/folders.ts';
+import { useFolders } from '#api/folders-query.ts';
 import { Ago } from '#ui/format/ago.tsx';
 import { formatBytes } from '#ui/format/format.ts';
 import { type Column, ListTable } from '#ui/lists/table.tsx';

@@ -11,16 +11,6 @@ import { startOfDay } from '#ui/format/dates.ts';
 
 const PAGE_SIZE = 60;
 
-/** All folders that the user sees, at most the first thousand. */
-export const foldersQuery = queryOptions({
-  queryKey: ['folders', 'search'],
-  staleTime: 60_000,
-  queryFn: async ({ signal }) => {
-    const params = { query: { limit: 1_000 } };
-    return (await api.GET('/api/folders', { params, signal })).data!.folders;
-  },
-});
-
 /** Videos whose name contains the words. */
 export const videosQuery = (words: string, folderId: string | undefined) =>
   queryOptions({

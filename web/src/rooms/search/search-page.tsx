@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFolders } from '#api/folders-query.ts';
 import { Title } from '#frame/page-slots.tsx';
 import type { SearchSearch } from '#frame/search-params.ts';
 import { useSlashKey } from '#frame/shortcuts.tsx';
@@ -16,7 +17,7 @@ import type { ChosenImage } from './frames-query.ts';
 import { ImagePicker } from './image-picker.tsx';
 import { NameMatches } from './name-matches.tsx';
 import { PassageResults } from './passage-results.tsx';
-import { eventsQuery, foldersQuery, videosQuery } from './queries.ts';
+import { eventsQuery, videosQuery } from './queries.ts';
 import { ActiveFilters, SearchFilters } from './search-filters.tsx';
 
 /** One box over the events of all analyses, what is spoken and read, names of videos and folders, and frames. */
@@ -29,7 +30,7 @@ export function SearchPage() {
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const found = useInfiniteQuery(eventsQuery(search));
   const videos = useQuery(videosQuery(words, search.folder));
-  const { data: folders = [] } = useQuery(foldersQuery);
+  const folders = useFolders();
   const named = words ? folders.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : [];
   const [image, setImage] = useState<ChosenImage | null>(null);
   const chooseImage = (next: ChosenImage | null) => {

@@ -89,9 +89,10 @@ function SectionList({ selected }: { selected: string }) {
   const { t } = useLingui();
   const list = useRef<HTMLElement>(null);
   // On narrow screens, the list is a row that scrolls.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shows the link of another section.
   useEffect(() => {
-    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // Links learn later which one is current.
+    const link = list.current!.querySelector(`[href$="/${selected}"]`);
+    link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [selected]);
   return (
     <nav

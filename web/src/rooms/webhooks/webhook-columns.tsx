@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Webhook } from '@sightline/sdk';
 import { Ellipsis } from 'lucide-react';
-import { useFolderName } from '#rooms/folders/folder-select.tsx';
+import { useFolderName } from '#api/folders-query.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { TestButton } from '#ui/controls/test-button.tsx';
 import { Ago } from '#ui/format/ago.tsx';

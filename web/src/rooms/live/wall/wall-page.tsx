@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useFolders } from '#api/folders-query.ts';
 import { lazyComponent } from '#api/lazy-component.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { type KeyCommands, useKeyCommands } from '#player/shortcuts.ts';
 import { toggleFullScreen } from '#player/stage/video-stage.tsx';
 import { camerasQuery } from '#rooms/cameras/queries.ts';
-import { folderNames } from '#rooms/folders/folder-select.tsx';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { formatShare } from '#ui/format/format.ts';
@@ -49,7 +49,7 @@ export function WallPage() {
   const filter = useSearch({ from: '/app/live/wall' });
   const navigate = useNavigate({ from: '/live/wall' });
   const cameras = useQuery(camerasQuery);
-  const { data: folders = [] } = useQuery(folderNames);
+  const folders = useFolders();
   const { query: open, sessions } = useWallSessions();
   const { query: stored, save } = useWallLayout();
   const { events, clockAheadMs, seen, markSeen } = useWallEvents();
@@ -247,7 +247,10 @@ export function WallPage() {
         </>
       )}
       <span role="status" className="sr-only">
-        {announced && t`New event: ${announced.label}, ${announced.session_name}`}
+        {/* A new element: an equal text after an equal event would not be announced. */}
+        {announced && (
+          <span key={announced.event_id}>{t`New event: ${announced.label}, ${announced.session_name}`}</span>
+        )}
       </span>
       {adding && (
         <CameraDialog

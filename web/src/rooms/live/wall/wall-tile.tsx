@@ -57,6 +57,7 @@ export function WallTile({
     <li
       ref={tile}
       data-tile={id}
+      title={name}
       className={classes(
         '@container relative min-h-0 bg-black text-white max-sm:aspect-video',
         // Browsers without a GPU spend much on the corners of many videos.
@@ -83,6 +84,13 @@ export function WallTile({
       )}
       {(!isPlayed || state === 'lost') && <State source={source} />}
       {state === 'lost' && <Reason source={source} />}
+      {camera?.state === 'off' && state === 'off' && (
+        <Centered>
+          <span className="font-normal text-sm">
+            <Trans>Open the camera to turn it on</Trans>
+          </span>
+        </Centered>
+      )}
       {state === 'ended' && (
         <Centered>
           <Trans>The session has ended</Trans>
@@ -217,13 +225,7 @@ function Note({ source: { camera, session } }: { source: WallSource }) {
     const at = formatWeekTime(camera.next_change_at);
     return <NoteChip>{<Trans>On at {at}</Trans>}</NoteChip>;
   }
-  if (session === null) return null;
-  if (session.rapid_review_query === null) {
-    return (
-      <NoteChip>
-        <Trans>No question set</Trans>
-      </NoteChip>
-    );
-  }
+  // A session without a question is marked as recorded only.
+  if (session === null || session.rapid_review_query === null) return null;
   return <NoteChip>{<Plural value={session.event_count} one="# event" other="# events" />}</NoteChip>;
 }

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { LiveSession } from '@sightline/sdk';
 import type { ReactNode } from 'react';
-import { useFolderName } from '#rooms/folders/folder-select.tsx';
+import { useFolderName } from '#api/folders-query.ts';
 import { formatDateTime, formatMoment, formatTime } from '#ui/format/format.ts';
 import { ServiceText } from '#ui/service-text.tsx';
 import { RetainedText } from '../retained-text.tsx';

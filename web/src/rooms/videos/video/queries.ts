@@ -70,22 +70,6 @@ export const viewsQuery = (videoId: string) =>
     },
   });
 
-/** The folders that a video can be moved into, by name. */
-export const foldersQuery = queryOptions({
-  queryKey: ['folders', 'all'],
-  queryFn: async ({ signal }) => {
-    const folders = [];
-    let cursor: string | null | undefined;
-    do {
-      const params = { query: { limit: 200, ...(cursor ? { cursor } : {}) } };
-      const page = (await api.GET('/api/folders', { params, signal })).data!;
-      folders.push(...page.folders);
-      cursor = page.next_cursor;
-    } while (cursor && folders.length < 1000);
-    return folders;
-  },
-});
-
 /** Changes a video and shows the result everywhere. */
 export function useChangeVideo(videoId: string) {
   const queries = useQueryClient();

@@ -3,6 +3,7 @@ import type { Folder } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { FolderIcon, FolderPlus, Pencil, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { foldersQuery } from '#api/folders-query.ts';
 import { classes } from '#ui/classes.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { INPUT } from '#ui/controls/field.tsx';
@@ -10,7 +11,6 @@ import { formatNumber } from '#ui/format/format.ts';
 import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { POPUP_ITEM } from '#ui/overlays/popup.ts';
 import { ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { foldersQuery } from './folders.ts';
 
 export type FolderAction = 'create' | 'rename' | 'delete';
 

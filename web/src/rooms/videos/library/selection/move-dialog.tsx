@@ -2,13 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Folder } from '@sightline/sdk';
 import { FolderIcon, FolderMinus, FolderPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useFolders } from '#api/folders-query.ts';
 import { classes } from '#ui/classes.ts';
 import { INPUT } from '#ui/controls/field.tsx';
 import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { POPUP_ITEM } from '#ui/overlays/popup.ts';
 import { FolderDialog } from '../folders/folder-dialogs.tsx';
-import { useFolders } from '../folders/folders.ts';
 
 const ROW_PX = 32;
 

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { VideoStatus } from '@sightline/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useFolders } from '#api/folders-query.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { useCopy } from '#ui/controls/copy.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
-import { foldersQuery, useChangeVideo } from '../queries.ts';
+import { useChangeVideo } from '../queries.ts';
 import { ClockEditor } from './clock-editor.tsx';
 import { DeleteVideo } from './delete-video.tsx';
 import { Section } from './details-section.tsx';
@@ -49,7 +49,7 @@ const NONE = 'none';
 
 function FolderField({ video }: { video: VideoStatus }) {
   const { t } = useLingui();
-  const { data: folders = [] } = useQuery(foldersQuery);
+  const folders = useFolders();
   const { mutate, isPending } = useChangeVideo(video.video_id);
   const { showError } = useToasts();
   const options = [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip } from '../../server/test/media/clips.ts';
 import { DARK } from '../harness/answers.ts';
@@ -15,13 +15,18 @@ const TIMEOUT_MS = 300_000;
 const PROMPT = `${DARK}, there is a cut, a siren`;
 /** Only for members who have to set up a second factor: `second-factor.browser.test.ts` opens it. */
 const ELSEWHERE = ['/second-factor'];
+/** A name that is too long for most places. */
+const LONG = 'Entrance north, camera 3 at the loading dock of the warehouse, Monday morning shift';
+/** The frame is there before the data of a page. */
+const FRAME = /\/api\/(auth\/(session|methods)|activity)$/;
 const SECTIONS = ['profile', 'organization', 'members', 'keys', 'integrations', 'webhooks', 'audit', 'usage', 'system'];
 const TABS = ['ask', 'events', 'coverage', 'zones', 'captions', 'details'];
-/** Widths and heights of telephones, a small laptop and a 4K screen. */
+/** Widths and heights of telephones, a tablet, a laptop and a 4K screen. */
 const SIZES = [
   [320, 640],
   [390, 844],
-  [1280, 800],
+  [768, 1024],
+  [1440, 900],
   [3840, 2160],
 ] as const;
 const ENGLISH_MARKS = /[“”]/;
@@ -40,9 +45,10 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
     browser = await openConsole(await shareService(), { expected: [/status of 404/] });
     page = browser.page;
     page.setDefaultTimeout(TIMEOUT_MS);
+    await page.addInitScript(RECORD_TEXTS);
     const { sdk } = browser;
     const file = new File([await readFile(await sceneClip())], 'scene.mp4');
-    const { video_id } = await sdk.upload(file, { name: 'scene.mp4' });
+    const { video_id } = await sdk.upload(file, { name: `${LONG}.mp4` });
     await sdk.ready(video_id);
     const { batch_id, stream_id } = await sdk.start({
       query: PROMPT,
@@ -53,9 +59,10 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
     const { event_id, analysis_id } = events[0]!;
     await sdk.review([event_id], { approval: 'approved' });
     await sdk.createZone({ name: 'crossing', video_id, points: ZONE });
-    const question = await sdk.saveQuestion({ name: 'Dusk', query: DARK });
-    const camera = await sdk.addCamera({ name: 'Gate', source_url: 'rtsp://127.0.0.1:9/x', enabled: false });
-    const dataset = await sdk.createDataset({ name: 'Dusk', batch_ids: [batch_id] });
+    const question = await sdk.saveQuestion({ name: LONG, query: DARK });
+    const camera = await sdk.addCamera({ name: LONG, source_url: 'rtsp://127.0.0.1:9/x', enabled: false });
+    const dataset = await sdk.createDataset({ name: LONG, batch_ids: [batch_id] });
+    await sdk.api.POST('/api/folders', { body: { name: LONG } });
     await sdk.exportEvents({ format: 'csv', batch_id });
     const comparison = await sdk.startComparison({ query: DARK, baseline_query: PROMPT });
     const readComparison = () => sdk.comparison(comparison.batch_id);
@@ -92,10 +99,37 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
     await browser?.close();
   });
 
-  /** Loads a page by its address and waits until its data is shown. */
-  async function load(path: string): Promise<void> {
+  /**
+   * Loads a page by its address, with the responses of the API one after another. Returns what it showed meanwhile
+   * that was not true: numbers, empty states and labels that are not there any more when all data is.
+   */
+  async function load(path: string): Promise<string[]> {
+    const held: Route[] = [];
+    let isHeld = true;
+    const isData = (url: URL) => url.pathname.startsWith('/api/') && !FRAME.test(url.pathname);
+    await page.route(isData, (route) => {
+      if (isHeld && route.request().resourceType() === 'fetch') held.push(route);
+      else return route.continue();
+    });
     await page.goto(path);
+    await page.locator('h1').first().waitFor();
+    // Each response is shown before the next one arrives.
+    const isLoaded = async () => {
+      await twoFrames();
+      const route = held.shift();
+      if (!route) return (await countBusy()) === 0;
+      await route.continue();
+      const response = await route.request().response();
+      if (response?.headers()['content-type']?.includes('json')) await response.finished();
+      return false;
+    };
+    await expect.poll(isLoaded, { interval: 20, timeout: TIMEOUT_MS }).toBe(true);
+    isHeld = false;
+    await Promise.all(held.map((route) => route.continue()));
+    await page.unrouteAll({ behavior: 'wait' });
     await waitForData();
+    // Names that are not known yet are dots.
+    return (await page.evaluate<string[]>('withdrawnTexts()')).filter((text) => !text.includes('…'));
   }
   /** Opens a page as links of the console do, in the same document. */
   async function follow(path: string): Promise<void> {
@@ -107,6 +141,9 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
     await page.locator('h1').first().waitFor();
     await expect.poll(countBusy).toBe(0);
   }
+  /** The page has followed a change two frames later. */
+  const twoFrames = () =>
+    page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const countBusy = () => page.locator('.animate-pulse-slow, [aria-busy=true]').count();
 
   test('is one of these', async () => {
@@ -122,46 +159,46 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
     expect(router).not.toMatch(/loadPage\(\(\) => import/);
   });
 
-  /** Texts of the open page that are cut off in one of the sizes of the window. */
-  async function cutTexts(path: string, sizes: readonly (readonly [number, number])[]): Promise<string[]> {
-    const cut: string[] = [];
+  /** Texts of the open page that cannot be read in one of the sizes of the window, and controls that are covered. */
+  async function faultsIn(path: string, sizes: readonly (readonly [number, number])[]): Promise<string[]> {
+    const found: string[] = [];
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height });
-      // The page has followed two frames later.
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await twoFrames();
       await expect.poll(countBusy).toBe(0);
-      for (const text of (await page.evaluate(CUT_TEXTS)) as string[]) cut.push(`${width} ${path}: ${text}`);
+      for (const search of [CUT_TEXTS, SHRUNK_NAMES, COVERED_CONTROLS])
+        for (const text of await page.evaluate<string[]>(search)) found.push(`${width} ${path}: ${text}`);
     }
     await page.setViewportSize({ width: 1_440, height: 900 });
-    return cut;
+    return found;
   }
 
   test('is accessible in both themes, and readable on telephones and in 4K', async () => {
-    const cut: string[] = [];
+    const found: string[] = [];
     // One document for all: in a new one, the rules of accessibility and the console are compiled again.
     await load('/');
     for (const path of paths) {
       await follow(path);
       await browser.checkAccessibility();
-      cut.push(...(await cutTexts(path, SIZES)));
+      found.push(...(await faultsIn(path, SIZES)));
     }
-    expect(cut).toEqual([]);
+    expect(found).toEqual([]);
   });
 
-  test('is German in German: texts, numbers, times and quotation marks; and readable on a telephone', async () => {
+  test('shows nothing untrue before its data, and is German in German, and readable on a telephone', async () => {
     const english = await englishTexts();
     expect(english.size).toBeGreaterThan(500);
     await page.evaluate(`localStorage.setItem('sightline.locale', 'de')`);
     const found: string[] = [];
     for (const path of paths) {
-      await load(path);
+      for (const text of await load(path)) found.push(`${path}: ${text} (before its data)`);
       await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('de');
       const texts = (await page.evaluate(GERMAN_TEXTS)) as string[];
       expect(texts.length).toBeGreaterThan(3);
       const isWrong = (text: string) =>
         english.has(text) || ENGLISH_MARKS.test(text.replaceAll(/„[^“]*“/g, '')) || ENGLISH_DECIMAL.test(text);
       for (const text of texts.filter((text) => !PROMPT.includes(text)).filter(isWrong)) found.push(`${path}: ${text}`);
-      found.push(...(await cutTexts(path, [SIZES[0]])));
+      found.push(...(await faultsIn(path, [SIZES[0]])));
     }
     expect(found).toEqual([]);
     await page.evaluate(`localStorage.removeItem('sightline.locale')`);
@@ -174,21 +211,91 @@ const ZONE = [
   { x: 0.6, y: 0.9 },
 ];
 
-/** Texts beyond the right edge of the page that nothing scrolls to, and the page itself if it is too wide. */
+/** Texts beyond the right edge that nothing scrolls to or marks as cut, and the page itself if it is too wide. */
 const CUT_TEXTS = `(() => {
   const found = document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : [];
-  const scrolls = (element) => {
+  const isScrolled = (each) =>
+    ['auto', 'scroll'].includes(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth + 1;
+  const isReachable = (element) => {
     for (let each = element; each; each = each.parentElement)
-      if (['auto', 'scroll'].includes(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth + 1) return true;
+      if (isScrolled(each) || getComputedStyle(each).textOverflow === 'ellipsis') return true;
     return false;
   };
   for (const element of document.querySelectorAll('body *')) {
     if (!element.checkVisibility()) continue;
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
     const { width, right } = element.getBoundingClientRect();
-    if (hasText && width > 3 && right > innerWidth + 1 && !scrolls(element)) found.push(element.textContent.trim());
+    if (hasText && width > 3 && right > innerWidth + 1 && !isReachable(element)) found.push(element.textContent.trim());
   }
   return found;
+})()`;
+
+/** Names that have shrunk to some letters, and cut ones whose full text a mouse does not show either. */
+const SHRUNK_NAMES = `(() => {
+  const found = [];
+  for (const element of document.querySelectorAll('main *, header *')) {
+    if (getComputedStyle(element).textOverflow !== 'ellipsis' || !element.checkVisibility()) continue;
+    const text = element.textContent.trim();
+    const { clientWidth, scrollWidth } = element;
+    // Texts for screen readers have a pixel.
+    if (!text || clientWidth <= 1 || scrollWidth <= clientWidth) continue;
+    if (getComputedStyle(element).pointerEvents !== 'none') element.dispatchEvent(new PointerEvent('pointerover'));
+    if (clientWidth < 40) found.push(text + ' has shrunk to ' + clientWidth + ' pixels');
+    else if (!element.closest('[title]') && !element.querySelector('[title]')) found.push(text + ' is cut and has no title');
+  }
+  return found;
+})()`;
+
+/** Controls whose middle something else covers, wherever the page is scrolled to. */
+const COVERED_CONTROLS = `(() => {
+  const CONTROLS = 'a[href], button, input, select, textarea, [role=button], [role=tab], [role=checkbox], [role=combobox], [role=switch], [role=slider]';
+  const hitOf = (control) => {
+    // A link that is wrapped has nothing in the middle of its lines.
+    const { x, y, width, height } = control.getClientRects()[0];
+    return document.elementFromPoint(x + width / 2, y + height / 2);
+  };
+  const belongs = (control, hit) => control.contains(hit) || hit?.closest('label')?.control === control;
+  const found = [];
+  for (const control of document.querySelectorAll(CONTROLS)) {
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled')) continue;
+    const { width, height, bottom } = control.getBoundingClientRect();
+    // Such are the inputs behind drawn ones, and the link to the page, which is above it until it has the focus.
+    if (width < 4 || height < 4 || bottom <= 0 || getComputedStyle(control).pointerEvents === 'none') continue;
+    if (belongs(control, hitOf(control))) continue;
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const hit = hitOf(control);
+    if (!belongs(control, hit)) found.push((control.ariaLabel ?? control.textContent) + ' is covered by ' + (hit?.outerHTML.slice(0, 100) ?? 'nothing'));
+  }
+  document.querySelector('main')?.scrollTo(0, 0);
+  return found;
+})()`;
+
+/**
+ * Records the texts that the page shows: those with numbers, and those of empty states and labels. `withdrawnTexts`
+ * returns those that it does not show any more.
+ */
+const RECORD_TEXTS = `(() => {
+  const shown = new Set();
+  const read = () => {
+    const texts = new Set();
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.createElement('main'), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { data, parentElement } = walker.currentNode;
+      const block = parentElement.closest('p, li, h1, h2, h3, td, th, button, a, dd, dt, label, [data-badge]') ?? parentElement;
+      const says = /\\d/.test(block.textContent) || block.closest('[data-empty], [data-badge]');
+      if (data.trim() && says && !block.closest('[role=alert]') && parentElement.checkVisibility()) texts.add(block.textContent.trim());
+    }
+    return texts;
+  };
+  const record = () => {
+    for (const text of read()) shown.add(text);
+  };
+  new MutationObserver(record).observe(document, { subtree: true, childList: true, characterData: true });
+  globalThis.withdrawnTexts = () => {
+    const now = [...read()];
+    const isTrue = (text) => now.some((each) => each.startsWith(text) && !/^\\d/.test(each.slice(text.length)));
+    return [...shown].filter((text) => !isTrue(text));
+  };
 })()`;
 
 /** Texts and accessible names of the page, without those that are marked as English. */

@@ -6,8 +6,12 @@ import { api } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
+import { showCutTitles } from './cut-titles.ts';
 import { openShortcuts } from './shortcuts.tsx';
 import { setTheme, type Theme, useTheme } from './theme.ts';
+
+// Also for all pages, and not for the first paint.
+showCutTitles();
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 

@@ -1,3 +1,4 @@
+import { classes } from '#ui/classes.ts';
 import { formatNumber, formatShare } from '#ui/format/format.ts';
 import { RULER_PX } from './drawing/canvas.ts';
 import { Swatch } from './drawing/swatch.tsx';
@@ -17,7 +18,12 @@ export function LaneNames({ lanes }: { lanes: readonly Lane[] }) {
           <span data-lane-name="" className="truncate first-letter:uppercase" title={lane.name}>
             {lane.name}
           </span>
-          <span className="num ml-auto shrink-0 text-ink-3 text-xs">{laneNote(lane)}</span>
+          {/* A range of values is so long that it would leave the name no place on a phone. */}
+          <span
+            className={classes('num ml-auto shrink-0 text-ink-3 text-xs', lane.kind === 'series' && 'max-sm:hidden')}
+          >
+            {laneNote(lane)}
+          </span>
         </div>
       ))}
     </div>

@@ -17,7 +17,7 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-16 text-center">
+    <div data-empty="" className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-16 text-center">
       <h2 className="text-lg">{title}</h2>
       {children && <div className="text-balance text-ink-2">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
@@ -124,6 +124,7 @@ export const FailedState = ({ message }: { message: ReactNode }) => (
 /** A short state, such as the status of a job. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) => (
   <span
+    data-badge=""
     className={classes(
       'inline-flex shrink-0 items-center whitespace-nowrap rounded-sm px-1.5 text-xs leading-4.5',
       TONES[tone],

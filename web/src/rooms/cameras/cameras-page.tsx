@@ -61,7 +61,7 @@ export function CamerasPage() {
             onChange={(q) => change({ q: q || undefined })}
             className="w-44"
           />
-          <StateChips cameras={all} value={search.state} onChange={(state) => change({ state })} />
+          <StateChips cameras={query.data} value={search.state} onChange={(state) => change({ state })} />
           <span className="ml-auto">{all.length > 0 && addButton}</span>
         </div>
         <ListTable
@@ -131,13 +131,14 @@ function StateChips({
   value,
   onChange,
 }: {
-  cameras: readonly Camera[];
+  /** Undefined while they load: no number is shown. */
+  cameras: readonly Camera[] | undefined;
   value: StateFilter | undefined;
   onChange: (state: StateFilter | undefined) => void;
 }) {
   const { t } = useLingui();
   const names = { live: t`Live`, record: t`Recording only`, offline: t`Offline`, off: t`Off` };
-  const chip = (state: StateFilter | undefined, name: string, count: number) => (
+  const chip = (state: StateFilter | undefined, name: string) => (
     <button
       key={name}
       type="button"
@@ -148,16 +149,19 @@ function StateChips({
         value === state ? 'border-strong-line bg-raise text-ink' : 'border-line text-ink-2',
       )}
     >
-      {name} <span className="num text-ink-3">{formatNumber(count)}</span>
+      {name}{' '}
+      {cameras && (
+        <span className="num text-ink-3">
+          {formatNumber(cameras.filter((camera) => state === undefined || groupOf(camera) === state).length)}
+        </span>
+      )}
     </button>
   );
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="sr-only">{t`State`}</legend>
-      {chip(undefined, t`All`, cameras.length)}
-      {STATE_FILTERS.map((state) =>
-        chip(state, names[state], cameras.filter((camera) => groupOf(camera) === state).length),
-      )}
+      {chip(undefined, t`All`)}
+      {STATE_FILTERS.map((state) => chip(state, names[state]))}
     </fieldset>
   );
 }

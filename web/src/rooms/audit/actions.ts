@@ -75,7 +75,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'review.undone': msg`Review undone`,
   'review.required': msg`Number of reviewers set`,
   'event.assigned': msg`Event assigned`,
-  'event.released': msg`Event released`,
+  'event.released': msg`Event left to other reviewers`,
   'labels.imported': msg`Labels imported`,
   'saved_question.created': msg`Question saved`,
   'saved_question.changed': msg`Saved question changed`,

@@ -159,6 +159,10 @@ describe('questions', () => {
       'Yes: red car comes in from the left and leaves to the right, 0:04.0 to 0:08.0 (confidence 0.97), and 1 more; person in view, 0:10.0 to 0:18.0 (confidence 0.97).',
     ],
     [
+      'does the car come in from the left or from the right?',
+      'Both: red car enters from the left, at 0:04.0 (confidence 0.97); white car enters from the right, at 0:06.0 (confidence 0.97).',
+    ],
+    [
       'is there a truck or a cat?',
       `No for "cat": looked for and not found. Not certain for "truck": looked for and not found.${TRUCKS.slice(0, -1)}; the detector finds about 6 in 10 medium-sized cats, and fewer small ones.`,
     ],

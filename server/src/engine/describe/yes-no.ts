@@ -78,8 +78,9 @@ function answerSeveral(searches: readonly SearchEvents[], nameOf: NameOf): strin
     if (!isAll('no')) return `No for ${named('no')}: ${isSilent ? NO_AUDIO_TRACK : 'looked for and not found'}.`;
     return `No: ${isSilent ? NO_AUDIO_TRACK : `${named('no')} were looked for and not found`}.`;
   };
+  const every = areAlternatives(searches) ? (searches.length === 2 ? 'Both' : 'All') : 'Yes';
   const sentences = [
-    isAll('yes') ? `Yes: ${found('yes')}.` : has('yes') ? `Yes for ${named('yes')}${none}: ${found('yes')}.` : '',
+    isAll('yes') ? `${every}: ${found('yes')}.` : has('yes') ? `Yes for ${named('yes')}${none}: ${found('yes')}.` : '',
     has('no') && !has('yes') ? noneText() : '',
     has('maybe') ? `Not certain for ${named('maybe')}: ${found('maybe')}.` : '',
     has('open') ? `Not certain for ${named('open')}: looked for and not found.` : '',
@@ -87,6 +88,20 @@ function answerSeveral(searches: readonly SearchEvents[], nameOf: NameOf): strin
   ];
   const notes = noteOf(searches.filter((each) => judge(each) !== 'unknown' && !isInaudible(each)));
   return `${sentences.filter((sentence) => sentence !== '').join(' ')}${notes}`;
+}
+
+/** "Does the car turn left or right": ways in which one thing may be, of which several may be so at different times. */
+function areAlternatives(searches: readonly SearchEvents[]): boolean {
+  const subjects = searches.map(({ result: { search } }) => {
+    const [step, ...others] = search.steps;
+    return others.length === 0 && step ? subjectOf(step.what) : null;
+  });
+  return subjects[0] !== null && new Set(subjects).size === 1;
+}
+
+function subjectOf(what: Target): string | null {
+  if (what.kind === 'object') return what.subject.classes.join();
+  return what.kind === 'camera' || what.kind === 'traffic_light' ? what.kind : null;
 }
 
 const whyUnknown = ({ result: { outcomes } }: SearchEvents) =>

@@ -13,6 +13,7 @@ const READ: readonly [prompt: string, plan: string][] = [
   ['the traffic light changes', 'light turns'],
   ['when does the traffic light change', 'when? light turns'],
   ['when does the light change', 'when? light_change | light turns'],
+  ['does the light turn red or green', 'yes_no? light turns red | light turns green'],
   ['when does the light turn green?', 'when? light turns green'],
   ['how often does the light turn red', 'how_often? light turns red'],
   ['did the light ever turn green', 'yes_no? light turns green'],

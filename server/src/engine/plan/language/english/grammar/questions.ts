@@ -12,7 +12,7 @@ import type {
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
-import type { Categories } from '../categories.ts';
+import type { Categories, VerbPhrase } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import type { VerbForm } from '../morphology.ts';
 import {
@@ -237,7 +237,7 @@ export function questionRules(rule: AddRule<Categories>): void {
     'is the car moving or parked',
     (statement, _, verb) => {
       if (statement.kind !== 'event' || statement.subject === null) return null;
-      const other = statedOf(statement.subject, verb);
+      const other = statedOf(statement.subject, likewiseColored(statement, verb));
       return other && { kind: 'list', conjunction: 'or', members: [statement, other] };
     },
     0.4,
@@ -1024,6 +1024,13 @@ const OCCASION = /^(?:where|when|whenever)$/i;
 const picks = (statement: Statement): boolean =>
   statement.kind === 'event' &&
   (statement.subject === null || (statement.subject.kind === 'entity' && statement.subject.amount === null));
+
+/** "Does the light turn red or green": it turns green, too. */
+function likewiseColored({ predicate: first }: Event, verb: VerbPhrase): VerbPhrase {
+  const { head } = verb.predicate;
+  if (first?.head.type !== 'becomes' || head.type !== 'color') return verb;
+  return { ...verb, predicate: { ...verb.predicate, head: { ...first.head, colors: head.words } } };
+}
 
 /** A second of the video. */
 export const momentAt = (words: readonly Leaf[], from: number): Window => ({ words, from, to: from + 1 });

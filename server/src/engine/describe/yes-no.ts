@@ -90,7 +90,7 @@ function answerSeveral(searches: readonly SearchEvents[], nameOf: NameOf): strin
   return `${sentences.filter((sentence) => sentence !== '').join(' ')}${notes}`;
 }
 
-/** "Does the car turn left or right": ways in which one thing may be, of which several may be so at different times. */
+/** "Does the car turn left or right": what one object may do, of which it may do several at different times. */
 function areAlternatives(searches: readonly SearchEvents[]): boolean {
   const subjects = searches.map(({ result: { search } }) => {
     const [step, ...others] = search.steps;

@@ -91,8 +91,18 @@ const describeParallax: LimitDescriber<ObjectTarget> = (what, { observations: { 
   const { enter } = STATES.forward;
   const speed = smooth(signals.advance.map(Math.abs), signals.timeS, LIMITS.smoothing.limit);
   if (median(signals.advance.map(Math.abs)) < enter) return [];
-  return [{ text: PARALLAX, doubts: 'slightly', during: timesOf(signals.timeS, (i) => speed[i]! >= enter) }];
+  const isStill = what.action === 'stands' || what.action === 'loiters';
+  return [
+    {
+      text: PARALLAX,
+      doubts: 'slightly',
+      during: timesOf(signals.timeS, (i) => speed[i]! >= enter),
+      ...(isStill ? { recall: STILL_RECALL } : {}),
+    },
+  ];
 };
+/** Probability that an object that stands still is found to do so while the camera moves past it. */
+const STILL_RECALL = 0.5;
 const PARALLAX =
   'the camera moves for most of the time: nearby stationary objects may be reported as moving or stopping';
 

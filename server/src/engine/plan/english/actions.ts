@@ -180,7 +180,7 @@ export const actions: readonly Entry[] = [
   fixed('overtaken, overtaken by', 'overtakes', { passive: true }),
   fixed('approached by', 'approaches', { passive: true }),
   verb('overtake', 'overtakes'),
-  verb('follow, walk behind, drive behind, ride behind', 'follows'),
+  verb('follow, walk behind, drive behind, ride behind, run after, walk after, go after, drive after', 'follows'),
   fixed(
     'tailgating, following too close, following too closely, follow too close, follow too closely, follows too closely, follows too close, driving too close, too close to vehicle ahead, too close to vehicle in front, too close to car ahead, too close to car in front, short following distance, unsafe following distance, close following, close following distance, vehicle close ahead, car close ahead, vehicle ahead too close, vehicle in front too close, car ahead too close, car in front too close, too close, too near, dangerously close',
     'close_ahead',

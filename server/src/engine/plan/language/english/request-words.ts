@@ -116,7 +116,10 @@ export const REQUEST_WORDS: readonly ClosedClass[] = [
     combine(MIND, ['showing', 'finding', 'listing', 'giving', 'looking for', 'searching for', 'pulling up']),
     { opening: 'search' },
   ),
-  words('Command', combine(MIND, ['telling', 'checking', 'confirming', 'counting']), { opening: 'ask' }),
+  words('Command', combine(MIND, ['telling', 'checking', 'confirming']), { opening: 'ask' }),
+  words('Questioned', combine(MIND, ['counting'], ['', 'all', 'the', 'all the', 'up']), {
+    sense: { type: 'question', question: 'count' },
+  }),
   words('Command', combine(['can', 'could', 'may'], WATCHERS, ['get', 'have']), { opening: 'search' }),
   words('Command', combine(WATCHERS, BE, ['wondering', 'just wondering', 'curious', 'just curious']), {
     opening: 'ask',

@@ -105,3 +105,21 @@ describe('nobody', () => {
     expect(planOf(`when is no one ${ing}`)).toBe(`when? not sound ${sound}`);
   });
 });
+
+describe('two states of the frame', () => {
+  it.each([
+    ['when is it dark and quiet', 'when? dark while sound silence'],
+    ['is it blurry and dark', 'yes_no? blurred while dark'],
+    ['when is it quiet and dark', 'when? sound silence while dark'],
+  ])('are both requested: %s', (prompt, plan) => expect(planOf(prompt)).toBe(plan));
+
+  it('are never one of them alone', () => {
+    for (const prompt of ['when is it dark and windy', 'is it black and sunny'])
+      expect(
+        planner.planQuery(prompt).searches.some(({ steps }) => steps.some(({ unchecked }) => unchecked.length > 0)),
+      ).toBe(true);
+  });
+
+  it('of what was named belong to it', () =>
+    expect(planOf('there is a car. is it red and moving')).toBe('yes_no? red car moves'));
+});

@@ -40,6 +40,12 @@ describe('words around a question', () => {
   });
 });
 
+describe('a request to count', () => {
+  it.each(['would you mind counting', 'do you mind counting', 'mind counting all'])('is a count: %s', (request) => {
+    for (const noun of ['cars', 'people']) expect(planOf(`${request} the ${noun}`)).toBe(planOf(`how many ${noun}`));
+  });
+});
+
 describe('"in it"', () => {
   it.each([
     ['is there a dog', 'yes_no? dog present'],

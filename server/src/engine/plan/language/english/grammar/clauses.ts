@@ -559,8 +559,7 @@ export function stated(subject: Nominal, what: Predicate): Event | null {
   const isFrame = head.type === 'signal' || head.type === 'sound';
   if (subject.kind === 'entity' && isFrame) {
     // "The camera shakes": its picture does.
-    const isOfFrame = subject.head.type === 'camera' || (subject.head.type === 'pronoun' && !subject.head.person);
-    return isOfFrame ? event(null, { ...what, agent: subject }) : null;
+    return subject.head.type === 'camera' || isIt(subject) ? event(null, { ...what, agent: subject }) : null;
   }
   return isFrame ? null : event(subject, what);
 }
@@ -570,7 +569,19 @@ const isMaker = (subject: Entity, makers: readonly string[] | undefined): boolea
   makers !== undefined && (isIt(subject) || isOneOf(subject, makers));
 
 /** "It rains". */
-const isIt = ({ head }: Entity) => head.type === 'pronoun' && !head.person;
+const isIt = ({ head, attributes, modifiers, doing }: Entity) =>
+  head.type === 'pronoun' && !head.person && attributes.length + modifiers.length === 0 && !doing;
+
+/** "It is dark and quiet": both at the same time. Null if one of them is stated of an object. */
+export function bothOfFrame(subject: Nominal, predicates: readonly Predicate[]): Statement | null {
+  if (subject.kind !== 'entity' || !isIt(subject)) return null;
+  const [first, ...others] = predicates.map((what) => (isOfFrame(what) ? stated(subject, what) : null));
+  return others.reduce<Statement | null>(
+    (before, next) => (before && next ? sequence(before, next, { join: 'while' }) : null),
+    first ?? null,
+  );
+}
+const isOfFrame = ({ head }: Predicate) => head.type === 'signal' || head.type === 'sound';
 
 const isOneOf = (subject: Entity, makers: readonly string[]): boolean =>
   subject.head.type === 'object' &&
@@ -584,6 +595,8 @@ const isOneOf = (subject: Entity, makers: readonly string[]): boolean =>
 
 /** Several verbs of one subject. */
 export function eachOf(subject: Nominal | null, { form, join, predicates }: VerbPhrases): Statement | null {
+  const both = subject && join === 'and' ? bothOfFrame(subject, predicates) : null;
+  if (both) return both;
   const folded =
     subject?.kind === 'entity' && !subject.doing ? foldPredicates(subject, { form, join, predicates }) : null;
   if (folded) return folded.main ? stated(folded.noun, folded.main) : present(folded.noun);

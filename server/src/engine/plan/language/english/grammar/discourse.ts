@@ -198,8 +198,13 @@ function standsFor(pronoun: Entity, noun: Entity): Entity | null {
       doing: null,
     };
   const determiner = pronoun.determiner ?? { span, text, id, type: 'definite' };
+  // "Is it red and moving": what the sentence states of it belongs to the noun.
+  const isColored = (each: Entity) => each.attributes.some(({ type }) => type === 'color');
+  if (isColored(pronoun) && isColored(noun)) return null;
   return {
     ...noun,
+    attributes: [...pronoun.attributes, ...noun.attributes],
+    modifiers: [...noun.modifiers, ...pronoun.modifiers],
     determiner: pronoun.determiner ? { ...determiner, ...joinedSpan(determiner, pronoun.head.word) } : determiner,
     pick: null,
     ...(set ? { amount: pronoun.amount, negation: pronoun.negation, pick: pronoun.pick } : {}),

@@ -35,7 +35,7 @@ import {
   withAttribute,
   withModifier,
 } from './build.ts';
-import { arrives, eachOf, freeOf, headOf, measured, present, stated, unmanned } from './clauses.ts';
+import { arrives, bothOfFrame, eachOf, freeOf, headOf, measured, present, stated, unmanned } from './clauses.ts';
 import { referQuery } from './discourse.ts';
 import { isStranding } from './event-nouns.ts';
 import { foldPredicates } from './nominals.ts';
@@ -135,6 +135,8 @@ export function questionRules(rule: AddRule<Categories>): void {
     'is the car red and moving',
     (_, subject, a, _and, b) => {
       if (subject.kind !== 'entity' || subject.doing) return null;
+      const both = bothOfFrame(subject, [a.predicate, b.predicate]);
+      if (both) return both;
       const folded = foldPredicates(subject, { form: 'present', join: 'and', predicates: [a.predicate, b.predicate] });
       return folded && (folded.main ? stated(folded.noun, folded.main) : present(folded.noun));
     },

@@ -1,6 +1,6 @@
 // Cameras in the console: one is tested, added, scheduled, given a question, stopped and deleted, as a user does.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { testPattern } from '../../server/test/servers/live-sources.ts';
+import { H264_OPTIONS, startFfmpeg, testPattern } from '../../server/test/servers/live-sources.ts';
 import { startRtspServer } from '../../server/test/servers/rtsp-server.ts';
 import { DARK } from '../harness/answers.ts';
 import { type Console, openConsole } from '../harness/console.ts';
@@ -100,6 +100,48 @@ describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
         params: { path: { saved_question_id: question.saved_question_id } },
       });
       await source.stop();
+    }
+  });
+
+  test('one that pushes gets a key, shows what is published to it, and a new key ends the first', async () => {
+    const { page, sdk } = view;
+    await page.goto('/live/cameras');
+    await page.getByRole('button', { name: 'Add camera' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Excavator');
+    await dialog.getByRole('combobox', { name: 'Connection' }).click();
+    await page.getByRole('option', { name: 'Push to this service' }).click();
+    expect(await dialog.getByLabel('Address of the stream').count()).toBe(0);
+    await view.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('Both in one address').waitFor();
+    await view.checkAccessibility();
+    const address = (await dialog.locator('code').last().textContent())!;
+    expect(address).toMatch(/^rtmp:\/\/.+\/live\/pk_[0-9a-f]{48}$/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    const details = page.getByRole('complementary', { name: 'Camera Excavator' });
+    await details.getByText('No encoder publishes', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(address.split('/').at(-1));
+    const encode = () =>
+      startFfmpeg(ffmpeg!, [...testPattern({ sound: false }), ...H264_OPTIONS, '-f', 'flv', address]);
+    const encoder = encode();
+    const second = encode();
+    try {
+      await details.getByText(/^Published by an encoder at 127.0.0.1/).waitFor();
+      await details.getByText('Recording only').waitFor();
+      await details.getByText(/Another encoder publishes with this key/).waitFor();
+      await view.checkAccessibility();
+      await details.getByRole('button', { name: 'Replace key…' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Replace key' }).click();
+      await dialog.getByText('Both in one address').waitFor();
+      expect(await dialog.locator('code').last().textContent()).not.toBe(address);
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await details.getByText('No encoder publishes', { exact: true }).waitFor();
+    } finally {
+      await Promise.all([encoder.stop(), second.stop()]);
+      const [camera] = await sdk.cameras();
+      await sdk.deleteCamera(camera!.camera_id);
     }
   });
 

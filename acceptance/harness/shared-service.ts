@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { freePort } from '../../server/src/platform/net/index.ts';
 import { startShared } from '../../server/test/child-processes.ts';
 import { type Service, startService } from './service.ts';
 
@@ -12,9 +13,9 @@ let started: Promise<Service> | null = null;
  * (`end-services.ts`).
  */
 export function shareService(): Promise<Service> {
-  started ??= startShared(() =>
+  started ??= startShared(async () =>
     startService(join(inject('folder'), `shared data ${process.pid}`), {
-      env: { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' },
+      env: { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8', SIGHTLINE_RTMP_LISTEN: `127.0.0.1:${await freePort()}` },
       sharesObservations: true,
     }),
   );

@@ -37,6 +37,7 @@ export type BatchResults = Schemas['BatchResults'];
 export type BulkReviewRequest = Schemas['BulkReviewRequest'];
 export type Camera = Schemas['Camera'];
 export type CameraChange = Schemas['CameraChange'];
+export type CameraKey = Schemas['CameraKey'];
 export type CameraList = Schemas['CameraList'];
 export type CameraRetention = Schemas['CameraRetention'];
 export type CameraScheduleEntry = Schemas['CameraScheduleEntry'];

@@ -448,6 +448,18 @@ create table camera_faults (
   constraint camera_faults_kind_check CHECK ((kind = ANY (ARRAY['offline'::text, 'black'::text, 'frozen'::text])))
 );
 
+create table camera_publishers (
+  camera_id text not null,
+  connection_id text,
+  node text,
+  seen_at timestamp with time zone,
+  remote text,
+  connected_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  refused_reason text,
+  constraint camera_publishers_pkey PRIMARY KEY (camera_id)
+);
+
 create table camera_questions (
   camera_id text not null,
   saved_question_id text not null,
@@ -483,6 +495,7 @@ create table cameras (
   recording text not null default 'continuous'::text,
   pre_roll_s double precision not null default 5,
   post_roll_s double precision not null default 10,
+  push_key_hash bytea,
   constraint cameras_pkey PRIMARY KEY (id),
   constraint cameras_recording_check CHECK ((recording = ANY (ARRAY['continuous'::text, 'events'::text]))),
   constraint cameras_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
@@ -1576,7 +1589,11 @@ CREATE INDEX camera_faults_of_camera ON camera_faults USING btree (camera_id, id
 
 CREATE UNIQUE INDEX camera_faults_open ON camera_faults USING btree (camera_id, kind) WHERE (ended_at IS NULL);
 
+CREATE INDEX camera_publishers_of_node ON camera_publishers USING btree (node) WHERE (node IS NOT NULL);
+
 CREATE INDEX camera_questions_of_question ON camera_questions USING btree (saved_question_id);
+
+CREATE UNIQUE INDEX cameras_by_push_key ON cameras USING btree (push_key_hash) WHERE (push_key_hash IS NOT NULL);
 
 CREATE INDEX cameras_by_session ON cameras USING btree (session_id) WHERE (session_id IS NOT NULL);
 
@@ -1825,6 +1842,8 @@ alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) 
 alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
 
 alter table camera_faults add constraint camera_faults_camera_id_fkey FOREIGN KEY (camera_id) REFERENCES cameras(id) ON DELETE CASCADE;
+
+alter table camera_publishers add constraint camera_publishers_camera_id_fkey FOREIGN KEY (camera_id) REFERENCES cameras(id) ON DELETE CASCADE;
 
 alter table camera_questions add constraint camera_questions_camera_id_fkey FOREIGN KEY (camera_id) REFERENCES cameras(id) ON DELETE CASCADE;
 

@@ -39,7 +39,7 @@ type Case = (typeof cases)[number];
 /** They commit before they wait for a slow client, a worker or the storage. */
 const STAGED = ['uploadVideo', 'createDirectUpload', 'completeDirectUpload'];
 /** Operations whose secret is returned once; a repeat gets an error that states this. */
-const SHOWN_ONCE = ['createKey', 'createInvitation', 'createWebhook', 'rotateWebhookSecret'];
+const SHOWN_ONCE = ['createKey', 'createInvitation', 'createWebhook', 'rotateWebhookSecret', 'createCameraKey'];
 /** After it the caller is an owner no more. */
 const LAST = 'transferOwnership';
 /** So many requests are killed with one node, each on a connection of its own. */

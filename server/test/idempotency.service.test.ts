@@ -84,8 +84,9 @@ test('every write runs once per Idempotency-Key, and another request with it is 
       if (first.status >= 500) wrong.push(description);
       // A key or an invitation link is returned once: a repeat gets an error and creates nothing.
       const shownOnce =
-        ['createKey', 'createInvitation', 'createWebhook', 'rotateWebhookSecret'].includes(operationId) &&
-        /_shown_once$/.test(String(second.json.error));
+        ['createKey', 'createInvitation', 'createWebhook', 'rotateWebhookSecret', 'createCameraKey'].includes(
+          operationId,
+        ) && /_shown_once$/.test(String(second.json.error));
       const same = second.status === first.status && second.text === first.text;
       const place = first.headers.get('location') === second.headers.get('location');
       const replayed = second.headers.get('idempotency-replayed') === 'true';

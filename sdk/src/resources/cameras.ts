@@ -1,15 +1,20 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../api.generated.ts';
-import type { Camera, CameraChange, CameraTest, NewCamera } from '../resources.generated.ts';
+import type { Camera, CameraChange, CameraKey, CameraTest, NewCamera } from '../resources.generated.ts';
 
 /** Sources that the service records whenever they are on. */
 export type CameraOperations = {
-  /** Adds a camera, which is recorded unless `enabled` is false. */
+  /**
+   * Adds a camera, which is recorded unless `enabled` is false. One with the source `push` needs a key next
+   * (`createCameraKey`).
+   */
   addCamera(camera: NewCamera): Promise<Camera>;
   /** Cameras that you may read, of one folder or all, newest first. */
   cameras(of?: { folderId?: string }): Promise<Camera[]>;
   camera(id: string): Promise<Camera>;
   changeCamera(id: string, changes: CameraChange): Promise<Camera>;
+  /** Makes a new key of a camera that pushes, which is shown only here. A previous key ends. */
+  createCameraKey(id: string): Promise<CameraKey>;
   /** Switches a camera on: it is recorded as long as its source can be reached. */
   startCamera(id: string): Promise<Camera>;
   /** Switches a camera off; its recording becomes a video. */
@@ -39,6 +44,7 @@ export function createCameraOperations(api: Client<paths>): CameraOperations {
     },
     camera: async (id) => (await api.GET(PATH, { params: at(id) })).data!,
     changeCamera,
+    createCameraKey: async (id) => (await api.POST('/api/cameras/{camera_id}/key', { params: at(id) })).data!,
     startCamera: (id) => changeCamera(id, { enabled: true }),
     stopCamera: (id) => changeCamera(id, { enabled: false }),
     async deleteCamera(id) {

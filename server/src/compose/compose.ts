@@ -10,10 +10,11 @@ import {
   createRateLimits,
 } from '#platform/http/index';
 import type { Log } from '#platform/log';
+import type { RtmpListener } from '#platform/media/index';
 import { createApi } from '../api.ts';
 import { VERSION } from '../version.ts';
 import { createInfrastructure } from './infrastructure.ts';
-import { closeApi, listen } from './listen.ts';
+import { closeApi, listen, listenForRtmp } from './listen.ts';
 import { listRoles, logStart, openMonitoring } from './monitoring.ts';
 import { createRooms } from './rooms.ts';
 import { listRoutes } from './routes.ts';
@@ -109,6 +110,15 @@ export async function compose(
     await jobs.start();
   }
 
+  /** Starts to receive what cameras push, where this process is to. */
+  async function receivePushed(): Promise<void> {
+    if (!config.rtmp.listen) return;
+    const { rtmpTimeouts: timeouts } = overrides;
+    const options = { ...config.rtmp.listen, room: rooms.publishing.room, log, timeouts };
+    rtmp = await listenForRtmp(infrastructure.media, options);
+    closing.defer(rtmp.close);
+  }
+
   async function serve(): Promise<string> {
     await console.load();
     const address = await listen(api, config);
@@ -135,6 +145,7 @@ export async function compose(
     checks: system.checks,
   });
   let isStarted = false;
+  let rtmp: RtmpListener | null = null;
   const closing = parts.move();
   return {
     config,
@@ -153,6 +164,7 @@ export async function compose(
         await startWorker();
         await system.models.downloadDefaults();
       }
+      await receivePushed();
       const address = roles.api ? await serve() : null;
       monitoring?.ready();
       isStarted = true;
@@ -161,6 +173,8 @@ export async function compose(
     },
     /** Port of the monitoring; null without one. */
     monitoringPort: monitoring?.port ?? null,
+    /** Process that reads what cameras push; null without one. */
+    rtmpPid: () => rtmp?.pid() ?? null,
     /** Stops taking requests and jobs, waits for running ones for a limited time, then closes all parts in reverse. */
     async close() {
       monitoring?.stopping();

@@ -5,7 +5,7 @@ import { createActivity } from '#features/activity/index';
 import { createAnalyses } from '#features/analyses/index';
 import { createAudit, createAuditChain } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
-import { createCameras } from '#features/cameras/index';
+import { createCameras, createPublishing } from '#features/cameras/index';
 import { createCaptions } from '#features/captions/index';
 import { createComparisons } from '#features/comparisons/index';
 import { createCompat } from '#features/compat/index';
@@ -252,8 +252,10 @@ export function createRooms(
     publicUrl,
   });
   const captions = createCaptions({ analyses, batches, engine, videos, views });
+  const publishing = createPublishing({ database, jobs, secrets, log, node: config.rtmp.node });
   const live = closed(
     createLive({
+      pushed: publishing.sources,
       database,
       storage,
       media,
@@ -291,6 +293,7 @@ export function createRooms(
     savedQuestions,
     jobs,
     live,
+    publishing,
     sealer,
     urlTokens,
     publicUrl,
@@ -377,6 +380,7 @@ export function createRooms(
     captions,
     live,
     cameras,
+    publishing,
     activity,
     search,
     frameSearch,

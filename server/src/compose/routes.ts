@@ -67,7 +67,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => recipientsRoutes(app, rooms.webhooks.recipients),
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),
-    (app) => camerasRoutes(app, rooms.cameras),
+    (app) => camerasRoutes(app, rooms.cameras, config.rtmp.url),
     (app) => viewsRoutes(app, rooms.views),
     (app) => captionsRoutes(app, rooms.captions),
     (app) => activityRoutes(app, rooms.activity),

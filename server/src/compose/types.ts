@@ -5,7 +5,7 @@ import type { ConfiguredDatabase } from '#platform/db/index';
 import type { HttpDeps } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
-import type { Media } from '#platform/media/index';
+import type { Media, RtmpTimeouts } from '#platform/media/index';
 import type { GuardedFetch, MinimumRate } from '#platform/net/index';
 import type { Sealer, Secrets } from '#platform/secrets/index';
 import type { createDiskSpace, DiskSpace, Storage } from '#platform/storage/index';
@@ -55,5 +55,6 @@ export type Overrides = Partial<Pick<Infrastructure, 'media' | 'engine'>> &
     importRetryDelayS?: number;
     /** Seconds between attempts to deliver a message to a webhook. */
     webhookRetryDelaysS?: readonly number[];
+    rtmpTimeouts?: Partial<RtmpTimeouts>;
     liveTimeouts?: Parameters<typeof createLive>[0]['timeouts'];
   };

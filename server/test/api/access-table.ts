@@ -339,6 +339,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   listCameras: lists({ limited: 'unseen' }),
   getCamera: reads('camera_forbidden'),
   changeCamera: changes('camera_forbidden'),
+  createCameraKey: changes('camera_forbidden'),
   deleteCamera: changes('camera_forbidden'),
   testCameraSource: everybodyWrites,
   testCamera: changes('camera_forbidden'),

@@ -222,6 +222,8 @@ const zone = async (ground: OperationContext) =>
   (await post(ground, '/api/zones', { name: name(), points: POINTS, video_id: ground.videoId })).zone_id!;
 const camera = async (ground: OperationContext) =>
   (await post(ground, '/api/cameras', { name: name(), source_url: SOURCE, enabled: false })).camera_id!;
+const pushCamera = async (ground: OperationContext) =>
+  (await post(ground, '/api/cameras', { name: name(), source: 'push', enabled: false })).camera_id!;
 const webhook = async (ground: OperationContext) => (await post(ground, '/api/webhooks', WEBHOOK)).webhook_id!;
 const params = (...all: string[]): PreparedRequest => ({ params: all });
 const ROLES = { front_channel: '/camera/front', channel_roles: {}, channel_labels: {} };
@@ -361,6 +363,7 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   deleteZone: async (g) => params(await zone(g)),
   createCamera: () => ({ json: { name: name(), source_url: SOURCE } }),
   changeCamera: async (g) => ({ ...params(await camera(g)), json: { name: name() } }),
+  createCameraKey: async (g) => params(await pushCamera(g)),
   deleteCamera: async (g) => params(await camera(g)),
   createWebhook: () => ({ json: WEBHOOK }),
   changeWebhook: async (g) => ({ ...params(await webhook(g)), json: { description: name() } }),

@@ -235,6 +235,7 @@ export const RECORDED: Readonly<Record<string, AuditRule>> = {
 
   createCamera: byRoom('camera.created'),
   changeCamera: byRoom('camera.changed'),
+  createCameraKey: byRoom('camera.key_created'),
   deleteCamera: byRoom('camera.deleted'),
   testCamera: record('camera.tested', inPath('camera_id'), 'ok', 'error'),
   testCameraSource: record('camera.source_tested', testedHost, 'ok', 'error'),

@@ -4,6 +4,7 @@
  */
 
 export { cameraJobs } from './jobs.ts';
+export { createPublishing } from './publishing.ts';
 export { camerasRoutes } from './routes.ts';
 export { rotateCameraSecrets } from './secrets.ts';
 export { createCameras } from './service.ts';

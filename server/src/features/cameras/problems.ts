@@ -8,6 +8,19 @@ export const CAMERA_PROBLEMS = {
     status: 400,
     sentence: 'Nothing states which events of the camera to record: choose saved questions, or record it continuously.',
   },
+  camera_source_conflict: {
+    status: 400,
+    sentence: 'A camera has either a source_url, or the source "push". That cannot be changed later.',
+  },
+  camera_not_push: { status: 400, sentence: 'This camera has an address; only cameras that push have a key.' },
+  camera_push_untested: {
+    status: 400,
+    sentence: 'The service does not connect to this camera: it pushes. Its state shows whether frames arrive.',
+  },
+  camera_key_shown_once: {
+    status: 409,
+    sentence: 'The key was shown in the first response to this request. Make a new one.',
+  },
   camera_limit: {
     status: 409,
     sentence: 'Your organization has the maximum number of cameras. Delete one first.',

@@ -2,9 +2,11 @@ import { actorOf } from '#features/audit/index';
 import { DEFAULT_POST_ROLL_S, DEFAULT_PRE_ROLL_S, type SourceTest } from '#features/live/index';
 import type { CameraQuestion } from '#features/saved-questions/index';
 import { type App, type Caller, routes, tokenOf } from '#platform/http/index';
+import { problems } from './problems.ts';
 import { nextChange } from './schedule.ts';
 import {
   CameraChange,
+  CameraKey,
   CameraList,
   CameraListQuery,
   CameraParams,
@@ -16,20 +18,34 @@ import {
   SnapshotQuery,
 } from './schema.ts';
 import type { Cameras } from './service.ts';
-import { faultOf, modeOf, offlineSinceOf, problemOf, stateOf, zoneOf } from './state.ts';
+import { faultOf, isPush, modeOf, offlineSinceOf, problemOf, stateOf, zoneOf } from './state.ts';
 import type { Camera, Retention } from './types.ts';
 
 const DEFAULT_LIMIT = 100;
 
-export function camerasRoutes(app: App, cameras: Cameras): void {
+/** `pushUrl`: URL that cameras push to; null: they cannot. */
+export function camerasRoutes(app: App, cameras: Cameras, pushUrl: string | null): void {
   const route = routes(app, { tag: 'Cameras', scope: 'read', folderKeys: true });
   const media = routes(app, { tag: 'Cameras', scope: 'public' });
+
+  const toPush = ({ hasPushKey, publisher, refusal }: Camera) => ({
+    url: pushUrl,
+    hasKey: hasPushKey,
+    publishing: publisher !== null,
+    remote: publisher?.remote ?? null,
+    connectedAt: publisher?.connectedAt ?? null,
+    refusedAt: refusal?.at ?? null,
+    refusedReason: refusal?.reason ?? null,
+  });
 
   const toResource = (caller: Caller, camera: Camera, questions: readonly CameraQuestion[]) => ({
     ...camera,
     mode: modeOf(camera),
     nextChangeAt: camera.enabled ? nextChange(camera.schedule, zoneOf(camera), new Date()) : null,
     questions: questions.map(({ id, name, active }) => ({ savedQuestionId: id, name, active })),
+    source: isPush(camera) ? ('push' as const) : ('pull' as const),
+    push: isPush(camera) ? toPush(camera) : null,
+    retryAt: isPush(camera) ? null : camera.retryAt,
     cameraId: camera.id,
     state: stateOf(camera),
     bitrate: stateOf(camera) === 'live' ? camera.bitrate : null,
@@ -70,9 +86,11 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
     },
     async (request) => {
       const { caller, body } = request;
+      const sourceUrl = body.sourceUrl ?? null;
+      if ((body.source === 'push') !== (sourceUrl === null)) throw problems.camera_source_conflict();
       const camera = {
         name: body.name,
-        sourceUrl: body.sourceUrl,
+        sourceUrl,
         folderId: body.folderId || null,
         scope: body.scope ?? null,
         enabled: body.enabled ?? true,
@@ -167,6 +185,31 @@ export function camerasRoutes(app: App, cameras: Cameras): void {
       const { cameraId } = request.params;
       await cameras.remove(request.caller, cameraId, actorOf(request));
       return { status: 'deleted' as const, cameraId };
+    },
+  );
+
+  route.post(
+    '/api/cameras/:camera_id/key',
+    {
+      id: 'createCameraKey',
+      // Not `replay`: the response contains the key, of which only a digest is stored.
+      idempotency: 'resumable',
+      summary: 'Make a key of a camera that pushes',
+      description:
+        'Makes the key with which an encoder publishes to the camera. It is shown only in this response. A previous key ends, and an encoder that publishes with it is disconnected within seconds.',
+      scope: 'write',
+      params: CameraParams,
+      response: CameraKey,
+      errors: [404, 409],
+    },
+    async (request) => {
+      const { caller, params, savedReference } = request;
+      if (savedReference !== null) throw problems.camera_key_shown_once();
+      const pushKey = await cameras.createKey(caller, params.cameraId, {
+        by: actorOf(request),
+        saveReference: (trx, id) => request.saveReference(id, trx),
+      });
+      return { cameraId: params.cameraId, pushUrl, pushKey };
     },
   );
 

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '#features/events/index';
-import type { LiveRoom, SourceTest } from '#features/live/index';
+import { type LiveRoom, liveProblems, type SourceTest } from '#features/live/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
 import { toLocalTime } from '#platform/local-time';
@@ -13,7 +13,7 @@ import type { CameraQuestions, ReadQuery } from './questions.ts';
 import type { CameraRetention } from './retention.ts';
 import { getSecretContext } from './secrets.ts';
 import type { Snapshots } from './snapshots.ts';
-import { isFollowed, isWanted, modeOf, retryDelayS, zoneOf } from './state.ts';
+import { isFollowed, isPush, isWanted, modeOf, retryDelayS, zoneOf } from './state.ts';
 import * as store from './store.ts';
 import type { Camera } from './types.ts';
 
@@ -105,9 +105,10 @@ export function createRunner(deps: CameraRunnerDeps) {
     const query = await questions.queryOf(camera, mode);
     if (isFollowed(camera)) return syncSession(camera, query);
     try {
+      if (isPush(camera) && !camera.publisher) throw liveProblems.live_push_absent();
       // A session that is ending because its source was lost.
       const wasLost = camera.attempts > 0 || camera.session?.problem != null;
-      const fault = wasLost ? await findFault(camera, signal) : null;
+      const fault = wasLost && !isPush(camera) ? await findFault(camera, signal) : null;
       if (fault === 'busy') return void (await database.transaction((trx) => send(trx, camera, BUSY_S)));
       if (fault) throw new Problem({ status: 400, ...fault });
       await startSession(camera, query);

@@ -103,7 +103,13 @@ export const NewCamera = resource(
   Type.Object(
     {
       name: CameraName,
-      source_url: SourceUrl,
+      source: Maybe(
+        Type.Union([Type.Literal('pull'), Type.Literal('push')], {
+          description:
+            '`pull` (default): the service connects to `source_url`. `push`: the camera, or its encoder, publishes to the service by RTMP, with a key of its own (`POST /api/cameras/{camera_id}/key`); it has no `source_url`.',
+        }),
+      ),
+      source_url: Maybe(SourceUrl),
       folder_id: Maybe(FolderId('Folder of the camera and of its recordings.')),
       scope: Maybe(
         Type.Union([Type.Literal('user'), Type.Literal('org')], {
@@ -124,7 +130,10 @@ export const NewCamera = resource(
     {
       description:
         'A camera to add. It is on unless `enabled` is false, and recorded continuously unless `recording` is `events`: then 5 seconds before and 10 seconds after each event are retained by default.',
-      examples: [{ name: 'Loading bay 2', source_url: 'rtsp://viewer:secret@camera.example/ch1' }],
+      examples: [
+        { name: 'Loading bay 2', source_url: 'rtsp://viewer:secret@camera.example/ch1' },
+        { name: 'Excavator', source: 'push' },
+      ],
     },
   ),
 );
@@ -170,11 +179,33 @@ const FaultKind = Type.Union(
   },
 );
 
+const PushUrl = Nullable(
+  Type.String({
+    description:
+      'URL that the encoder publishes to, without the key (the stream name, or stream key). Null: this service does not receive RTMP; its operator switches that on with SIGHTLINE_RTMP_LISTEN.',
+  }),
+);
+
+const Push = Type.Object(
+  {
+    url: PushUrl,
+    has_key: Type.Boolean({ description: 'True if a key was made. It is shown only then.' }),
+    publishing: Type.Boolean({ description: 'True while an encoder publishes.' }),
+    remote: Nullable(Type.String({ description: 'Address of that encoder, as the service sees it.' })),
+    connected_at: Nullable(At('Since when it publishes.')),
+    refused_at: Nullable(At('The last time that an encoder with the key was refused or disconnected by the service.')),
+    refused_reason: Nullable(Type.String({ description: 'The reason of that.' })),
+  },
+  { description: 'A camera that pushes: where to, and what arrives. Null for other cameras.' },
+);
+
 const CAMERA_EXAMPLE = {
   camera_id: ID,
   name: 'Loading bay 2',
   source_url: 'rtsp://camera.example/ch1',
   has_credentials: true,
+  source: 'pull' as const,
+  push: null,
   folder_id: null,
   folder_name: null,
   scope: 'org' as const,
@@ -228,7 +259,13 @@ export const CameraResource = resource(
     {
       camera_id: Type.String({ description: 'Identifier of the camera, and the `stream_id` of its sessions.' }),
       name: Type.String({ description: 'Name of the camera.' }),
-      source_url: Type.String({ description: 'URL of the source, without credentials.' }),
+      source: Type.Union([Type.Literal('pull'), Type.Literal('push')], {
+        description: '`pull`: the service connects to the camera; `push`: an encoder publishes to the service.',
+      }),
+      source_url: Type.String({
+        description: 'URL of the source, without credentials; `push://` and its id for a camera that pushes.',
+      }),
+      push: Nullable(Push),
       has_credentials: Type.Boolean({
         description: 'True if the URL contains credentials, which are stored encrypted and never returned.',
       }),
@@ -339,6 +376,27 @@ export const CameraList = resource(
     {
       description: 'A page of cameras.',
       examples: [{ cameras: [CAMERA_EXAMPLE], has_more: false, next_cursor: null }],
+    },
+  ),
+);
+
+export const CameraKey = resource(
+  'CameraKey',
+  Type.Object(
+    {
+      camera_id: Type.String({ description: 'Identifier of the camera.' }),
+      push_url: PushUrl,
+      push_key: Type.String({ description: 'The key, which is shown only once.' }),
+    },
+    {
+      description: 'The new key of a camera that pushes.',
+      examples: [
+        {
+          camera_id: ID,
+          push_url: 'rtmp://video.example:1935/live',
+          push_key: 'pk_5d1f0a4be29c7788a3f061c2d4e5b6978a9bacbdcedfe0f1',
+        },
+      ],
     },
   ),
 );

@@ -1,6 +1,6 @@
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Folders } from '#features/folders/index';
-import { parseSourceUrl, redactSourceUrl, type SourceTest } from '#features/live/index';
+import { parseSourceUrl, redactSourceUrl, type SourceTest, toPushUrl } from '#features/live/index';
 import { requireTimeZone } from '#features/videos/index';
 import { canChange, canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
@@ -8,11 +8,13 @@ import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/ht
 import { newId } from '#platform/ids';
 import { type CameraFaultsDeps, createFaults } from './faults.ts';
 import { problems } from './problems.ts';
+import type { Publishing } from './publishing.ts';
 import { createCameraQuestions, type QuestionsDeps } from './questions.ts';
 import { createRetention, type RetentionDeps } from './retention.ts';
 import { type CameraRunnerDeps, createRunner } from './runner.ts';
 import { getSecretContext } from './secrets.ts';
 import { createSnapshots, type SnapshotsDeps } from './snapshots.ts';
+import { isPush } from './state.ts';
 import * as store from './store.ts';
 import type { Camera, CameraSettings } from './types.ts';
 
@@ -23,11 +25,12 @@ export type CamerasDeps = Omit<CameraRunnerDeps, 'snapshots' | 'questions' | 're
   CameraFaultsDeps &
   RetentionDeps &
   QuestionsDeps &
-  SnapshotsDeps & { folders: Pick<Folders, 'require' | 'requireWritable'> };
+  SnapshotsDeps & { folders: Pick<Folders, 'require' | 'requireWritable'>; publishing: Pick<Publishing, 'createKey'> };
 
 /** `questionIds`: saved questions that its sessions answer. */
 type Questions = { questionIds: readonly string[] };
-export type NewCameraRequest = CameraSettings & Questions & { sourceUrl: string; scope: 'user' | 'org' | null };
+/** `sourceUrl`: null for a camera that pushes. */
+export type NewCameraRequest = CameraSettings & Questions & { sourceUrl: string | null; scope: 'user' | 'org' | null };
 export type CameraChanges = {
   [Name in keyof (CameraSettings & Questions)]?: (CameraSettings & Questions)[Name] | undefined;
 } & {
@@ -39,7 +42,7 @@ export type CameraChanges = {
  * or change, the camera.
  */
 export function createCameras(deps: CamerasDeps) {
-  const { database, folders, live, sealer } = deps;
+  const { database, folders, live, publishing, sealer } = deps;
   const { db } = database;
   const snapshots = createSnapshots(deps);
   const questions = createCameraQuestions(deps);
@@ -71,8 +74,8 @@ export function createCameras(deps: CamerasDeps) {
   }
 
   /** The stored fields of a source. Throws `live_source_invalid` (400). */
-  function toSource(id: string, url: string) {
-    const source = parseSourceUrl(url);
+  function toSource(id: string, url: string | null) {
+    const source = url === null ? toPushUrl(id) : parseSourceUrl(url);
     const sourceUrl = redactSourceUrl(source);
     const sourceSecret = sealer.seal(getSecretContext(id), { url: source.href });
     return { sourceUrl, sourceSecret, hasCredentials: source.href !== sourceUrl };
@@ -157,6 +160,7 @@ export function createCameras(deps: CamerasDeps) {
       const source = sourceUrl === undefined ? {} : toSource(id, sourceUrl);
       return database.transaction(async (trx) => {
         const before = await lock(trx, caller, id);
+        if (sourceUrl !== undefined && isPush(before)) throw problems.camera_source_conflict();
         if (folderId !== undefined && !reaches(caller, folderId)) throw httpProblems.key_limited();
         const place = { folderId, scope: folder?.scope };
         const settings = { name, enabled, timeZone, schedule, mutedUntil, retention, ...place };
@@ -173,6 +177,10 @@ export function createCameras(deps: CamerasDeps) {
         return after;
       });
     },
+
+    /** Makes a new key for the encoder of a camera that pushes. See `Publishing.createKey`. */
+    createKey: (caller: Caller, id: string, options: Parameters<Publishing['createKey']>[2]) =>
+      database.transaction(async (trx) => publishing.createKey(trx, await lock(trx, caller, id), options)),
 
     /** Deletes a camera and ends its session; its recordings stay. */
     async remove(caller: Caller, id: string, by: AuditActor): Promise<void> {
@@ -191,9 +199,13 @@ export function createCameras(deps: CamerasDeps) {
      */
     testSource: (sourceUrl: string, signal: AbortSignal): Promise<SourceTest> => live.sources.test(sourceUrl, signal),
 
-    /** Tests the source of a camera, and stores its image. Throws as `testSource`, or `secret_key_lost` (409). */
+    /**
+     * Tests the source of a camera, and stores its image. Throws as `testSource`, or `secret_key_lost` (409),
+     * `camera_push_untested` (400).
+     */
     async test(caller: Caller, id: string, signal: AbortSignal): Promise<SourceTest> {
       const camera = await getChangeable(caller, id);
+      if (isPush(camera)) throw problems.camera_push_untested();
       const test = await live.sources.test(runner.sourceOf(camera), signal);
       await snapshots.save(id, test);
       return test;

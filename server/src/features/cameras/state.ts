@@ -1,4 +1,4 @@
-import { OPEN_STATUSES } from '#features/live/index';
+import { isPushUrl, OPEN_STATUSES } from '#features/live/index';
 import { type CameraMode, modeAt } from './schedule.ts';
 import type { Camera, CameraFault, CameraState } from './types.ts';
 
@@ -9,6 +9,9 @@ export const isRecording = ({ session }: Pick<Camera, 'session'>): boolean =>
 /** True while the newest session may receive frames: its end was not requested. */
 export const isFollowed = ({ session }: Pick<Camera, 'session'>): boolean =>
   session?.status === 'INITIALIZING' || session?.status === 'ACTIVE';
+
+/** True if an encoder publishes to the camera, and the service does not connect to it. */
+export const isPush = ({ sourceUrl }: Pick<Camera, 'sourceUrl'>): boolean => isPushUrl(sourceUrl);
 
 /** Time zone of the schedule of a camera. */
 export const zoneOf = ({ timeZone }: Pick<Camera, 'timeZone'>): string => timeZone ?? 'UTC';

@@ -15,6 +15,9 @@ import {
   type Retention,
 } from './types.ts';
 
+/** A node that has not reported a publication for this long has failed, in seconds. */
+export const PUBLISHER_LOST_S = 20;
+
 const isFollowed = sql<boolean>`coalesce(session.status in ('INITIALIZING', 'ACTIVE'), false)`;
 
 const hasFault = sql<boolean>`exists (
@@ -47,6 +50,7 @@ const selectCameras = (db: Queryable) =>
     .innerJoin('users', 'users.id', 'cameras.ownerId')
     .leftJoin('folders', 'folders.id', 'cameras.folderId')
     .leftJoin('liveSessions as session', 'session.id', 'cameras.sessionId')
+    .leftJoin('cameraPublishers as publisher', 'publisher.cameraId', 'cameras.id')
     .leftJoinLateral(
       (of) =>
         of
@@ -62,6 +66,12 @@ const selectCameras = (db: Queryable) =>
     .select(['users.name as ownerName', 'folders.name as folderName', 'newest.lastFrameAt'])
     .select([bitrate, interruptions('count(*)::integer').as('interruptionCount'), interruptions(LOST_S).as('lostS')])
     .select(recentFaults)
+    .select(['publisher.remote', 'publisher.connectedAt', 'publisher.refusedAt', 'publisher.refusedReason'])
+    .select(
+      sql<boolean>`coalesce(publisher.seen_at > now() - make_interval(secs => ${PUBLISHER_LOST_S}), false)`.as(
+        'isPublished',
+      ),
+    )
     .select([
       'session.status as sessionStatus',
       'session.connected',
@@ -87,8 +97,9 @@ const toProblem = (code: string | null, message: string | null) =>
   code === null ? null : { code, message: message ?? '' };
 
 function toCamera(row: Row): Camera {
-  const { sessionId, sessionStatus, problemCode, problemMessage, scope, schedule, retention, sourceSecret, ...camera } =
+  const { sessionId, sessionStatus, problemCode, problemMessage, scope, schedule, retention, sourceSecret, ...rest } =
     row;
+  const { pushKeyHash, isPublished, remote, connectedAt, refusedAt, refusedReason, ...camera } = rest;
   return {
     ...camera,
     scope: scope as Camera['scope'],
@@ -102,6 +113,9 @@ function toCamera(row: Row): Camera {
     retention: retention as Retention,
     sourceSecret: sourceSecret as unknown as EncryptedSecret,
     problem: toProblem(problemCode, problemMessage),
+    hasPushKey: pushKeyHash !== null,
+    publisher: isPublished ? { remote: remote!, connectedAt: connectedAt! } : null,
+    refusal: refusedAt && { at: refusedAt, reason: refusedReason! },
     session:
       sessionId === null || sessionStatus === null
         ? null

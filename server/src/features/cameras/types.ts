@@ -78,6 +78,12 @@ export type Camera = CameraSettings & {
   /** URL of the source without credentials. */
   sourceUrl: string;
   sourceSecret: EncryptedSecret;
+  /** True if a key was made for the encoder of a camera that pushes. */
+  hasPushKey: boolean;
+  /** The encoder that publishes to it now: address of the client, and since when. */
+  publisher: { remote: string; connectedAt: Date } | null;
+  /** The last time that an encoder was refused, or disconnected by the service. */
+  refusal: { at: Date; reason: string } | null;
   /** True if the URL has credentials. */
   hasCredentials: boolean;
   session: CameraSession | null;

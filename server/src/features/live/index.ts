@@ -5,6 +5,7 @@
  */
 export { liveJobs } from './jobs.ts';
 export { createLive, type LiveRoom } from './live.ts';
+export { problems as liveProblems } from './problems.ts';
 export { liveRoutes } from './routes.ts';
 export {
   DEFAULT_POST_ROLL_S,
@@ -15,5 +16,12 @@ export {
   SourceUrl,
 } from './schema/index.ts';
 export { rotateSourceSecrets } from './source-secrets.ts';
-export { parseSourceUrl, redactSourceUrl, type SourceTest } from './sources/index.ts';
+export {
+  isPushUrl,
+  type PushedSources,
+  parseSourceUrl,
+  redactSourceUrl,
+  type SourceTest,
+  toPushUrl,
+} from './sources/index.ts';
 export { OPEN_STATUSES, type RecordingMode, type RecordingSettings, type SessionStatus } from './types.ts';

@@ -15,6 +15,7 @@ export const LIVE_PROBLEMS = {
   },
   live_source_denied: { status: 400, sentence: 'The source did not accept the user name and the password.' },
   live_source_refused: { status: 400, sentence: 'The source refused to send its stream.' },
+  live_push_absent: { status: 400, sentence: 'No encoder publishes to this camera.' },
   live_too_many: {
     status: 429,
     sentence: 'The organization has reached its limit of active livestreams: end one, or wait until one ends.',

@@ -120,7 +120,8 @@ export function createLiveService(deps: LiveServiceDeps) {
      * `quota_exceeded`, `live_stream_forbidden` (403), or a problem of the folder.
      */
     async start(caller: Caller, request: StartSessionRequest, camera?: CameraOfSession): Promise<LiveSession> {
-      const source = parseSourceUrl(request.sourceUrl);
+      // That of a camera was checked when it was stored.
+      const source = camera ? new URL(request.sourceUrl) : parseSourceUrl(request.sourceUrl);
       const settings = request.settings ?? CONTINUOUS;
       if (settings.recording === 'events' && !request.query) throw problems.live_recording_without_query();
       const folderId = request.folderId ?? caller.folderId ?? null;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { invalid } from './invalid.ts';
 import { toSsoConfig } from './sso.ts';
-import type { Config, StorageConfig } from './types.ts';
+import type { Config, RtmpConfig, StorageConfig } from './types.ts';
 import { isVariable, listVariables, type Settings, VARIABLES, type VariableTable } from './variables.ts';
 import { toModelLimits, toPrices, toVisionConfig } from './vision.ts';
 
@@ -37,10 +37,12 @@ function toConfig({ awsS3Url: _, ...settings }: Settings, cpus: number): Config 
   const dataDir = resolve(settings.dataDir);
   const vision = toVisionConfig(settings.vision);
   const language = toLanguageConfig(settings.language, vision);
+  const publicUrl = (settings.publicUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, '');
   return {
     ...settings,
     dataDir,
-    publicUrl: (settings.publicUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, ''),
+    publicUrl,
+    rtmp: toRtmpConfig(settings.rtmp, publicUrl),
     storage: toStorageConfig(settings.storage, dataDir),
     modelsDir: resolve(settings.modelsDir ?? resolve(dataDir, 'models')),
     mail: toMailConfig(settings.mail),
@@ -65,6 +67,18 @@ export function toStorageConfig({ location, endpoint, region }: Settings['storag
   const match = /^s3:\/\/([^/]+)\/?(.*)$/.exec(value);
   if (!match) throw invalid('SIGHTLINE_STORAGE', 'must be file:PATH or s3://BUCKET/PREFIX');
   return { kind: 's3', bucket: match[1]!, prefix: match[2]!.replace(/\/+$/, ''), endpoint, region };
+}
+
+function toRtmpConfig({ listen, url, node }: Settings['rtmp'], publicUrl: string): RtmpConfig {
+  if (listen === null) return { listen, url, node: null };
+  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(listen) ?? [];
+  const bare = host.replace(/^\[|\]$/g, '');
+  const local = ['0.0.0.0', '::'].includes(bare) ? '127.0.0.1' : host;
+  return {
+    listen: { host: bare, port: Number(port) },
+    url: url ?? `rtmp://${URL.parse(publicUrl)?.hostname ?? local}:${port}/live`,
+    node: node ?? `${local}:${port}`,
+  };
 }
 
 function toMailConfig({ url, from }: Settings['mail']): Config['mail'] {

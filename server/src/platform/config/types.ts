@@ -26,6 +26,7 @@ type Resolved = {
   sso: SsoConfig | null;
   /** Identity of this deployment at other clouds; `keyFile` is the path of a service account's key file. */
   cloudIdentity: (({ kind: 'google'; keyFile: string | null } | { kind: 'aws' }) & { stsUrl: string | null }) | null;
+  rtmp: RtmpConfig;
   media: Omit<Settings['media'], 'processes'> & { processes: number };
   /** Null disables the vision-language model. */
   vision: VisionConfig | null;
@@ -34,6 +35,15 @@ type Resolved = {
   /** Limits that all models share; null without a model. */
   modelLimits: ModelLimits | null;
   limits: Settings['limits'] & { jsonBytes: number; queryLength: number; videosPerQuery: number };
+};
+
+/** Cameras that push. `node`: `HOST:PORT` at which workers reach what is pushed to this process. */
+export type RtmpConfig = {
+  /** Null: this process does not listen. */
+  listen: { host: string; port: number } | null;
+  /** URL that cameras push to; null: they cannot. */
+  url: string | null;
+  node: string | null;
 };
 
 /** A language model with its prices per million tokens. */

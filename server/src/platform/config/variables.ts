@@ -5,6 +5,7 @@ import { boolean, hours, integer, list, networks, oneOf, text, type Variable } f
 const MAX_REQUESTS = 1_000_000_000;
 const MAX_VIDEOS = 2_000_000_000;
 const GIB = 2 ** 30;
+const HOST_AND_PORT = /^[^\s/]+:\d{1,5}$/;
 
 /**
  * Every environment variable: name, accepted values, default and description. The type `Settings`, parsing and
@@ -358,6 +359,34 @@ export const VARIABLES = {
       max: Number.MAX_SAFE_INTEGER,
       description:
         'Largest part of a livestream, recorded around its events, that waits for the answers to its query, in bytes (default: 4 GiB). Beyond it, the oldest part is not retained, and the session states for how long.',
+    }),
+  },
+  rtmp: {
+    listen: text('SIGHTLINE_RTMP_LISTEN', {
+      default: null,
+      pattern: HOST_AND_PORT,
+      rule: 'must be HOST:PORT, such as 0.0.0.0:1935',
+      values: 'HOST:PORT',
+      description:
+        'Address that this process listens on for cameras that push by RTMP, such as 0.0.0.0:1935. Without it, no camera can push to it.',
+    }),
+    url: text('SIGHTLINE_RTMP_URL', {
+      default: null,
+      pattern: /^rtmps?:\/\/[^\s/?#@]+\/live$/,
+      rule: 'must be an rtmp:// or rtmps:// URL that ends with /live',
+      values: 'URL',
+      shown: 'rtmp://, the host of SIGHTLINE_PUBLIC_URL, the port of SIGHTLINE_RTMP_LISTEN, and /live',
+      description:
+        'URL that users enter in their cameras, without the key, such as rtmps://video.example/live behind a TLS proxy.',
+    }),
+    node: text('SIGHTLINE_RTMP_NODE', {
+      default: null,
+      pattern: HOST_AND_PORT,
+      rule: 'must be HOST:PORT, such as 10.0.0.5:1935',
+      values: 'HOST:PORT',
+      shown: 'SIGHTLINE_RTMP_LISTEN on this machine',
+      description:
+        'Address at which workers on other machines reach what cameras push to this process. One machine does not need it.',
     }),
   },
   limits: {

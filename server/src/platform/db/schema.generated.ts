@@ -231,6 +231,17 @@ export interface CameraFaults {
   startedAt: Timestamp;
 }
 
+export interface CameraPublishers {
+  cameraId: string;
+  connectedAt: Timestamp | null;
+  connectionId: string | null;
+  node: string | null;
+  refusedAt: Timestamp | null;
+  refusedReason: string | null;
+  remote: string | null;
+  seenAt: Timestamp | null;
+}
+
 export interface CameraQuestions {
   cameraId: string;
   savedQuestionId: string;
@@ -253,6 +264,7 @@ export interface Cameras {
   preRollS: Generated<number>;
   problemCode: string | null;
   problemMessage: string | null;
+  pushKeyHash: Buffer | null;
   recording: Generated<string>;
   retention: Json | null;
   retryAt: Timestamp | null;
@@ -1141,6 +1153,7 @@ export interface DB {
   auditEvents: AuditEvents;
   batches: Batches;
   cameraFaults: CameraFaults;
+  cameraPublishers: CameraPublishers;
   cameraQuestions: CameraQuestions;
   cameras: Cameras;
   contents: Contents;

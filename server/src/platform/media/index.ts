@@ -31,6 +31,7 @@ export { LIMITS } from './limits.ts';
 export { createMedia } from './media.ts';
 export { mediaProblem } from './problems.ts';
 export type { MediaTask, MediaTaskOptions, SandboxReport, TaskContext } from './process/index.ts';
+export type { RtmpListener, RtmpListenerOptions, RtmpRoom, RtmpTimeouts } from './rtmp/index.ts';
 export {
   type Caption,
   type CaptionFormat,

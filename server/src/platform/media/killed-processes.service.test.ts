@@ -35,7 +35,10 @@ const record = async () => {
 };
 
 /** Every use of a media process. */
-const USES: Record<Exclude<keyof Media, 'close' | 'capture' | 'load' | 'sandbox'>, () => Promise<unknown>> = {
+const USES: Record<
+  Exclude<keyof Media, 'close' | 'capture' | 'receiveRtmp' | 'load' | 'sandbox'>,
+  () => Promise<unknown>
+> = {
   probe: async () => media.probe(await sceneClip()),
   frameImage: picture,
   contactSheet: async () =>

@@ -14,6 +14,7 @@ import {
   type ProcessPool,
   spawnMediaProcess,
 } from './process/index.ts';
+import { openRtmpListener } from './rtmp/index.ts';
 import type { Caption } from './subtitles/index.ts';
 import {
   createTempFile,
@@ -134,6 +135,7 @@ export async function createMedia(options: MediaSettings): Promise<Media> {
       return { path: file.path, headerBytes, copied, [Symbol.asyncDispose]: () => owned.disposeAsync() };
     },
     capture: (request, options) => capture(settings, request, options),
+    receiveRtmp: (options) => openRtmpListener(settings, options),
     async planSegments(path, options) {
       const task = { module: SEGMENTS, name: 'planSegments', args: { path }, reads: [path] };
       return (await planning.run(task, { ...options, timeoutS: RENDER_TIMEOUT_S })) as SegmentPlan;

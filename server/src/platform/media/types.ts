@@ -9,6 +9,7 @@ import type {
   SandboxSettings,
   TaskPriority,
 } from './process/index.ts';
+import type { RtmpListener, RtmpListenerOptions } from './rtmp/index.ts';
 import type { Caption } from './subtitles/index.ts';
 import type { ContactSheetLayout, FrameRectangle, LabeledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
 
@@ -43,6 +44,11 @@ export interface Media {
    * `media_crashed` (400), `media_killed` (503), and errors of the source's bytes and of `onSegment`.
    */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<void>;
+  /**
+   * Listens for encoders that publish by RTMP, and for those who play that. Rejects with the error of the socket if the
+   * address cannot be used.
+   */
+  receiveRtmp(options: RtmpListenerOptions): Promise<RtmpListener>;
   /** Computes segment boundaries for streaming, without decoding the video. */
   planSegments(path: string, options?: { signal?: AbortSignal }): Promise<SegmentPlan>;
   /**

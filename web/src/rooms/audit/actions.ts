@@ -96,6 +96,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'camera.changed': msg`Camera changed`,
   'camera.started': msg`Camera started`,
   'camera.stopped': msg`Camera stopped`,
+  'camera.key_created': msg`Camera key created`,
   'camera.deleted': msg`Camera deleted`,
   'camera.tested': msg`Camera tested`,
   'camera.source_tested': msg`Source of a camera tested`,

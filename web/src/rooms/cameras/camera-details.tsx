@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { Camera, CameraTest } from '@sightline/sdk';
+import type { Camera, CameraKey, CameraTest } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, EllipsisVertical, Pencil, Play, Square, Trash2, X } from 'lucide-react';
@@ -12,6 +12,7 @@ import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { CameraState, isMuted } from './camera-state.tsx';
 import { ConnectionTest } from './connection-test.tsx';
+import { Push } from './push.tsx';
 import { cameraZonesQuery, useChangeCamera } from './queries.ts';
 import { RetentionText } from './retention.tsx';
 import { toHours } from './schedule.ts';
@@ -29,10 +30,13 @@ export function CameraDetails({
   camera,
   onClose,
   onAction,
+  onKey,
 }: {
   camera: Camera;
   onClose: () => void;
   onAction: (action: CameraAction) => void;
+  /** A new key of the camera was made. */
+  onKey: (key: CameraKey) => void;
 }) {
   const { t } = useLingui();
   const change = useChangeCamera();
@@ -84,7 +88,13 @@ export function CameraDetails({
           </Menu>
         </div>
       </header>
-      <Connection key={camera.camera_id} camera={camera} onChange={() => onAction('change')} />
+      {camera.push ? (
+        <Part title={<Trans>Connection</Trans>} note={<Trans>The camera pushes by RTMP</Trans>}>
+          <Push key={camera.camera_id} camera={camera} onKey={onKey} />
+        </Part>
+      ) : (
+        <Connection key={camera.camera_id} camera={camera} onChange={() => onAction('change')} />
+      )}
       <Health camera={camera} />
       <Part
         title={<Trans>Schedule</Trans>}

@@ -1,15 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Camera, CameraTest } from '@sightline/sdk';
+import type { Camera, CameraKey, CameraTest } from '@sightline/sdk';
 import { useRef, useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { FolderSelect } from '#rooms/folders/folder-select.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { FormDialog, fieldText } from '#ui/controls/form.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 import { ConnectionTest } from './connection-test.tsx';
 
-/** Adds a camera, or gives one another address. Its connection can be tested before. */
+/**
+ * Adds a camera, or gives one another name or address. Its connection can be tested before. A camera that pushes has no
+ * address, and gets a key.
+ */
 export function CameraDialog({
   changed,
   onClose,
@@ -17,9 +21,10 @@ export function CameraDialog({
 }: {
   changed?: Camera;
   onClose: () => void;
-  onSaved: (camera: Camera) => void;
+  onSaved: (camera: Camera, key: CameraKey | null) => void;
 }) {
   const { t } = useLingui();
+  const [source, setSource] = useState(changed?.source ?? 'pull');
   const [folder, setFolder] = useState('');
   const [url, setUrl] = useState('');
   const [test, setTest] = useState<CameraTest | null>(null);
@@ -51,11 +56,15 @@ export function CameraDialog({
         const name = fieldText(fields, 'name')!;
         const source_url = fieldText(fields, 'source_url');
         const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions();
-        onSaved(
-          changed
-            ? await sightline.changeCamera(changed.camera_id, { name, source_url })
-            : await sightline.addCamera({ name, source_url: source_url!, folder_id: folder || undefined, time_zone }),
-        );
+        if (changed) return onSaved(await sightline.changeCamera(changed.camera_id, { name, source_url }), null);
+        const camera = await sightline.addCamera({
+          name,
+          source,
+          source_url,
+          folder_id: folder || undefined,
+          time_zone,
+        });
+        onSaved(camera, source === 'push' ? await sightline.createCameraKey(camera.camera_id) : null);
       }}
     >
       <TextField
@@ -66,38 +75,62 @@ export function CameraDialog({
         maxLength={255}
         required
       />
-      <TextField
-        label={t`Address of the stream`}
-        hint={
-          changed ? (
-            <Trans>Leave it empty to keep {changed.source_url}.</Trans>
-          ) : (
-            <Trans>A user name and a password in it are encrypted and never shown.</Trans>
-          )
-        }
-        name="source_url"
-        type="url"
-        placeholder="rtsp://"
-        value={url}
-        onChange={(event) => {
-          setUrl(event.target.value);
-          setTest(null);
-        }}
-        spellCheck={false}
-        required={!changed}
-      />
-      <div className="grid gap-2">
-        <Button
-          className="justify-self-start"
-          busy={isTesting}
-          disabled={url.trim() === ''}
-          onClick={() => void runTest()}
-        >
-          {isTesting ? <Trans>Testing…</Trans> : <Trans>Test connection</Trans>}
-        </Button>
-        {error !== null && <ErrorNotice error={error} />}
-        {test && <ConnectionTest test={test} />}
-      </div>
+      {!changed && (
+        <SelectField
+          label={t`Connection`}
+          value={source}
+          onChange={setSource}
+          options={[
+            { value: 'pull', label: t`Pull from an address` },
+            { value: 'push', label: t`Push to this service` },
+          ]}
+        />
+      )}
+      {source === 'push' ? (
+        !changed && (
+          <p className="text-ink-2">
+            <Trans>
+              For cameras and encoders that cannot be reached, such as behind a router: they publish by RTMP, with a key
+              that you get next.
+            </Trans>
+          </p>
+        )
+      ) : (
+        <>
+          <TextField
+            label={t`Address of the stream`}
+            hint={
+              changed ? (
+                <Trans>Leave it empty to keep {changed.source_url}.</Trans>
+              ) : (
+                <Trans>A user name and a password in it are encrypted and never shown.</Trans>
+              )
+            }
+            name="source_url"
+            type="url"
+            placeholder="rtsp://"
+            value={url}
+            onChange={(event) => {
+              setUrl(event.target.value);
+              setTest(null);
+            }}
+            spellCheck={false}
+            required={!changed}
+          />
+          <div className="grid gap-2">
+            <Button
+              className="justify-self-start"
+              busy={isTesting}
+              disabled={url.trim() === ''}
+              onClick={() => void runTest()}
+            >
+              {isTesting ? <Trans>Testing…</Trans> : <Trans>Test connection</Trans>}
+            </Button>
+            {error !== null && <ErrorNotice error={error} />}
+            {test && <ConnectionTest test={test} />}
+          </div>
+        </>
+      )}
       {!changed && <FolderSelect label={t`Folder`} none={t`No folder`} value={folder} onChange={setFolder} />}
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Camera } from '@sightline/sdk';
+import type { Camera, CameraKey } from '@sightline/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -17,6 +17,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { type CameraAction, CameraDetails } from './camera-details.tsx';
 import { CameraDialog } from './camera-dialog.tsx';
 import { CameraState, groupOf, LastFrame, STATE_FILTERS, type StateFilter } from './camera-state.tsx';
+import { KeyDialog } from './key-dialog.tsx';
 import { camerasQuery } from './queries.ts';
 import { QuestionsDialog } from './questions-dialog.tsx';
 import { RecordingDialog } from './recording-dialog.tsx';
@@ -31,6 +32,7 @@ export function CamerasPage() {
   const search = useSearch({ from: '/app/live/cameras' });
   const navigate = useNavigate({ from: '/live/cameras' });
   const [adding, setAdding] = useState(false);
+  const [key, setKey] = useState<CameraKey | null>(null);
   const [action, setAction] = useState<CameraAction | null>(null);
   const query = useQuery(camerasQuery);
   const all = query.data ?? [];
@@ -82,7 +84,15 @@ export function CamerasPage() {
         />
       </div>
       {selected && (
-        <CameraDetails camera={selected} onClose={() => change({ camera: undefined })} onAction={setAction} />
+        <CameraDetails
+          camera={selected}
+          onClose={() => change({ camera: undefined })}
+          onAction={setAction}
+          onKey={(made) => {
+            setKey(made);
+            refresh();
+          }}
+        />
       )}
       {(adding || (selected && action === 'change')) && (
         <CameraDialog
@@ -91,12 +101,14 @@ export function CamerasPage() {
             setAdding(false);
             closeAction();
           }}
-          onSaved={({ camera_id }) => {
+          onSaved={({ camera_id }, made) => {
+            setKey(made);
             refresh();
             change({ camera: camera_id });
           }}
         />
       )}
+      {key && <KeyDialog made={key} onClose={() => setKey(null)} />}
       {selected && action === 'schedule' && (
         <ScheduleDialog camera={selected} onClose={closeAction} onSaved={refresh} />
       )}
@@ -202,9 +214,14 @@ function useColumns(selected: string | undefined): Column<Camera>[] {
       id: 'address',
       header: t`Address`,
       className: selected ? 'hidden 2xl:table-cell' : 'max-lg:hidden',
-      cell: ({ source_url }) => (
-        <span className="line-clamp-1 break-all font-mono text-ink-2 text-sm">{source_url}</span>
-      ),
+      cell: ({ source_url, push }) =>
+        push ? (
+          <span className="text-ink-2">
+            <Trans>Pushes by RTMP</Trans>
+          </span>
+        ) : (
+          <span className="line-clamp-1 break-all font-mono text-ink-2 text-sm">{source_url}</span>
+        ),
     },
     {
       id: 'state',

@@ -1,10 +1,16 @@
 import type { Command } from 'commander';
-import type { Camera, CameraTest } from '../../../resources.generated.ts';
+import type { Camera, CameraKey, CameraTest } from '../../../resources.generated.ts';
 import { table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 import { addRecordingOptions, describeRetained, type RecordingFlags, toRecording } from './recording.ts';
 
-type AddFlags = { folderId?: string; shared?: boolean; off?: boolean; questions?: string[] } & RecordingFlags;
+type AddFlags = {
+  push?: boolean;
+  folderId?: string;
+  shared?: boolean;
+  off?: boolean;
+  questions?: string[];
+} & RecordingFlags;
 type SetFlags = {
   name?: string;
   source?: string;
@@ -34,16 +40,18 @@ export function cameraCommands(program: Command, run: Run): void {
     .command('add')
     .description('add a camera, and record it')
     .argument('<name>')
-    .argument('<url>', 'URL of its stream; a user name and a password in it are stored encrypted')
+    .argument('[url]', 'URL of its stream; a user name and a password in it are stored encrypted')
+    .option('--push', 'it has no URL: it publishes to the service by RTMP, with a key')
     .option('--folder-id <id>', 'folder of the camera and of its recordings')
     .option('--shared', 'for everyone in the organization')
     .option('--off', 'do not record it yet')
     .option('--questions <id...>', 'saved questions that are answered while it is recorded');
   addRecordingOptions(add).action(
-    run(async ({ sightline, print }, name: string, source_url: string, flags: AddFlags) => {
-      const { folderId, shared, off, questions } = flags;
+    run(async ({ sightline, print }, name: string, source_url: string | undefined, flags: AddFlags) => {
+      const { push, folderId, shared, off, questions } = flags;
       const settings = {
         name,
+        source: push ? ('push' as const) : undefined,
         source_url,
         folder_id: folderId,
         scope: shared ? ('org' as const) : undefined,
@@ -51,8 +59,12 @@ export function cameraCommands(program: Command, run: Run): void {
         saved_question_ids: questions,
         ...toRecording(flags),
       };
-      const camera = await (await sightline()).addCamera(settings);
-      print(camera, () => `Added ${camera.name}: ${camera.camera_id}.`);
+      const client = await sightline();
+      const camera = await client.addCamera(settings);
+      const added = `Added ${camera.name}: ${camera.camera_id}.`;
+      if (!push) return print(camera, () => added);
+      const key = await client.createCameraKey(camera.camera_id);
+      print({ ...camera, push_key: key.push_key }, () => [added, toKey(key)].join('\n'));
     }),
   );
   cameras
@@ -107,6 +119,12 @@ export function cameraCommands(program: Command, run: Run): void {
       );
     }),
   );
+  withCamera('key', 'make a new key of a camera that pushes; the previous one ends').action(
+    run(async ({ sightline, print }, id: string) => {
+      const key = await (await sightline()).createCameraKey(id);
+      print(key, () => toKey(key));
+    }),
+  );
   withCamera('start', 'record a camera').action(
     run(async ({ sightline, print }, id: string) => {
       const camera = await (await sightline()).startCamera(id);
@@ -131,6 +149,13 @@ const toState = ({ state, message, fault }: Camera) => {
   if (message) return `${state}: ${message}`;
   return fault ? `${state}: ${fault.kind} since ${fault.since}` : state;
 };
+
+const toKey = ({ push_url, push_key }: CameraKey) =>
+  [
+    `Server:     ${push_url ?? 'none: the operator has not switched on RTMP (SIGHTLINE_RTMP_LISTEN)'}`,
+    `Stream key: ${push_key}`,
+    'The key is shown only now.',
+  ].join('\n');
 
 const toRetained = ({ session_recording, ...session }: Camera) =>
   session_recording === 'events' ? [describeRetained(session)] : [];

@@ -58,6 +58,7 @@ describe('a worker that follows a session', () => {
     const probe = more.probe ?? (async () => PROBE);
     const recorder = createRecorder({
       ...studio.library,
+      pushed: studio.library.publishing.sources,
       // Their segments have no frame.
       media: { capture, probe, run: async () => new Uint8Array() as never },
       sealer: createSealer(secret),

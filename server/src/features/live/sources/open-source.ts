@@ -1,5 +1,6 @@
 import type { CaptureSource } from '#platform/media/index';
 import { openRelay } from '#platform/net/index';
+import { problems } from '../problems.ts';
 import { openHttpSource } from './http.ts';
 import { getPort } from './source-url.ts';
 import type { LiveSourceDeps, RecordedPosition, SourceReader } from './types.ts';
@@ -10,7 +11,9 @@ const IO_TIMEOUT_US = '10000000';
 /** Opens a source by its URL. Nothing connects before `next` is called. */
 export function openSource(deps: LiveSourceDeps, url: URL, recorded: () => RecordedPosition | null): SourceReader {
   if (url.protocol.startsWith('http')) return openHttpSource(deps, url, recorded);
-  const open = { 'rtsp:': rtsp, 'rtsps:': rtsp, 'rtmp:': rtmp, 'rtmps:': rtmp, 'srt:': srt }[url.protocol]!;
+  const open = { 'rtsp:': rtsp, 'rtsps:': rtsp, 'rtmp:': rtmp, 'rtmps:': rtmp, 'srt:': srt, 'push:': push }[
+    url.protocol
+  ]!;
   return { next: async (signal) => ({ source: await open(deps, url, signal), clockMs: null }) };
 }
 
@@ -29,7 +32,7 @@ async function rtsp({ net }: LiveSourceDeps, url: URL, signal: AbortSignal): Pro
   };
 }
 
-async function rtmp({ net }: LiveSourceDeps, url: URL, signal: AbortSignal): Promise<CaptureSource> {
+async function rtmp({ net }: RelayNet, url: URL, signal: AbortSignal): Promise<CaptureSource> {
   const { port } = await openRelay(net, { ...toRelayTarget(url), signal });
   const path = url.pathname.slice(1);
   const at = path.lastIndexOf('/');
@@ -49,6 +52,17 @@ async function rtmp({ net }: LiveSourceDeps, url: URL, signal: AbortSignal): Pro
   };
 }
 
+/** A camera that pushes: played by RTMP from the process of this service that receives it. */
+async function push({ pushed }: LiveSourceDeps, { hostname }: URL, signal: AbortSignal): Promise<CaptureSource> {
+  const found = await pushed.find(hostname);
+  if (!found) throw problems.live_push_absent();
+  const { host, port, token } = found;
+  // The address is one of this service, not of a user.
+  const net = { resolveAddress: async () => host };
+  const url = new URL(`rtmp://${host.includes(':') ? `[${host}]` : host}:${port}/play/${hostname}?token=${token}`);
+  return rtmp({ net }, url, signal);
+}
+
 /** SRT options that a source URL may set. */
 const SRT_OPTIONS = ['streamid', 'passphrase', 'pbkeylen', 'latency'];
 
@@ -65,6 +79,8 @@ async function srt({ net }: LiveSourceDeps, url: URL): Promise<CaptureSource> {
     options: { ...Object.fromEntries(allowed), timeout: IO_TIMEOUT_US, connect_timeout: '10000' },
   };
 }
+
+type RelayNet = { net: Parameters<typeof openRelay>[0] };
 
 const toRelayTarget = (url: URL) => ({ host: url.hostname, port: getPort(url), tls: url.protocol.endsWith('s:') });
 

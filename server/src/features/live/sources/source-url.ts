@@ -20,6 +20,10 @@ export function parseSourceUrl(text: string): URL {
   return url;
 }
 
+/** Address of a camera that encoders publish to: `push://` and its id. Users cannot enter one. */
+export const toPushUrl = (cameraId: string): URL => new URL(`push://${cameraId}`);
+export const isPushUrl = (url: string): boolean => url.startsWith('push:');
+
 /** The source URL for display, without user, password, query values and stream key. */
 export function redactSourceUrl(source: URL): string {
   const url = new URL(source);

@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 const open = (path = 'live.m3u8', recorded: RecordedPosition | null = null): SourceReader =>
-  openSource({ net }, new URL(path, base), () => recorded);
+  openSource({ net, pushed: { find: async () => null } }, new URL(path, base), () => recorded);
 
 /** The bytes of all inputs, one segment at a time. */
 async function* readSegments(source: SourceReader): AsyncGenerator<string> {

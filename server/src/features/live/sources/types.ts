@@ -27,4 +27,10 @@ export type RecordedPosition = {
   seconds: number;
 };
 
-export type LiveSourceDeps = { net: GuardedFetch };
+/** Where what encoders publish to cameras is received. */
+export type PushedSources = {
+  /** The process that receives a camera, and the token with which it is played there; null: nothing is published. */
+  find(cameraId: string): Promise<{ host: string; port: number; token: string } | null>;
+};
+
+export type LiveSourceDeps = { net: GuardedFetch; pushed: PushedSources };

@@ -1,5 +1,6 @@
 /** Entry point of a media process: loads the engine, then runs one task at a time until its parent disconnects. */
 import { flushCompileCache } from 'node:module';
+import type { Socket } from 'node:net';
 import { type ChildMessage, type ParentMessage, serializeError } from './messages.ts';
 import type { TaskContext } from './types.ts';
 
@@ -27,8 +28,12 @@ try {
   /** Resolves the `turn` that the task waits for. */
   let resume = () => {};
   let stopping = new AbortController();
+  /** Takes a connection. */
+  let take = (socket: Socket, _remote: string): void => void socket.destroy();
   const imported = new Set<string>();
-  process.on('message', async (message: ParentMessage) => {
+  process.on('message', async (message: ParentMessage, socket?: Socket) => {
+    // The client may have disconnected on the way.
+    if (message.kind === 'connection') return socket && take(socket, message.remote);
     if (message.kind === 'taken') return waiting.shift()?.(message.reply);
     if (message.kind === 'continue') return resume();
     if (message.kind === 'stop') return stopping.abort();
@@ -60,6 +65,9 @@ try {
         emit,
         turn,
         stopSignal: stopping.signal,
+        onConnection(taker) {
+          take = taker;
+        },
         decoder: engine,
         encoder: engine,
       };

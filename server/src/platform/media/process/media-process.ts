@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +49,7 @@ export type TaskOutcome =
   | ({ kind: 'died' } & Death);
 
 export type MediaProcess = {
+  pid: number | undefined;
   /** Resolves to null when the process is ready for tasks. */
   started: Promise<StartFailure | null>;
   /** Puts the files of a task where the process reaches them. Rejects if one does not exist. */
@@ -65,6 +67,8 @@ export type MediaProcess = {
   ): Promise<TaskOutcome>;
   /** Streams to the task, as many as in the settings. */
   inputs: readonly Writable[];
+  /** Gives a paused connection to the running task; this process keeps none of it. */
+  give(socket: Socket, remote: string): void;
   /** Aborts the running task's `stopSignal`. */
   stop(): void;
   /** Gives the tasks of other processes more of the processor from now on. It cannot be undone. */
@@ -213,10 +217,16 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   });
 
   return {
+    pid: child.pid,
     started,
     exited,
     prepare: room.prepare,
     inputs: [child.stdin, child.stdio[4]].filter((stream) => stream instanceof Writable),
+    give(socket, remote) {
+      const fail = (error: Error | null) => void (error && socket.destroy());
+      if (!child.connected) return void socket.destroy();
+      child.send({ kind: 'connection', remote } satisfies ParentMessage, socket, {}, fail);
+    },
     stop: () => void (child.connected && child.send({ kind: 'stop' } satisfies ParentMessage)),
     run(task, on) {
       const { promise, resolve } = Promise.withResolvers<TaskOutcome>();

@@ -5,6 +5,8 @@ export type ParentMessage =
   | { kind: 'task'; id: number; module: string; name: string; args: unknown }
   /** An emitted value was processed, with this result. */
   | { kind: 'taken'; reply: unknown }
+  /** The process gets this connection, whose handle comes with the message. */
+  | { kind: 'connection'; remote: string }
   /** The task may continue after a `turn`. */
   | { kind: 'continue' }
   /** Aborts the `stopSignal` of the task. */

@@ -23,6 +23,8 @@ function fakeProcess() {
   const killed = Promise.withResolvers<TaskOutcome>();
   let alive = true;
   const child: MediaProcess = {
+    pid: undefined,
+    give: () => {},
     started: Promise.resolve(null),
     exited: exited.promise,
     inputs: [],

@@ -27,6 +27,8 @@ function openPool(size: number) {
     let alive = true;
     let isLowered = false;
     const child: MediaProcess = {
+      pid: undefined,
+      give: () => {},
       started: Promise.resolve(null),
       exited: exited.promise,
       inputs: [],

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Decoder, Encoder } from '../engine/index.ts';
 import type { TaskFiles } from './sandbox/index.ts';
 
@@ -54,6 +55,8 @@ export type TaskContext = {
   turn: () => Promise<void>;
   /** Aborts when the task is to finish early. */
   stopSignal: AbortSignal;
+  /** Receives connections that the parent accepted, paused, with the address of the client. Others are closed. */
+  onConnection: (take: (socket: Socket, remote: string) => void) => void;
   decoder: Decoder;
   encoder: Encoder;
 };

@@ -101,7 +101,7 @@ const describeParallax: LimitDescriber<ObjectTarget> = (what, { observations: { 
     },
   ];
 };
-/** Probability that an object that stands still is found to do so while the camera moves past it. */
+/** Probability, chosen by hand, that an object that stands still is found to do so while the camera moves past it. */
 const STILL_RECALL = 0.5;
 const PARALLAX =
   'the camera moves for most of the time: nearby stationary objects may be reported as moving or stopping';

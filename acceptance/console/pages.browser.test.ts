@@ -111,6 +111,8 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
       if (isHeld && route.request().resourceType() === 'fetch') held.push(route);
       else return route.continue();
     });
+    // "2 minutes ago" stays true while it loads.
+    await page.clock.setFixedTime(new Date());
     await page.goto(path);
     await page.locator('h1').first().waitFor();
     // Each response is shown before the next one arrives.

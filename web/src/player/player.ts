@@ -8,8 +8,10 @@ export type Marks = { in?: number | undefined; out?: number | undefined };
 
 /** The element follows a decoded frame after this time without another seek: two decoders would share the processor. */
 const FOLLOW_MS = 120;
-/** Browsers report the end of a seek before they present its frame, and none at all if the same one remains. */
-const PRESENT_MS = 500;
+/** Browsers report the end of a seek before they present its frame, which takes longer on a busy machine. */
+const PRESENT_MS = 3_000;
+/** They present none at all if the same one remains. */
+const SAME_FRAME_MS = 500;
 
 /**
  * Playback of one `<video>` element. All times are seconds from the first frame. Listeners are called for each frame
@@ -27,6 +29,8 @@ export class Player {
   #stale = false;
   /** Time of the frame that the current seek presented before it ended. */
   #landed: number | null = null;
+  /** Time of the frame that was presented last; null before the first one. */
+  #presented: number | null = null;
   readonly #reverse = new ReversePlayback();
   #frames: FrameDecoder | null = null;
   /** Time of the decoded frame, until the element shows its own. */
@@ -75,7 +79,9 @@ export class Player {
     // Hidden pages present no frames.
     on('timeupdate', () => document.hidden && !video.seeking && this.#present(video.currentTime));
     let frame = 0;
+    this.#presented = null;
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+      this.#presented = mediaTime;
       if (this.#target === null) {
         if (this.#presenting && this.#isNear(mediaTime, this.#time)) {
           this.#compare(mediaTime);
@@ -252,8 +258,9 @@ export class Player {
     this.#target = null;
     if (target !== null) this.#present(this.#landed ?? target);
     this.#landed = null;
+    const isSame = this.#presented !== null && this.#isNear(this.#presented, this.#time);
     if (isPresented) this.#reveal();
-    else this.#presenting = window.setTimeout(() => this.#reveal(), PRESENT_MS);
+    else this.#presenting = window.setTimeout(() => this.#reveal(), isSame ? SAME_FRAME_MS : PRESENT_MS);
   }
 
   /** The element shows the frame of the last seek. */

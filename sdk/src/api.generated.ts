@@ -14334,6 +14334,8 @@ export interface components {
                 }[];
                 /** @description Null for all. */
                 pick: ("first" | "second" | "third" | "fourth" | "fifth" | "last" | "longest" | "shortest" | "most" | "largest" | "smallest" | "fastest" | "slowest" | "leftmost" | "rightmost") | null;
+                /** @description The pick is of the first so many steps, and the others follow it, as in "what happens after the second stop". Absent: of all steps. */
+                leading?: number;
                 /** @description With a pick that orders events (all but `second` to `fifth` and `most`): which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place. */
                 places?: {
                     from: number;

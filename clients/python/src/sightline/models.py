@@ -5163,6 +5163,8 @@ class PlanSearch(TypedDict, closed=True):
     """One event, or several in sequence."""
     pick: Literal['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most', 'largest', 'smallest', 'fastest', 'slowest', 'leftmost', 'rightmost'] | None
     """Null for all."""
+    leading: NotRequired[int]
+    """The pick is of the first so many steps, and the others follow it, as in "what happens after the second stop". Absent: of all steps."""
     places: NotRequired[PlanSearchPlaces]
     """With a pick that orders events (all but `second` to `fifth` and `most`): which places in that order; 1 to 3 are the three first ones, 2 to 2 the second. Absent: the first place."""
     window: NotRequired[PlanSearchWindow]

@@ -165,13 +165,17 @@ type TimeText = (value: number) => string;
 
 /** "A red car that enters (only the first)": what is searched, in words of the engine. */
 export function searchText(
-  { steps, pick, places, moments, window }: PlannedSearch,
+  { steps, pick, leading = steps.length, places, moments, window }: PlannedSearch,
   time: TimeText,
   clock?: PlanClock,
 ): string {
-  const text = steps.reduce((before, step, i) => joinedText(before, step, i === 0, time), '');
+  const picked = pickText(pick, places);
+  const text = steps.reduce((before, step, i) => {
+    const joined = joinedText(before, step, i === 0, time);
+    return i === leading - 1 && leading < steps.length ? `${joined} (${picked.join('')})` : joined;
+  }, '');
   const limits = [
-    ...pickText(pick, places),
+    ...(leading < steps.length ? [] : picked),
     ...(moments ? [momentsText(moments, time)] : []),
     ...(window ? [windowText(window, time, clock)] : []),
   ];

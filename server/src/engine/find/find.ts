@@ -67,23 +67,34 @@ function findSearch(
   { minConfidence, revise, during }: FindOptions,
 ): Omit<SearchMatches, 'at'> {
   const steps = search.steps.map((step) => findStep(step, search, plan, scene));
-  const outcomes = steps.map(({ outcome }) => withPick(withReference(outcome, during), search));
+  const isPicked = (i: number) => search.leading === undefined || i < search.leading;
+  const outcomes = steps.map(({ outcome }, i) =>
+    isPicked(i) ? withPick(withReference(outcome, during), search) : withReference(outcome, during),
+  );
   if (outcomes.some(({ status }) => status === 'not_looked_for'))
     return { search, matches: [], candidates: [], outcomes };
   const found = steps.map((finding, i) => ({ step: search.steps[i]!, ...finding }));
-  const whole = combineSequence(found, scene).map((match) => revise(match, search));
+  const isCandidate = ({ confidence }: IntervalMatch) => round(confidence, 3) < minConfidence;
+  const picked = (own: readonly IntervalMatch[]) =>
+    pickMatches(
+      search,
+      own.filter((match) => !isCandidate(match)),
+      scene,
+    );
+  const { leading } = search;
+  const whole = combineSequence(found, scene, leading ? { count: leading, pick: picked } : null).map((match) =>
+    revise(match, search),
+  );
   const intervals = during?.flatMap(({ matches }) => matches) ?? null;
   const own = windowOf(search, plan);
   const timed = own?.parts ? clipToWindows(own.parts, whole, scene) : whole;
   const combined = intervals ? clipToIntervals(intervals, timed, scene) : timed;
   const range = searchedRange(own, scene.observations.video);
   const relative = (own: IntervalMatch[]) => (search.moments ? momentsOf(search.moments, own, range, scene) : own);
-  const isCandidate = ({ confidence }: IntervalMatch) => round(confidence, 3) < minConfidence;
-  const matches = combined.filter((match) => !isCandidate(match));
   const candidates = combined.filter(isCandidate).toSorted((a, b) => b.confidence - a.confidence);
   return {
     search,
-    matches: relative(pickMatches(search, matches, scene)),
+    matches: relative(leading ? combined.filter((match) => !isCandidate(match)) : picked(combined)),
     candidates: relative(candidates.slice(0, MAX_CANDIDATES)),
     outcomes,
   };

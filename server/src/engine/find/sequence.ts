@@ -14,10 +14,18 @@ export type StepMatchesInOrder = {
   matchesWithout?: (ids: ReadonlySet<number>) => readonly IntervalMatch[];
 };
 
+/** Selects matches of the first `count` steps, before others are joined to them. */
+export type LeadingPick = { count: number; pick: (matches: readonly IntervalMatch[]) => IntervalMatch[] };
+
 /** Combines the matches of the steps of a sequence ("then", "while"), from the first step on. */
-export function combineSequence([first, ...others]: readonly StepMatchesInOrder[], scene: Scene): IntervalMatch[] {
+export function combineSequence(
+  [first, ...others]: readonly StepMatchesInOrder[],
+  scene: Scene,
+  leading: LeadingPick | null = null,
+): IntervalMatch[] {
   let [before, combined] = [first!, [...first!.matches]];
-  for (const next of others) {
+  for (const [i, next] of others.entries()) {
+    if (leading?.count === i + 1) combined = leading.pick(combined);
     combined =
       next.step.join === 'while'
         ? intersectMatches({ ...before, matches: combined }, next)

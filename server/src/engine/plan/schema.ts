@@ -282,6 +282,14 @@ export const searchSchema = Type.Object(
       ),
       'Null for all.',
     ),
+    leading: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 19,
+        description:
+          'The pick is of the first so many steps, and the others follow it, as in "what happens after the second stop". Absent: of all steps.',
+      }),
+    ),
     places: Type.Optional(
       Type.Object(
         {

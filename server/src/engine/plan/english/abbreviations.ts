@@ -89,5 +89,5 @@ export const SLIPS: ReadonlyMap<string, { readonly is: string; readonly before: 
   ['form', { is: 'from', before: new Set(SIDES.split(', ')) }],
   ['fro', { is: 'from', before: new Set(SIDES.split(', ')) }],
   ['hwo', { is: 'how', before: new Set(AMOUNTS.split(', ')) }],
-  ['who', { is: 'how', before: new Set(['many', 'much', 'often', 'long']) }],
+  ['who', { is: 'how', before: new Set(['many', 'much']) }],
 ]);

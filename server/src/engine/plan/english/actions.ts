@@ -50,7 +50,8 @@ export const actions: readonly Entry[] = [
     'present',
     { weak: true },
   ),
-  verb('exist, occur, spend, stay, remain', 'present', { weak: true }),
+  verb('exist, occur, spend', 'present', { weak: true }),
+  verb('stay, remain', 'present', { weak: true, stays: true }),
   fixed(
     'out of view, out of sight, out of frame, out of shot, out of picture, off screen, off camera, not in view',
     'present',

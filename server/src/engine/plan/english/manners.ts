@@ -18,6 +18,7 @@ export const manners: readonly Entry[] = [
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
     'overnight, constantly, continuously, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
     'straight, forward, forwards, backwards, directly, close, closely, far, further',
+    'in both directions, in opposite directions, in different directions, both directions, opposite directions',
     'clearly, about, approximately, approx, roughly, around about, especially, mostly, mainly',
     'maybe, possibly, perhaps, probably, likely',
   ),

@@ -356,6 +356,8 @@ function groundChain(
   const kinds = new Set<string>();
   let hasEntered = false;
   let pick = query.pick?.sense ?? null;
+  /** Steps that the pick is of, where others follow. */
+  let leading: number | null = null;
   for (const [i, named] of chain.entries()) {
     const step = byVehicle(named, chain[i - 1], steps.at(-1));
     const isReturn = i === 0 && isNamedReturn(step);
@@ -384,7 +386,9 @@ function groundChain(
       if (subject?.head.type === 'object') kinds.add(subject.head.word.sense.classes.join());
       const own = (subject ?? step.event).pick?.sense ?? null;
       if (own && (pick || i > 0)) return null;
-      pick ??= own;
+      const named = own ?? (i === 0 && precedes(chain) ? allOf(step.event) : null);
+      if (named && !pick && precedes(chain)) leading = made.length;
+      pick ??= named;
       mentioned.push(...othersOf(step.event));
     }
     const [first, ...rest] = made;
@@ -399,8 +403,24 @@ function groundChain(
   if (pick && LOOKS.has(pick.pick) && !isOfObjects(adapted)) return null;
   // Places are counted among all objects in view: "the second car from the left stops" would count those that stop.
   if (pick && ACROSS.has(pick.pick) && !isPresence(adapted)) return null;
-  const search = { text: textOfSteps(adapted, text), steps: adapted, pick: pick?.pick ?? null };
-  return pick?.places ? { ...search, places: pick.places } : search;
+  return {
+    text: textOfSteps(adapted, text),
+    steps: adapted,
+    pick: pick?.pick ?? null,
+    ...(leading === null ? {} : { leading }),
+    ...(pick?.places ? { places: pick.places } : {}),
+  };
+}
+
+const precedes = ([, next]: Chain): boolean => next?.link?.join === 'then';
+
+/** "After everyone has left": after the last one has. */
+function allOf({ subject, predicate }: SingleEvent): Word<'pick'>['sense'] | null {
+  const isDone = predicate?.head.type === 'action' && predicate.head.word.sense.action !== 'present';
+  if (!isDone || subject?.determiner?.whole !== 'all' || subject.head.type !== 'object') return null;
+  // "Every car" may be each of them by itself.
+  const isTogether = subject.plural || subject.determiner.id === subject.head.word.id;
+  return isTogether ? { type: 'pick', pick: 'last' } : null;
 }
 
 /** "Somebody enters while nobody else is there": no more objects than those of the step before. */

@@ -58,6 +58,8 @@ export type Sense =
       type: 'action';
       action: Action;
       weak?: boolean;
+      /** In a question whether it is so, all of the time is meant: "does the car stay". */
+      stays?: boolean;
       passive?: boolean;
       direction?: Direction;
       relation?: Relation;

@@ -41,7 +41,10 @@ export function groundEvent(event: SingleEvent, context: EventContext): Grounded
             : namedSubject(subject, predicate, timing, isNegated, context);
   if (!made) return null;
   const conditions = timing.conditions.map((condition) => ({ ...condition, same: false }));
-  const isLasting = timing.throughout !== null && isState(made.main.what) && !made.main.negated;
+  const isLasting =
+    (timing.throughout !== null || (context.isYesNo && stays(predicate, timing))) &&
+    isState(made.main.what) &&
+    !made.main.negated;
   if (timing.throughout && !isLasting) {
     if (made.main.negated) return null;
     ledger.caveat(timing.throughout, REASONS.onlyYesNo);
@@ -51,6 +54,9 @@ export function groundEvent(event: SingleEvent, context: EventContext): Grounded
     meanwhile: [...made.meanwhile, ...conditions],
   };
 }
+
+const stays = (predicate: Predicate | null, { duration }: Timing): boolean =>
+  predicate?.head.type === 'action' && predicate.head.word.sense.stays === true && duration === null;
 
 /** Speakers are not distinguished: "the driver says stop". */
 function speakerOf(event: SingleEvent | Predicate, { ledger }: EventContext): GroundedEvent {

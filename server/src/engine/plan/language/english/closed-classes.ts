@@ -342,7 +342,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'Adverb',
     'later, afterwards, still, just, also, actually, really, even, currently, ever, after that, after this',
   ),
-  words('Adverb', 'anymore, any more, any longer, in either direction, in both directions, in any direction'),
+  words('Adverb', 'anymore, any more, any longer, in either direction, in any direction'),
   words('Adverb', 'either way, both ways'),
   words('If', 'if, whether, when, whenever, where, in which, at which, during which, that'),
   words('What', 'what'),

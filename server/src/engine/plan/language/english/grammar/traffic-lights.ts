@@ -86,10 +86,20 @@ export function trafficLightRules(rule: AddRule<Categories>): void {
   );
 }
 
-/** A statement about the color of a lamp. */
+/** A statement about the color of a lamp, which has one of several at a time. */
 function shown(lamp: Entity, { predicate: what }: VerbPhrase): Statement | null {
   const { head } = what;
   if (head.type !== 'color' && head.type !== 'becomes') return null;
+  const colors = head.type === 'color' ? head.words : head.colors;
+  if (colors.length > 1) {
+    const each = colors.map((color) =>
+      event(lamp, {
+        ...what,
+        head: head.type === 'color' ? { ...head, words: [color] } : { ...head, colors: [color] },
+      }),
+    );
+    return { kind: 'list', conjunction: 'or', members: each };
+  }
   const made = event(lamp, what);
   return head.type === 'becomes' && head.colors.length === 0 ? changed(lamp, head.word, made) : made;
 }

@@ -141,6 +141,19 @@ describe.runIf(ffmpeg)('a camera that pushes', { timeout: 180_000 }, () => {
     await finish(id);
   });
 
+  test('accepts one of two encoders that come at the same time', async () => {
+    const cameras = await Promise.all(Array.from({ length: 5 }, () => addCamera()));
+    for (const { id, key } of cameras) {
+      const pair = [publish(key, { sound: false }), publish(key, { sound: false })];
+      const isRefused = { refused_reason: expect.stringMatching(/^Another encoder publishes with this key/) };
+      await expect.poll(() => pushOf(id), { timeout: 30_000 }).toMatchObject({ publishing: true, ...isRefused });
+      const running = () => pair.filter(({ child }) => child.exitCode === null && child.signalCode === null);
+      await expect.poll(() => running().length, { timeout: 30_000 }).toBe(1);
+      await Promise.all(pair.map((encoder) => encoder.stop()));
+      await call('PATCH', `/${id}`, { enabled: false });
+    }
+  });
+
   test('refuses encoders while it is off, states why, and disconnects them when it is switched off', async () => {
     const { id, key } = await addCamera({ enabled: false });
     expect((await publish(key).ended)[0]).not.toBe(0);

@@ -24,6 +24,8 @@ export async function receive({ timeouts }: { timeouts: RtmpTimeouts }, context:
   const newcomers = new Set<Socket>();
   /** Publications by their stream; that of a publisher that disconnected stays until it was played. */
   const publications = new Map<string, Publishing>();
+  /** Streams whose encoder is being accepted: one that comes meanwhile is too late. */
+  const accepting = new Set<string>();
 
   type Publishing = RtmpPublication & {
     content: PublishedStream;
@@ -83,7 +85,7 @@ export async function receive({ timeouts }: { timeouts: RtmpTimeouts }, context:
       const before = publications.get(stream);
       const isAlive = before && !before.isOver && performance.now() - before.heardMs < timeouts.replaceMs;
       const publication = { id: newId(), stream };
-      if (isAlive || !(await ask<boolean>({ kind: 'claim', ...publication, remote }))) {
+      if (isAlive || !(await claim(publication))) {
         await ask({ kind: 'busy', stream, remote });
         return refuse('publish', 'Another encoder publishes with this key.');
       }
@@ -97,6 +99,18 @@ export async function receive({ timeouts }: { timeouts: RtmpTimeouts }, context:
         socket.destroy();
       }, timeouts.silentMs);
       accept('publish');
+    }
+
+    /** False if the stream has another publisher, or is about to get one. */
+    async function claim(publication: RtmpPublication): Promise<boolean> {
+      const { stream } = publication;
+      if (accepting.has(stream)) return false;
+      accepting.add(stream);
+      try {
+        return await ask<boolean>({ kind: 'claim', ...publication, remote });
+      } finally {
+        accepting.delete(stream);
+      }
     }
 
     function open(publication: RtmpPublication): Publishing {

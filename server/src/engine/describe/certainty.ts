@@ -48,7 +48,12 @@ const isExceeded = ({ negated, duration, what }: Step) => {
 
 /** "No", or "Not certain" if an event may have been missed or there are candidates. */
 export const absent = (result: SearchMatches, word: string, name: string) =>
-  `${isSure(result) ? word : 'Not certain'}${name}: ${searchesAbsence(result) ? 'it was never the case' : 'it was looked for and not found'}${lessConfident(result)}.`;
+  `${isSure(result) ? word : 'Not certain'}${name}: ${notFound(result)}${lessConfident(result)}.`;
+const notFound = (result: SearchMatches) => {
+  // A car that leaves was found, but does not stay in view.
+  if (result.search.steps.some(({ throughout }) => throughout)) return 'it was not found the whole time';
+  return searchesAbsence(result) ? 'it was never the case' : 'it was looked for and not found';
+};
 const lessConfident = ({ candidates: { length } }: SearchMatches) =>
   length === 0
     ? ''

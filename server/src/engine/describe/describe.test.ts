@@ -178,6 +178,8 @@ describe('questions', () => {
     ],
     ['when does a person appear?', '0:10.0 to 0:11.0.'],
     ['when does it get dark?', 'Never: it was looked for and not found.'],
+    ['does a car stay in view?', 'No: it was not found the whole time.'],
+    ['is a person in view the whole time?', 'No: it was not found the whole time.'],
     ['where is the person?', 'In the bottom left of the picture at 0:10.0.'],
     ['which way do the cars enter?', 'From the left at 0:04.0 and from the right at 0:06.0.'],
     ['in which direction does the truck go?', `Not certain: it was looked for and not found.${TRUCKS}`],

@@ -236,7 +236,7 @@ export type Event = {
   readonly negation: Leaf | null;
   /** Which of the events that nobody is the subject of: "the second bang". */
   readonly pick?: Word<'pick'>;
-  /** A noun names it, such as "the stop": its subject is none of the clauses around it. */
+  /** A noun names it, such as "the stop": it takes no subject from the clauses around it. */
   readonly isNamed?: true;
 };
 

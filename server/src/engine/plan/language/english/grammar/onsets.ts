@@ -76,7 +76,7 @@ export function onsetRules(rule: AddRule<Categories>): void {
   );
 }
 
-/** The second behind its end is shown: there is none where it lasts until the end of the video. */
+/** Length of the event that shows an end. What lasts until the end of the video has no such event. */
 const SHOWN_S = 1;
 
 const atEnd = (it: Statement, end: Leaf): Query =>

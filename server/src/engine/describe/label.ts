@@ -255,8 +255,7 @@ export function directionOf(what: Target): string {
 function directionText(what: ObjectTarget): string {
   if (what.action === 'enters' || what.action === 'overtakes') return what.from ? ` ${FROM[what.from]}` : '';
   if (what.action === 'leaves') return what.to ? ` ${TO[what.to]}` : '';
-  if (what.action === 'crosses' || what.action === 'moves') return what.direction ? ` ${WAYS[what.direction]}` : '';
-  return '';
+  return what.direction ? ` ${WAYS[what.direction]}` : '';
 }
 
 function relationText(match: IntervalMatch, what: ObjectTarget): string {

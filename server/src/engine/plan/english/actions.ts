@@ -129,7 +129,7 @@ export const actions: readonly Entry[] = [
     { weak: true, by: 'person', caveat: ANY_PACE },
   ),
   fixed('oncoming', 'moves', { direction: 'towards', weak: true, caveat: ONCOMING }),
-  verb('run away', 'moves', { direction: 'away', caveat: ANY_PACE, decides: true }),
+  verb('run away', 'moves', { direction: 'away', caveat: ANY_PACE, decides: true, posed: 'runs' }),
   verb('go away, walk away, drive away, move away, ride away, retreat, recede, go off', 'moves', {
     direction: 'away',
   }),

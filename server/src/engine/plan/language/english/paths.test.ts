@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { interpretPlan } from '../../../describe/index.ts';
 import { createPlanner } from '../../index.ts';
 import type { Action } from '../../terms.ts';
 
@@ -56,6 +57,22 @@ describe.each(VERBS)('"%s"', (verb) => {
     expect(targetOf(`a dog ${verb} towards us`)).toMatchObject({ action: 'moves', direction: 'towards' });
     expect(targetOf(`a dog ${verb} past us`)).toMatchObject({ action: 'moves', relation: null });
   });
+});
+
+it('has a direction, which is restated', () => {
+  const directions = {
+    'to the left': ['left', 'to the left'],
+    'from left to right': ['right', 'to the right'],
+    'towards us': ['towards', 'towards the camera'],
+    'away from us': ['away', 'away from the camera'],
+  } as const;
+  for (const verb of VERBS)
+    for (const [path, [direction, restated]] of Object.entries(directions)) {
+      const plan = planner.planQuery(`a person ${verb} ${path}`);
+      const [step] = plan.searches[0]!.steps;
+      expect(step!.what).toMatchObject({ action: verb === 'runs' ? 'runs' : 'moves', direction });
+      expect(interpretPlan(plan)).toContain(`that ${verb === 'runs' ? 'runs' : 'moves'} ${restated}`);
+    }
 });
 
 it('is looked for as motion on what something moves across', () => {

@@ -7,7 +7,7 @@ import { alone, plain, present } from '../steps.ts';
 import type { EventContext, GroundedEvent, Timing } from '../types.ts';
 import type { ObjectDraft } from './draft.ts';
 import { takeModifier } from './modifiers.ts';
-import { settleAction, takeVerb } from './verb.ts';
+import { settleAction, settlePose, takeVerb } from './verb.ts';
 import { takeAgent, takeObject } from './verb-object.ts';
 
 /** Grounds an object and its action, with its path and its relations. */
@@ -62,6 +62,7 @@ export function groundAction(
     relations.unshift({ kind: 'near', other: draft.subject, negated: false });
     draft.subject = { ...ANYTHING };
   }
+  settlePose(draft);
   // "Went in and came out": it leaves.
   if (draft.action === 'appears' && context.hasEntered && head?.type !== 'returns') {
     if (head?.type === 'action' && head.word.sense.exits) draft.action = 'leaves';

@@ -1,5 +1,4 @@
-import type { ActionSense } from '../../../meaning/senses.ts';
-import type { Entity, Leaf, Modifier, Nominal, Predicate } from '../../../meaning/types.ts';
+import type { Entity, Leaf, Nominal, Predicate } from '../../../meaning/types.ts';
 import { REASONS } from '../../../reasons.ts';
 import type { Action, Relation } from '../../../schema.ts';
 import { isPortable, isRoadVehicle, MOVED, TRANSITIVE } from '../../actions.ts';
@@ -36,14 +35,13 @@ export function takeVerb(draft: ObjectDraft): Action | null {
       if (!isJoint) ledger.use(head.word);
       const isUnrelated = sense.relation !== undefined && predicate!.negation !== null;
       const isAtZone = predicate!.object !== null && zoneOf(predicate!.object) !== null;
-      const posed = posedBy(draft, sense);
-      if (!isUnrelated && !isAtZone && !posed)
+      if (!isUnrelated && !isAtZone && !sense.posed)
         ledger.caveat(head.word, sense.caveat, sense.decides ? { decides: true } : {});
       if (sense.direction) path.direction = sense.direction;
       if (sense.negated) draft.negated = !draft.negated;
       if (sense.relation && !predicate!.object && (sense.relation === 'with' || !sense.weak))
         return selfRelated(draft, sense.relation);
-      return isAbandoned ? 'left_behind' : (posed ?? sense.action);
+      return isAbandoned ? 'left_behind' : sense.action;
     }
     case 'state':
       ledger.use(head.word);
@@ -77,14 +75,14 @@ export function takeVerb(draft: ObjectDraft): Action | null {
   }
 }
 
-/** The action that poses show: of people, and of motion only where nothing makes it another, as in "runs up to". */
-function posedBy({ predicate, subject }: ObjectDraft, { action, posed }: ActionSense): Action | null {
-  if (!posed || !isPerson(subject) || predicate!.object) return null;
-  return action !== 'moves' || predicate!.modifiers.every(({ type }) => OF_MOTION.has(type)) ? posed : null;
+/** Takes what poses show of a person, unless something makes it another action, as in "runs up to a car". */
+export function settlePose(draft: ObjectDraft): void {
+  const { head, ledger, predicate } = draft;
+  if (head?.type !== 'action' || !head.word.sense.posed) return;
+  const { action, posed, caveat, decides } = head.word.sense;
+  if (draft.action === action && isPerson(draft.subject) && !predicate!.object) draft.action = posed!;
+  else ledger.caveat(head.word, caveat, decides ? { decides: true } : {});
 }
-
-/** Modifiers that leave a motion what it is. */
-const OF_MOTION: ReadonlySet<Modifier['type']> = new Set(['direction', 'lasting', 'throughout', 'vague', 'again']);
 
 /** "People hug": each other. */
 function selfRelated(draft: ObjectDraft, relation: Relation): Action | null {

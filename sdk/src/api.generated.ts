@@ -13809,7 +13809,7 @@ export interface components {
                     offset?: number;
                 }[];
                 /** @description Null to state the values. */
-                compare: ("more" | "less" | "same" | "difference" | "which_most" | "which_least" | "order" | "within" | "all" | "mostly" | "part" | "every" | "occurs" | "changed") | null;
+                compare: ("more" | "less" | "same" | "difference" | "ratio" | "which_most" | "which_least" | "order" | "within" | "all" | "mostly" | "part" | "every" | "occurs" | "changed") | null;
                 range?: {
                     /** @description At least this; null for no lower limit. */
                     min: number | null;

@@ -133,6 +133,10 @@ export const COMPARISONS_OF_VALUES: Record<ComparisonKind, Row> = {
     states: 'by how much; by kind, what there is more and fewer of',
     examples: ['how many more cars than trucks are there', 'what is different between the start and the end'],
   },
+  ratio: {
+    states: 'how many times the second the first is',
+    examples: ['are there twice as many cars as trucks', 'how many times more people than dogs are there'],
+  },
   changed: { states: 'whether they differ', examples: ['did the number of parked cars change'] },
   within: {
     states: 'whether a value is in a range',

@@ -4375,7 +4375,7 @@ class PlanCalculation(TypedDict, closed=True):
     """What the question `calculation` asks for."""
 
     values: list[PlanCalculationValue]
-    compare: Literal['more', 'less', 'same', 'difference', 'which_most', 'which_least', 'order', 'within', 'all', 'mostly', 'part', 'every', 'occurs', 'changed'] | None
+    compare: Literal['more', 'less', 'same', 'difference', 'ratio', 'which_most', 'which_least', 'order', 'within', 'all', 'mostly', 'part', 'every', 'occurs', 'changed'] | None
     """Null to state the values."""
     range: NotRequired[PlanCalculationRange]
     by: NotRequired[Literal['kind', 'color', 'period', 'shot']]

@@ -74,7 +74,7 @@ export function answerCalculation(
   const text =
     compare === 'within'
       ? isWithin(known[0]!, values[0]!, range ?? { min: null, max: null })
-      : compareAll(known, { measure: values[0]!.measure, compare }, plan.query);
+      : compareAll(known, { measure: values[0]!.measure, compare, range }, plan.query);
   const isDoubtful = plan.searches.some(isDecided) && !text.startsWith('Not ');
   return `${isDoubtful ? `Not certain: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text}${noteOf(searches)}`;
 }
@@ -222,19 +222,23 @@ const LOUDNESS = { more: 'louder', less: 'quieter', same: 'equally loud' };
 const COUNTED = { more: 'more', less: 'fewer', same: 'the same' };
 
 /** States that a value is in a range or not, or that it depends on objects that may have been missed. */
-function isWithin({ value }: Named, { measure }: PlannedValue, { min, max }: Range): string {
+function isWithin({ value }: Named, { measure }: PlannedValue, range: Range): string {
   if (value.kind !== 'number') return 'Not certain: it was looked for and not found.';
+  return `${judgeRange({ low: value.value, high: value.high }, range)}: ${valueText(value, measure, '')}.`;
+}
+
+/** Whether a value that lies between two others is in a range. */
+function judgeRange({ low, high }: { low: number; high: number }, { min, max }: Range): 'Yes' | 'No' | 'Not certain' {
   const isAbove = (number: number) => min === null || number >= min - 1e-9;
   const isBelow = (number: number) => max === null || number <= max + 1e-9;
-  const text = valueText(value, measure, '');
-  if (isAbove(value.value) && isBelow(value.high)) return `Yes: ${text}.`;
-  if (!isAbove(value.high) || !isBelow(value.value)) return `No: ${text}.`;
-  return `Not certain: ${text}.`;
+  if (isAbove(low) && isBelow(high)) return 'Yes';
+  return !isAbove(high) || !isBelow(low) ? 'No' : 'Not certain';
 }
 
 type Compared = {
   readonly measure: PlannedValue['measure'];
   readonly compare: NonNullable<PlannedCalculation['compare']>;
+  readonly range: Range | undefined;
 };
 
 /** A value as a number; null for several. */
@@ -246,7 +250,7 @@ function numberOf(value: CalculatedValue): NumberValue | null {
     : null;
 }
 
-function compareAll(known: readonly Named[], { measure, compare }: Compared, query: string): string {
+function compareAll(known: readonly Named[], { measure, compare, range }: Compared, query: string): string {
   const absent = known.filter(({ value }) => value.kind === 'none');
   if (absent.length > 0)
     return `Not certain: ${listed(absent.map(({ name }) => name))} ${absent.length === 1 ? 'was' : 'were'} not found.`;
@@ -279,11 +283,16 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared, que
   }
   if (compare === 'all' || compare === 'mostly') return shareText(a, b, compare);
   if (compare === 'part') return partText(a, b);
+  if (compare === 'ratio') return `${ratioText(a.value, b.value, range)}: ${values}.`;
+  if (compare === 'difference' && range) {
+    const bounds = { low: a.value.value - b.value.high, high: a.value.high - b.value.value };
+    return `${judgeRange(bounds, range)}: ${values}.`;
+  }
   const order: Order = compareValues(a.value, b.value, measure === 'start', measured);
   if (order === 'open') return `Not certain, they are about ${words.same}: ${values}.`;
   if (compare === 'difference') {
     if (order === 'equal') return `0, the same: ${values}.`;
-    const by = valueText({ ...a.value, value: round(Math.abs(a.value.value - b.value.value), 1) }, measure, '');
+    const by = differenceText(known[0]!.value, Math.abs(a.value.value - b.value.value), measure, query);
     return `${capital(by)} ${order === 'greater' ? words.more : words.less}: ${values}.`;
   }
   if (compare === 'changed') {
@@ -296,6 +305,33 @@ function compareAll(known: readonly Named[], { measure, compare }: Compared, que
   if (compare === 'order') return `${order === 'smaller' ? 'Before' : 'After'}: ${values}.`;
   const holds = order === (compare === 'more' ? 'greater' : 'smaller');
   return `${holds ? 'Yes' : 'No'}: ${values}.`;
+}
+
+/** "3 km/h", "2", "4 s in all": how far two values are apart, as the first of them is stated. */
+function differenceText(first: CalculatedValue, by: number, measure: PlannedValue['measure'], query: string): string {
+  if (first.kind === 'measured') return measuredText(first, by, query);
+  return first.kind === 'number' ? valueText({ ...first, value: round(by, 1) }, measure, query) : String(round(by, 1));
+}
+
+/** "3 times", "About 3 times (2 to 4)" where some may have been missed; with a range, whether it is in it. */
+function ratioText(a: NumberValue, b: NumberValue, range: Range | undefined): string {
+  const stated = b.value === 0 ? null : round(a.value / b.value, 1);
+  if (range) {
+    // Twice as many as none are none, or any.
+    const scaled = (of: number) => ({
+      min: range.min === null ? null : range.min * of,
+      max: range.max === null ? null : range.max * of,
+    });
+    const verdicts = [judgeRange({ low: a.value, high: a.high }, scaled(b.value))];
+    if (b.high > b.value) verdicts.push(judgeRange({ low: a.value, high: a.high }, scaled(b.high)));
+    const verdict = verdicts.every((each) => each === verdicts[0]) ? verdicts[0]! : 'Not certain';
+    return stated === null ? verdict : `${verdict}, ${stated} times`;
+  }
+  if (stated === null) return 'Not known, since the second is 0';
+  const [low, high] = [round(a.value / b.high, 1), round(a.high / b.value, 1)];
+  return low < high && (low !== stated || high !== stated)
+    ? `About ${stated} times (${low} to ${high})`
+    : `${stated} times`;
 }
 
 /** "No: a car that stands still, 2 of 3." Open where those that were missed decide. */

@@ -362,6 +362,10 @@ function calculationText(calculation: PlannedCalculation, time: TimeText): strin
     measure === 'at_start' ? `${name} ${shift}` : name ? `${measureText(measure)} ${name}` : measureText(measure);
   if (calculation.by) return `${value} ${groupingText(calculation, time)}`;
   if (compare === 'within') return `${value}: whether ${limitsText(range ?? { min: null, max: null }, measure, time)}`;
+  if (range && compare === 'ratio')
+    return `${value}: whether the first is ${rangeText(range, String)} times the second`;
+  if (range && compare === 'difference')
+    return `${value}: whether the first has ${differenceText(range, measure, time)} than the second`;
   return compare === null ? value : `${value}: ${comparedText(measure, compare)}`;
 }
 
@@ -380,6 +384,18 @@ function groupingText({ by, period, rank, compare }: PlannedCalculation, time: T
   return `${groups[by!]}${places}${compared}`;
 }
 
+/** "At least 2 more", "at least 10 s less". */
+function differenceText(
+  { min, max }: Range,
+  measure: PlannedCalculation['values'][number]['measure'],
+  time: TimeText,
+): string {
+  const isLess = min === null && max !== null && max < 0;
+  return isLess
+    ? `${limitsText({ min: -max, max: null }, measure, time)} less`
+    : `${limitsText({ min, max }, measure, time)} more`;
+}
+
 const periodText = (period: number | undefined, time: TimeText) =>
   period === undefined ? 'minute' : (PERIODS[period] ?? time(period));
 
@@ -391,6 +407,7 @@ function limitsText(range: Range, measure: PlannedCalculation['values'][number][
 function comparedText(measure: PlannedCalculation['values'][number]['measure'], compare: ComparisonKind): string {
   if (compare === 'same') return 'whether they are the same';
   if (compare === 'difference') return 'by how much the first has more';
+  if (compare === 'ratio') return 'how many times the second the first is';
   if (compare === 'changed') return 'whether the first differs from the second';
   if (compare === 'all') return 'whether the first are all of the second';
   if (compare === 'mostly') return 'whether the first are more than half of the second';

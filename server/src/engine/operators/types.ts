@@ -30,6 +30,8 @@ export type ObjectOperator = {
     readonly less: string;
     readonly most: string;
     readonly least: string;
+    /** "As big", of a value that is so many times another one; none where that says nothing. */
+    readonly equal?: string;
   };
   /** Prompts that request it. A test plans them. */
   readonly examples: readonly string[];

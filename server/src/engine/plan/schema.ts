@@ -368,7 +368,7 @@ const calculationSchema = Type.Object(
     compare: nullable(
       oneOf(
         COMPARISONS,
-        '`more`, `less`, `same`: whether the first value is greater or smaller than the second, or the same; `difference`: by how much it is greater; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier; `within`: whether the value is in `range`; `all`, `mostly`: whether the first value is all, or more than half, of the second; `part`: which share of the second the first is; `every`: whether the value of each period or shot is more than 0; `occurs`: in how many of them it is; `changed`: whether the first value differs from the second.',
+        '`more`, `less`, `same`: whether the first value is greater or smaller than the second, or the same; `difference`: by how much it is greater; `ratio`: how many times the second it is; with `range`, whether the difference or the ratio is in it; `which_most`, `which_least`: which of them is the greatest or smallest; `order`: which of two starts is earlier; `within`: whether the value is in `range`; `all`, `mostly`: whether the first value is all, or more than half, of the second; `part`: which share of the second the first is; `every`: whether the value of each period or shot is more than 0; `occurs`: in how many of them it is; `changed`: whether the first value differs from the second.',
       ),
       'Null to state the values.',
     ),

@@ -177,15 +177,17 @@ export const MEASURES = [
 /** Values of a measured quantity during the matches of a search. */
 export const STATISTICS = ['mean', 'highest', 'lowest', 'at_start', 'change', 'distance'] as const;
 /**
- * Comparisons of values. `which_most`: names the greatest; `order`: states if the first one comes earlier; `within`:
- * states if a value is in a range; `all`, `mostly`: if the first is all, or more than half, of the second; `part`:
- * states which share of the second it is; `every`, `occurs`: in which periods or shots it is not 0.
+ * Comparisons of values. `ratio`: how many times the second the first is; `which_most`: names the greatest; `order`:
+ * states if the first one comes earlier; `within`: states if a value is in a range; `all`, `mostly`: if the first is
+ * all, or more than half, of the second; `part`: states which share of the second it is; `every`, `occurs`: in which
+ * periods or shots it is not 0.
  */
 export const COMPARISONS = [
   'more',
   'less',
   'same',
   'difference',
+  'ratio',
   'which_most',
   'which_least',
   'order',

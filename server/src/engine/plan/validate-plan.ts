@@ -41,12 +41,16 @@ const OF_TWO: ReadonlySet<string> = new Set([
   'less',
   'same',
   'difference',
+  'ratio',
   'order',
   'all',
   'mostly',
   'part',
   'changed',
 ]);
+
+/** Comparisons that have a range. */
+const OF_RANGES: ReadonlySet<string> = new Set(['within', 'difference', 'ratio']);
 
 /** Picks that order all that is found. */
 const ORDERS: ReadonlySet<string | null> = new Set(['first', 'last', 'longest', 'shortest', ...LOOK_PICKS]);
@@ -124,8 +128,9 @@ function checkCalculation({ question, calculation, searches }: Plan): void {
     throw invalid('plan.calculation.values', 'must be two or more to be compared');
   if (compare === 'within' && values.length !== 1)
     throw invalid('plan.calculation.values', 'must be one to be in a range');
-  if ((compare === 'within') !== (range !== undefined))
-    throw invalid('plan.calculation.range', range ? 'is only for `within`' : 'is required for `within`');
+  if (compare === 'within' && !range) throw invalid('plan.calculation.range', 'is required for `within`');
+  if (range && !(compare !== null && OF_RANGES.has(compare)))
+    throw invalid('plan.calculation.range', 'is only for `within`, `difference` and `ratio`');
   for (const [i, value] of values.entries()) {
     const path = `plan.calculation.values[${i}]`;
     if (value.searches.some((at) => at >= searches.length))

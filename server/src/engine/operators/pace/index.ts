@@ -16,6 +16,7 @@ export const pace: ObjectOperator = {
     less: 'slower',
     most: 'fastest, quickest',
     least: 'slowest',
+    equal: 'as fast, as quick, as quickly',
   },
   examples: ['is the dog faster than the cat', 'are people walking faster at the end?'],
 };

@@ -13,6 +13,7 @@ export const size: ObjectOperator = {
     less: 'smaller, littler, tinier',
     most: 'biggest, largest',
     least: 'smallest, tiniest',
+    equal: 'as big, as large',
   },
   examples: ['is the dog bigger than the cat', 'which is larger, the bus or the truck?'],
 };

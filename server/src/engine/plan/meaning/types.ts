@@ -295,7 +295,7 @@ export type Calculation = {
   /** Seconds after the start, for `at_start`; negative: before it. */
   readonly offset?: number;
   readonly compare: ComparisonKind | null;
-  /** Of `within`. */
+  /** Of `within`; of `difference` and `ratio`, where they are compared with numbers. */
   readonly range?: { readonly min: number | null; readonly max: number | null };
   /** Groups, whose values are stated by themselves. */
   readonly by?: Grouping;

@@ -29,8 +29,17 @@ import type {
 import type { Action, Fact as FactKind, Grouping, QuestionKind, StatisticKind, Weekday } from '../../terms.ts';
 import type { Numeral, VerbForm } from './morphology.ts';
 
-/** A value that is compared at different times, and which of them is greater. */
-export type Graded = { readonly compare: 'more' | 'less'; readonly of: Calculation };
+/** By how much the first of two values is greater. Without a range, the answer states it. */
+export type Margin = {
+  readonly compare: 'difference' | 'ratio';
+  readonly range: { readonly min: number | null; readonly max: number | null } | null;
+};
+
+/** A value that is compared at different times, and how: whether one is greater, which of them is, or by how much. */
+export type Graded = {
+  readonly compare: 'more' | 'less' | 'which_most' | 'which_least' | Margin;
+  readonly of: Calculation;
+};
 
 /** A verb, or another predicate, in one of its forms. */
 export type VerbPhrase = { readonly form: VerbForm; readonly predicate: Predicate };
@@ -45,6 +54,8 @@ type OpeningKind = 'search' | 'ask';
 type Limits = { readonly min: number | null; readonly max: number | null };
 /** "White ones": another of what was named. */
 export type OnePhrase = { readonly attribute: EntityAttribute; readonly one: Leaf };
+/** "The white one", "the second one", "the second": another object that the noun before it names. */
+export type OtherOne = OnePhrase | { readonly pick: Word<'pick'> };
 /** The time before and after an event: with `or` a choice, with `than` a comparison, with `and` both. */
 export type EachSide = { readonly pair: readonly [Reference, Reference]; readonly link: 'or' | 'than' | 'and' };
 /** One of several statements that a question compares. */
@@ -299,6 +310,20 @@ type ClosedClasses = {
   Longer: Leaf & { readonly compare: 'more' | 'less' };
   /** "More common", "more often". */
   Usual: Leaf;
+  /** "Three times", "twice". */
+  Times: Leaf & { readonly times: number };
+  HalfOf: Leaf;
+  /** "At least twice": how many times another value. */
+  Multiple: Leaf & { readonly margin: Margin };
+  /** "Twice as many", "two more". */
+  MoreBy: Leaf & { readonly margin: Margin };
+  /** "Twice as big". */
+  ComparativeBy: Leaf & { readonly measure: ObjectMeasure; readonly margin: Margin };
+  /** "Twice as long", "10 s longer". */
+  LongerBy: Leaf & { readonly margin: Margin };
+  /** "As big". */
+  Equative: Leaf & { readonly measure: ObjectMeasure };
+  AsLong: Leaf;
   /** "Bigger": by an operator that compares objects. */
   Comparative: Leaf & { readonly measure: ObjectMeasure; readonly compare: 'more' | 'less' };
   /** "Biggest". */
@@ -623,6 +648,7 @@ type Phrases = {
   Statement: Statement;
   WindowPhrase: Window;
   OnePhrase: OnePhrase;
+  OtherOne: OtherOne;
   Alternatives: readonly Alternative[];
   WhichOf: { readonly word: Leaf; readonly noun: Entity | null };
   Ranked: Ranked;

@@ -568,6 +568,8 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Twice', 'twice', { times: 2 }),
   words('Twice', 'thrice', { times: 3 }),
   words('TimesWord', 'times'),
+  words('HalfOf', 'half'),
+  words('AsLong', 'as long, for as long'),
   words('Mostly', 'for the most part'),
   words('MostOf', 'most of, the most part of, the majority of, the better part of, a majority of'),
   words('Extreme', 'fastest, the fastest', { statistic: 'highest' }),

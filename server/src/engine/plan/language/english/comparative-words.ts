@@ -4,8 +4,9 @@ import { type ClosedClass, inflected, words } from './closed-class.ts';
 /** Words of the operators that compare objects: "bigger", "the biggest". */
 export const COMPARATIVE_WORDS: readonly ClosedClass[] = [
   ...OBJECT_MEASURES.flatMap((measure) => {
-    const { more, less, most, least } = OBJECT_OPERATORS[measure].english;
+    const { more, less, most, least, equal } = OBJECT_OPERATORS[measure].english;
     return [
+      ...(equal ? [words('Equative', equal, { measure })] : []),
       words('Comparative', more, { measure, compare: 'more' }),
       words('Comparative', less, { measure, compare: 'less' }),
       words('Utmost', most, { measure, compare: 'more' }),

@@ -17,6 +17,7 @@ import { eitherOrRules } from './grammar/either-or.ts';
 import { eventNounRules } from './grammar/event-nouns.ts';
 import { frontedRules } from './grammar/fronted.ts';
 import { groupRules } from './grammar/groups.ts';
+import { marginRules } from './grammar/margins.ts';
 import { nominalRules } from './grammar/nominals.ts';
 import { notableRules } from './grammar/notable.ts';
 import { nounQuestionRules } from './grammar/noun-questions.ts';
@@ -72,6 +73,7 @@ export const createEnglishRules = (): GrammarRule[] =>
     openingRules,
     comparisonRules,
     comparativeRules,
+    marginRules,
     changeRules,
     notableRules,
     valueRules,

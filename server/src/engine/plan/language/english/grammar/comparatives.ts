@@ -3,7 +3,7 @@ import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, Ranked } from '../categories.ts';
 import { calculated, isBase, joined } from './build.ts';
 import { present, stated } from './clauses.ts';
-import { replaced, valuesOf, WHICH } from './comparisons.ts';
+import { presentInstead, valuesOf, WHICH } from './comparisons.ts';
 import { isMotion } from './values.ts';
 
 /** Comparisons of objects by the operators of `operators/`: "is the dog bigger than the cat". */
@@ -24,9 +24,9 @@ export function comparativeRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Question',
-    ['Be', 'NounPhrase', 'Comparative', 'Than', 'OnePhrase'],
+    ['Be', 'NounPhrase', 'Comparative', 'Than', 'OtherOne'],
     'is the red car bigger than the white one',
-    (_, a, word, _than, { attribute }) => compared(word, present(a), present(replaced(a, attribute))),
+    (_, a, word, _than, one) => compared(word, present(a), presentInstead(a, one)),
   );
   rule(
     'Question',
@@ -76,7 +76,7 @@ export function comparativeRules(rule: AddRule<Categories>): void {
 }
 
 /** "Walks faster". */
-export const isPaced = ({ head }: Predicate, { measure }: Categories['Comparative']) =>
+export const isPaced = ({ head }: Predicate, { measure }: Pick<Categories['Comparative'], 'measure'>) =>
   measure === 'pace' && isMotion(head);
 
 const rankedBy = ({ measure, compare, ...word }: Categories['Comparative']): Ranked => ({

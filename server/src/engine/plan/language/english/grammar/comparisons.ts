@@ -1,5 +1,6 @@
 import type {
   Entity,
+  Event,
   Leaf,
   Modifier,
   Nominal,
@@ -12,7 +13,7 @@ import type {
 } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import { SOUND_LEVELS, type SoundName } from '../../../terms.ts';
-import type { Alternative, Categories, Ranked } from '../categories.ts';
+import type { Alternative, Categories, OtherOne, Ranked } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import {
   calculated,
@@ -32,6 +33,23 @@ import { present, stated } from './clauses.ts';
 export function comparisonRules(rule: AddRule<Categories>): void {
   rule('OnePhrase', ['Attribute', 'One'], 'more red cars than white ones', (attribute, one) => ({ attribute, one }));
   rule('OnePhrase', ['Determiner', 'OnePhrase'], 'which car came first, the red one or the white one', (_, one) => one);
+
+  rule('OtherOne', ['OnePhrase'], 'is the red car bigger than the white one', (one) => one);
+  for (const [place, which] of [
+    ['Pick', 'last'],
+    ['Ordinal', 'second'],
+  ] as const) {
+    rule('OtherOne', ['Determiner', place], `is the first car bigger than the ${which}`, ({ type }, pick) =>
+      type === 'definite' ? { pick } : null,
+    );
+    rule(
+      'OtherOne',
+      ['Determiner', place, 'One'],
+      `is the first car bigger than the ${which} one`,
+      (the, pick, one) => (the.type === 'definite' ? { pick: { ...pick, ...joined(pick, [one]) } } : null),
+      OF_SAME,
+    );
+  }
 
   rule('Alternatives', ['Clause', 'Or', 'Clause'], 'which came first, a car or a bang', (a, _, b) => [a, b]);
   rule('Alternatives', ['Clause', 'Or', 'OnePhrase'], 'are there more red cars or white ones', (a, _, b) => [a, b]);
@@ -121,11 +139,8 @@ export function comparisonRules(rule: AddRule<Categories>): void {
   // A frequent slip.
   rule('Than', ['Then'], 'are there more cars then trucks', (word) => (/^then$/i.test(word.text) ? word : null), 1);
   rule('Pair', ['Clause', 'Than', 'Clause'], 'are there more cars than trucks', (a, _, b) => valuesOf(a, b));
-  rule(
-    'Pair',
-    ['NounPhrase', 'Than', 'OnePhrase'],
-    'are there more red cars than white ones',
-    (noun, _, { attribute }) => valuesOf(present(noun), present(replaced(noun, attribute))),
+  rule('Pair', ['NounPhrase', 'Than', 'OnePhrase'], 'are there more red cars than white ones', (noun, _, one) =>
+    valuesOf(present(noun), presentInstead(noun, one)),
   );
   rule(
     'Pair',
@@ -373,10 +388,23 @@ export function comparisonRules(rule: AddRule<Categories>): void {
   );
   rule(
     'Question',
-    ['Inverted', 'Longer', 'Than', 'OnePhrase'],
+    ['Inverted', 'Longer', 'Than', 'OtherOne'],
     'does the red car stand longer than the white one',
-    (statement, longer, _, { attribute }) => longerThan(statement, longer, (noun) => replaced(noun, attribute)),
+    (statement, longer, _, one) => longerThan(statement, longer, (noun) => replaced(noun, one)),
   );
+  for (const [other, second] of [
+    ['OtherOne', 'the first'],
+    ['EventNoun', 'the first stop'],
+  ] as const)
+    rule(
+      'Question',
+      ['Be', 'EventNoun', 'Longer', 'Than', other],
+      `was the second stop longer than ${second}`,
+      (_, event, { compare, ...word }, _than, it) => {
+        const values = event.pick ? valuesOf(event, otherEvent(event, it)) : null;
+        return values && calculated({ words: [word], measure: 'length', compare, values }, { isYesNo: true });
+      },
+    );
   rule(
     'Question',
     ['Questioned', 'Subject', 'WindowPhrase', 'Or', 'WindowPhrase'],
@@ -390,6 +418,9 @@ export function comparisonRules(rule: AddRule<Categories>): void {
     (question, subject, a, _, edge) => countsIn(question, subject, a, edgeOf(edge)),
   );
 }
+
+/** "The last one": of what the first one is, rather than of anything. */
+const OF_SAME = -0.5;
 
 /** "More motion": longer. Everything that has a number is counted. */
 export const amountOf = (values: readonly Valued[]): 'count' | 'length' =>
@@ -514,13 +545,26 @@ function statementOf(member: Alternative, verb: Predicate | null, noun: Entity |
     if (verb === null) return member;
     return entity && member.kind === 'event' && member.predicate === null ? stated(entity, verb) : null;
   }
-  const entity = noun && replaced(noun, member.attribute);
+  const entity = noun && replaced(noun, member);
   return entity && (verb ? stated(entity, verb) : present(entity));
 }
 
-/** "Red cars than white ones": the same noun, with another attribute instead of those that it has. */
-export const replaced = (noun: Entity, attribute: Categories['Attribute']): Entity =>
-  withAttribute({ ...noun, attributes: [], determiner: null }, attribute);
+/** "Red cars than white ones": the same noun, with another attribute or place instead of those that it has. */
+export function replaced(noun: Entity, other: OtherOne): Entity | null {
+  if ('attribute' in other) return withAttribute({ ...noun, attributes: [], determiner: null }, other.attribute);
+  return noun.pick ? { ...noun, pick: other.pick } : null;
+}
+
+export function presentInstead(noun: Entity, other: OtherOne): Statement | null {
+  const entity = replaced(noun, other);
+  return entity && present(entity);
+}
+
+/** "The first": of the same kind of event. */
+const otherEvent = (named: Event, other: OtherOne | Event): Statement | null => {
+  if ('kind' in other) return other.pick ? other : null;
+  return 'pick' in other ? { ...named, pick: other.pick } : null;
+};
 
 export const valuesOf = (...statements: readonly (Statement | null)[]): readonly Valued[] | null =>
   statements.every((statement): statement is Statement => statement !== null)
@@ -555,11 +599,17 @@ export const edgeOf = ({ window, ...word }: Categories['Edge']): Window =>
 function longerThan(
   statement: Statement,
   { compare, ...word }: Categories['Longer'],
-  otherOf: (noun: Entity) => Entity,
+  otherOf: (noun: Entity) => Entity | null,
 ): Query | null {
-  if (statement.kind !== 'event' || statement.subject?.kind !== 'entity') return null;
-  const values = valuesOf(statement, { ...statement, subject: otherOf(statement.subject) });
+  const values = withOther(statement, otherOf);
   return values && calculated({ words: [word], measure: 'length', compare, values }, { isYesNo: true });
+}
+
+/** The same of another object: "does the car stand longer than the truck". */
+export function withOther(statement: Statement, otherOf: (noun: Entity) => Entity | null): readonly Valued[] | null {
+  if (statement.kind !== 'event' || statement.subject?.kind !== 'entity') return null;
+  const subject = otherOf(statement.subject);
+  return subject && valuesOf(statement, { ...statement, subject });
 }
 
 function countsIn(question: Categories['Questioned'], subject: Nominal, ...windows: readonly Window[]): Query | null {

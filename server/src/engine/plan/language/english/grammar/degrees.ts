@@ -1,4 +1,4 @@
-import type { Entity, Leaf, Nominal, Query, Statement, Window } from '../../../meaning/types.ts';
+import type { Calculation, Entity, Leaf, Nominal, Query, Statement, Window } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories, Graded } from '../categories.ts';
 import { calculated, event, frameEvent, isBase, isNone, isObject, joined, leafOf, lively, predicate } from './build.ts';
@@ -7,6 +7,7 @@ import { present, stated } from './clauses.ts';
 import { isPaced } from './comparatives.ts';
 import { edgeOf, inWindows, otherEnd, otherPart, partsOf, WHICH } from './comparisons.ts';
 import { compareQuantity, compareSides, isOfSpeed, sidesOf } from './each-side.ts';
+import { byMargin, isMuch } from './margins.ts';
 import { isCarrier, isMotion, quantityWord, valueOfAll } from './values.ts';
 
 /**
@@ -18,6 +19,8 @@ export function degreeRules(rule: AddRule<Categories>): void {
   soundRules(rule);
   paceRules(rule);
   busyRules(rule);
+  eitherWayRules(rule);
+  marginRules(rule);
   timeRules(rule);
 }
 
@@ -54,8 +57,12 @@ function soundRules(rule: AddRule<Categories>): void {
     (_, a, louder, _than, b) => inParts(loudness(louder), a, b),
   );
   rule('Question', ['Which', 'Fraction', 'Be', 'Louder'], 'which half is louder', (_, part, _is, louder) => {
-    const { of, compare } = loudness(louder);
-    return calculated({ ...of, compare: WHICH[compare], values: inWindows(of.values[0]!.statement, ...partsOf(part)) });
+    const { of } = loudness(louder);
+    return calculated({
+      ...of,
+      compare: WHICH[louder.compare],
+      values: inWindows(of.values[0]!.statement, ...partsOf(part)),
+    });
   });
   rule('Question', ['HowLoud', 'Be', 'Expletive'], 'how loud is it when the car stops', (word) =>
     valueOfAll(null, word),
@@ -144,6 +151,95 @@ function busyRules(rule: AddRule<Categories>): void {
   );
 }
 
+/** "Louder or quieter": which of them it is. */
+function eitherWayRules(rule: AddRule<Categories>): void {
+  const isLoudness = ({ quantity }: Calculation) => quantity?.sense.quantity === 'loudness';
+  const isBusyness = ({ measure }: Calculation) => measure === 'mean_count';
+  const isQuantity = (of: Calculation) => of.quantity !== undefined && !isLoudness(of);
+  rule('Graded', ['Graded', 'Or', 'Louder'], 'is it louder or quieter at the end', (it, _, word) =>
+    eitherWay(it, word, isLoudness),
+  );
+  rule('Growth', ['Growth', 'Or', 'Louder'], 'does it get louder or quieter', (it, _, word) =>
+    eitherWay(it, word, isLoudness),
+  );
+  rule('Graded', ['Graded', 'Or', 'Busier'], 'is the room busier or emptier at the end', (it, _, word) =>
+    eitherWay(it, word, isBusyness),
+  );
+  rule('Growth', ['Growth', 'Or', 'Busier'], 'does it get busier or emptier', (it, _, word) =>
+    eitherWay(it, word, isBusyness),
+  );
+  rule('Graded', ['Graded', 'Or', 'Higher'], 'are we faster or slower after the stop', (it, _, word) =>
+    eitherWay(it, word, isQuantity),
+  );
+  rule('Graded', ['Graded', 'Or', 'Comparative'], 'is the dog bigger or smaller at the end', (it, _, word) =>
+    eitherWay(it, word, ({ measure }) => measure === word.measure),
+  );
+}
+
+/** "How much louder", "twice as fast". */
+function marginRules(rule: AddRule<Categories>): void {
+  const much = (how: Leaf, it: Graded | null): Graded | null =>
+    it && isMuch(how)
+      ? { compare: { compare: 'difference', range: null }, of: { ...it.of, words: [how, ...it.of.words] } }
+      : null;
+  rule('Graded', ['How', 'Louder', 'Be', 'Expletive'], 'how much louder is it at the end', (how, louder) =>
+    much(how, loudness(louder)),
+  );
+  rule(
+    'Graded',
+    ['How', 'Busier', 'Be', 'Subject'],
+    'how much busier is the room at the end',
+    (how, word, _, subject) => much(how, busyOf(subject, word)),
+  );
+  rule('Graded', ['How', 'Higher', 'Be', 'Subject'], 'how much faster are we after the stop', (how, word, _, subject) =>
+    much(how, ofCarrier(subject, word)),
+  );
+  rule(
+    'Graded',
+    ['How', 'Higher', 'Do', 'Subject', 'VerbPhrase'],
+    'how much faster do we drive after the stop',
+    (how, word, _, subject, { form, predicate: { head } }) =>
+      isBase(form) && isMotion(head) ? much(how, ofCarrier(subject, word, head.word)) : null,
+  );
+  rule(
+    'Graded',
+    ['How', 'Higher', 'Be', 'Measured'],
+    'how much higher is our speed after the stop',
+    (how, higher, _, { statistic, quantity }) =>
+      much(how, degreeOf(higher, valueOfAll(statistic, quantity, leafOf(higher)))),
+  );
+  rule(
+    'Graded',
+    ['How', 'Comparative', 'Be', 'Subject'],
+    'how much bigger is the dog at the end',
+    (how, word, _, subject) => much(how, ofObjects(present(subject), subject, word)),
+  );
+  const times = (
+    statement: Statement | null,
+    subject: Nominal,
+    { margin, measure, ...word }: Categories['ComparativeBy'],
+    ...words: readonly Leaf[]
+  ): Graded | null => {
+    const it =
+      measure === 'pace' && isCarrier(subject)
+        ? ofCarrier(subject, { ...word, compare: 'more' }, ...words)
+        : ofObjects(statement, subject, { ...word, measure, compare: 'more' });
+    return it && { ...it, compare: margin };
+  };
+  rule('Graded', ['Be', 'Subject', 'ComparativeBy'], 'are we twice as fast after the stop', (_, subject, by) =>
+    times(present(subject), subject, by),
+  );
+  rule(
+    'Graded',
+    ['Do', 'Subject', 'VerbPhrase', 'ComparativeBy'],
+    'do we drive twice as fast after the stop',
+    (_, subject, { form, predicate: verb }, by) =>
+      isBase(form) && isPaced(verb, by) && isMotion(verb.head)
+        ? times(stated(subject, verb), subject, by, ...(isCarrier(subject) ? [verb.head.word] : []))
+        : null,
+  );
+}
+
 /** The times at which it is compared: two parts of the video, or before and after an event. */
 function timeRules(rule: AddRule<Categories>): void {
   rule('Question', ['Growth'], 'does it get busier', (degree) => inParts(degree, ...HALVES));
@@ -221,6 +317,18 @@ function ofCarrier(subject: Nominal, higher: Categories['Higher'], ...words: rea
   return degreeOf(higher, valueOfAll(null, quantityWord('speed', word), leafOf(higher), ...words));
 }
 
+/** The same value in the other direction, too. */
+function eitherWay(
+  { compare, of }: Graded,
+  word: Leaf & { readonly compare: 'more' | 'less' },
+  isOf: (of: Calculation) => boolean,
+): Graded | null {
+  if (!isOneWay(compare) || word.compare === compare || !isOf(of)) return null;
+  return { compare: WHICH[compare], of: { ...of, words: [...of.words, leafOf(word)] } };
+}
+
+const isOneWay = (compare: Graded['compare']): compare is 'more' | 'less' => compare === 'more' || compare === 'less';
+
 /** The value of objects by an operator. */
 function ofObjects(
   statement: Statement | null,
@@ -249,10 +357,12 @@ function busyOf(subject: Nominal, busier: Categories['Busier']): Graded | null {
 const hasNumber = ({ head, amount }: Entity) =>
   amount !== null || (head.type === 'object' && (head.word.sense.min ?? 1) > 1);
 
-/** In two parts of the video: whether the first has more, or which of them has. */
+/** In two parts of the video: whether the first has more, which of them has, or how much. */
 function inParts({ compare, of }: Graded, a: Window, b: Window | null, link: 'or' | 'than' = 'than'): Query | null {
   if (b === null) return null;
   const values = inWindows(of.values[0]!.statement, a, b);
+  if (typeof compare === 'object') return byMargin({ ...of, values }, compare);
+  if (!isOneWay(compare)) return calculated({ ...of, compare, values });
   return link === 'or'
     ? calculated({ ...of, compare: WHICH[compare], values })
     : calculated({ ...of, compare, values }, { isYesNo: true });

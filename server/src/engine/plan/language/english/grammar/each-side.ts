@@ -1,10 +1,11 @@
 import type { Calculation, Leaf, MomentsOf, Query, Reference, Statement, Valued } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
-import type { Categories, EachSide } from '../categories.ts';
+import type { Categories, EachSide, Graded } from '../categories.ts';
 import { calculated, isCounted, joined } from './build.ts';
 import { OF_ALL_TIME } from './circumstances.ts';
 import { present } from './clauses.ts';
 import { amountOf, WHICH } from './comparisons.ts';
+import { byMargin } from './margins.ts';
 import { quantityWord, valueOfAll } from './values.ts';
 
 /** Comparisons of the time before an event with the time after it: "more cars before the bang or after it". */
@@ -157,9 +158,12 @@ const valuesOn = ({ statement }: Valued, { pair }: EachSide): readonly Valued[] 
 const calculatedOn = (calculation: Calculation, it: EachSide, more: Partial<Query> = {}): Query =>
   calculated({ ...calculation, values: valuesOn(calculation.values[0]!, it) }, more);
 
-/** Which side has more of it, or whether the first one has; a pair with "and" compares nothing. */
-export function compareSides(calculation: Calculation, compare: 'more' | 'less', it: EachSide): Query | null {
+/** Which side has more of it, whether the first one has, or by how much; a pair with "and" compares nothing. */
+export function compareSides(calculation: Calculation, compare: Graded['compare'], it: EachSide): Query | null {
   if (it.link === 'and') return null;
+  if (typeof compare === 'object')
+    return byMargin({ ...calculation, values: valuesOn(calculation.values[0]!, it) }, compare);
+  if (compare !== 'more' && compare !== 'less') return calculatedOn({ ...calculation, compare }, it);
   return it.link === 'or'
     ? calculatedOn({ ...calculation, compare: WHICH[compare] }, it)
     : calculatedOn({ ...calculation, compare }, it, { isYesNo: true });
@@ -169,7 +173,7 @@ export function compareSides(calculation: Calculation, compare: 'more' | 'less',
  * Compares a quantity. Beside an event such as a stop it rises or falls for a part of the time, which is longer on one
  * side: so its highest value is compared if no statistic is named.
  */
-export const compareQuantity = (calculation: Calculation, compare: 'more' | 'less', it: EachSide): Query | null =>
+export const compareQuantity = (calculation: Calculation, compare: Graded['compare'], it: EachSide): Query | null =>
   compareSides(
     { ...calculation, measure: calculation.measure === 'mean' ? 'highest' : calculation.measure },
     compare,

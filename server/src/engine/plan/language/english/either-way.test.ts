@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { summarizePlan } from '../../fixtures/plan-summary.fixture.ts';
+import { createPlanner } from '../../index.ts';
+
+const planner = createPlanner();
+const plan = (prompt: string) => summarizePlan(planner.planQuery(prompt));
+
+/** Questions with a comparative, and its opposite. */
+const QUESTIONS: readonly [ask: (word: string) => string, more: string, less: string][] = [
+  [(word) => `is it ${word} at the end`, 'louder', 'quieter'],
+  [(word) => `is it ${word} after the bang`, 'louder', 'quieter'],
+  [(word) => `does it get ${word}`, 'louder', 'quieter'],
+  [(word) => `does traffic get ${word}`, 'heavier', 'lighter'],
+  [(word) => `is the room ${word} at the end`, 'busier', 'emptier'],
+  [(word) => `are we ${word} in the second half`, 'faster', 'slower'],
+  [(word) => `do we drive ${word} after the stop`, 'faster', 'slower'],
+  [(word) => `is our speed ${word} after the stop`, 'higher', 'lower'],
+  [(word) => `is the dog ${word} at the end`, 'bigger', 'smaller'],
+  [(word) => `are people walking ${word} after the bang`, 'faster', 'slower'],
+];
+
+describe('either of two opposites asks which of them', () => {
+  it.each(QUESTIONS.map(([ask, more, less]) => [ask(`${more} or ${less}`), ask, more, less] as const))(
+    '%s',
+    (_, ask, more, less) => {
+      const asked = (word: string, compare: string) => {
+        const plain = plan(ask(word));
+        expect(plain).toContain(compare);
+        return plain.replace(compare, `which_${compare === 'more' ? 'most' : 'least'}`);
+      };
+      expect(plan(ask(`${more} or ${less}`))).toBe(asked(more, 'more'));
+      expect(plan(ask(`${less} or ${more}`))).toBe(asked(less, 'less'));
+      expect(plan(ask(`${more} or ${more}`))).toContain('unknown');
+    },
+  );
+
+  it.each(['is it louder or busier at the end', 'is the dog bigger or slower at the end'])(
+    'are of the same value: %s',
+    (prompt) => {
+      expect(plan(prompt)).toContain('unknown');
+    },
+  );
+});

@@ -8,7 +8,7 @@ const planner = createPlanner();
 const interpret = (prompt: string) => interpretPlan(planner.planQuery(prompt));
 
 it.each([
-  ['everybody has left', 'Understood as: a person that leaves.'],
+  ['everybody has left', 'Understood as: a person that leaves; not checked: "everybody".'],
   ['person passes out', 'Not understood: "person passes" and "out".'],
   ['two people enter from the left', 'Understood as: 2 or more people that enter from the left.'],
   ['red truck stopped for over 30 seconds', 'Understood as: a red truck that stands still for at least 30 s.'],

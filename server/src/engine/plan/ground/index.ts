@@ -26,6 +26,7 @@ import { readAgain } from './again.ts';
 import { groundEvent } from './events/index.ts';
 import type { EventContext, GroundedEvent } from './events/types.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { isAllTogether } from './objects.ts';
 import { checkPartition } from './partition.ts';
 import { adaptSteps, groundQuestion, isCountable } from './questions.ts';
 import { unitOf } from './signals.ts';
@@ -100,7 +101,7 @@ function groundPart(query: Query, text: PromptText): GroundedQuery | null {
   const whole = query.calculation ? null : comparedWithAll(query);
   const calculation = query.calculation ?? whole;
   if (calculation) return groundCalculation(query, calculation, text);
-  if (isOfMost(query.statement)) return null;
+  if (isOfMost(query.statement) || statesMost(query)) return null;
   if (query.statement.kind === 'fact') return groundFact(query, query.statement, text);
   const question = groundQuestion(query);
   const chains = spread(query.statement);
@@ -152,11 +153,12 @@ const isRanking = ({ pick, places }: PlannedSearch) =>
 function comparedWithAll({ isYesNo, question, statement, pick }: Query): Calculation | null {
   if (!isYesNo || question || pick || statement.kind !== 'event' || statement.subject?.kind !== 'entity') return null;
   const { subject, predicate, negation } = statement;
-  const whole = subject.determiner?.whole;
+  const isMost = isOfMany(subject);
+  const whole = isMost ? 'mostly' : subject.determiner?.whole;
   const isStated = predicate !== null && predicate.negation === null && COUNTED.has(predicate.head.type);
   if (!whole || negation || subject.negation || subject.amount || !isStated) return null;
   if (subject.head.type !== 'object' || subject.doing) return null;
-  const own = { ...statement, subject: { ...subject, determiner: null } };
+  const own = { ...statement, subject: { ...subject, determiner: null, pick: isMost ? null : subject.pick } };
   const all = { statement: { ...own, predicate: null }, window: null };
   return {
     words: [],
@@ -165,6 +167,10 @@ function comparedWithAll({ isYesNo, question, statement, pick }: Query): Calcula
     values: [{ statement: own, window: null }, all],
   };
 }
+
+/** "Most people", not "the most people". */
+const isOfMany = ({ plural, pick }: Entity): boolean =>
+  plural && pick?.sense.pick === 'most' && /^most$/i.test(pick.text);
 
 /** True for a single event, or several of one pronoun: "does he come in or go out". */
 function isAboutOne(chains: readonly Chain[]): boolean {
@@ -177,6 +183,16 @@ function isAboutOne(chains: readonly Chain[]): boolean {
 /** "Most of the cars stop": not stated by the cars that do. */
 const isOfMost = (statement: Statement): boolean =>
   leavesOf(statement, () => false).some((leaf) => 'whole' in leaf && leaf.whole === 'mostly');
+
+/** "Most people walk to the left": a statement about them, which no event shows. */
+const statesMost = ({ question, isYesNo, pick, statement }: Query): boolean =>
+  !question &&
+  !isYesNo &&
+  statement.kind === 'event' &&
+  statement.subject?.kind === 'entity' &&
+  isOfMany({ ...statement.subject, pick: statement.subject.pick ?? pick }) &&
+  statement.predicate !== null &&
+  statement.predicate.head.type !== 'exists';
 
 /** Predicates of objects, and not of the whole frame. */
 const COUNTED: ReadonlySet<string> = new Set(['action', 'state', 'color', 'owns', 'exists']);
@@ -372,6 +388,7 @@ function groundChain(
       hasEntered,
       isSame: step.link?.same === true,
       isYesNo: question === 'yes_no',
+      isStatement: question === null,
       isCount: question === 'count',
       implied: chain.length === 1 || isNamed(step) ? implied : null,
     };
@@ -417,10 +434,7 @@ const precedes = ([, next]: Chain): boolean => next?.link?.join === 'then';
 /** "After everyone has left": after the last one has. */
 function allOf({ subject, predicate }: SingleEvent): Word<'pick'>['sense'] | null {
   const isDone = predicate?.head.type === 'action' && predicate.head.word.sense.action !== 'present';
-  if (!isDone || subject?.determiner?.whole !== 'all' || subject.head.type !== 'object') return null;
-  // "Every car" may be each of them by itself.
-  const isTogether = subject.plural || subject.determiner.id === subject.head.word.id;
-  return isTogether ? { type: 'pick', pick: 'last' } : null;
+  return isDone && subject && isAllTogether(subject) ? { type: 'pick', pick: 'last' } : null;
 }
 
 /** "Somebody enters while nobody else is there": no more objects than those of the step before. */

@@ -212,3 +212,7 @@ const mergeColors = (query: ObjectQuery, names: readonly string[]) =>
   [...new Set([...query.colors, ...names])].slice(0, MAX_COLORS);
 
 export const isPerson = ({ classes }: ObjectQuery) => classes.includes('person');
+
+/** "All cars", "everybody": "every car" may be each of them by itself. */
+export const isAllTogether = ({ determiner, head, plural }: Entity): boolean =>
+  determiner?.whole === 'all' && head.type === 'object' && (plural || determiner.id === head.word.id);

@@ -7,6 +7,8 @@ export type EventContext = {
   ledger: Ledger;
   textOf(leaves: readonly Leaf[]): string;
   isYesNo: boolean;
+  /** Nothing is asked: events are looked for. */
+  isStatement: boolean;
   isCount: boolean;
   /** The subject of the step before, for "it" and for verbs that follow. */
   antecedent: Entity | null;

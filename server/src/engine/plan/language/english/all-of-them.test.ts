@@ -54,3 +54,38 @@ describe('directions of several objects', () => {
     ).toEqual([`in ${which} directions`]);
   });
 });
+
+describe('a statement about all of them', () => {
+  const unchecked = (prompt: string) =>
+    planner
+      .planQuery(prompt)
+      .searches.flatMap(({ steps }) => steps.flatMap((step) => step.unchecked.map(({ text }) => text)));
+
+  it.each([
+    ['all cars are parked', 'all'],
+    ['all cars are white', 'all'],
+    ['all the people are in red', 'all the'],
+    ['everyone leaves', 'everyone'],
+    ['everybody is on the left', 'everybody'],
+  ])('finds each, and states that "all" is not compared: %s', (prompt, all) => {
+    expect(unchecked(prompt)).toEqual([all]);
+    const question = prompt
+      .replace(/^(all(?: the)? \w+|every\w+) (is|are) (.*)$/, '$2 $1 $3')
+      .replace('everyone leaves', 'does everyone leave');
+    expect(planner.planQuery(question).calculation).toMatchObject({ compare: 'all' });
+  });
+
+  it.each(['all parked cars', 'all people in red', 'find all cars that stop', 'every car stops', 'everyone'])(
+    'is none in: %s',
+    (prompt) => {
+      expect(unchecked(prompt)).toEqual([]);
+    },
+  );
+
+  it.each(['cars are white', 'people walk to the left', 'cars stop'])('about most of them: %s', (rest) => {
+    const [noun, verb] = [rest.split(' ')[0]!, rest.slice(rest.indexOf(' ') + 1)];
+    const question = verb.startsWith('are ') ? `are most ${noun} ${verb.slice(4)}` : `do most ${noun} ${verb}`;
+    expect(planner.planQuery(question).calculation).toMatchObject({ compare: 'mostly' });
+    expect(plan(`most ${rest}`)).toContain('unknown');
+  });
+});

@@ -4,7 +4,7 @@ import type { ObjectQuery, ObjectTarget } from '../../../schema.ts';
 import { isImmobile, OF_CARRIERS } from '../../actions.ts';
 import { ROAD_VEHICLES } from '../../classes.ts';
 import { isLight } from '../../lights.ts';
-import { type GroundedObject, groundObject } from '../../objects.ts';
+import { type GroundedObject, groundObject, isAllTogether } from '../../objects.ts';
 import { takeTiming } from '../timing.ts';
 import type { EventContext, GroundedEvent, Timing } from '../types.ts';
 import { groundAction } from './action.ts';
@@ -35,6 +35,7 @@ export function objectInView(
   if (resolved.head.type === 'object' && resolved.head.word.sense.ambiguous && predicate) return null;
   const own = predicate && { ...predicate, modifiers: timing.others };
   if (own?.head.type === 'runs') return runsLight(own, context);
+  if (context.isStatement && own && statesAll(resolved, own)) ledger.caveat(resolved.determiner!, REASONS.onlyYesNo);
   const made = groundSubject(
     isNegated ? { ...subject, negated: !subject.negated } : subject,
     resolved,
@@ -47,6 +48,14 @@ export function objectInView(
   // In other footage, any object in the frame may be meant.
   ledger.caveat(entity.head.word, REASONS.namesAnything, { presumed: 'vehicle' });
   return made && withVehicle(made, { ...subject, plain: true }, own);
+}
+
+/** "All cars are parked", "everybody leaves". "All cars that stop" are those to look for. */
+function statesAll(subject: Entity, { head, modifiers }: Predicate): boolean {
+  if (!isAllTogether(subject)) return false;
+  if (head.type === 'exists') return modifiers.length > 0;
+  if (head.type === 'action') return !subject.plural;
+  return head.type === 'state' || head.type === 'color';
 }
 
 /** Grounds the description of the noun, and then its verb. */

@@ -7,7 +7,7 @@ export type EventContext = {
   ledger: Ledger;
   textOf(leaves: readonly Leaf[]): string;
   isYesNo: boolean;
-  /** Nothing is asked: events are looked for. */
+  /** It is no question: events are looked for. */
   isStatement: boolean;
   isCount: boolean;
   /** The subject of the step before, for "it" and for verbs that follow. */

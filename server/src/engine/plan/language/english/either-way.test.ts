@@ -23,13 +23,13 @@ describe('either of two opposites asks which of them', () => {
   it.each(QUESTIONS.map(([ask, more, less]) => [ask(`${more} or ${less}`), ask, more, less] as const))(
     '%s',
     (_, ask, more, less) => {
-      const asked = (word: string, compare: string) => {
+      const requested = (word: string, compare: string) => {
         const plain = plan(ask(word));
         expect(plain).toContain(compare);
         return plain.replace(compare, `which_${compare === 'more' ? 'most' : 'least'}`);
       };
-      expect(plan(ask(`${more} or ${less}`))).toBe(asked(more, 'more'));
-      expect(plan(ask(`${less} or ${more}`))).toBe(asked(less, 'less'));
+      expect(plan(ask(`${more} or ${less}`))).toBe(requested(more, 'more'));
+      expect(plan(ask(`${less} or ${more}`))).toBe(requested(less, 'less'));
       expect(plan(ask(`${more} or ${more}`))).toContain('unknown');
     },
   );

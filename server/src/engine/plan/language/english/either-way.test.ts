@@ -41,3 +41,25 @@ describe('either of two opposites asks which of them', () => {
     },
   );
 });
+
+describe('possible answers behind a question', () => {
+  it.each([
+    ['which way does the car go', 'left or right'],
+    ['which way do we turn', 'left or right'],
+    ['where is the dog', 'left or right'],
+    ['what color is the car', 'red or blue'],
+    ['how many people are there', 'two or three'],
+  ])('leave it what it is: %s, %s', (question, answers) => {
+    const { steps } = planner.planQuery(`${question}, ${answers}`).searches[0]!;
+    expect(plan(question)).not.toContain('unknown');
+    expect(plan(`${question}, ${answers}`)).toBe(plan(question));
+    expect(steps.flatMap(({ unchecked }) => unchecked.filter(({ blocks }) => blocks))).toEqual([]);
+  });
+
+  it.each([
+    ['how many people are there', 'left or right'],
+    ['which way does the car go', 'red or blue'],
+  ])('answer what it asks: %s, %s', (question, answers) => {
+    expect(plan(`${question}, ${answers}`)).not.toBe(plan(question));
+  });
+});

@@ -1,7 +1,8 @@
 import type { Entity, List, Query, Statement } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
+import type { QuestionKind } from '../../../terms.ts';
 import type { Categories } from '../categories.ts';
-import { isBase, isObject } from './build.ts';
+import { isBase, isObject, joined, leafOf } from './build.ts';
 import { present, stated } from './clauses.ts';
 import { isReferring, refer } from './discourse.ts';
 
@@ -30,6 +31,17 @@ export function eitherOrRules(rule: AddRule<Categories>): void {
     },
     0.4,
   );
+  // "Which way does the car turn, left or right": the answer states one of them, or another one.
+  for (const [one, kinds, example] of [
+    ['Side', WAYS, 'which way does the car go, left or right'],
+    ['Color', COLORS, 'what color is the car, red or blue'],
+    ['Number', COUNTS, 'how many people are there, two or three'],
+  ] as const)
+    rule('Question', ['Question', 'Comma', one, 'Or', one], example, (made, _, a, _or, b) =>
+      made.question && kinds.has(made.question.sense.question) && !made.calculation
+        ? { ...made, repeats: [...made.repeats, joined(leafOf(a), [b])] }
+        : null,
+    );
   for (const mark of [[], ['Comma']] as const)
     rule(
       'Question',
@@ -60,6 +72,10 @@ export function eitherOrRules(rule: AddRule<Categories>): void {
     },
   );
 }
+
+const WAYS: ReadonlySet<QuestionKind> = new Set(['which_way', 'where']);
+const COLORS: ReadonlySet<QuestionKind> = new Set(['which_color']);
+const COUNTS: ReadonlySet<QuestionKind> = new Set(['count']);
 
 const either = (a: Statement, b: Statement): List => ({
   kind: 'list',

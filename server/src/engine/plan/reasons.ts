@@ -35,6 +35,7 @@ export const SILVER = 'silver is looked for as gray or white';
 export const ANY_MOTION = 'looked for as any motion';
 export const ONCOMING = 'looked for as coming towards the camera';
 export const ANY_PACE = 'looked for as any motion; the pace is not checked';
+export const KNEELING = 'kneeling is looked for as crouching';
 export const SITTING = 'sitting is looked for as staying in one place, because poses are not detected';
 export const PARKING = 'parking is looked for as stopping';
 export const GETTING_OUT = 'getting out is looked for as appearing, because doors are not detected';
@@ -174,6 +175,7 @@ const VISIBLE: ReadonlySet<string> = new Set([
   PALE_COLORS,
   SILVER,
   ONCOMING,
+  KNEELING,
   SITTING,
   PARKING,
   GETTING_OUT,

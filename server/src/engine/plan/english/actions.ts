@@ -5,9 +5,11 @@ import {
   CLOSE_HANDS,
   CLOSE_TOGETHER,
   GETTING_OUT,
+  KNEELING,
   ONCOMING,
   OVERLAPPING,
   PARKING,
+  REASONS,
   REMOVED,
   SITTING,
 } from '../reasons.ts';
@@ -212,19 +214,17 @@ export const actions: readonly Entry[] = [
   verb('take away, remove, carry away, carry off, steal, snatch', 'taken_away', {
     caveat: REMOVED,
   }),
-  verb(
-    combine('fall', 'over, down, to ground, to floor, on ground, on floor, onto ground, onto floor, down stairs'),
-    'falls',
-    { by: 'person' },
-  ),
+  verb(combine('fall', 'over, down, to ground, to floor, on ground, on floor, onto ground, onto floor'), 'falls', {
+    by: 'person',
+  }),
+  verb('fall down stairs', 'falls', { by: 'person', caveat: REASONS.place }),
   verb('fall, collapse, keel over, topple over, slip and fall, trip and fall', 'falls', { by: 'person' }),
   verb(combine('lie', 'down, on ground, on floor, down on floor, down on ground'), 'lies', { by: 'person' }),
   verb('lie', 'lies', { by: 'person' }),
   fixed('laying on ground, laying on floor, laying down', 'lies', { by: 'person' }),
   verb('sit down, take a seat, have a seat', 'sits_down', { by: 'person' }),
-  verb('crouch, crouch down, kneel, kneel down, squat, squat down', 'crouches', {
-    by: 'person',
-  }),
+  verb('crouch, crouch down, squat, squat down', 'crouches', { by: 'person' }),
+  verb('kneel, kneel down', 'crouches', { by: 'person', caveat: KNEELING }),
   verb('bend, bend over, bend down, bend forward, stoop, lean forward', 'bends', { by: 'person' }),
   verb(combine('raise lift', `${HANDS}, ${ARMS}`), 'raises_hand', { by: 'person' }),
   verb(combine('put hold stick', `${HANDS.replaceAll(',', ' up,')} up`), 'raises_hand', { by: 'person' }),

@@ -14,8 +14,13 @@ describe.runIf(program && ffmpeg)('the wall', { timeout: TIMEOUT_MS }, () => {
   const sources: Awaited<ReturnType<typeof startRtspServer>>[] = [];
 
   beforeAll(async () => {
-    // On a busy machine, a player may request a segment that the window of the playlist has left.
-    view = await openConsole(await shareService(), { expected: [/status of 404 .*\/api\/live\//] });
+    const expected = [
+      // On a busy machine, a player may request a segment that the window of the playlist has left.
+      /status of 404 .*\/api\/live\//,
+      // A test refuses to create a key.
+      /status of 409 .*\/key/,
+    ];
+    view = await openConsole(await shareService(), { expected });
     view.page.setDefaultTimeout(TIMEOUT_MS / 3);
     for (const darkS of [3, 0, 0, 0]) {
       sources.push(await startRtspServer(ffmpeg!, { input: testPattern({ sound: false, darkS }) }));
@@ -32,6 +37,28 @@ describe.runIf(program && ffmpeg)('the wall', { timeout: TIMEOUT_MS }, () => {
       .locator('[data-tile]')
       .evaluateAll((tiles) => tiles.map((each) => each.querySelector('.font-semibold.truncate')?.textContent));
   const focused = () => view.page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
+
+  test('shows the key of a camera that pushes, also if its creation failed at first', async () => {
+    const { page, sdk } = view;
+    await page.goto('/live/wall');
+    await page.getByRole('button', { name: 'Add camera' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Crane');
+    await dialog.getByRole('combobox', { name: 'Connection' }).click();
+    await page.getByRole('option', { name: 'Push to this service' }).click();
+    await page.route('**/api/cameras/*/key', (route) => route.fulfill({ status: 409, json: {} }), { times: 1 });
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('Both in one address').waitFor();
+    expect(await dialog.locator('code').last().textContent()).toMatch(/^rtmp:\/\/.+\/live\/pk_[0-9a-f]{48}$/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await tile('Crane').waitFor();
+    const cameras = await sdk.cameras();
+    expect(cameras).toMatchObject([{ name: 'Crane', push: { has_key: true } }]);
+    await sdk.deleteCamera(cameras[0]!.camera_id);
+  });
 
   test('shows streams and their events, as the user arranges them', async () => {
     const { page, sdk } = view;

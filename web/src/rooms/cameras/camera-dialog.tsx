@@ -9,10 +9,11 @@ import { FormDialog, fieldText } from '#ui/controls/form.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 import { ConnectionTest } from './connection-test.tsx';
+import { KeyDialog } from './key-dialog.tsx';
 
 /**
  * Adds a camera, or gives one another name or address. Its connection can be tested before. A camera that pushes has no
- * address, and gets a key.
+ * address, and gets a key, which the dialog shows before it closes: the service does not show it again.
  */
 export function CameraDialog({
   changed,
@@ -21,7 +22,7 @@ export function CameraDialog({
 }: {
   changed?: Camera;
   onClose: () => void;
-  onSaved: (camera: Camera, key: CameraKey | null) => void;
+  onSaved: (camera: Camera) => void;
 }) {
   const { t } = useLingui();
   const [source, setSource] = useState(changed?.source ?? 'pull');
@@ -30,7 +31,10 @@ export function CameraDialog({
   const [test, setTest] = useState<CameraTest | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isTesting, setTesting] = useState(false);
+  const [key, setKey] = useState<CameraKey | null>(null);
   const tested = useRef('');
+  /** Set if the camera was added and its key was not created: another attempt adds no second camera. */
+  const added = useRef<Camera | null>(null);
 
   async function runTest() {
     setTesting(true);
@@ -46,6 +50,7 @@ export function CameraDialog({
       setTesting(false);
     }
   }
+  if (key) return <KeyDialog created={key} onClose={onClose} />;
   return (
     <FormDialog
       open
@@ -56,15 +61,15 @@ export function CameraDialog({
         const name = fieldText(fields, 'name')!;
         const source_url = fieldText(fields, 'source_url');
         const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions();
-        if (changed) return onSaved(await sightline.changeCamera(changed.camera_id, { name, source_url }), null);
-        const camera = await sightline.addCamera({
-          name,
-          source,
-          source_url,
-          folder_id: folder || undefined,
-          time_zone,
-        });
-        onSaved(camera, source === 'push' ? await sightline.createCameraKey(camera.camera_id) : null);
+        if (changed) return onSaved(await sightline.changeCamera(changed.camera_id, { name, source_url }));
+        if (!added.current) {
+          const folder_id = folder || undefined;
+          added.current = await sightline.addCamera({ name, source, source_url, folder_id, time_zone });
+          onSaved(added.current);
+        }
+        if (added.current.source === 'pull') return;
+        setKey(await sightline.createCameraKey(added.current.camera_id));
+        return false;
       }}
     >
       <TextField

@@ -88,8 +88,8 @@ export function CamerasPage() {
           camera={selected}
           onClose={() => change({ camera: undefined })}
           onAction={setAction}
-          onKey={(made) => {
-            setKey(made);
+          onKey={(created) => {
+            setKey(created);
             refresh();
           }}
         />
@@ -101,14 +101,13 @@ export function CamerasPage() {
             setAdding(false);
             closeAction();
           }}
-          onSaved={({ camera_id }, made) => {
-            setKey(made);
+          onSaved={({ camera_id }) => {
             refresh();
             change({ camera: camera_id });
           }}
         />
       )}
-      {key && <KeyDialog made={key} onClose={() => setKey(null)} />}
+      {key && <KeyDialog created={key} onClose={() => setKey(null)} />}
       {selected && action === 'schedule' && (
         <ScheduleDialog camera={selected} onClose={closeAction} onSaved={refresh} />
       )}

@@ -6,9 +6,9 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { PushOff } from './push.tsx';
 
 /** Shows the new key of a camera that pushes, which cannot be shown again, and where to enter it. */
-export function KeyDialog({ made, onClose }: { made: CameraKey; onClose: () => void }) {
+export function KeyDialog({ created, onClose }: { created: CameraKey; onClose: () => void }) {
   const { t } = useLingui();
-  const { push_url: url, push_key: key } = made;
+  const { push_url: url, push_key: key } = created;
   return (
     <Dialog open onClose={onClose} title={<Trans>Key of the camera</Trans>} wide>
       <div className="grid gap-3">

@@ -8,10 +8,22 @@ export type Marks = { in?: number | undefined; out?: number | undefined };
 
 /** The element follows a decoded frame after this time without another seek: two decoders would share the processor. */
 const FOLLOW_MS = 120;
-/** Browsers report the end of a seek before they present its frame, which takes longer on a busy machine. */
+/** Longest wait for the frame of a seek that has ended, in case a browser presents none. */
 const PRESENT_MS = 3_000;
-/** They present none at all if the same one remains. */
-const SAME_FRAME_MS = 500;
+/** Files round the times of their frames, at most by this. */
+const ROUNDED_S = 0.002;
+
+/** A seek of the element. Times of the clock are those of frames, in milliseconds. */
+type ElementSeek = {
+  target: number;
+  startedMs: number;
+  /** Infinity while it is in flight. */
+  endedMs: number;
+  /** While an element plays, it may present frames of before a seek until the seek has ended. */
+  wasPaused: boolean;
+  /** True once the element has presented its frame. */
+  isPresented: boolean;
+};
 
 /**
  * Playback of one `<video>` element. All times are seconds from the first frame. Listeners are called for each frame
@@ -29,8 +41,8 @@ export class Player {
   #stale = false;
   /** Time of the frame that the current seek presented before it ended. */
   #landed: number | null = null;
-  /** Time of the frame that was presented last; null before the first one. */
-  #presented: number | null = null;
+  /** The last seek of the element. */
+  #elementSeek: ElementSeek | null = null;
   readonly #reverse = new ReversePlayback();
   #frames: FrameDecoder | null = null;
   /** Time of the decoded frame, until the element shows its own. */
@@ -76,28 +88,20 @@ export class Player {
     on('ratechange', () => this.#reverse.isActive || this.#set({ speed: video.playbackRate }));
     on('volumechange', () => this.#saveVolume(video));
     on('seeked', () => this.#finishSeek(video));
-    // Hidden pages present no frames.
-    on('timeupdate', () => document.hidden && !video.seeking && this.#present(video.currentTime));
+    on('timeupdate', () => !reportsFrames(video) && !video.seeking && this.#present(video.currentTime));
     let frame = 0;
-    this.#presented = null;
-    const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
-      this.#presented = mediaTime;
-      if (this.#target === null) {
-        if (this.#presenting && this.#isNear(mediaTime, this.#time)) {
-          this.#compare(mediaTime);
-          this.#reveal();
-        }
-        this.#present(mediaTime);
-      } else if (!this.#ahead && !this.#stale && this.#isNear(mediaTime, this.#target)) this.#land(mediaTime);
+    this.#elementSeek = null;
+    const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, presentationTime }) => {
+      this.#receiveFrame(mediaTime, presentationTime);
       frame = video.requestVideoFrameCallback(onFrame);
     };
-    frame = video.requestVideoFrameCallback(onFrame);
+    if (hasFrameCallbacks(video)) frame = video.requestVideoFrameCallback(onFrame);
     video.volume = this.#state.volume;
     video.muted = this.#state.muted;
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) this.#load(video);
     return () => {
       events.abort();
-      video.cancelVideoFrameCallback(frame);
+      if (frame) video.cancelVideoFrameCallback(frame);
       clearTimeout(this.#following);
       clearTimeout(this.#presenting);
       this.#presenting = 0;
@@ -207,15 +211,46 @@ export class Player {
     if (!this.#ahead || this.#target === null || !video) return;
     this.#ahead = false;
     if (video.seeking) this.#stale = true;
-    else video.currentTime = this.#target;
+    else this.#seekElement(video, this.#target);
   }
 
-  #isNear = (mediaTime: number, target: number) => Math.abs(mediaTime - target) < 1.5 / this.frameRate;
+  #seekElement(video: HTMLVideoElement, target: number): void {
+    const before = this.#elementSeek;
+    // Browsers present no other frame for the time that they are at.
+    if (before?.target !== target || Math.abs(video.currentTime - target) > 1e-5) {
+      const startedMs = performance.now();
+      const { paused: wasPaused } = video;
+      this.#elementSeek = { target, startedMs, endedMs: Number.POSITIVE_INFINITY, wasPaused, isPresented: false };
+    }
+    video.currentTime = target;
+  }
 
-  /** The element shows a frame of the target. */
-  #land(mediaTime: number): void {
-    this.#compare(mediaTime);
-    this.#landed = mediaTime;
+  /** True if a frame was presented by the seek, not before it: its callback may come after the seek has started. */
+  #isSought(seek: ElementSeek, mediaTime: number, presentedMs: number): boolean {
+    if (presentedMs < seek.startedMs) return false;
+    return seek.wasPaused || presentedMs >= seek.endedMs || this.#covers(mediaTime, seek.target);
+  }
+
+  /** True if a frame is the one of a time. Never for the last frame of a video whose sound is longer, or before a gap. */
+  #covers = (mediaTime: number, time: number) =>
+    time >= mediaTime - ROUNDED_S && time < mediaTime + 1 / this.frameRate + ROUNDED_S;
+
+  #receiveFrame(mediaTime: number, presentedMs: number): void {
+    const seek = this.#elementSeek;
+    const isSought = seek !== null && this.#isSought(seek, mediaTime, presentedMs);
+    if (this.#target === null) {
+      // One of before the seek.
+      if (this.#presenting && !isSought) return;
+      if (this.#presenting) {
+        this.#compare(mediaTime);
+        this.#reveal();
+      }
+      this.#present(mediaTime);
+    } else if (isSought && !this.#ahead && !this.#stale) {
+      seek.isPresented = true;
+      this.#compare(mediaTime);
+      if (this.#covers(mediaTime, this.#target)) this.#landed = mediaTime;
+    }
   }
 
   /** If the element shows another frame than the decoder did, the file has times that the decoder misreads. */
@@ -250,23 +285,29 @@ export class Player {
     if (this.#ahead) return;
     if (this.#stale && this.#target !== null) {
       this.#stale = false;
-      video.currentTime = this.#target;
+      this.#seekElement(video, this.#target);
       return;
     }
     const target = this.#target;
-    const isPresented = this.#landed !== null && this.#decoded === null;
+    const seek = this.#elementSeek;
     this.#target = null;
     if (target !== null) this.#present(this.#landed ?? target);
     this.#landed = null;
-    const isSame = this.#presented !== null && this.#isNear(this.#presented, this.#time);
-    if (isPresented) this.#reveal();
-    else this.#presenting = window.setTimeout(() => this.#reveal(), isSame ? SAME_FRAME_MS : PRESENT_MS);
+    if (!seek || seek.isPresented || !reportsFrames(video)) {
+      this.#reveal();
+      return;
+    }
+    // Its frame is presented, or reported, later.
+    seek.endedMs = performance.now();
+    clearTimeout(this.#presenting);
+    this.#presenting = window.setTimeout(() => this.#reveal(), PRESENT_MS);
   }
 
   /** The element shows the frame of the last seek. */
   #reveal(): void {
     clearTimeout(this.#presenting);
     this.#presenting = 0;
+    if (this.#elementSeek) this.#elementSeek.isPresented = true;
     this.#seekChanged.call(null);
   }
 
@@ -291,3 +332,9 @@ export class Player {
     this.#stateChanged.call();
   }
 }
+
+/** Older browsers have none. */
+const hasFrameCallbacks = (video: HTMLVideoElement) => 'requestVideoFrameCallback' in video;
+
+/** True if the element reports the frames that it presents; a hidden page presents none. */
+const reportsFrames = (video: HTMLVideoElement) => hasFrameCallbacks(video) && !document.hidden;

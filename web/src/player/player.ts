@@ -1,4 +1,5 @@
 import type { DrawFrame, FrameDecoder } from './decoder/frame-decoder.ts';
+import { hasFrameCallbacks, reportsFrames } from './frame-callbacks.ts';
 import { FALLBACK_RATE, insideFrame, shuttleSpeed, stepTime } from './frames.ts';
 import { Listeners } from './listeners.ts';
 import { initialState, type PlayerState, storeVolume } from './player-state.ts';
@@ -332,9 +333,3 @@ export class Player {
     this.#stateChanged.call();
   }
 }
-
-/** Older browsers have none. */
-const hasFrameCallbacks = (video: HTMLVideoElement) => 'requestVideoFrameCallback' in video;
-
-/** True if the element reports the frames that it presents; a hidden page presents none. */
-const reportsFrames = (video: HTMLVideoElement) => hasFrameCallbacks(video) && !document.hidden;

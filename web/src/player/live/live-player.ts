@@ -1,3 +1,4 @@
+import { hasFrameCallbacks, reportsFrames } from '../frame-callbacks.ts';
 import { Listeners } from '../listeners.ts';
 import { initialState, type PlayerState } from '../player-state.ts';
 import type { Source } from '../use-source.ts';
@@ -85,14 +86,14 @@ export class LivePlayer {
     on('volumechange', () => this.#set({ volume: video.volume, muted: video.muted }));
     // The end of a part of the recording: the rest is another playlist.
     on('ended', () => void this.#open(this.#time));
-    on('timeupdate', () => document.hidden && this.#present(video.currentTime));
+    on('timeupdate', () => !reportsFrames(video) && this.#present(video.currentTime));
     let frame = 0;
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
       this.#present(mediaTime);
       frame = video.requestVideoFrameCallback(onFrame);
     };
     // A callback for each frame of many videos would keep the page busy: nothing follows the frames of a preview.
-    if (!this.#isPreview) frame = video.requestVideoFrameCallback(onFrame);
+    if (!this.#isPreview && hasFrameCallbacks(video)) frame = video.requestVideoFrameCallback(onFrame);
     const measuring = window.setInterval(() => this.#measure(), this.#isPreview ? PREVIEW_MEASURE_MS : MEASURE_MS);
     video.volume = this.#state.volume;
     // Browsers play sound only after a person did something on the page.
@@ -102,7 +103,7 @@ export class LivePlayer {
       events.abort();
       clearInterval(measuring);
       clearTimeout(this.#retry);
-      video.cancelVideoFrameCallback(frame);
+      if (frame) video.cancelVideoFrameCallback(frame);
       this.#source++;
       this.#stream?.close();
       this.#stream = null;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { hasFrameCallbacks } from '#player/frame-callbacks.ts';
 import { playHls } from '#player/hls.ts';
 import { signVideo } from '#rooms/videos/video/queries.ts';
 import { formatTime } from '#ui/format/format.ts';
@@ -43,6 +44,7 @@ export function HoverClip({ videoId, startS, endS }: { videoId: string; startS: 
 
   useEffect(() => {
     const element = video.current!;
+    if (!hasFrameCallbacks(element)) return;
     const ended = new AbortController();
     const { signal } = ended;
     let stop = () => element.removeAttribute('src');

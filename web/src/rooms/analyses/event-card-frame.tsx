@@ -40,7 +40,7 @@ export function EventCardFrame({
             {label}
           </button>
         </h3>
-        <p className="line-clamp-2 break-words text-ink-2 text-sm" title={why}>
+        <p className="line-clamp-2 break-words text-ink-2 text-sm">
           <ServiceText>{why}</ServiceText>
         </p>
         {caveats.map((caveat) => (

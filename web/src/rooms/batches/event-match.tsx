@@ -9,7 +9,7 @@ export function EventMatch({ matches }: { matches: readonly Match[] }) {
   const match = matches.find(({ source }) => source !== 'label' && source !== 'caption' && source !== 'type');
   if (!match) return null;
   return (
-    <p className="line-clamp-2 break-words text-ink-2 text-sm" title={match.text}>
+    <p className="line-clamp-2 break-words text-ink-2 text-sm">
       <MatchText match={match} />
     </p>
   );

@@ -7,6 +7,7 @@ import { snapshotAddress } from '#rooms/cameras/snapshot.tsx';
 import { classes } from '#ui/classes.ts';
 import { Ago } from '#ui/format/ago.tsx';
 import { formatClock, formatDateTime, formatWeekTime } from '#ui/format/format.ts';
+import { toSentence } from '#ui/format/sentence.ts';
 import { ServiceText } from '#ui/service-text.tsx';
 import { stateOf, type WallSource } from './layout.ts';
 import { EventChip, NameChip, NoteChip, StateChip } from './tile-chips.tsx';
@@ -53,11 +54,13 @@ export function WallTile({
   const state = stateOf(source);
   const isPlayed = session !== null && session.chunk_count > 0 && (state === 'live' || state === 'lost');
   const label = event ? t`${name}: ${event.label}` : t`Open ${name}`;
+  const reason = state === 'lost' ? reasonOf(source) : null;
   return (
     <li
       ref={tile}
       data-tile={id}
-      title={name}
+      // What the tile cuts off: its link takes the pointer.
+      title={[name, folder?.name, reason, event?.label].filter(Boolean).join('\n')}
       className={classes(
         '@container relative min-h-0 bg-black text-white max-sm:aspect-video',
         // Browsers without a GPU spend much on the corners of many videos.
@@ -187,10 +190,17 @@ const Centered = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** States the reason why a tile shows no new frames, since when, and when the service tries again. */
-function Reason({ source: { camera, session } }: { source: WallSource }) {
-  const since = camera?.offline_since ? formatDateTime(camera.offline_since) : null;
+/** Sentence of the service about why a source sends nothing; null: there is none. */
+function reasonOf({ camera, session }: WallSource): string | null {
   const message = camera?.message ?? session?.message;
+  return message ? toSentence(message) : null;
+}
+
+/** States the reason why a tile shows no new frames, since when, and when the service tries again. */
+function Reason({ source }: { source: WallSource }) {
+  const { camera } = source;
+  const since = camera?.offline_since ? formatDateTime(camera.offline_since) : null;
+  const message = reasonOf(source);
   const retryAt = camera?.retry_at ? formatClock(Date.parse(camera.retry_at)) : null;
   return (
     <Centered>

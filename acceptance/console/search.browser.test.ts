@@ -235,6 +235,8 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
       'Usage and limits',
       'System',
     ]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const [words, name, path] of [
       ['password', 'Password', '/settings/profile'],
       ['two-factor', 'Two-factor sign-in', '/settings/profile'],
@@ -245,6 +247,48 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
       await options.filter({ hasText: new RegExp(`^${name}`) }).click();
       await page.waitForURL(`**${path}`);
     }
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('the palette opens and closes by the same keys, also from a field and from a dialog', async () => {
+    const { page } = browser;
+    await page.goto('/imports');
+    await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
+    const palette = page.getByRole('combobox', { name: 'Search and commands' });
+    const toggle = async (state: 'visible' | 'detached', keys = 'Control+k') => {
+      await page.keyboard.press(keys);
+      await palette.waitFor({ state });
+    };
+    await toggle('visible');
+    await page.keyboard.type('memb');
+    await toggle('detached');
+    await toggle('visible', 'Meta+k');
+    expect(await palette.inputValue()).toBe('');
+    // Those of the browser.
+    await page.keyboard.press('Control+Shift+k');
+    await page.keyboard.press('Control+Alt+k');
+    await palette.press('a');
+    expect(await palette.inputValue()).toBe('a');
+    await toggle('detached');
+
+    await page.goto('/?q=abc');
+    const field = page.getByRole('searchbox').first();
+    await field.focus();
+    await toggle('visible');
+    await toggle('detached');
+    await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true);
+
+    await page.goto('/settings/keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const name = page.getByRole('dialog').getByRole('textbox').first();
+    await name.fill('kept');
+    await toggle('visible');
+    await page.keyboard.type('abc');
+    expect(await palette.inputValue()).toBe('abc');
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('kept');
+    await expect.poll(() => name.evaluate((element) => element.matches(':focus'))).toBe(true);
     expect(browser.problems()).toEqual([]);
   });
 

@@ -14,7 +14,10 @@ export function CommandPalette() {
   const [used, setUsed] = useState(false);
   /** Characters typed while the dialog opens, which would be lost or taken as shortcuts of the page; then null. */
   const typed = useRef<string | null>(null);
+  /** The element that gets the focus back. */
+  const focused = useRef<HTMLElement | null>(null);
   const show = (next: boolean) => {
+    if (next) focused.current = document.activeElement as HTMLElement | null;
     setOpen(next);
     setUsed(true);
     typed.current = next ? '' : null;
@@ -28,7 +31,8 @@ export function CommandPalette() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const hasControl = event.ctrlKey || event.metaKey;
-      if (hasControl && event.key.toLowerCase() === 'k') show(true);
+      const isShortcut = hasControl && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k';
+      if (isShortcut) event.repeat || show(!open);
       else if (typed.current === null) return;
       else if (event.key === 'Escape') show(false);
       else if (!hasControl && event.key.length === 1) typed.current += event.key;
@@ -38,7 +42,7 @@ export function CommandPalette() {
     };
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
-  }, []);
+  }, [open]);
   return (
     <>
       <button
@@ -54,7 +58,9 @@ export function CommandPalette() {
           <Keys>K</Keys>
         </span>
       </button>
-      <Suspense>{used && <PaletteDialog open={open} onOpenChange={show} takeTyped={takeTyped} />}</Suspense>
+      <Suspense>
+        {used && <PaletteDialog open={open} onOpenChange={show} takeTyped={takeTyped} finalFocus={focused} />}
+      </Suspense>
     </>
   );
 }

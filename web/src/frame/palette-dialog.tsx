@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '#ui/classes.ts';
 import { type Command, useCommands } from './palette-commands.ts';
 
@@ -9,17 +9,23 @@ export function PaletteDialog({
   open,
   onOpenChange,
   takeTyped,
+  finalFocus,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   takeTyped: () => string;
+  /** The element that gets the focus when it closes. */
+  finalFocus: RefObject<HTMLElement | null>;
 }) {
   const { t } = useLingui();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/50" />
-        <Dialog.Popup className="fixed top-[10vh] left-1/2 z-40 w-[min(calc(100vw-24px),620px)] -translate-x-1/2 overflow-hidden rounded-lg bg-panel shadow-float outline-none">
+        <Dialog.Popup
+          finalFocus={finalFocus}
+          className="fixed top-[10vh] left-1/2 z-40 w-[min(calc(100vw-24px),620px)] -translate-x-1/2 overflow-hidden rounded-lg bg-panel shadow-float outline-none"
+        >
           <Dialog.Title className="sr-only">{t`Search and commands`}</Dialog.Title>
           <Palette close={() => onOpenChange(false)} takeTyped={takeTyped} />
         </Dialog.Popup>

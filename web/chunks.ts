@@ -29,9 +29,12 @@ function partOf(root: string, name: string) {
   };
 }
 
-/** Parts of messages, which are not needed before there is one. All parts are imported by one index. */
+/**
+ * Parts that an index imports and that are not needed at first: those of messages, before there is one, and those of
+ * menus, selects and dialogs, which pages need.
+ */
 const LATER =
-  /@base-ui\/react\/toast\/(root|action|arrow|close|content|description|portal|positioner|title|viewport)\//;
+  /@base-ui\/react\/(toast\/(root|action|arrow|close|content|description|portal|positioner|title|viewport)\/|floating-ui-react\/(components\/FloatingFocusManager|hooks\/(useListNavigation|useTypeahead))\.)/;
 
 function importsOf(id: string, context: ChunkingContext, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(id) || LATER.test(id)) return found;

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import type { LibrarySearch } from '#frame/search-params.ts';
 import { useSlashKey } from '#frame/shortcuts.tsx';
 import { FirstRun } from '#rooms/system/first-run.tsx';
@@ -12,8 +13,12 @@ import { type LibraryVideo, libraryQuery } from './library/library-query.ts';
 import { LibraryTitle } from './library/library-title.tsx';
 import { createSelection } from './library/selection/selection.ts';
 import { type SelectionAction, SelectionBar } from './library/selection/selection-bar.tsx';
-import { SelectionDialogs } from './library/selection/selection-dialogs.tsx';
 import { VideoGrid } from './library/video-grid.tsx';
+
+// Loaded when something is first done with selected videos.
+const SelectionDialogs = lazyComponent(
+  async () => (await import('./library/selection/selection-dialogs.tsx')).SelectionDialogs,
+);
 
 /** Lists with at most this many videos show the first steps. */
 const FEW_VIDEOS = 8;
@@ -93,13 +98,17 @@ export function LibraryPage() {
         samples={shown.scope === 'sample'}
         onAction={setAction}
       />
-      <SelectionDialogs
-        action={action}
-        videos={videos}
-        selected={selection.current()}
-        onDone={() => selection.clear()}
-        onClose={() => setAction(null)}
-      />
+      {action && (
+        <Suspense>
+          <SelectionDialogs
+            action={action}
+            videos={videos}
+            selected={selection.current()}
+            onDone={() => selection.clear()}
+            onClose={() => setAction(null)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,10 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Folder } from '@sightline/sdk';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '#api/lazy-component.ts';
 import { Popover } from '#ui/overlays/popover.tsx';
-import { DeleteFolderDialog, FolderDialog } from './folder-dialogs.tsx';
-import { type FolderAction, FolderList } from './folder-list.tsx';
+import { Skeleton } from '#ui/states.tsx';
+import type { FolderAction } from './folder-list.tsx';
+
+const FolderList = lazyComponent(async () => (await import('./folder-list.tsx')).FolderList);
+const FolderDialog = lazyComponent(async () => (await import('./folder-dialogs.tsx')).FolderDialog);
+const DeleteFolderDialog = lazyComponent(async () => (await import('./folder-dialogs.tsx')).DeleteFolderDialog);
 
 /** The folder of the library, as the last part of its title; opens the list of folders, which is loaded only then. */
 export function FolderMenu({
@@ -38,28 +43,32 @@ export function FolderMenu({
         }
         className="w-72 p-1"
       >
-        <FolderList
-          folderId={folderId}
-          onChoose={(id) => {
-            setOpen(false);
-            onChoose(id);
-          }}
-          onAction={(action, folder) => {
-            setOpen(false);
-            setDialog({ action, folder });
-          }}
-        />
+        <Suspense fallback={<Skeleton className="m-1 h-16" />}>
+          <FolderList
+            folderId={folderId}
+            onChoose={(id) => {
+              setOpen(false);
+              onChoose(id);
+            }}
+            onAction={(action, folder) => {
+              setOpen(false);
+              setDialog({ action, folder });
+            }}
+          />
+        </Suspense>
       </Popover>
-      {(dialog?.action === 'create' || dialog?.action === 'rename') && (
-        <FolderDialog folder={dialog.folder} onClose={closeDialog} onCreated={({ id }) => onChoose(id)} />
-      )}
-      {dialog?.action === 'delete' && (
-        <DeleteFolderDialog
-          folder={dialog.folder!}
-          onClose={closeDialog}
-          onDeleted={() => dialog.folder!.id === folderId && onChoose(undefined)}
-        />
-      )}
+      <Suspense>
+        {(dialog?.action === 'create' || dialog?.action === 'rename') && (
+          <FolderDialog folder={dialog.folder} onClose={closeDialog} onCreated={({ id }) => onChoose(id)} />
+        )}
+        {dialog?.action === 'delete' && (
+          <DeleteFolderDialog
+            folder={dialog.folder!}
+            onClose={closeDialog}
+            onDeleted={() => dialog.folder!.id === folderId && onChoose(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

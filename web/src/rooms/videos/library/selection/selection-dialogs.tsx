@@ -18,7 +18,7 @@ export function SelectionDialogs({
   onDone,
   onClose,
 }: {
-  action: SelectionAction | null;
+  action: SelectionAction;
   videos: readonly LibraryVideo[];
   selected: ReadonlySet<string>;
   onDone: () => void;
@@ -26,7 +26,7 @@ export function SelectionDialogs({
 }) {
   const actions = useVideoActions();
   const ids = [...selected];
-  const chosen = action ? videos.filter(({ video_id }) => selected.has(video_id)) : [];
+  const chosen = videos.filter(({ video_id }) => selected.has(video_id));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each chosen action.
   useEffect(() => {

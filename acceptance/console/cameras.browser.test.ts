@@ -42,6 +42,7 @@ describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
 
       const details = page.getByRole('complementary', { name: 'Camera Loading bay 2' });
       await details.getByText('Recording only').waitFor();
+      await details.getByRole('link', { name: /^Open/ }).waitFor();
       await details.getByText('credentials stored, encrypted').waitFor();
       await details.getByText(/Mbit\/s in the last minute/).waitFor();
       await details.getByText('No interruption in the last 24 hours').waitFor();
@@ -109,9 +110,10 @@ describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Add camera' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Excavator');
+    await dialog.getByLabel('Address of the stream').waitFor();
     await dialog.getByRole('combobox', { name: 'Connection' }).click();
     await page.getByRole('option', { name: 'Push to this service' }).click();
-    expect(await dialog.getByLabel('Address of the stream').count()).toBe(0);
+    await dialog.getByLabel('Address of the stream').waitFor({ state: 'detached' });
     await view.checkAccessibility();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByText('Both in one address').waitFor();

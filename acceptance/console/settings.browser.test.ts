@@ -160,6 +160,7 @@ describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
       await job.waitFor({ state: 'detached' });
       await browser.page.goto('/settings/system');
       await browser.page.getByRole('heading', { name: 'Observers' }).waitFor();
+      await expect.poll(() => browser.page.locator('.animate-pulse-slow, [aria-busy=true]').count()).toBe(0);
       await expect.poll(() => browser.page.getByRole('heading', { name: 'Workers' }).count()).toBe(0);
     } finally {
       await operator.close();

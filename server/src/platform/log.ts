@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { traceFields } from './tracing/index.ts';
 
 export type Log = Logger;
 
@@ -14,7 +15,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     {
       level,
       redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie'],
-      mixin: () => current.getStore() ?? {},
+      mixin: () => ({ ...current.getStore(), ...traceFields() }),
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
   );

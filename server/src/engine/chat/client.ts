@@ -1,5 +1,6 @@
 import type { APICallError, ModelMessage } from 'ai';
 import { modelCallEnded } from '#platform/measurements';
+import { type Span, withSpan } from '#platform/tracing/index';
 
 /** An OpenAI-compatible endpoint with a model. */
 export type ModelEndpoint = { url: string; model: string; apiKey: string | null };
@@ -46,9 +47,20 @@ export type Chat = (request: ChatRequest, signal: AbortSignal) => Promise<ChatRe
  */
 export function createChat(name: string, endpoint: ModelEndpoint, defaultTimeoutMs: number): Chat {
   const send = createSender(name, endpoint, defaultTimeoutMs);
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': endpoint.model,
+    'server.address': URL.parse(endpoint.url)?.host,
+    'sightline.model.client': name,
+  };
   return async (request, signal) => {
     const started = performance.now();
-    const result = await send(request, signal);
+    const sendInSpan = async (span: Span) => {
+      const result = await send(request, signal);
+      describeResult(span, result);
+      return result;
+    };
+    const result = await withSpan(`chat ${endpoint.model}`, attributes, sendInSpan, { kind: 'client' });
     const { inputTokens, outputTokens } = result.usage ?? { inputTokens: 0, outputTokens: 0 };
     const failed = 'isLate' in result && result.isLate ? 'late' : 'failed';
     modelCallEnded.publish({
@@ -60,6 +72,18 @@ export function createChat(name: string, endpoint: ModelEndpoint, defaultTimeout
     });
     return result;
   };
+}
+
+/** Adds how a call ended to its span. */
+function describeResult(span: Span, result: ChatResult): void {
+  span.set({
+    'gen_ai.usage.input_tokens': result.usage?.inputTokens,
+    'gen_ai.usage.output_tokens': result.usage?.outputTokens,
+  });
+  if ('text' in result) return;
+  const { status, isLate, isConnectionLost } = result;
+  span.set({ 'http.response.status_code': status });
+  span.fail({ code: isLate ? 'late' : isConnectionLost ? 'connection_lost' : String(status ?? 'unusable') });
 }
 
 function createSender(name: string, endpoint: ModelEndpoint, defaultTimeoutMs: number): Chat {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { invalid } from './invalid.ts';
 import { toSsoConfig } from './sso.ts';
+import { toTracingConfig } from './tracing.ts';
 import type { Config, RtmpConfig, StorageConfig } from './types.ts';
 import { isVariable, listVariables, type Settings, VARIABLES, type VariableTable } from './variables.ts';
 import { toModelLimits, toPrices, toVisionConfig } from './vision.ts';
@@ -48,6 +49,7 @@ function toConfig({ awsS3Url: _, ...settings }: Settings, cpus: number): Config 
     mail: toMailConfig(settings.mail),
     mqttUrl: checkScheme('SIGHTLINE_MQTT_URL', settings.mqttUrl, ['mqtt:', 'mqtts:']),
     sso: toSsoConfig(settings.sso),
+    tracing: toTracingConfig(settings.tracing),
     cloudIdentity: toCloudIdentity(settings.cloudIdentity),
     // Google's own clients accept the host with and without a scheme.
     gcsUrl: settings.gcsUrl.replace(/^(?!https?:)/, 'http://'),

@@ -1,4 +1,5 @@
 import type { SsoConfig } from './sso.ts';
+import type { TracingConfig } from './tracing.ts';
 import type { Settings } from './variables.ts';
 
 /** Where files are stored. */
@@ -27,6 +28,8 @@ type Resolved = {
   /** Identity of this deployment at other clouds; `keyFile` is the path of a service account's key file. */
   cloudIdentity: (({ kind: 'google'; keyFile: string | null } | { kind: 'aws' }) & { stsUrl: string | null }) | null;
   rtmp: RtmpConfig;
+  /** Null disables traces. */
+  tracing: TracingConfig | null;
   media: Omit<Settings['media'], 'processes'> & { processes: number };
   /** Null disables the vision-language model. */
   vision: VisionConfig | null;

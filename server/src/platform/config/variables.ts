@@ -5,6 +5,15 @@ import { boolean, hours, integer, list, networks, oneOf, text, type Variable } f
 const MAX_REQUESTS = 1_000_000_000;
 const MAX_VIDEOS = 2_000_000_000;
 const GIB = 2 ** 30;
+/** Samplers of OpenTelemetry. */
+const SAMPLERS = [
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+  'always_on',
+  'always_off',
+  'traceidratio',
+] as const;
 const HOST_AND_PORT = /^[^\s/]+:\d{1,5}$/;
 
 /**
@@ -282,6 +291,56 @@ export const VARIABLES = {
     host: text('SIGHTLINE_MONITORING_HOST', {
       default: '127.0.0.1',
       description: 'Address that the monitoring listens on. Only your monitoring should reach it.',
+    }),
+  },
+  tracing: {
+    endpoint: text('OTEL_EXPORTER_OTLP_ENDPOINT', {
+      default: null,
+      shown: 'no traces',
+      values: 'URL',
+      description:
+        'Collector that receives traces by OTLP over HTTP, such as http://localhost:4318. `/v1/traces` is appended.',
+    }),
+    tracesEndpoint: text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', {
+      default: null,
+      values: 'URL',
+      description: 'The same for traces alone. Nothing is appended.',
+    }),
+    protocol: oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf'], {
+      default: 'http/protobuf',
+      description: 'Protocol of the collector.',
+    }),
+    headers: text('OTEL_EXPORTER_OTLP_HEADERS', {
+      default: null,
+      values: 'NAME=VALUE pairs, comma-separated, percent-encoded',
+      description: 'Headers for the collector, such as its key.',
+    }),
+    tracesHeaders: text('OTEL_EXPORTER_OTLP_TRACES_HEADERS', {
+      default: null,
+      values: 'NAME=VALUE pairs, comma-separated, percent-encoded',
+      description: 'The same for traces alone.',
+    }),
+    exporter: oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], {
+      default: 'otlp',
+      description: 'Whether traces are exported where there is an endpoint.',
+    }),
+    isDisabled: boolean('OTEL_SDK_DISABLED', { default: false, description: 'Whether all of OpenTelemetry is off.' }),
+    serviceName: text('OTEL_SERVICE_NAME', { default: 'sightline', description: 'Name of this service in traces.' }),
+    resourceAttributes: text('OTEL_RESOURCE_ATTRIBUTES', {
+      default: null,
+      values: 'NAME=VALUE pairs, comma-separated, percent-encoded',
+      description: 'Further attributes of this process in traces, such as deployment.environment.name=production.',
+    }),
+    sampler: oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, {
+      default: 'parentbased_always_on',
+      description:
+        'Which requests and jobs begin a trace that is exported. With `parentbased_`, the flag `sampled` of a client is respected for one request a second on each node.',
+    }),
+    samplerArgument: text('OTEL_TRACES_SAMPLER_ARG', {
+      default: null,
+      shown: '1',
+      values: '0 to 1',
+      description: 'Share of the traces that are exported, for the samplers `traceidratio`.',
     }),
   },
   media: {

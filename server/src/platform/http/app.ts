@@ -8,6 +8,7 @@ import { type Log, withLogFields } from '../log.ts';
 import { requestEnded } from '../measurements.ts';
 import type { MinimumRate } from '../net/index.ts';
 import { Problem } from '../problem.ts';
+import { isTracing } from '../tracing/index.ts';
 import { type AuditTrail, createRecorder, recordRefusal } from './audit.ts';
 import { createAuthentication, requireScope, type SessionAuthentication } from './auth/authentication.ts';
 import { createIdempotency, isWrite, storesData } from './idempotency/idempotency.ts';
@@ -18,6 +19,7 @@ import { acceptBodies } from './request/body-parsers.ts';
 import { BODY_RATE, enforceBodyRate } from './request/body-timeout.ts';
 import { findIgnoredFields, IGNORED_FIELDS, reportIgnored } from './request/ignored-fields.ts';
 import { addRequestSignal } from './request/request-signal.ts';
+import { traceRequests } from './request/trace-requests.ts';
 import { addUnusedParameters, refuseUnknownParameters, type UnusedParameters } from './request/unknown-parameters.ts';
 import { checkTexts, validationProblem, validatorFactory } from './request/validation.ts';
 import { setDeprecation } from './response/deprecation.ts';
@@ -159,6 +161,7 @@ export function createHttp(deps: HttpDeps): App {
   app.addSchema(ErrorResponse);
   app.decorateRequest('caller');
   app.decorateRequest('bodyDigest', null);
+  app.decorateRequest('span', null);
   app.setErrorHandler(renderError);
   acceptBodies(app);
   addRequestSignal(app);
@@ -178,6 +181,7 @@ export function createHttp(deps: HttpDeps): App {
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => withLogFields({ reqId: request.id }, done));
+  if (isTracing()) traceRequests(app);
   app.addHook('onResponse', (request, reply, done) => {
     if (requestEnded.isObserved) publishRequest(request, reply);
     done();

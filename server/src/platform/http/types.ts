@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { Queryable } from '#platform/db/index';
 import type { Problem } from '../problem.ts';
+import type { OpenSpan } from '../tracing/index.ts';
 import type { Deprecation } from './response/deprecation.ts';
 
 /** `read`: view videos and results; `write`: upload and change; `admin`: full access, includes the other two. */
@@ -54,6 +55,8 @@ declare module 'fastify' {
      * closes.
      */
     readonly disconnected: AbortSignal;
+    /** Span of the request; null without tracing. */
+    span: OpenSpan | null;
     /** SHA-256 of the JSON or form body; present if the client sent an `Idempotency-Key`. */
     bodyDigest: string | null;
     /**

@@ -3,8 +3,9 @@ import { fromKysely } from 'pg-boss';
 import { Compile, type Validator } from 'typebox/schema';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
+import { currentTraceparent } from '#platform/tracing/index';
 import { isShared } from './define-job.ts';
-import { createQueue, queueOptions, URGENT } from './queue.ts';
+import { createQueue, queueOptions, URGENT, withTraceparent } from './queue.ts';
 import { createRunner, type Handler, type Runner } from './runner.ts';
 import type { JobDefinition, Jobs, SendOptions } from './types.ts';
 import { createWaitingLimit } from './waiting-limit.ts';
@@ -58,10 +59,11 @@ export function createJobs(deps: {
     if (all.length === 0) return [];
     if (isShared(job) && !options.orgId) throw new TypeError(`organizations share ${job.name}: send it with an orgId`);
     await queue.ready();
+    const traceparent = currentTraceparent();
     const rows = (options.unlessWaiting ? await queue.notWaiting(trx, job.name, all) : all).map((data, at) => ({
       ...queueOptions(job),
       id: randomUUID(),
-      data,
+      data: withTraceparent(data, traceparent),
       priority: (options.urgent ? URGENT : 0) + (options.priority ?? 0) - (options.decreasing ? at : 0),
       startAfter: options.startAfterS ?? 0,
       ...(options.orgId ? { group: { id: options.orgId } } : {}),

@@ -21,7 +21,26 @@ const CLOSE_GRACE_MS = 2_000;
 export const URGENT = 2_000_000_000;
 
 /** A job that this node has fetched and must settle. */
-export type Fetched = { id: string; attempt: number; lastAttempt: boolean; data: unknown; orgId: string | null };
+export type Fetched = {
+  id: string;
+  attempt: number;
+  lastAttempt: boolean;
+  data: unknown;
+  orgId: string | null;
+  /** Trace in which the job was sent. */
+  traceparent: string | null;
+  sentAt: Date;
+};
+
+/**
+ * Field beside those of the payload in a stored job. pg-boss has no other place that jobs of dead letter queues inherit,
+ * and workers of earlier versions ignore it.
+ */
+const TRACEPARENT = 'traceparent';
+
+/** The payload as it is stored, with the trace that the job continues. */
+export const withTraceparent = (payload: object, traceparent: string | null): object =>
+  traceparent === null ? payload : { ...payload, [TRACEPARENT]: traceparent };
 
 /** Identity of one attempt. Settling is fenced by it: an attempt that moved to another worker changes nothing. */
 export type Attempt = { id: string; attempt: number };
@@ -89,13 +108,18 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
   async function fetch(name: string, limit: number, exceptOrgs: readonly string[] = []): Promise<Fetched[]> {
     const ignoreGroups = [...exceptOrgs];
     const jobs = await boss.fetch<unknown>(name, { batchSize: limit, includeMetadata: true, ignoreGroups });
-    return jobs.map((job) => ({
-      id: job.id,
-      attempt: job.retryCount,
-      lastAttempt: job.retryCount >= job.retryLimit,
-      data: job.data,
-      orgId: job.groupId ?? null,
-    }));
+    return jobs.map((job) => {
+      const { [TRACEPARENT]: traceparent = null, ...data } = (job.data ?? {}) as Record<string, unknown>;
+      return {
+        id: job.id,
+        attempt: job.retryCount,
+        lastAttempt: job.retryCount >= job.retryLimit,
+        data,
+        orgId: job.groupId ?? null,
+        traceparent: traceparent as string | null,
+        sentAt: job.createdOn,
+      };
+    });
   }
 
   /** Number of running jobs of this name by organization, on all nodes. */
@@ -172,7 +196,8 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
       const { rows } = await sql<{ place: number }>`
         select place::integer from unnest(${payloads.map((each) => JSON.stringify(each))}::text[]) with ordinality as given (payload, place)
         where not exists (
-          select from pgboss.job where name = ${name} and state < 'active' and not blocked and data = payload::jsonb
+          select from pgboss.job where name = ${name} and state < 'active' and not blocked
+            and data - ${TRACEPARENT}::text = payload::jsonb
         ) order by place`.execute(trx);
       return rows.map(({ place }) => payloads[place - 1]!);
     },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Log, withLogFields } from '#platform/log';
 import { jobEnded } from '#platform/measurements';
+import { type OpenSpan, openJobSpan } from '#platform/tracing/index';
 import { saturated, totalSlots } from '../shares.ts';
 import { isShared } from './define-job.ts';
 import { BEAT_S } from './interruptions.ts';
@@ -103,14 +104,30 @@ export function createRunner(deps: {
     lose(entry.id); // an earlier attempt of the same job that was given away while this process was frozen
     running.add(entry);
     const fields = { job: job.name, jobId: entry.id, attempt: entry.attempt, ...idsOf(fetched.data) };
-    entry.done = withLogFields(fields, () => run(fetched, entry)).finally(() => {
+    const span = openSpan(fetched);
+    const work = () => withLogFields(fields, () => run(fetched, entry, span));
+    entry.done = (span ? span.run(work) : work()).finally(() => {
+      span?.end();
       running.delete(entry);
       wake();
     });
     if (stopping) interrupt(entry, 'closing');
   }
 
-  async function run(fetched: Fetched, entry: Running): Promise<void> {
+  /** Opens the span of an attempt. Maintenance has none, unless it was sent from a trace: it would fill the traces. */
+  function openSpan(fetched: Fetched): OpenSpan | null {
+    if (job.class === 'maintenance' && fetched.traceparent === null) return null;
+    const ids = Object.entries(idsOf(fetched.data)).map(([name, id]) => [`sightline.${toSnakeCase(name)}`, id]);
+    return openJobSpan(`job ${job.name}`, fetched, {
+      'sightline.job.kind': job.name,
+      'sightline.job.class': job.class,
+      'sightline.job.id': fetched.id,
+      'sightline.job.attempt': fetched.attempt,
+      ...Object.fromEntries(ids),
+    });
+  }
+
+  async function run(fetched: Fetched, entry: Running, span: OpenSpan | null): Promise<void> {
     const timer = setTimeout(() => interrupt(entry, 'timeout'), job.timeoutS * 1000);
     const { signal } = entry.controller;
     const started = performance.now();
@@ -123,6 +140,7 @@ export function createRunner(deps: {
     } catch (error) {
       const { kind } = (signal.reason ?? {}) as Partial<Interruption>;
       outcome = kind === 'timeout' ? 'timeout' : kind === undefined ? 'failed' : 'interrupted';
+      span?.fail(kind === undefined ? error : { code: outcome });
       if (kind === 'lost') return;
       try {
         if (kind === 'closing') await queue.giveBack(job.name, entry);
@@ -138,6 +156,7 @@ export function createRunner(deps: {
     } finally {
       clearTimeout(timer);
       const seconds = (performance.now() - started) / 1000;
+      span?.set({ 'sightline.job.outcome': outcome });
       jobEnded.publish({ kind: job.name, class: job.class, outcome, seconds });
     }
   }
@@ -203,3 +222,5 @@ function idsOf(payload: unknown): Record<string, string> {
     string
   >;
 }
+
+const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

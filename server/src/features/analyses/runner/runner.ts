@@ -22,6 +22,7 @@ import type { JobContext, Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { roundedJson } from '#platform/numbers';
 import type { Storage } from '#platform/storage/index';
+import { withSpan } from '#platform/tracing/index';
 import { completedDocument, toReadableEvents } from '../document.ts';
 import * as eventIndex from '../event-index/store.ts';
 import type { EvidenceStore } from '../evidence/index.ts';
@@ -117,10 +118,11 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     if (analysis.workflow) return segmentActions(attempt, video, analysis.workflow);
     progress.report('planning');
     const account = openAccount(visionCalls.usageLedgerOf(analysis));
-    const plan =
+    const plan = await withSpan('analysis plan', {}, async () =>
       analysis.plan === null
-        ? await engine.read(analysis.query, { signal, zones: await zones.ofVideo(video), account })
-        : engine.checkPlan(analysis.plan);
+        ? engine.read(analysis.query, { signal, zones: await zones.ofVideo(video), account })
+        : engine.checkPlan(analysis.plan),
+    );
     const reading = usageOf(account, engine.languageModel()?.model) ?? analysis.reading;
     const requested = { at: analysis.requestedAt ?? analysis.createdAt, timeZone: analysis.timeZone };
     const placed = engine.placePlan(plan, toRecordingClock(video), requested);
@@ -144,31 +146,39 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     await using file = openLazily(() => storage.local(video.storageKey, signal));
     const preliminary =
       analysis.preliminary && createPreliminaryReporter({ ...deps, fence: attempt.fence, analysis, video, plan });
-    const artifacts = await observe(attempt, video, plan, file.path, preliminary).finally(preliminary?.stop);
+    const artifacts = await withSpan('analysis observe', { 'sightline.mode': analysis.mode }, () =>
+      observe(attempt, video, plan, file.path, preliminary).finally(preliminary?.stop),
+    );
     if (!artifacts) return false;
 
     progress.report('finding');
     const model = await modelOf(analysis, video);
     const noDetector = await whyUnavailable(analysis.detector);
-    const found = engine.answer(plan, artifacts, analysis.minConfidence, { noDetector });
-    const answer = await engine.queryVisionModel(
-      {
-        plan,
-        artifacts,
-        answer: found,
-        path: file.path,
-        minConfidence: analysis.minConfidence,
-        verify: analysis.verify,
-        ...model,
-      },
-      { signal, ...requesterOf(analysis), onProgress: (fraction) => progress.report('looking', fraction) },
+    const found = withSpan('analysis find', {}, () =>
+      engine.answer(plan, artifacts, analysis.minConfidence, { noDetector }),
+    );
+    const answer = await withSpan('analysis vision', {}, () =>
+      engine.queryVisionModel(
+        {
+          plan,
+          artifacts,
+          answer: found,
+          path: file.path,
+          minConfidence: analysis.minConfidence,
+          verify: analysis.verify,
+          ...model,
+        },
+        { signal, ...requesterOf(analysis), onProgress: (fraction) => progress.report('looking', fraction) },
+      ),
     );
     const { minConfidence, outputSchema: schema } = analysis;
     const request = { plan, artifacts, answer, minConfidence, ...model, path: file.path };
     const filled =
       schema === null
         ? answer
-        : await engine.fillFields({ ...request, schema: schema as OutputSchema }, { signal, ...requesterOf(analysis) });
+        : await withSpan('analysis fields', {}, () =>
+            engine.fillFields({ ...request, schema: schema as OutputSchema }, { signal, ...requesterOf(analysis) }),
+          );
     signal.throwIfAborted();
     await progress.stop();
     await complete(attempt, video, plan, filled, reading);
@@ -198,12 +208,17 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   ): Promise<boolean> {
     const { analysis, signal, progress } = attempt;
     await using file = openLazily(() => storage.local(video.storageKey, signal));
-    const artifacts = await observeDensely(attempt, video, file.path, needsObjects);
+    const artifacts = await withSpan('analysis observe', {}, () =>
+      observeDensely(attempt, video, file.path, needsObjects),
+    );
     if (!artifacts) return false;
     progress.report('finding');
-    const answer = await write(
-      { artifacts, path: file.path, ...(await modelOf(analysis, video)) },
-      { signal, ...requesterOf(analysis), onProgress: (fraction) => progress.report('looking', fraction) },
+    const model = await modelOf(analysis, video);
+    const answer = await withSpan('analysis describe', {}, () =>
+      write(
+        { artifacts, path: file.path, ...model },
+        { signal, ...requesterOf(analysis), onProgress: (fraction) => progress.report('looking', fraction) },
+      ),
     );
     signal.throwIfAborted();
     await progress.stop();
@@ -307,7 +322,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const header = { ...analysis, engineVersion: engine.version };
     const urlOf = (name: string) => evidence.placeholder(analysisId, name);
     const document = roundedJson(completedDocument(header, video, plan, answer, urlOf, reading));
-    await database.transaction(async (trx) => {
+    const storeDocument = async (trx: Transaction) => {
       await eventIndex.lockVideo(trx, videoId);
       if (!(await attempts.complete(trx, fence, document, missed))) throw new AttemptSuperseded();
       await eventIndex.insertOfAnalysis(trx, analysisId);
@@ -324,7 +339,8 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
         candidateCount: answer.candidates.length,
         preliminary: await resolvePreliminaryEvents(trx, analysisId, answer.events),
       });
-    });
+    };
+    await withSpan('analysis store', {}, () => database.transaction(storeDocument));
   }
 
   /** Deletes the evidence images of a superseded attempt if its video was deleted. */

@@ -1,6 +1,7 @@
 import type { Messaging, SendResult } from '#platform/messaging/index';
 import { type GuardedFetch, toFetchProblem } from '#platform/net/index';
 import { Problem } from '#platform/problem';
+import { type Span, withSpan } from '#platform/tracing/index';
 import { problems } from '../problems.ts';
 import type { MailLinks } from '../recipients/service.ts';
 import { targetOf, type WebhookTarget } from '../target.ts';
@@ -37,9 +38,22 @@ export async function sendMessage(
 ): Promise<AttemptResult> {
   const target = targetOf(endpoint);
   const startedAt = Date.now();
-  const sent = await (target.kind === 'http'
-    ? post(senders.net, { ...endpoint, secrets, message }, signal)
-    : toOutcome(await relayMessage(senders, target, { endpoint, message, links }, signal)));
+  const attributes = {
+    'sightline.webhook.id': endpoint.id,
+    'sightline.webhook.event': message.type,
+    'sightline.webhook.target': target.kind,
+    'sightline.webhook.message_id': message.id,
+  };
+  const sendInSpan = async (span: Span): Promise<Outcome> => {
+    const outcome =
+      target.kind === 'http'
+        ? await post(senders.net, { ...endpoint, secrets, message }, signal)
+        : toOutcome(await relayMessage(senders, target, { endpoint, message, links }, signal));
+    span.set({ 'http.response.status_code': outcome.responseStatus });
+    if (!outcome.ok) span.fail({ code: outcome.problemCode });
+    return outcome;
+  };
+  const sent = await withSpan('deliver webhook', attributes, sendInSpan, { kind: 'client' });
   return { ...sent, durationMs: Date.now() - startedAt };
 }
 

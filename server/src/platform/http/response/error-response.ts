@@ -20,6 +20,8 @@ export function toErrorResponse(error: unknown, request: FastifyRequest, reply: 
   const problem = toProblem(error);
   if (problem.isFault && !isAbandoned(error, request))
     request.log.error({ reqId: request.id, err: error, path: request.url.split('?')[0] }, problem.message);
+  if (problem.isFault) request.span?.fail(problem);
+  else request.span?.set({ 'error.type': problem.code });
   reply.code(problem.status).headers(problem.headers).type('application/json; charset=utf-8');
   return errorBody(problem, request.id);
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../../log.ts';
 import { measured, mediaProcessDied, mediaTaskEnded } from '../../measurements.ts';
 import { saturated, totalSlots } from '../../shares.ts';
+import { type Span, withSpan } from '../../tracing/index.ts';
 import { engineUnavailable, mediaProblem } from '../problems.ts';
 import type { Death } from './death.ts';
 import type { MediaProcess } from './media-process.ts';
@@ -295,10 +296,13 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
     });
   }
 
-  async function runTask(task: MediaTask, options: MediaTaskOptions): Promise<unknown> {
+  async function runTask(task: MediaTask, options: MediaTaskOptions, span: Span): Promise<unknown> {
+    const requestedMs = performance.now();
     const crashRetries = options.retryCrash === false ? 0 : CRASH_RETRIES;
     for (let crashes = 0, kills = 0; ; ) {
       const member = await acquire(options);
+      const waitS = (performance.now() - requestedMs) / 1000;
+      if (crashes + kills === 0) span.set({ 'sightline.media.pid': member.child.pid, 'sightline.media.wait_s': waitS });
       let outcome: Awaited<ReturnType<typeof attempt>>;
       try {
         outcome = await attempt(member, task, options);
@@ -319,7 +323,10 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
     load: () => ({ pool: name, busy: busy.size, paused: paused.size, idle: idle.length, waiting: waiting.length }),
     run: (task, options = {}) =>
       measured(
-        () => runTask(task, options),
+        () =>
+          withSpan(`media ${task.name}`, { 'sightline.media.task': task.name, 'sightline.media.pool': name }, (span) =>
+            runTask(task, options, span),
+          ),
         (outcome, seconds) => mediaTaskEnded.publish({ pool: name, outcome, seconds }),
       ),
     async close() {

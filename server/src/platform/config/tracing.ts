@@ -1,0 +1,66 @@
+import { invalid } from './invalid.ts';
+import type { Settings } from './variables.ts';
+
+/** Where traces are sent, and which. */
+export type TracingConfig = Readonly<{
+  /** Address that receives OTLP over HTTP in protobuf. */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** Attributes of this process, `service.name` among them. */
+  attributes: Readonly<Record<string, string>>;
+  /** Share of the traces that are exported, 0 to 1. */
+  ratio: number;
+  /** Whether the flag `sampled` of clients is respected, for a limited number of requests. */
+  respectsClients: boolean;
+}>;
+
+/** Reads the `OTEL_…` variables together; null without an endpoint. */
+export function toTracingConfig(settings: Settings['tracing']): TracingConfig | null {
+  const { endpoint, tracesEndpoint, exporter, isDisabled, sampler, samplerArgument } = settings;
+  if (isDisabled || exporter === 'none' || (!endpoint && !tracesEndpoint)) return null;
+  const url = tracesEndpoint
+    ? checkUrl('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', tracesEndpoint)
+    : `${checkUrl('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint!).replace(/\/+$/, '')}/v1/traces`;
+  const ratio = sampler.endsWith('traceidratio') ? toRatio(samplerArgument) : sampler.endsWith('always_on') ? 1 : 0;
+  return {
+    url,
+    headers: {
+      ...toPairs('OTEL_EXPORTER_OTLP_HEADERS', settings.headers),
+      ...toPairs('OTEL_EXPORTER_OTLP_TRACES_HEADERS', settings.tracesHeaders),
+    },
+    attributes: {
+      ...toPairs('OTEL_RESOURCE_ATTRIBUTES', settings.resourceAttributes),
+      'service.name': settings.serviceName,
+    },
+    ratio,
+    respectsClients: sampler.startsWith('parentbased_'),
+  };
+}
+
+function checkUrl(name: string, url: string): string {
+  if (!['http:', 'https:'].includes(URL.parse(url)?.protocol ?? ''))
+    throw invalid(name, 'must be a URL that starts with http:// or https://');
+  return url;
+}
+
+function toRatio(text: string | null): number {
+  const ratio = Number(text ?? 1);
+  if (ratio >= 0 && ratio <= 1) return ratio;
+  throw invalid('OTEL_TRACES_SAMPLER_ARG', 'must be a number from 0 to 1');
+}
+
+/** `a=b,c=d`, percent-encoded. */
+function toPairs(name: string, text: string | null): Record<string, string> {
+  const items = (text ?? '').split(',').filter((item) => item.trim() !== '');
+  return Object.fromEntries(
+    items.map((item) => {
+      const at = item.indexOf('=');
+      if (at < 1) throw invalid(name, 'must be pairs NAME=VALUE, separated by commas');
+      try {
+        return [item.slice(0, at).trim(), decodeURIComponent(item.slice(at + 1).trim())];
+      } catch {
+        throw invalid(name, 'has a value that is not percent-encoded correctly');
+      }
+    }),
+  );
+}

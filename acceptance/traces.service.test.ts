@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSightline } from '@sightline/sdk';
 import { expect, onTestFinished, test } from 'vitest';
+import { startReceiver } from '../server/src/features/webhooks/receiver.fixture.ts';
 import { urlOf } from '../server/test/app.ts';
 import { createTestDatabase } from '../server/test/database/test-database.ts';
 import { sceneClip } from '../server/test/media/clips.ts';
@@ -16,12 +17,13 @@ import { environment, KEY, makeFolder } from './harness/service.ts';
 const PROMPT_MARKER = 'chartreuse dragon';
 const MODEL_KEY = 'model-key-0123456789';
 const COLLECTOR_KEY = 'collector-key-0123456789';
+const WEBHOOK_PATH = '/services/T0secret0path';
 
 /** Starts an API node and a worker on one database and data folder. */
 async function startNodes(more: Record<string, string>) {
   const folder = await makeFolder();
   const database = await createTestDatabase();
-  const shared = {
+  const shared: Record<string, string> = {
     ...(await environment(join(folder.path, 'data'))),
     DATABASE_URL: urlOf(database.connection),
     ...more,
@@ -63,11 +65,16 @@ function pathOf(spans: readonly CollectedSpan[], span: CollectedSpan): Collected
 test('one trace connects a client, the API, jobs, media processes and model calls', { timeout: 120_000 }, async () => {
   const { url: endpoint, spans, requests } = await collector();
   const model = await startVisionModel(() => ({ text: '{"events": []}' }));
-  onTestFinished(() => model.close());
+  const receiver = await startReceiver();
+  onTestFinished(async () => {
+    await model.close();
+    await receiver.stop();
+  });
   const nodes = await startNodes({
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${COLLECTOR_KEY}`,
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
     SIGHTLINE_MEDIA_PROCESSES: '1',
     SIGHTLINE_VISION_URL: model.url,
     SIGHTLINE_VISION_MODEL: 'eyes',
@@ -83,11 +90,16 @@ test('one trace connects a client, the API, jobs, media processes and model call
   const path = await sceneClip();
   const { video_id } = await client.upload(await openAsBlob(path), { name: basename(path) });
   await client.ready(video_id);
+  const webhook = { url: `${receiver.url}${WEBHOOK_PATH}`, event_types: ['analysis.completed' as const] };
+  const { secret } = (await client.api.POST('/api/webhooks', { body: webhook })).data!;
   const question = { query: `when does a ${PROMPT_MARKER} fly over the castle?`, videoIds: [video_id] };
   await Array.fromAsync(client.ask(question));
   await fetch(`${nodes.url}/api/videos?search=${encodeURIComponent(PROMPT_MARKER)}`, { headers: { 'x-api-key': KEY } });
   // The stream ends with the transaction of the job, just before the job itself.
   await expect.poll(() => nodes.worker.stderr(), { timeout: 20_000 }).toMatch(/"job":"analyses.run".*"msg":"job done"/);
+  await expect
+    .poll(() => nodes.worker.stderr(), { timeout: 20_000 })
+    .toMatch(/"job":"webhooks.deliver".*"msg":"job done"/);
   expect((await nodes.stop()).codes).toEqual([0, 0]);
 
   // All spans were sent: the last ones when the processes ended.
@@ -124,6 +136,18 @@ test('one trace connects a client, the API, jobs, media processes and model call
     'server.address': new URL(model.url).host,
     'gen_ai.usage.input_tokens': expect.any(Number),
   });
+  const delivery = named('deliver webhook')[0]!;
+  expect(pathOf(ofClient, delivery).map(({ name }) => name)).toEqual([
+    'POST /api/router/v2/query/start',
+    'job analyses.run',
+    'analysis store',
+    'job webhooks.deliver',
+    'deliver webhook',
+  ]);
+  expect(delivery.attributes).toMatchObject({
+    'http.response.status_code': 204,
+    'sightline.webhook.event': 'analysis.completed',
+  });
   expect([started, job!].map(({ resource }) => resource['sightline.roles'])).toEqual(['api', 'worker']);
   expect(started.resource).toMatchObject({ 'service.name': 'sightline', 'deployment.environment.name': 'test' });
   expect(started.resource['service.instance.id']).not.toBe(job!.resource['service.instance.id']);
@@ -134,8 +158,18 @@ test('one trace connects a client, the API, jobs, media processes and model call
   expect(list.parentId).toBeNull();
   const bytes = Buffer.concat(requests.map(({ body }) => body)).toString('latin1');
   expect(bytes).toContain('job analyses.run');
-  for (const secret of [KEY, KEY.slice(0, 12), MODEL_KEY, COLLECTOR_KEY, PROMPT_MARKER, 'dragon', basename(path)])
-    expect(bytes.includes(secret), secret).toBe(false);
+  const secrets = [
+    KEY,
+    KEY.slice(0, 12),
+    MODEL_KEY,
+    COLLECTOR_KEY,
+    secret!,
+    WEBHOOK_PATH,
+    PROMPT_MARKER,
+    'dragon',
+    basename(path),
+  ];
+  for (const each of secrets) expect(bytes.includes(each), each).toBe(false);
   for (const { headers } of requests) expect(headers.authorization).toBe(`Bearer ${COLLECTOR_KEY}`);
 
   // Log messages name the trace.

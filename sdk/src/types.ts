@@ -52,7 +52,7 @@ export type SightlineOptions = {
   /** Without a key, requests use the session of the browser: its cookie is sent by same-origin requests. */
   apiKey?: string;
   fetch?: typeof globalThis.fetch;
-  /** Returns the W3C `traceparent` of the caller's active span, which the service continues; called for each request. */
+  /** Returns the W3C `traceparent` of the caller, which the service continues; called for each request. */
   traceparent?: () => string | null | undefined;
 };
 

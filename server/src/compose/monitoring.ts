@@ -29,12 +29,9 @@ export async function openTracing(
   parts: AsyncDisposableStack,
 ): Promise<void> {
   if (tracing === null) return;
-  const { url, headers, attributes, ratio, respectsClients } = tracing;
+  const { attributes, ...options } = tracing;
   const stop = await startTracing({
-    url,
-    headers,
-    ratio,
-    respectsClients,
+    ...options,
     resource: {
       'service.version': VERSION,
       'service.instance.id': `${hostname()}:${process.pid}`,
@@ -43,8 +40,9 @@ export async function openTracing(
       ...attributes,
     },
     onState(error) {
-      if (error) log.warn({ err: error, collector: new URL(url).host }, 'traces cannot be exported; they are dropped');
-      else log.info({ collector: new URL(url).host }, 'traces are exported again');
+      if (error)
+        log.warn({ err: error, collector: new URL(tracing.url).host }, 'traces cannot be exported; they are dropped');
+      else log.info({ collector: new URL(tracing.url).host }, 'traces are exported again');
     },
   });
   parts.defer(stop);

@@ -1,6 +1,6 @@
 import type { APICallError, ModelMessage } from 'ai';
 import { modelCallEnded } from '#platform/measurements';
-import { type Span, withSpan } from '#platform/tracing/index';
+import { type TraceSpan, withSpan } from '#platform/tracing/index';
 
 /** An OpenAI-compatible endpoint with a model. */
 export type ModelEndpoint = { url: string; model: string; apiKey: string | null };
@@ -55,7 +55,7 @@ export function createChat(name: string, endpoint: ModelEndpoint, defaultTimeout
   };
   return async (request, signal) => {
     const started = performance.now();
-    const sendInSpan = async (span: Span) => {
+    const sendInSpan = async (span: TraceSpan) => {
       const result = await send(request, signal);
       describeResult(span, result);
       return result;
@@ -75,7 +75,7 @@ export function createChat(name: string, endpoint: ModelEndpoint, defaultTimeout
 }
 
 /** Adds how a call ended to its span. */
-function describeResult(span: Span, result: ChatResult): void {
+function describeResult(span: TraceSpan, result: ChatResult): void {
   span.set({
     'gen_ai.usage.input_tokens': result.usage?.inputTokens,
     'gen_ai.usage.output_tokens': result.usage?.outputTokens,

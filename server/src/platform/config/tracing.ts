@@ -10,9 +10,14 @@ export type TracingConfig = Readonly<{
   attributes: Readonly<Record<string, string>>;
   /** Share of the traces that are exported, 0 to 1. */
   ratio: number;
+  /** Traces that are exported at most per second and node. */
+  perS: number;
   /** Whether the flag `sampled` of clients is respected, for a limited number of requests. */
   respectsClients: boolean;
 }>;
+
+/** Beyond these, traces would take more than 3 % of the requests that a node can serve. */
+const TRACES_PER_S = 50;
 
 /** Reads the `OTEL_…` variables together; null without an endpoint. */
 export function toTracingConfig(settings: Settings['tracing']): TracingConfig | null {
@@ -21,7 +26,6 @@ export function toTracingConfig(settings: Settings['tracing']): TracingConfig | 
   const url = tracesEndpoint
     ? checkUrl('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', tracesEndpoint)
     : `${checkUrl('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint!).replace(/\/+$/, '')}/v1/traces`;
-  const ratio = sampler.endsWith('traceidratio') ? toRatio(samplerArgument) : sampler.endsWith('always_on') ? 1 : 0;
   return {
     url,
     headers: {
@@ -32,7 +36,8 @@ export function toTracingConfig(settings: Settings['tracing']): TracingConfig | 
       ...toPairs('OTEL_RESOURCE_ATTRIBUTES', settings.resourceAttributes),
       'service.name': settings.serviceName,
     },
-    ratio,
+    ratio: sampler.endsWith('traceidratio') ? toNumber(samplerArgument, 1, 1) : sampler.endsWith('always_off') ? 0 : 1,
+    perS: sampler.endsWith('ratelimited') ? toNumber(samplerArgument, TRACES_PER_S, 10_000) : Number.POSITIVE_INFINITY,
     respectsClients: sampler.startsWith('parentbased_'),
   };
 }
@@ -43,10 +48,10 @@ function checkUrl(name: string, url: string): string {
   return url;
 }
 
-function toRatio(text: string | null): number {
-  const ratio = Number(text ?? 1);
-  if (ratio >= 0 && ratio <= 1) return ratio;
-  throw invalid('OTEL_TRACES_SAMPLER_ARG', 'must be a number from 0 to 1');
+function toNumber(text: string | null, fallback: number, max: number): number {
+  const number = Number(text ?? fallback);
+  if (number >= 0 && number <= max) return number;
+  throw invalid('OTEL_TRACES_SAMPLER_ARG', `must be a number from 0 to ${max}`);
 }
 
 /** `a=b,c=d`, percent-encoded. */

@@ -5,8 +5,9 @@ import { boolean, hours, integer, list, networks, oneOf, text, type Variable } f
 const MAX_REQUESTS = 1_000_000_000;
 const MAX_VIDEOS = 2_000_000_000;
 const GIB = 2 ** 30;
-/** Samplers of OpenTelemetry. */
+/** Samplers of OpenTelemetry, and one of this service. */
 const SAMPLERS = [
+  'parentbased_ratelimited',
   'parentbased_always_on',
   'parentbased_always_off',
   'parentbased_traceidratio',
@@ -332,15 +333,16 @@ export const VARIABLES = {
       description: 'Further attributes of this process in traces, such as deployment.environment.name=production.',
     }),
     sampler: oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, {
-      default: 'parentbased_always_on',
+      default: 'parentbased_ratelimited',
       description:
-        'Which requests and jobs begin a trace that is exported. With `parentbased_`, the flag `sampled` of a client is respected for one request a second on each node.',
+        'Which requests and jobs begin a trace that is exported: a number per second on each node (ratelimited), a share (traceidratio), all, or none. With `parentbased_`, the flag `sampled` of a client is respected for one request a second on each node.',
     }),
     samplerArgument: text('OTEL_TRACES_SAMPLER_ARG', {
       default: null,
-      shown: '1',
-      values: '0 to 1',
-      description: 'Share of the traces that are exported, for the samplers `traceidratio`.',
+      shown: '50 for ratelimited, 1 for traceidratio',
+      values: 'number',
+      description:
+        'Traces per second that are exported at most (ratelimited), or their share from 0 to 1 (traceidratio).',
     }),
   },
   media: {

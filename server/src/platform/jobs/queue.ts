@@ -33,8 +33,8 @@ export type Fetched = {
 };
 
 /**
- * Field beside those of the payload in a stored job. pg-boss has no other place that jobs of dead letter queues inherit,
- * and workers of earlier versions ignore it.
+ * Field beside those of the payload in a stored job. pg-boss has no other place that jobs of dead letter queues
+ * inherit, and workers of earlier versions ignore it.
  */
 const TRACEPARENT = 'traceparent';
 

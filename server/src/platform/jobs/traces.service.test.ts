@@ -13,7 +13,15 @@ let stop: () => Promise<void>;
 beforeEach(async () => {
   collector = await startCollector();
   const url = `${collector.url}/v1/traces`;
-  stop = await startTracing({ url, headers: {}, resource: {}, ratio: 1, respectsClients: false, onState: () => {} });
+  stop = await startTracing({
+    url,
+    headers: {},
+    resource: {},
+    ratio: 1,
+    perS: Number.POSITIVE_INFINITY,
+    respectsClients: false,
+    onState: () => {},
+  });
   onTestFinished(async () => {
     if (isTracing()) await stop();
     await collector.close();
@@ -22,7 +30,7 @@ beforeEach(async () => {
 
 /** Runs `work` in the span of a request. Returns its `traceparent`. */
 async function inRequest(work: () => Promise<unknown>): Promise<string> {
-  const span = openRequestSpan('POST /test', undefined, {})!;
+  const span = openRequestSpan(undefined, () => ({ name: 'POST /test', attributes: {} }))!;
   const traceparent = span.run(currentTraceparent)!;
   await span.run(work);
   span.end();

@@ -4,8 +4,8 @@ export {
   type OpenSpan,
   openJobSpan,
   openRequestSpan,
-  type Span,
   startTracing,
+  type TraceSpan,
   traceFields,
   withSpan,
 } from './tracing.ts';

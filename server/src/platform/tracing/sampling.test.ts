@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientContexts } from './sampling.ts';
+import { createSampler, type TraceSampling } from './sampling.ts';
 import { formatTraceparent, parseTraceparent } from './trace-context.ts';
 
 const TRACE = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
@@ -31,18 +31,20 @@ test.each([
   expect(parseTraceparent(text)).toBeNull();
 });
 
+const ALL = Number.POSITIVE_INFINITY;
+
+function readerOf(sampling: Partial<TraceSampling>, sources?: Parameters<typeof createSampler>[1]) {
+  return createSampler({ ratio: 1, perS: ALL, respectsClients: true, ...sampling }, sources).readClient;
+}
+
 /** Number of requests with this header that are exported. */
-function countSampled(
-  read: (header: unknown) => { isSampled: boolean } | null,
-  header: string,
-  requests: number,
-): number {
+function countSampled(read: ReturnType<typeof readerOf>, header: string, requests: number): number {
   return Array.from({ length: requests }, () => read(header)).filter((context) => context?.isSampled).length;
 }
 
 test('a client cannot have more than a few of its traces exported', () => {
   let ms = 0;
-  const read = createClientContexts({ ratio: 0, respectsClients: true }, { now: () => ms });
+  const read = readerOf({ ratio: 0 }, { now: () => ms });
   expect(countSampled(read, SAMPLED, 1_000)).toBe(10);
   ms += 3_000;
   expect(countSampled(read, SAMPLED, 1_000)).toBe(3);
@@ -51,18 +53,25 @@ test('a client cannot have more than a few of its traces exported', () => {
 });
 
 test('without `parentbased_` its flag has no effect', () => {
-  const read = createClientContexts({ ratio: 0, respectsClients: false });
-  expect(countSampled(read, SAMPLED, 1_000)).toBe(0);
+  expect(countSampled(readerOf({ ratio: 0, respectsClients: false }), SAMPLED, 1_000)).toBe(0);
 });
 
 test('neither its ids nor a flag that is not set keep a trace from being exported', () => {
-  const all = createClientContexts({ ratio: 1, respectsClients: true });
-  expect(countSampled(all, NOT_SAMPLED, 100)).toBe(100);
+  expect(countSampled(readerOf({}), NOT_SAMPLED, 100)).toBe(100);
   const draws = [0.09, 0.1, 0.5, 0.01];
-  const some = createClientContexts({ ratio: 0.1, respectsClients: true }, { random: () => draws.shift()! });
+  const some = readerOf({ ratio: 0.1 }, { random: () => draws.shift()! });
   expect([1, 2, 3, 4].map(() => some(NOT_SAMPLED)?.isSampled)).toEqual([true, false, false, true]);
 });
 
+test('traces of clients and others share the limit per second', () => {
+  let ms = 0;
+  const { decide, readClient } = createSampler({ ratio: 1, perS: 50, respectsClients: false }, { now: () => ms });
+  expect(countSampled(readClient, SAMPLED, 30)).toBe(30);
+  expect(Array.from({ length: 100 }, decide).filter(Boolean)).toHaveLength(20);
+  ms += 500;
+  expect(Array.from({ length: 100 }, decide).filter(Boolean)).toHaveLength(25);
+});
+
 test('a request without a valid context begins a trace of its own', () => {
-  expect(createClientContexts({ ratio: 1, respectsClients: true })('nothing')).toBeNull();
+  expect(readerOf({})('nothing')).toBeNull();
 });

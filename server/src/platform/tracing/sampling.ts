@@ -1,40 +1,59 @@
 import { parseTraceparent, type TraceContext } from './trace-context.ts';
 
-/** Traces that clients may have sampled beyond the configured share, on each node. */
+/** Traces that clients may have exported beyond the others, on each node. */
 const REQUESTED_PER_S = 1;
 const REQUESTED_BURST = 10;
 
-export type Sampling = {
+export type TraceSampling = {
   /** Share of the traces that are exported, 0 to 1. */
   ratio: number;
-  /** Whether the flag `sampled` of a client is respected, within the limit. */
+  /** Traces that are exported at most per second; infinite for no limit. */
+  perS: number;
+  /** Whether the flag `sampled` of a client is respected, within a limit. */
   respectsClients: boolean;
 };
 
-/**
- * Returns a function that reads the `traceparent` of a client. Its ids are used, so that the trace of the client
- * continues here. Whether that is exported is decided by chance as for all others: not by the id, which the client
- * chooses, and by its flag only for a limited number of requests.
- */
-export function createClientContexts(
-  { ratio, respectsClients }: Sampling,
-  { now = () => performance.now(), random = Math.random }: { now?: () => number; random?: () => number } = {},
-): (header: unknown) => TraceContext | null {
-  let left = REQUESTED_BURST;
-  let refilledMs = now();
+type Sources = { now?: () => number; random?: () => number };
 
-  function admitRequested(): boolean {
+export type Sampler = {
+  /** Whether the next trace that begins here is exported. */
+  decide(): boolean;
+  /** Reads the `traceparent` of a client, whose trace continues here; null if it is not valid. */
+  readClient(header: unknown): TraceContext | null;
+};
+
+/**
+ * Decides which traces are exported. Clients are not trusted: their ids are used, but whether a trace is exported is
+ * decided as for all others, not by an id which they choose, and by their flag only for a limited number of requests.
+ */
+export function createSampler(
+  { ratio, perS, respectsClients }: TraceSampling,
+  { now = () => performance.now(), random = Math.random }: Sources = {},
+): Sampler {
+  const admit = createLimit(perS, perS, now);
+  const admitRequested = createLimit(REQUESTED_PER_S, REQUESTED_BURST, now);
+  const decide = () => (ratio === 1 || random() < ratio) && admit();
+  return {
+    decide,
+    readClient(header) {
+      const sent = parseTraceparent(header);
+      if (!sent) return null;
+      return { ...sent, isSampled: decide() || (respectsClients && sent.isSampled && admitRequested()) };
+    },
+  };
+}
+
+/** Returns true for `perS` calls a second on average, and for `burst` at once. */
+function createLimit(perS: number, burst: number, now: () => number): () => boolean {
+  if (perS === Number.POSITIVE_INFINITY) return () => true;
+  let left = burst;
+  let refilledMs = now();
+  return () => {
     const ms = now();
-    left = Math.min(REQUESTED_BURST, left + ((ms - refilledMs) / 1000) * REQUESTED_PER_S);
+    left = Math.min(burst, left + ((ms - refilledMs) / 1000) * perS);
     refilledMs = ms;
     if (left < 1) return false;
     left -= 1;
     return true;
-  }
-
-  return (header) => {
-    const sent = parseTraceparent(header);
-    if (!sent) return null;
-    return { ...sent, isSampled: random() < ratio || (respectsClients && sent.isSampled && admitRequested()) };
   };
 }

@@ -9,12 +9,7 @@ import {
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { TraceContext } from './trace-context.ts';
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
@@ -23,9 +18,8 @@ export type ExporterOptions = {
   /** Address that receives OTLP over HTTP in protobuf. */
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** What all spans of this process have in common, such as `service.name`. */
+  /** Attributes of the process, such as `service.name`. */
   resource: Readonly<Record<string, string>>;
-  ratio: number;
   /** Called when spans can no longer be sent, and with null when they can again. */
   onState(error: Error | null): void;
 };
@@ -38,6 +32,7 @@ type StartedSpan = {
 };
 
 export type SpanExporter = {
+  /** Starts a span, which is exported once it ends. */
   start(
     name: string,
     options: {
@@ -69,7 +64,7 @@ const KINDS: Record<SpanKind, Kind> = {
  * Exports spans with the OpenTelemetry SDK, in the background. It is not registered as the tracer of the process, so
  * that no library adds spans, which could contain prompts.
  */
-export function createSpanExporter({ url, headers, resource, ratio, onState }: ExporterOptions): SpanExporter {
+export function createSpanExporter({ url, headers, resource, onState }: ExporterOptions): SpanExporter {
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_MS });
   const processor = new BatchSpanProcessor({
     exporter: reportState(exporter, onState),
@@ -80,7 +75,7 @@ export function createSpanExporter({ url, headers, resource, ratio, onState }: E
   });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ ...resource }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    sampler: new AlwaysOnSampler(),
     spanProcessors: [processor],
   });
   const tracer = provider.getTracer('sightline');
@@ -94,9 +89,9 @@ export function createSpanExporter({ url, headers, resource, ratio, onState }: E
       };
       const context = parent ? trace.setSpan(ROOT_CONTEXT, trace.wrapSpanContext(toSpanContext(parent))) : ROOT_CONTEXT;
       const span = tracer.startSpan(name, options, context);
-      const { traceId, spanId, traceFlags } = span.spanContext();
+      const { traceId, spanId } = span.spanContext();
       return {
-        context: { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 },
+        context: { traceId, spanId, isSampled: true },
         set: (more) => void span.setAttributes(withoutEmpty(more)),
         fail(code) {
           span.setAttribute('error.type', code);
@@ -130,15 +125,17 @@ function reportState(
   };
 }
 
-const toSpanContext = ({ traceId, spanId, isSampled }: TraceContext): SpanContext => ({
+const toSpanContext = ({ traceId, spanId }: TraceContext): SpanContext => ({
   traceId,
   spanId,
-  traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+  traceFlags: TraceFlags.SAMPLED,
   isRemote: true,
 });
 
 function withoutEmpty(attributes: Parameters<StartedSpan['set']>[0]): Attributes {
-  return Object.fromEntries(
-    Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined),
-  ) as Attributes;
+  const filled: Attributes = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) filled[name] = value;
+  }
+  return filled;
 }

@@ -27,6 +27,7 @@ async function start(url: string, ratio = 1): Promise<void> {
     headers: { 'x-collector': 'key' },
     resource: { 'service.name': 'tested' },
     ratio,
+    perS: Number.POSITIVE_INFINITY,
     respectsClients: false,
     onState: (state) => void states.push(state),
   });
@@ -54,7 +55,10 @@ const fail = (error: Error) => () => {
 };
 
 test('spans are nested by the work that opens them, also after a wait, and errors leave only their code', async () => {
-  const request = openRequestSpan('GET /x', CLIENT, { size: 3, none: null, text: 'a', yes: true })!;
+  const request = openRequestSpan(CLIENT, () => ({
+    name: 'GET /x',
+    attributes: { size: 3, none: null, text: 'a', yes: true },
+  }))!;
   const refused = new Problem({ status: 404, code: 'x_not_found', message: 'There is no "hunter2".' });
   await request.run(async () => {
     await sleep(1);
@@ -92,7 +96,7 @@ test('spans are nested by the work that opens them, also after a wait, and error
 });
 
 test('a job continues the trace that it was sent in', async () => {
-  const request = openRequestSpan('POST /x', undefined, {})!;
+  const request = openRequestSpan(undefined, () => ({ name: 'POST /x', attributes: {} }))!;
   const traceparent = request.run(currentTraceparent)!;
   request.end();
   const job = openJobSpan('job x', { traceparent, sentAt: new Date() }, {})!;
@@ -126,10 +130,11 @@ test('work that begins an hour after its parent has a trace of its own, with a l
 test('a trace that is not exported stays so to its last span, and a worker knows it', async () => {
   await stop();
   await start(`${collector.url}/v1/traces`, 0);
-  const request = openRequestSpan('POST /x', CLIENT, {})!;
+  const request = openRequestSpan(CLIENT, () => ({ name: 'POST /x', attributes: {} }))!;
   const traceparent = request.run(() => withSpan('inner', {}, currentTraceparent))!;
   request.end();
-  expect(parseTraceparent(traceparent)).toMatchObject({ traceId: TRACE, isSampled: false });
+  expect(parseTraceparent(traceparent)).toMatchObject({ isSampled: false });
+  expect(request.run(traceFields)).toBeUndefined();
   await stop();
   await start(`${collector.url}/v1/traces`, 1);
   openJobSpan('job x', { traceparent, sentAt: new Date() }, {})!.end();
@@ -140,7 +145,7 @@ test('without a parent there is no span below, and without tracing there is none
   expect(withSpan('alone', {}, currentTraceparent)).toBeNull();
   expect(await exported()).toEqual([]);
   expect(isTracing()).toBe(false);
-  expect(openRequestSpan('GET /x', CLIENT, {})).toBeNull();
+  expect(openRequestSpan(CLIENT, () => ({ name: 'GET /x', attributes: {} }))).toBeNull();
   expect(openJobSpan('job x', { traceparent: CLIENT, sentAt: new Date() }, {})).toBeNull();
   expect(traceFields()).toBeUndefined();
 });
@@ -150,7 +155,7 @@ test('while the collector is down, spans beyond a limit are dropped, and its fai
   await start('http://127.0.0.1:9/v1/traces');
   const before = process.memoryUsage().heapUsed;
   for (let n = 0; n < 200_000; n++) {
-    openRequestSpan('GET /x', undefined, { n })!.end();
+    openRequestSpan(undefined, () => ({ name: 'GET /x', attributes: { n } }))!.end();
     if (n % 1_000 === 0) await sleep(0);
   }
   global.gc?.();
@@ -165,7 +170,7 @@ test('a collector that never answers delays the end by some seconds at most', as
   await stop();
   const silent = await startCollector({ answers: false });
   await start(`${silent.url}/v1/traces`);
-  openRequestSpan('GET /x', undefined, {})!.end();
+  openRequestSpan(undefined, () => ({ name: 'GET /x', attributes: {} }))!.end();
   const started = performance.now();
   await stop();
   expect(performance.now() - started).toBeLessThan(7_000);

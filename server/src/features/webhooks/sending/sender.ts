@@ -1,7 +1,7 @@
 import type { Messaging, SendResult } from '#platform/messaging/index';
 import { type GuardedFetch, toFetchProblem } from '#platform/net/index';
 import { Problem } from '#platform/problem';
-import { type Span, withSpan } from '#platform/tracing/index';
+import { type TraceSpan, withSpan } from '#platform/tracing/index';
 import { problems } from '../problems.ts';
 import type { MailLinks } from '../recipients/service.ts';
 import { targetOf, type WebhookTarget } from '../target.ts';
@@ -44,7 +44,7 @@ export async function sendMessage(
     'sightline.webhook.target': target.kind,
     'sightline.webhook.message_id': message.id,
   };
-  const sendInSpan = async (span: Span): Promise<Outcome> => {
+  const sendInSpan = async (span: TraceSpan): Promise<Outcome> => {
     const outcome =
       target.kind === 'http'
         ? await post(senders.net, { ...endpoint, secrets, message }, signal)

@@ -11,11 +11,14 @@ export function traceRequests(app: App): void {
     const { url, schema } = request.routeOptions;
     const { operationId } = (schema ?? {}) as { operationId?: string };
     if (operationId === undefined) return done();
-    request.span = openRequestSpan(`${request.method} ${url}`, request.headers.traceparent, {
-      'http.request.method': request.method,
-      'http.route': url,
-      'sightline.operation': operationId,
-    });
+    request.span = openRequestSpan(request.headers.traceparent, () => ({
+      name: `${request.method} ${url}`,
+      attributes: {
+        'http.request.method': request.method,
+        'http.route': url,
+        'sightline.operation': operationId,
+      },
+    }));
     if (request.span) request.span.run(done);
     else done();
   });

@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts';
 import { measured, mediaProcessDied, mediaTaskEnded } from '../../measurements.ts';
 import { saturated, totalSlots } from '../../shares.ts';
-import { type Span, withSpan } from '../../tracing/index.ts';
+import { type TraceSpan, withSpan } from '../../tracing/index.ts';
 import { engineUnavailable, mediaProblem } from '../problems.ts';
 import type { Death } from './death.ts';
 import type { MediaProcess } from './media-process.ts';
@@ -296,7 +296,7 @@ export function createProcessPool(settings: PoolSettings): ProcessPool {
     });
   }
 
-  async function runTask(task: MediaTask, options: MediaTaskOptions, span: Span): Promise<unknown> {
+  async function runTask(task: MediaTask, options: MediaTaskOptions, span: TraceSpan): Promise<unknown> {
     const requestedMs = performance.now();
     const crashRetries = options.retryCrash === false ? 0 : CRASH_RETRIES;
     for (let crashes = 0, kills = 0; ; ) {

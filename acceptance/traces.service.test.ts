@@ -2,7 +2,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSightline } from '@sightline/sdk';
+import { createSightline, tracedFetch } from '@sightline/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../server/src/features/webhooks/receiver.fixture.ts';
 import { urlOf } from '../server/test/app.ts';
@@ -85,7 +85,7 @@ test('one trace connects a client, the API, jobs, media processes and model call
   const client = createSightline({
     baseUrl: nodes.url,
     apiKey: KEY,
-    traceparent: () => `00-${traceId}-${clientSpan}-01`,
+    fetch: tracedFetch(nodes.url, () => `00-${traceId}-${clientSpan}-01`),
   });
   const path = await sceneClip();
   const { video_id } = await client.upload(await openAsBlob(path), { name: basename(path) });

@@ -1,6 +1,7 @@
 // The client against the wire's edge: answers that no service gives on demand.
 import { expect, test } from 'vitest';
 import { createSightline } from './client.ts';
+import { tracedFetch } from './traced-fetch.ts';
 
 const json = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
@@ -146,15 +147,13 @@ test('the trace of the caller is sent to the service, and to no other server', a
   const started = { mcap_ingest_id: 'i', upload_url: 'http://bucket.example/put', upload_headers: {} };
   const sent: Request[] = [];
   const answers = [json(200, started), json(200, {}), json(200, {})];
-  const sightline = createSightline({
-    baseUrl: 'http://service.example/',
-    apiKey: 'sk_x',
-    traceparent: () => `00-${'a'.repeat(32)}-${'b'.repeat(15)}${sent.length}-01`,
-    fetch: async (input, init) => {
-      sent.push(new Request(input, init));
-      return answers.shift()!;
-    },
+  const baseUrl = 'http://service.example/';
+  const traceparent = () => `00-${'a'.repeat(32)}-${'b'.repeat(15)}${sent.length}-01`;
+  const fetch = tracedFetch(baseUrl, traceparent, async (input, init) => {
+    sent.push(new Request(input, init));
+    return answers.shift()!;
   });
+  const sightline = createSightline({ baseUrl, apiKey: 'sk_x', fetch });
   await sightline.uploadRecording(new Blob(['x']), { name: 'drive.mcap' });
   const traces = sent.map(({ url, headers }) => [new URL(url).host, headers.get('traceparent')?.at(-4) ?? null]);
   expect(traces).toEqual([

@@ -4,7 +4,7 @@ import type { paths } from './api.generated.ts';
 import { errorOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow } from './events.ts';
 import { sleep } from './platform.ts';
-import { retry, withRetries, withTrace } from './requests.ts';
+import { retry, withRetries } from './requests.ts';
 import { createCameraOperations } from './resources/cameras.ts';
 import { createDatasetEventOperations } from './resources/dataset-events.ts';
 import { createDatasetOperations } from './resources/datasets.ts';
@@ -53,14 +53,8 @@ const toQuery = ({
   ...(outputSchema === undefined ? {} : { output_schema: outputSchema }),
 });
 
-export function createSightline({
-  baseUrl,
-  apiKey,
-  fetch: plainFetch = globalThis.fetch,
-  traceparent,
-}: SightlineOptions): Sightline {
+export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: SightlineOptions): Sightline {
   const base = baseUrl.replace(/\/+$/, '');
-  const fetch = traceparent ? withTrace(plainFetch, base, traceparent) : plainFetch;
   const authentication: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey };
   const patient = withRetries(fetch, apiKey);
   const calm = (path: string, init: RequestInit) => patient(base + path, init);

@@ -12,4 +12,5 @@ export type { FrameQuery } from './resources/frames.ts';
 export type { PassageQuery } from './resources/passages.ts';
 export type { SampleQuery } from './resources/review.ts';
 export type * from './resources.generated.ts';
+export { tracedFetch } from './traced-fetch.ts';
 export type { Sightline } from './types.ts';

@@ -31,22 +31,6 @@ export function withRetries(fetch: typeof globalThis.fetch, apiKey?: string): ty
   };
 }
 
-/** `fetch` that sends the trace of the caller with requests to the service at `base`, and with no others. */
-export function withTrace(
-  fetch: typeof globalThis.fetch,
-  base: string,
-  traceparent: () => string | null | undefined,
-): typeof globalThis.fetch {
-  return (input, init) => {
-    const request = input instanceof Request ? input : null;
-    const value = traceparent();
-    if (!value || !(request?.url ?? String(input)).startsWith(`${base}/`)) return fetch(input, init);
-    const headers = new Headers(init?.headers ?? request?.headers);
-    headers.set('traceparent', value);
-    return fetch(input, { ...init, headers });
-  };
-}
-
 /** Calls `send` again after transient failures. It must send the same request each time. */
 export async function retry(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
   for (let n = 1; ; n++) {

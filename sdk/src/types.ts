@@ -52,8 +52,6 @@ export type SightlineOptions = {
   /** Without a key, requests use the session of the browser: its cookie is sent by same-origin requests. */
   apiKey?: string;
   fetch?: typeof globalThis.fetch;
-  /** Returns the W3C `traceparent` of the caller, which the service continues; called for each request. */
-  traceparent?: () => string | null | undefined;
 };
 
 /** A prompt and the videos that it is about: some, or those of a library that were recorded when the prompt says. */

@@ -1995,7 +1995,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a folder
-         * @description Deletes a folder. If it contains videos, `videos` must state whether they are moved or deleted; without it the answer is 409.
+         * @description Deletes a folder. If it contains videos, `videos` must state whether they are moved or deleted; without it the answer is 409, as it is for the deletion of videos on legal hold.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -4733,7 +4733,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a video
-         * @description Deletes a video with its file and its analyses. It disappears at once for everyone; running analyses of it fail. Until `restorable_until` it can be restored with its analyses; then everything is erased.
+         * @description Deletes a video with its file and its analyses. It disappears at once for everyone; running analyses of it fail. Until `restorable_until` it can be restored with its analyses; then everything is erased. A video on legal hold cannot be deleted.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
@@ -4975,6 +4975,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/videos/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put videos on legal hold
+         * @description Puts each video on legal hold, with a reason, and returns a result for each. Until an administrator releases it, nothing deletes or erases it: no user, no API key, no retention, and not the end of its restore period if it was deleted before. A second hold replaces the reason.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner. A key limited to a folder can access that folder.
+         */
+        post: operations["holdVideos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/videos/index": {
         parameters: {
             query?: never;
@@ -5057,6 +5079,28 @@ export interface paths {
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["moveVideos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release videos from legal hold
+         * @description Releases each video from its legal hold, and returns a result for each. Retention applies to it again; a video that was deleted can be restored for the whole restore period from now on.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner. A key limited to a folder can access that folder.
+         */
+        post: operations["releaseVideos"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6589,7 +6633,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.key_created`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.held`, `video.released`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.key_created`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `video.erased`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -7687,7 +7731,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.key_created`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
+            /** @description The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.held`, `video.released`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.key_created`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `video.erased`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -9659,7 +9703,7 @@ export interface components {
             status: "deleted";
             /** @description Identifier of the deleted video. */
             video_id: string;
-            /** @description End of the period in which a deleted video can be restored; null if it is not deleted, or erased. */
+            /** @description End of the period in which a deleted video can be restored; null if it is not deleted, or erased. On legal hold it has no end: `9999-12-31T00:00:00.000Z`. */
             restorable_until: string | null;
         };
         /**
@@ -11677,6 +11721,25 @@ export interface components {
             error_count: number;
         };
         /**
+         * @description Legal hold of a video: until an administrator releases it, nothing deletes or erases it.
+         * @example {
+         *       "reason": "Claim 4711",
+         *       "since": "2026-11-21T09:30:00.000Z",
+         *       "by": "019a0b1c2d3e7f008000000000000001"
+         *     }
+         */
+        LegalHold: {
+            /** @description Why it is on hold. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Since when, ISO 8601, UTC.
+             */
+            since: string;
+            /** @description User who set it. */
+            by: string;
+        };
+        /**
          * @description How videos of the library were chosen for a query.
          * @example {
          *       "considered": 10000,
@@ -11755,6 +11818,8 @@ export interface components {
             time_zone?: string | null;
             /** @description True: only videos with an analysis that you may read. False: only videos without one. */
             queried?: boolean;
+            /** @description True: only videos on legal hold. False: only videos that are not on hold. */
+            held?: boolean;
             /** @description Only videos of at least this duration in seconds. */
             min_duration_s?: number;
             /** @description Only videos that are shorter than this, in seconds. */
@@ -17347,6 +17412,7 @@ export interface components {
          *       "metadata": {
          *         "vehicle": "A7"
          *       },
+         *       "hold": null,
          *       "restorable_until": null
          *     }
          */
@@ -17427,7 +17493,9 @@ export interface components {
             metadata: {
                 [key: string]: string | number | boolean;
             };
-            /** @description End of the period in which a deleted video can be restored; null if it is not deleted, or erased. */
+            /** @description Legal hold of a video: until an administrator releases it, nothing deletes or erases it. */
+            hold: components["schemas"]["LegalHold"] | null;
+            /** @description End of the period in which a deleted video can be restored; null if it is not deleted, or erased. On legal hold it has no end: `9999-12-31T00:00:00.000Z`. */
             restorable_until: string | null;
             /** @description With `include=poster`: signed URL of the poster that needs no key, valid for an hour; null unless the video is uploaded. */
             poster_url?: string | null;
@@ -17862,6 +17930,7 @@ export interface components {
          *           "metadata": {
          *             "vehicle": "A7"
          *           },
+         *           "hold": null,
          *           "restorable_until": null
          *         }
          *       ],
@@ -17968,6 +18037,7 @@ export interface components {
          *         "rate": 1,
          *         "conflicts": []
          *       },
+         *       "hold": null,
          *       "visual_analysis": {
          *         "status": {
          *           "status": "UPLOADED"
@@ -18069,6 +18139,8 @@ export interface components {
                     recorded_at: string;
                 }[];
             } | null;
+            /** @description Legal hold of a video: until an administrator releases it, nothing deletes or erases it. */
+            hold: components["schemas"]["LegalHold"] | null;
             /** @description Status of the upload, where existing clients read it. Analyses do not change it. */
             visual_analysis: {
                 /** @description Status of the upload. */
@@ -18399,8 +18471,25 @@ export interface components {
         VideosToDelete: {
             /** @description The videos; duplicates count once. */
             video_ids: string[];
-            /** @description True: erase at once, without a period to restore. */
+            /** @description True: erase at once, without a period to restore. A video that was deleted before is erased at once, too. */
             erase?: boolean | null;
+            /** @description Why, for the audit log, such as the number of a request. */
+            reason?: string | null;
+        };
+        /**
+         * @description Videos to put on legal hold.
+         * @example {
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000010"
+         *       ],
+         *       "reason": "Claim 4711"
+         *     }
+         */
+        VideosToHold: {
+            /** @description The videos; duplicates count once. */
+            video_ids: string[];
+            /** @description Why they are on hold. Everyone who sees a video can read it. */
+            reason: string;
         };
         /**
          * @description Videos to caption.
@@ -18434,6 +18523,18 @@ export interface components {
             video_ids: string[];
             /** @description Folder to move them into; null removes them from their folders. */
             folder_id: string | null;
+        };
+        /**
+         * @description Videos to release from their legal hold.
+         * @example {
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000010"
+         *       ]
+         *     }
+         */
+        VideosToRelease: {
+            /** @description The videos; duplicates count once. */
+            video_ids: string[];
         };
         /**
          * @description Videos to restore.
@@ -29493,8 +29594,10 @@ export interface operations {
     deleteVideo: {
         parameters: {
             query?: {
-                /** @description True: erase at once, without a period to restore. */
+                /** @description True: erase at once, without a period to restore. A video that was deleted before is erased at once, too. */
                 erase?: boolean;
+                /** @description Why, for the audit log, such as the number of a request. */
+                reason?: string;
                 /** @description Accepted for existing clients and ignored. */
                 firebase_collection_name?: string;
             };
@@ -29925,6 +30028,8 @@ export interface operations {
                 deleted?: boolean;
                 /** @description True: only videos with an analysis that you may read. False: only videos without one. */
                 queried?: boolean;
+                /** @description True: only videos on legal hold. False: only videos that are not on hold. */
+                held?: boolean;
                 /** @description Only videos of at least this duration in seconds. */
                 min_duration_s?: number;
                 /** @description Only videos that are shorter than this, in seconds. */
@@ -30090,6 +30195,8 @@ export interface operations {
                 deleted?: boolean;
                 /** @description True: only videos with an analysis that you may read. False: only videos without one. */
                 queried?: boolean;
+                /** @description True: only videos on legal hold. False: only videos that are not on hold. */
+                held?: boolean;
                 /** @description Only videos of at least this duration in seconds. */
                 min_duration_s?: number;
                 /** @description Only videos that are shorter than this, in seconds. */
@@ -30121,6 +30228,50 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    holdVideos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Videos to put on legal hold. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VideosToHold"];
+            };
+        };
+        responses: {
+            /** @description Results of a bulk operation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     indexVideos: {
@@ -30279,6 +30430,50 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    releaseVideos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Videos to release from their legal hold. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VideosToRelease"];
+            };
+        };
+        responses: {
+            /** @description Results of a bulk operation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];

@@ -208,6 +208,15 @@ CREATE OR REPLACE FUNCTION public.recorded_time(recorded_at timestamp with time 
 RETURN (recorded_at + make_interval(secs => ((seconds * COALESCE(((clock ->> 'rate'::text))::double precision, (1)::double precision)) + COALESCE((SELECT sum(((jump.value ->> 'seconds'::text))::double precision) AS sum FROM jsonb_array_elements((recorded_time.clock -> 'jumps'::text)) jump(value) WHERE (((jump.value ->> 'atS'::text))::double precision <= recorded_time.seconds)), (0)::double precision))))
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_deletion_of_held_video()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the video % is on legal hold', old.id using errcode = 'restrict_violation';
+end $function$
+;
+
 create table account_links (
   id text not null,
   org_id text not null,
@@ -1375,8 +1384,16 @@ create table videos (
   time_zone text,
   clock jsonb,
   camera_id text,
+  held_at timestamp with time zone,
+  held_by text,
+  hold_reason text,
+  deleted_by text,
+  deletion_rule text,
+  deletion_reason text,
   constraint videos_pkey PRIMARY KEY (id),
   constraint videos_check CHECK (((deleted_at IS NULL) = (erase_after IS NULL))),
+  constraint videos_held_check CHECK (((held_at IS NULL) OR (erase_after IS NULL) OR (erase_after = '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint videos_hold_check CHECK ((num_nulls(held_at, held_by, hold_reason) = ANY (ARRAY[0, 3]))),
   constraint videos_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text, 'sample'::text]))),
   constraint videos_status_check CHECK ((status = ANY (ARRAY['PREPARE_IN_PROGRESS'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
 );
@@ -2082,3 +2099,7 @@ CREATE TRIGGER activity_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (((old.
 CREATE TRIGGER activity_created AFTER INSERT ON videos FOR EACH ROW EXECUTE FUNCTION record_video();
 
 CREATE TRIGGER activity_deleted AFTER DELETE ON videos FOR EACH ROW EXECUTE FUNCTION record_video();
+
+CREATE TRIGGER activity_held AFTER UPDATE ON videos FOR EACH ROW WHEN ((old.held_at IS DISTINCT FROM new.held_at)) EXECUTE FUNCTION record_video();
+
+CREATE TRIGGER videos_held BEFORE DELETE ON videos FOR EACH ROW WHEN ((old.held_at IS NOT NULL)) EXECUTE FUNCTION refuse_deletion_of_held_video();

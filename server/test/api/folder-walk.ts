@@ -98,6 +98,8 @@ const ANSWERS = [
   'getSystem',
   'deleteVideos',
   'restoreVideos',
+  'holdVideos',
+  'releaseVideos',
   'setVideoClocks',
   'signVideoUrls',
   'listLiveSessions',

@@ -55,6 +55,11 @@ async function deletedVideo(ground: OperationContext): Promise<string> {
   await call(ground, 'DELETE', `/api/video/${id}`);
   return id;
 }
+async function heldVideo(ground: OperationContext): Promise<string> {
+  const id = await video(ground);
+  await post(ground, '/api/videos/hold', { video_ids: [id], reason: 'Claim 4711' });
+  return id;
+}
 async function member({ app, owner }: OperationContext): Promise<string> {
   const id = newId();
   const row = { id, orgId: owner.orgId, email: `${id}@example.com`, name: 'Grace', role: 'member' } as const;
@@ -410,6 +415,8 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   deleteSubtitles: async (g) => params(await video(g)),
   deleteVideos: async (g) => ({ json: { video_ids: [await video(g), await video(g)] } }),
   restoreVideos: async (g) => ({ json: { video_ids: [await deletedVideo(g), await deletedVideo(g)] } }),
+  holdVideos: async (g) => ({ json: { video_ids: [await video(g), await video(g)], reason: 'Claim 4711' } }),
+  releaseVideos: async (g) => ({ json: { video_ids: [await heldVideo(g), await heldVideo(g)] } }),
   moveVideos: async (g) => ({
     json: { video_ids: [await video(g), await video(g)], folder_id: (await folder(g)).id },
   }),

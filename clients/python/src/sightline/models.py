@@ -341,7 +341,7 @@ class AuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.key_created`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.held`, `video.released`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.key_created`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `video.erased`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -755,7 +755,7 @@ class ChainedAuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.key_created`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
+    """The action, one of `session.created`, `session.ended`, `member.joined`, `password.changed`, `profile.changed`, `second_factor.set`, `second_factor.turned_off`, `recovery_codes.replaced`, `invitation.created`, `invitation.revoked`, `member.role_changed`, `member.removed`, `second_factor.reset`, `organization.renamed`, `key.created`, `key.revoked`, `audit.exported`, `folder.created`, `folder.created_or_found`, `folder.changed`, `folder.deleted`, `upload.started`, `upload.ended`, `video.changed`, `video.metadata_file_set`, `video.subtitles_set`, `video.subtitles_deleted`, `video.moved`, `video.clock_set`, `folder.clock_set`, `video.deleted`, `video.restored`, `video.held`, `video.released`, `video.url_issued`, `views.linked`, `views.unlinked`, `zone.created`, `zone.changed`, `zone.deleted`, `integration.created`, `integration.changed`, `integration.deleted`, `integration.tested`, `import.started`, `import.canceled`, `import.retried`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `recording.upload_started`, `recording.processed`, `recording.views_linked`, `recording.import_started`, `analysis.started`, `batch.canceled`, `batch.annotated`, `analysis.deleted`, `observation.started`, `observation.canceled`, `search.started`, `search.run`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `event.assigned`, `event.released`, `labels.imported`, `saved_question.created`, `saved_question.changed`, `saved_question.deleted`, `saved_question.run`, `saved_question.reading_decided`, `export.created`, `export.deleted`, `export.url_issued`, `dataset.created`, `dataset.changed`, `dataset.deleted`, `dataset.url_issued`, `dataset.version_created`, `dataset.version_deleted`, `dataset.taxonomy_added`, `livestream.attached`, `livestream.started`, `livestream.ended`, `livestream.question_set`, `livestream.url_issued`, `camera.created`, `camera.changed`, `camera.key_created`, `camera.deleted`, `camera.tested`, `camera.source_tested`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `mail_recipient.confirmed`, `webhook.pinged`, `webhook.delivery_resent`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `session.refused`, `password.set`, `password_link.created`, `sso.linked`, `organization.second_factor`, `video.erased`, `quota.changed`, `audit.erased`, `webhook.disabled`, `mail_recipient.declined`, `camera.started`, `camera.stopped`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -1943,7 +1943,7 @@ class DeletedVideo(TypedDict):
     video_id: str
     """Identifier of the deleted video."""
     restorable_until: str | None
-    """End of the period in which a deleted video can be restored; null if it is not deleted, or erased."""
+    """End of the period in which a deleted video can be restored; null if it is not deleted, or erased. On legal hold it has no end: `9999-12-31T00:00:00.000Z`."""
 
 
 class DeletedWebhook(TypedDict):
@@ -3132,6 +3132,17 @@ class LabelImportResult(TypedDict):
     """Number of all errors."""
 
 
+class LegalHold(TypedDict):
+    """Legal hold of a video: until an administrator releases it, nothing deletes or erases it."""
+
+    reason: str
+    """Why it is on hold."""
+    since: str
+    """Since when, ISO 8601, UTC."""
+    by: str
+    """User who set it."""
+
+
 class LibraryCountNoClockVideo(TypedDict):
     """A video without a clock."""
 
@@ -3195,6 +3206,8 @@ class LibrarySelection(TypedDict, closed=True):
     """Time zone of `time_of_day` and `weekday`: an IANA name, or an offset such as `+01:00`. Default: that of each video, or UTC if it is unknown."""
     queried: NotRequired[bool]
     """True: only videos with an analysis that you may read. False: only videos without one."""
+    held: NotRequired[bool]
+    """True: only videos on legal hold. False: only videos that are not on hold."""
     min_duration_s: NotRequired[float]
     """Only videos of at least this duration in seconds."""
     max_duration_s: NotRequired[float]
@@ -7202,8 +7215,10 @@ class Video(TypedDict):
     """Tags of the video."""
     metadata: dict[str, str | float | bool]
     """Metadata that users added."""
+    hold: LegalHold | None
+    """Legal hold of a video: until an administrator releases it, nothing deletes or erases it."""
     restorable_until: str | None
-    """End of the period in which a deleted video can be restored; null if it is not deleted, or erased."""
+    """End of the period in which a deleted video can be restored; null if it is not deleted, or erased. On legal hold it has no end: `9999-12-31T00:00:00.000Z`."""
     poster_url: NotRequired[str | None]
     """With `include=poster`: signed URL of the poster that needs no key, valid for an hour; null unless the video is uploaded."""
     events: NotRequired[VideoEvents]
@@ -7623,6 +7638,8 @@ class VideoStatus(TypedDict):
     """Tags of the video."""
     clock: VideoStatusClock | None
     """What `recorded_at` is derived from; null if it is null."""
+    hold: LegalHold | None
+    """Legal hold of a video: until an administrator releases it, nothing deletes or erases it."""
     visual_analysis: VideoStatusVisualAnalysis
     """Status of the upload, where existing clients read it. Analyses do not change it."""
     metadata: VideoStatusMetadata
@@ -7786,7 +7803,21 @@ class VideosToDelete(TypedDict):
     video_ids: list[VideosToDeleteVideoId]
     """The videos; duplicates count once."""
     erase: NotRequired[bool | None]
-    """True: erase at once, without a period to restore."""
+    """True: erase at once, without a period to restore. A video that was deleted before is erased at once, too."""
+    reason: NotRequired[str | None]
+    """Why, for the audit log, such as the number of a request."""
+
+
+VideosToHoldVideoId: TypeAlias = str
+
+
+class VideosToHold(TypedDict):
+    """Videos to put on legal hold."""
+
+    video_ids: list[VideosToHoldVideoId]
+    """The videos; duplicates count once."""
+    reason: str
+    """Why they are on hold. Everyone who sees a video can read it."""
 
 
 VideosToIndexVideoId: TypeAlias = str
@@ -7813,6 +7844,16 @@ class VideosToMove(TypedDict):
     """The videos; duplicates count once."""
     folder_id: str | None
     """Folder to move them into; null removes them from their folders."""
+
+
+VideosToReleaseVideoId: TypeAlias = str
+
+
+class VideosToRelease(TypedDict):
+    """Videos to release from their legal hold."""
+
+    video_ids: list[VideosToReleaseVideoId]
+    """The videos; duplicates count once."""
 
 
 VideosToRestoreVideoId: TypeAlias = str
@@ -8547,6 +8588,7 @@ class ProvideModelFileParametersQuery(TypedDict):
 
 class DeleteVideoParametersQuery(TypedDict):
     erase: NotRequired[bool]
+    reason: NotRequired[str]
     firebase_collection_name: NotRequired[str]
 
 
@@ -8585,6 +8627,7 @@ class SearchVideosParametersQuery(TypedDict):
     time_zone: NotRequired[str]
     deleted: NotRequired[bool]
     queried: NotRequired[bool]
+    held: NotRequired[bool]
     min_duration_s: NotRequired[float]
     max_duration_s: NotRequired[float]
     include: NotRequired[str]
@@ -8611,6 +8654,7 @@ class CountVideosParametersQuery(TypedDict):
     time_zone: NotRequired[str]
     deleted: NotRequired[bool]
     queried: NotRequired[bool]
+    held: NotRequired[bool]
     min_duration_s: NotRequired[float]
     max_duration_s: NotRequired[float]
 

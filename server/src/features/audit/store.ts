@@ -2,19 +2,19 @@ import type { Selectable } from 'kysely';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import type { AuditEvent } from './schema.ts';
-import type { AuditActor, AuditFilter, AuditOutcome, NewAuditEntry } from './types.ts';
+import type { AuditActor, AuditAuthor, AuditFilter, AuditOutcome, NewAuditEntry } from './types.ts';
 
 /** Writes an entry in the transaction of the change. */
-export const insertEntry = (trx: Transaction, actor: AuditActor, entry: NewAuditEntry): Promise<void> =>
+export const insertEntry = (trx: Transaction, actor: AuditAuthor, entry: NewAuditEntry): Promise<void> =>
   insertEntries(trx, actor, [entry]);
 
 export async function insertEntries(
   db: Queryable,
-  actor: AuditActor,
+  actor: AuditAuthor,
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const { userId, keyId, sessionId, address, userAgent, operation } = actor ?? {};
+  const { userId, keyId, sessionId, address, userAgent, operation }: Partial<NonNullable<AuditActor>> = actor ?? {};
   const rows = entries.map(({ orgId, action, subjectId, detail = {}, outcome = 'succeeded' }) => ({
     id: newId(),
     orgId,

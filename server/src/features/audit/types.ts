@@ -9,6 +9,9 @@ export type AuditActor =
   | (ClientInfo & { userId: string | null; keyId: string | null; sessionId: string | null })
   | null;
 
+/** The actor of an entry; with a user alone, the service acts on its behalf, later than the request. */
+export type AuditAuthor = AuditActor | Pick<NonNullable<AuditActor>, 'userId'>;
+
 /** Outcome of a request: `refused` if the caller lacked the permission. */
 export type AuditOutcome = 'succeeded' | 'refused';
 

@@ -18,7 +18,9 @@ export function createRetention({ database, videos, log }: RetentionDeps) {
         const expired = await store.listExpiredRecordings(database.db, after, BATCH);
         for (const recordings of Map.groupBy(expired, ({ ownerId }) => ownerId).values()) {
           const ids = recordings.map(({ videoId }) => videoId);
-          for (const { videoId, problem } of await videos.removeMany(ownerOf(recordings[0]!), ids)) {
+          for (const { videoId, problem } of await videos.removeMany(ownerOf(recordings[0]!), ids, {
+            rule: 'camera_retention',
+          })) {
             if (problem) log.error({ err: problem, videoId }, 'a recording past its retention stays');
           }
         }

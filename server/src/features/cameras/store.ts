@@ -354,13 +354,13 @@ export type ExpiredRecording = { videoId: string } & Pick<Camera, 'orgId' | 'own
 export async function listExpiredRecordings(db: Queryable, after: string, limit: number): Promise<ExpiredRecording[]> {
   const { rows } = await sql<ExpiredRecording>`
     select recording.id as video_id, org_id, owner_id from (
-      select camera.org_id, camera.owner_id, camera.retention, video.id,
+      select camera.org_id, camera.owner_id, camera.retention, video.id, video.held_at,
         video.created_at + make_interval(secs => coalesce(video.duration_s, 0)) as ended_at,
         sum(video.size_bytes) over (partition by camera.id order by video.id desc) as bytes_since
       from cameras camera join videos video on video.camera_id = camera.id
       where camera.retention is not null and video.status = 'UPLOADED' and video.deleted_at is null
     ) recording
-    where recording.id > ${after} and (ended_at < now() - make_interval(days => (retention ->> 'days')::integer)
+    where recording.id > ${after} and held_at is null and (ended_at < now() - make_interval(days => (retention ->> 'days')::integer)
         or bytes_since > (retention ->> 'bytes')::numeric)
       and not ((retention ->> 'keepApproved')::boolean and exists (
         select from analysis_events event where event.video_id = recording.id and event.approval = 'approved'))

@@ -106,7 +106,7 @@ export function foldersRoutes(app: App, folders: Folders): void {
       id: 'deleteFolder',
       summary: 'Delete a folder',
       description:
-        'Deletes a folder. If it contains videos, `videos` must state whether they are moved or deleted; without it the answer is 409.',
+        'Deletes a folder. If it contains videos, `videos` must state whether they are moved or deleted; without it the answer is 409, as it is for the deletion of videos on legal hold.',
       params: FolderParams,
       query: FolderRemovalQuery,
       response: DeletedFolder,

@@ -58,10 +58,12 @@ export function createLive(deps: LiveDeps) {
   async function removeOld(): Promise<void> {
     for (const session of await listExpiredSessions(db, TENDED_AT_ONCE)) {
       const ids = [session.videoId, ...(await listRecordingIds(db, session.id))];
-      const outcomes = await videos.removeMany(ownerOf(session), ids);
+      const outcomes = await videos.removeMany(ownerOf(session), ids, { rule: 'stream_retention' });
       // The recording may have been deleted before.
       const failed = outcomes.filter(({ problem }) => problem && problem.code !== 'video_not_found');
-      for (const { videoId, problem } of failed) deps.log.error({ err: problem, videoId }, 'an old recording stays');
+      for (const { videoId, problem } of failed) {
+        if (problem!.code !== 'video_held') deps.log.error({ err: problem, videoId }, 'an old recording stays');
+      }
       if (failed.length === 0) await markRecordingsDeleted(db, session.id);
     }
   }

@@ -197,12 +197,7 @@ test('recordings go when their stream keeps them no longer', async () => {
   const colleague = await studio.library.keyOf(await studio.library.addUser(studio.caller.orgId), ['read', 'write']);
   const form = { source_url: SOURCE, name: 'Mine', stream_id: 'short' };
   const theirs = (await studio.post('/api/live/start-session', form, colleague.key)).json as typeof old;
-  for (const [{ session_id, video_id }, days] of [
-    [old, 3],
-    [theirs, 3],
-    [young, 1],
-    [retained, 300],
-  ] as const) {
+  async function end({ session_id, video_id }: typeof old, days: number): Promise<void> {
     const ended_at = new Date(Date.now() - days * 86_400_000);
     await database.db
       .updateTable('liveSessions')
@@ -211,6 +206,14 @@ test('recordings go when their stream keeps them no longer', async () => {
       .execute();
     expect(await videos.find(video_id)).not.toBeNull();
   }
+  await end(old, 3);
+  await end(theirs, 3);
+  await end(young, 1);
+  await end(retained, 300);
+  const held = await studio.start(SOURCE, { stream_id: 'short' });
+  await end(held, 3);
+  const ofHeld = database.db.updateTable('videos').where('id', '=', held.video_id);
+  await ofHeld.set({ status: 'UPLOADED', heldAt: new Date(), heldBy: 'admin', holdReason: 'Claim' }).execute();
   await studio.library.startWorker();
   const tend = () => database.transaction((trx) => studio.library.jobs.send(trx, maintainSessions, {}));
   // One that could not be removed is tried again.
@@ -220,10 +223,17 @@ test('recordings go when their stream keeps them no longer', async () => {
   await tend();
   await expect.poll(() => removeMany.mock.calls.length).toBeGreaterThan(0);
   expect(await videos.find(old.video_id)).not.toBeNull();
+  const removed = removeMany.mock.calls.flatMap(([, ids]) => ids);
   removeMany.mockRestore();
   await tend();
   await expect.poll(() => videos.find(old.video_id)).toBeNull();
   expect(await videos.find(young.video_id)).not.toBeNull();
   expect(await videos.find(retained.video_id)).not.toBeNull();
   expect(await videos.find(theirs.video_id)).not.toBeNull();
+  // A recording on legal hold is deleted after its release.
+  expect(await videos.find(held.video_id)).not.toBeNull();
+  expect(removed).not.toContain(held.video_id);
+  await ofHeld.set({ heldAt: null, heldBy: null, holdReason: null }).execute();
+  await tend();
+  await expect.poll(() => videos.find(held.video_id)).toBeNull();
 });

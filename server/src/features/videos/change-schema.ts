@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Maybe, Name, Nullable, resource } from '#platform/http/index';
-import { MetadataValue, Restorable, Tag, VIDEO_EXAMPLE } from './schema.ts';
+import { MetadataValue, ReasonText, Restorable, Tag, VIDEO_EXAMPLE } from './schema.ts';
 
 const TimeZone = Type.String({
   maxLength: 64,
@@ -92,13 +92,20 @@ const VideoIds = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
   maxItems: 500,
   description: 'The videos; duplicates count once.',
 });
-const Erase = { description: 'True: erase at once, without a period to restore.' };
+const Erase = {
+  description:
+    'True: erase at once, without a period to restore. A video that was deleted before is erased at once, too.',
+};
+const DeletionReason = ReasonText('Why, for the audit log, such as the number of a request.');
 
-export const DeleteVideoQuery = Type.Object({ erase: Type.Optional(Type.Boolean(Erase)) });
+export const DeleteVideoQuery = Type.Object({
+  erase: Type.Optional(Type.Boolean(Erase)),
+  reason: Maybe(DeletionReason),
+});
 export const DeleteVideosBody = resource(
   'VideosToDelete',
   Type.Object(
-    { video_ids: VideoIds, erase: Maybe(Type.Boolean(Erase)) },
+    { video_ids: VideoIds, erase: Maybe(Type.Boolean(Erase)), reason: Maybe(DeletionReason) },
     { description: 'Videos to delete.', examples: [{ video_ids: [VIDEO_EXAMPLE.video_id] }] },
   ),
 );
@@ -107,6 +114,26 @@ export const RestoreVideosBody = resource(
   Type.Object(
     { video_ids: VideoIds },
     { description: 'Videos to restore.', examples: [{ video_ids: [VIDEO_EXAMPLE.video_id] }] },
+  ),
+);
+export const HoldVideosBody = resource(
+  'VideosToHold',
+  Type.Object(
+    { video_ids: VideoIds, reason: ReasonText('Why they are on hold. Everyone who sees a video can read it.') },
+    {
+      description: 'Videos to put on legal hold.',
+      examples: [{ video_ids: [VIDEO_EXAMPLE.video_id], reason: 'Claim 4711' }],
+    },
+  ),
+);
+export const ReleaseVideosBody = resource(
+  'VideosToRelease',
+  Type.Object(
+    { video_ids: VideoIds },
+    {
+      description: 'Videos to release from their legal hold.',
+      examples: [{ video_ids: [VIDEO_EXAMPLE.video_id] }],
+    },
   ),
 );
 export const MoveVideosBody = resource(

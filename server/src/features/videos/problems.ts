@@ -5,6 +5,16 @@ export const VIDEO_PROBLEMS = {
   video_forbidden: { status: 403, sentence: 'This video belongs to someone else.' },
   video_read_only: { status: 403, sentence: 'Sample videos are read-only. Upload your own videos to change them.' },
   video_not_restorable: { status: 404, sentence: 'There is no deleted video with this id that can be restored.' },
+  video_held: {
+    status: 409,
+    sentence: 'This video is on legal hold, so nothing can delete it. An administrator can release it.',
+  },
+  hold_reason_invalid: { status: 400, sentence: 'The `reason` of a legal hold must not be blank.' },
+  video_not_held: { status: 409, sentence: 'This video is not on legal hold.' },
+  video_not_uploaded: {
+    status: 409,
+    sentence: 'Only a video that is uploaded completely can be put on legal hold. Try again when it is.',
+  },
   video_shared: {
     status: 409,
     sentence:

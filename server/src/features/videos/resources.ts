@@ -47,6 +47,7 @@ export function toLibraryVideo(video: Video): Domain<typeof LibraryVideo> {
     clock: toClock(video),
     tags: video.tags,
     metadata: video.userMetadata,
+    hold: video.hold,
     restorableUntil: video.eraseAfter,
   };
 }
@@ -64,6 +65,7 @@ export function toVideoStatus(video: Video): Domain<typeof VideoStatus> {
     cameraId: video.cameraId,
     tags: video.tags,
     clock: toClock(video),
+    hold: video.hold,
     visualAnalysis,
     metadata: {
       ...video.userMetadata,

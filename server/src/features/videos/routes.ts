@@ -7,7 +7,9 @@ import {
   DeleteVideoQuery,
   DeleteVideosBody,
   FolderClockParams,
+  HoldVideosBody,
   MoveVideosBody,
+  ReleaseVideosBody,
   RestoreVideosBody,
   SetClocksBody,
   SetFolderClockBody,
@@ -182,11 +184,11 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       folderKeys: true,
       summary: 'Delete a video',
       description:
-        'Deletes a video with its file and its analyses. It disappears at once for everyone; running analyses of it fail. Until `restorable_until` it can be restored with its analyses; then everything is erased.',
+        'Deletes a video with its file and its analyses. It disappears at once for everyone; running analyses of it fail. Until `restorable_until` it can be restored with its analyses; then everything is erased. A video on legal hold cannot be deleted.',
       params: VideoParams,
       query: DeleteVideoQuery,
       response: DeletedVideo,
-      errors: [404],
+      errors: [404, 409],
     },
     async ({ caller, params, query }) => {
       const { restorableUntil } = await videos.remove(caller, params.videoId, query);
@@ -234,6 +236,36 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       response: VideoResults,
     },
     async ({ caller, body }) => toVideoResults(await videos.restoreMany(caller, body.videoIds)),
+  );
+
+  route.post(
+    '/api/videos/hold',
+    {
+      id: 'holdVideos',
+      scope: 'admin',
+      folderKeys: true,
+      summary: 'Put videos on legal hold',
+      description:
+        'Puts each video on legal hold, with a reason, and returns a result for each. Until an administrator releases it, nothing deletes or erases it: no user, no API key, no retention, and not the end of its restore period if it was deleted before. A second hold replaces the reason.',
+      body: HoldVideosBody,
+      response: VideoResults,
+    },
+    async ({ caller, body }) => toVideoResults(await videos.holdMany(caller, body.videoIds, body.reason)),
+  );
+
+  route.post(
+    '/api/videos/release',
+    {
+      id: 'releaseVideos',
+      scope: 'admin',
+      folderKeys: true,
+      summary: 'Release videos from legal hold',
+      description:
+        'Releases each video from its legal hold, and returns a result for each. Retention applies to it again; a video that was deleted can be restored for the whole restore period from now on.',
+      body: ReleaseVideosBody,
+      response: VideoResults,
+    },
+    async ({ caller, body }) => toVideoResults(await videos.releaseMany(caller, body.videoIds)),
   );
 
   route.post(

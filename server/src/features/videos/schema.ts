@@ -89,6 +89,33 @@ export const Clock = Nullable(
   ),
 );
 
+/** Texts of people that explain a deletion or a hold. */
+export const ReasonText = (description: string) => Name({ maxLength: 500, description });
+
+export const LegalHold = resource(
+  'LegalHold',
+  Type.Object(
+    {
+      reason: ReasonText('Why it is on hold.'),
+      since: Timestamp({ description: 'Since when, ISO 8601, UTC.' }),
+      by: Type.String({ description: 'User who set it.' }),
+    },
+    {
+      description: 'Legal hold of a video: until an administrator releases it, nothing deletes or erases it.',
+      examples: [
+        {
+          reason: 'Claim 4711',
+          since: '2026-11-21T09:30:00.000Z',
+          by: '019a0b1c2d3e7f008000000000000001',
+        },
+      ],
+    },
+  ),
+);
+export const HoldField = {
+  hold: Nullable(LegalHold),
+};
+
 export const Tag = Name({ maxLength: 64, description: 'A tag. Surrounding spaces are removed.' });
 export const Tags = Type.Array(Tag, { description: 'Tags of the video.' });
 export const MetadataValue = [Type.String({ maxLength: 2_000 }), Type.Number(), Type.Boolean()] as const;
@@ -160,6 +187,7 @@ export const VideoStatus = resource(
       camera_id: Nullable(Type.String({ description: 'Camera that it is a recording of; null for other videos.' })),
       tags: Tags,
       clock: Clock,
+      ...HoldField,
       visual_analysis: VisualAnalysis,
       // Free-form, because users add names of their own: passed through in its wire form.
       metadata: Type.Unsafe<Record<string, unknown>>(StatusMetadata),
@@ -172,6 +200,7 @@ export const VideoStatus = resource(
           camera_id: null,
           tags: ['night'],
           clock: CLOCK_EXAMPLE,
+          hold: null,
           visual_analysis: { status: { status: 'UPLOADED' } },
           metadata: {
             visual_analysis: { status: { status: 'UPLOADED' } },
@@ -203,7 +232,8 @@ export const RESERVED_METADATA: readonly string[] = Object.keys(StatusMetadata.p
 export const Restorable = {
   restorable_until: Nullable(
     Timestamp({
-      description: 'End of the period in which a deleted video can be restored; null if it is not deleted, or erased.',
+      description:
+        'End of the period in which a deleted video can be restored; null if it is not deleted, or erased. On legal hold it has no end: `9999-12-31T00:00:00.000Z`.',
     }),
   ),
 };

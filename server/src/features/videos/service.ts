@@ -18,7 +18,13 @@ import { problems } from './problems.ts';
 import { createQuotas, UNLIMITED } from './quota/index.ts';
 import * as store from './store.ts';
 import type { QuotaLimits, Video, VideoListOptions, VideoResult, Videos } from './types.ts';
-import { mergeMetadata, normalizeName, normalizeTags, toClockSettings } from './validate-changes.ts';
+import {
+  mergeMetadata,
+  normalizeHoldReason,
+  normalizeName,
+  normalizeTags,
+  toClockSettings,
+} from './validate-changes.ts';
 
 const CLEANUP_BATCH_SIZE = 200;
 
@@ -266,6 +272,9 @@ export function createVideosService(deps: VideosDeps): Videos {
     },
 
     restoreMany: (caller, ids) => forEachVideo(ids, (id) => videos.restore(caller, id)),
+    holdMany: (caller, ids, reason) =>
+      forEachVideo(ids, (id) => deletion.hold(caller, id, normalizeHoldReason(reason))),
+    releaseMany: (caller, ids) => forEachVideo(ids, (id) => deletion.release(caller, id)),
 
     reserveSpace: (trx, orgId, bytes) => quotas.addUsage(trx, orgId, { bytes }),
     getQuota: quotas.get,

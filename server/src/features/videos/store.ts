@@ -156,5 +156,6 @@ export function toVideo(row: VideoRow): Video {
     timeZone: row.timeZone,
     clock: row.clock as StoredClock | null,
     eraseAfter: row.eraseAfter,
+    hold: row.heldAt && { since: row.heldAt, by: row.heldBy!, reason: row.holdReason! },
   };
 }

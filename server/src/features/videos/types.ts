@@ -59,6 +59,23 @@ export type Video = {
   clock: StoredClock | null;
   /** For a deleted video: end of the period in which it can be restored. */
   eraseAfter: Date | null;
+  /** Legal hold: nothing deletes the video. */
+  hold: Hold | null;
+};
+
+/** Legal hold of a video: since when, the user who set it, and why. */
+export type Hold = { since: Date; by: string; reason: string };
+
+/** What deletes videos without a request for them. */
+export type DeletionRule = 'folder_deleted' | 'folder_retention' | 'camera_retention' | 'stream_retention';
+
+export type DeletionOptions = {
+  /** True: erase at once, also what was deleted before. */
+  erase?: boolean | null;
+  /** Why, for the audit log. */
+  reason?: string | null;
+  /** The rule that deletes it on behalf of the caller. */
+  rule?: DeletionRule;
 };
 
 export type UserMetadata = Record<string, string | number | boolean>;
@@ -141,6 +158,8 @@ export type VideoFilters = CalendarFilter & {
   tag?: string | null;
   source?: string | null;
   cameraId?: string | null;
+  /** Whether the video is on legal hold. */
+  held?: boolean | null;
   createdAfter?: Date | null;
   createdBefore?: Date | null;
   /** Duration in seconds: at least the one, and less than the other. */
@@ -317,11 +336,21 @@ export interface Videos {
   /**
    * Deletes a video; it disappears at once for everyone. A job erases its files after the restore period, or at once
    * with `erase` or if the video was never uploaded. Publishes `video.deleted`. Returns the end of the restore
-   * period; null if it cannot be restored.
+   * period; null if it cannot be restored. Throws as `getWritable`, or `video_held` (409).
    */
-  remove(caller: Caller, id: string, options?: { erase?: boolean | null }): Promise<{ restorableUntil: Date | null }>;
+  remove(caller: Caller, id: string, options?: DeletionOptions): Promise<{ restorableUntil: Date | null }>;
   /** Deletes each video. Returns one result per distinct id, in order. */
-  removeMany(caller: Caller, ids: readonly string[], options?: { erase?: boolean | null }): Promise<VideoResult[]>;
+  removeMany(caller: Caller, ids: readonly string[], options?: DeletionOptions): Promise<VideoResult[]>;
+  /**
+   * Puts each uploaded video on legal hold, also deleted ones: until its release, nothing deletes or erases it. Replaces
+   * the reason of an earlier hold. Returns one result per distinct id, in order: `video_not_uploaded` (409).
+   */
+  holdMany(caller: Caller, ids: readonly string[], reason: string): Promise<VideoResult[]>;
+  /**
+   * Releases each video from its hold; the restore period of a deleted one starts again. Returns one result per distinct
+   * id, in order: `video_not_held` (409).
+   */
+  releaseMany(caller: Caller, ids: readonly string[]): Promise<VideoResult[]>;
   /**
    * Restores a deleted video with its analyses, into its folder if that still exists and its retention period is not
    * over. Publishes `video.restored`. Throws as `get` does, or `video_not_restorable` (404).
@@ -336,7 +365,7 @@ export interface Videos {
   reserveSpace(trx: Transaction, orgId: string, bytes: number): Promise<void>;
   /** Returns the usage of the organization and the limits in force; a limit of null means unlimited. */
   getQuota(orgId: string): Promise<Quota>;
-  /** Moves the videos of a deleted folder out of it, or deletes them. */
+  /** Moves the videos of a deleted folder out of it, or deletes them. Throws `video_held` (409) if one may not be. */
   onFolderDeleted(trx: Transaction, event: DomainEvents['folder.deleted']): Promise<void>;
 
   /**

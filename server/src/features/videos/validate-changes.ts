@@ -13,6 +13,13 @@ export function normalizeName(name: string): string {
   return clean;
 }
 
+/** Trims spaces. Throws `hold_reason_invalid` (400) if the result is empty. */
+export function normalizeHoldReason(reason: string): string {
+  const clean = reason.normalize('NFC').trim();
+  if (clean === '') throw problems.hold_reason_invalid();
+  return clean;
+}
+
 /** Normalizes each tag as names are and removes duplicates. Throws `video_tag_invalid` (400). */
 export function normalizeTags(tags: readonly string[]): string[] {
   const clean = tags.map((tag) => tag.normalize('NFC').trim());

@@ -1010,12 +1010,18 @@ export interface Videos {
   clock: Json | null;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
+  deletedBy: string | null;
+  deletionReason: string | null;
+  deletionRule: string | null;
   durationS: number | null;
   eraseAfter: Timestamp | null;
   folderId: string | null;
   frameRate: number | null;
   heartbeatAt: Timestamp | null;
   height: number | null;
+  heldAt: Timestamp | null;
+  heldBy: string | null;
+  holdReason: string | null;
   id: string;
   metadata: Generated<Json>;
   name: string;

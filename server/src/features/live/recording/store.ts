@@ -445,8 +445,8 @@ export async function listAbandonedSessions(
 export type ExpiredSession = Pick<LiveSession, 'id' | 'orgId' | 'ownerId' | 'videoId'>;
 
 /**
- * Ended sessions past the retention of their stream. It applies to sessions of the stream's owner and to shared
- * sessions.
+ * Ended sessions past the retention of their stream, except those whose recordings are all on legal hold. It applies to
+ * sessions of the stream's owner and to shared sessions.
  */
 export async function listExpiredSessions(db: Queryable, limit: number): Promise<ExpiredSession[]> {
   return db
@@ -459,6 +459,9 @@ export async function listExpiredSessions(db: Queryable, limit: number): Promise
     .where('status', 'in', ['FINISHED', 'FAILED'])
     .where((or) => or.or([or('session.scope', '=', 'org'), or('session.ownerId', '=', or.ref('stream.ownerId'))]))
     .where(sql<boolean>`ended_at < now() - make_interval(days => retention_days)`)
+    .where(sql<boolean>`(
+      select bool_or(held_at is null) from videos where deleted_at is null and (videos.id = session.video_id
+        or videos.id in (select epoch.video_id from live_epochs epoch where epoch.session_id = session.id))) is not false`)
     .orderBy('endedAt')
     .limit(limit)
     .execute();

@@ -1,3 +1,4 @@
+import { recordAction } from '#features/audit/index';
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import { reaches } from '#platform/access/index';
@@ -31,20 +32,30 @@ export type DeletionDeps = {
 };
 
 type Deletion = Pick<Videos, 'remove' | 'onFolderDeleted' | 'registerJobs'> & {
+  /** Puts a video on legal hold. Throws as `Videos.holdMany` reports. */
+  hold(caller: Parameters<Videos['restore']>[0], id: string, reason: string): Promise<void>;
+  /** Releases a video. Throws as `Videos.releaseMany` reports. */
+  release(caller: Parameters<Videos['restore']>[0], id: string): Promise<void>;
   /** Undoes the deletion. Throws as `Videos.restore` does. */
   restore(caller: Parameters<Videos['restore']>[0], id: string): Promise<void>;
   /** Deletes videos past their folder's retention period and retries overdue erasures; at most `limit` of each. */
   deleteExpired(limit: number): Promise<void>;
 };
 
-/** Deletion of videos: hidden at once, erased from storage after the restore period. */
+/**
+ * Deletion of videos: hidden at once, erased from storage after the restore period. Nothing deletes one on legal hold:
+ * constraints of the table refuse what the queries of this folder would forget.
+ */
 export function createDeletion({ database, events, folders, quotas, files, jobs, restoreS }: DeletionDeps): Deletion {
   const { db } = database;
 
   /** Publishes the deletion and schedules the erasure. */
   async function publishDeletion(trx: Transaction, { id, orgId, restorable }: store.DeletedVideoRow): Promise<void> {
     await events.publish(trx, 'video.deleted', { videoId: id, orgId });
-    const delayS = restorable ? restoreS : 0;
+    await scheduleErasure(trx, id, restorable ? restoreS : 0);
+  }
+
+  async function scheduleErasure(trx: Transaction, id: string, delayS: number): Promise<void> {
     const delays = delayS > SECOND_ERASURE_DELAY_S ? [delayS] : [delayS, delayS + SECOND_ERASURE_DELAY_S];
     for (const startAfterS of delays) {
       await jobs.send(trx, eraseVideo, { videoId: id }, startAfterS > 0 ? { startAfterS } : {});
@@ -67,17 +78,43 @@ export function createDeletion({ database, events, folders, quotas, files, jobs,
       const erased = await store.deleteErased(trx, id);
       if (!erased) return;
       await events.publish(trx, 'video.erased', { videoId: id, orgId: erased.orgId });
+      await recordErasure(trx, id, erased);
       await quotas.release(trx, erased);
     });
   }
 
   return {
-    async remove(caller, id, { erase = false } = {}) {
+    async remove(caller, id, { erase = false, reason, rule } = {}) {
       return database.transaction(async (trx) => {
         const video = await lockWritable(trx, folders, caller, id);
-        const deleted = video.eraseAfter ? null : await markDeleted(trx, id, { graceS: erase ? 0 : restoreS });
+        if (video.hold) throw problems.video_held();
+        const cause = { by: rule ? null : caller.userId, rule, reason };
+        if (erase && video.eraseAfter) {
+          if (!(await store.endRestorePeriod(trx, id, cause))) throw notFound(id);
+          await scheduleErasure(trx, id, 0);
+          return { restorableUntil: null };
+        }
+        const deleted = video.eraseAfter
+          ? null
+          : await markDeleted(trx, id, { graceS: erase ? 0 : restoreS, ...cause });
         if (!deleted) throw notFound(id);
         return { restorableUntil: deleted.restorable ? deleted.eraseAfter : null };
+      });
+    },
+
+    async hold(caller, id, reason) {
+      await database.transaction(async (trx) => {
+        const video = await lockWritable(trx, folders, caller, id);
+        if (await store.hold(trx, id, { by: caller.userId, reason })) return;
+        throw video.eraseAfter ? notFound(id) : problems.video_not_uploaded();
+      });
+    },
+
+    async release(caller, id) {
+      await database.transaction(async (trx) => {
+        const video = await lockWritable(trx, folders, caller, id);
+        if (!(await store.release(trx, id, restoreS))) throw problems.video_not_held();
+        if (video.eraseAfter) await scheduleErasure(trx, id, restoreS);
       });
     },
 
@@ -94,6 +131,12 @@ export function createDeletion({ database, events, folders, quotas, files, jobs,
 
     async onFolderDeleted(trx, { folderId, videos: leftovers }) {
       const deleted = leftovers === 'delete' ? await store.markFolderDeleted(trx, folderId, restoreS) : [];
+      const held = leftovers === 'delete' ? await store.countHeld(trx, folderId) : 0;
+      if (held > 0) {
+        throw problems.video_held(
+          `Videos of this folder are on legal hold (${held}), so nothing can delete them. Delete the folder with \`videos=move_to_root\`, or let an administrator release them.`,
+        );
+      }
       await store.clearFolder(trx, folderId);
       const payloads = [];
       for (let i = 0; i < deleted.length; i += PUBLISH_BATCH_SIZE) {
@@ -104,7 +147,7 @@ export function createDeletion({ database, events, folders, quotas, files, jobs,
 
     async deleteExpired(limit) {
       for (const id of await store.findExpired(db, limit)) {
-        await database.transaction((trx) => markDeleted(trx, id, { graceS: restoreS, expired: true }));
+        await database.transaction((trx) => markDeleted(trx, id, { graceS: restoreS, rule: 'folder_retention' }));
       }
       const overdue = await store.findOverdueErasures(db, ERASURE_OVERDUE_S, limit);
       const payloads = overdue.map((videoId) => ({ videoId }));
@@ -124,4 +167,24 @@ export function createDeletion({ database, events, folders, quotas, files, jobs,
       });
     },
   };
+}
+
+/** Records what was erased, when and why it was deleted, and by whom; without a user, a rule did it. */
+async function recordErasure(trx: Transaction, id: string, erased: store.ErasedVideo): Promise<void> {
+  const { orgId, deletedBy, deletionRule, deletionReason } = erased;
+  const detail = {
+    rule: deletionRule,
+    reason: deletionReason,
+    deleted_at: erased.deletedAt,
+    recorded_at: erased.recordedAt,
+    recorded_until: erased.recordedUntil,
+    uploaded_at: erased.createdAt,
+    duration_s: erased.durationS,
+    size_bytes: erased.sizeBytes,
+    folder_id: erased.folderId,
+    camera_id: erased.cameraId,
+  };
+  const known = Object.entries(detail).filter(([, value]) => value !== null);
+  const entry = { orgId, action: 'video.erased', subjectId: id, detail: Object.fromEntries(known) };
+  await recordAction(trx, { userId: deletedBy }, entry);
 }

@@ -16,13 +16,14 @@ export const isQueried = (caller: Person): Condition =>
 
 /** Conditions that indexes or the order of a list serve, for rows of `videos`. */
 export const indexedConditions = (
-  { nameContains, tag, cameraId, createdBefore, ...calendar }: VideoFilters,
+  { nameContains, tag, cameraId, held, createdBefore, ...calendar }: VideoFilters,
   caller: Person,
 ): Condition[] => [
   ...(nameContains ? [hasInName(caller.orgId, nameContains)] : []),
   // The second condition matches the partial index on tags.
   ...(tag ? [sql<boolean>`tags @> array[${tag}]::text[] and tags <> '{}'`] : []),
   ...(cameraId ? [sql<boolean>`videos.camera_id = ${cameraId}`] : []),
+  ...(held == null ? [] : [held ? sql<boolean>`videos.held_at is not null` : sql<boolean>`videos.held_at is null`]),
   ...(createdBefore ? [sql<boolean>`created_at < ${createdBefore} and videos.id < ${idAt(createdBefore, 1)}`] : []),
   ...videoConditions(calendar),
 ];

@@ -5,6 +5,7 @@ import {
   CLOCK_EXAMPLE,
   Clock,
   FailureReason,
+  HoldField,
   MetadataValue,
   Restorable,
   SharedFields,
@@ -102,6 +103,10 @@ const Filters = {
       description: 'True: only videos with an analysis that you may read. False: only videos without one.',
     }),
   ),
+  // Not nullable, as above.
+  held: Type.Optional(
+    Type.Boolean({ description: 'True: only videos on legal hold. False: only videos that are not on hold.' }),
+  ),
   min_duration_s: Seconds('Only videos of at least this duration in seconds.'),
   max_duration_s: Seconds('Only videos that are shorter than this, in seconds.'),
 };
@@ -155,6 +160,7 @@ const LIBRARY_EXAMPLE = {
   clock: CLOCK_EXAMPLE,
   tags: ['night'],
   metadata: { vehicle: 'A7' },
+  hold: null,
   restorable_until: null,
 };
 
@@ -205,6 +211,7 @@ export const LibraryVideo = resource(
       metadata: Type.Record(Type.String(), Type.Union([...MetadataValue]), {
         description: 'Metadata that users added.',
       }),
+      ...HoldField,
       ...Restorable,
       poster_url: Type.Optional(
         Nullable(

@@ -96,7 +96,7 @@ export function VideoStatus({ video }: { video: LibraryVideo }) {
     const when = formatAgo(video.restorable_until);
     return (
       <span className="truncate text-ink-3">
-        <Trans>Erased {when}</Trans>
+        {video.hold ? <Trans>On legal hold</Trans> : <Trans>Erased {when}</Trans>}
       </span>
     );
   }

@@ -16,7 +16,7 @@ export function DeleteVideo({ video }: { video: VideoStatus }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { show, showError } = useToasts();
-  if (video.scope === 'sample') return null;
+  if (video.scope === 'sample' || video.hold) return null;
   const params = { path: { video_id: video.video_id } };
   const refresh = () => queries.invalidateQueries({ queryKey: ['videos'] });
 

@@ -12,6 +12,7 @@ import { useChangeVideo } from '../queries.ts';
 import { ClockEditor } from './clock-editor.tsx';
 import { DeleteVideo } from './delete-video.tsx';
 import { Section } from './details-section.tsx';
+import { LegalHold } from './legal-hold.tsx';
 import { MetadataEditor } from './metadata-editor.tsx';
 import { NameField } from './name-field.tsx';
 import { SidecarFile } from './sidecar-file.tsx';
@@ -39,6 +40,7 @@ export function DetailsTab({ video }: { video: VideoStatus }) {
         <SubtitleFile video={video} />
       </Section>
       <ViewList videoId={video.video_id} />
+      <LegalHold video={video} />
       <DeleteVideo video={video} />
     </div>
   );

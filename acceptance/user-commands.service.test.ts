@@ -9,7 +9,11 @@ import { type CommandLine, openCommandLine } from './harness/command-line.ts';
 import type { Service } from './harness/service.ts';
 
 /** Folders of this run only, because the service may have existed before. */
-const [DRIVES, NIGHT] = ['drives', 'night'].map((name) => `${name} ${Date.now()}`) as [string, string];
+const [DRIVES, NIGHT, GATE] = ['drives', 'night', 'gate'].map((name) => `${name} ${Date.now()}`) as [
+  string,
+  string,
+  string,
+];
 
 let line: CommandLine;
 let service: Service;
@@ -339,6 +343,50 @@ describe('a video', () => {
     expect(await text('videos', 'restore', videoId)).toContain('done');
     const [unknown] = [await user(['videos', 'delete', '0'.repeat(32)], { env })];
     expect([unknown!.code, unknown!.stdout]).toEqual([1, expect.stringContaining('no video')]);
+  });
+
+  test('is forgotten by when it was recorded, unless it is on legal hold', async () => {
+    const videos = ['first', 'second', 'third', 'other day', 'no clock'].map(async (name) => {
+      const [answer] = await json('upload', clip, '--folder', GATE, '--name', `${name}.mp4`);
+      return String(answer!.video_id);
+    });
+    const [first, second, third, later, untimed] = await Promise.all(videos);
+    const recordedAt = (id: string, recorded_at: string) =>
+      text('api', 'PATCH', `/api/video/${id}`, JSON.stringify({ recorded_at }));
+    for (const id of [first!, second!, third!]) await recordedAt(id, '2026-03-04T10:00:00Z');
+    await recordedAt(later!, '2026-03-05T10:00:00Z');
+    await text('videos', 'delete', third!);
+    expect(await text('videos', 'hold', first!, '--reason', 'Claim 4711')).toContain('done');
+    expect(await json('videos', 'list', '--held')).toMatchObject([{ videos: [{ video_id: first }] }]);
+    const refused = await user(['videos', 'delete', first!, '--erase'], { env });
+    expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('legal hold')]);
+
+    const [{ folder_id }] = (await json('videos', 'show', first!)) as unknown as [{ folder_id: string }];
+    const time = ['--recorded-after', '2026-03-04T10:00:05Z', '--recorded-before', '2026-03-04T10:00:10Z'];
+    const place = ['--folder-id', folder_id];
+    for (const missing of [time, place, ['one id']]) {
+      expect((await user(['forget', ...missing], { env })).code).toBe(1);
+    }
+    const plan = await text('forget', ...time, ...place);
+    expect(plan).toMatch(/second\.mp4.*third\.mp4.*in the trash/s);
+    expect(plan).toContain('2 videos would be erased as a whole. Nothing was deleted');
+    expect(plan).toContain('1 video on legal hold: not erased.');
+    expect(plan).toContain('1 video of which it is not known when they were recorded');
+    expect(plan).not.toContain('other day.mp4');
+    expect(await text('forget', ...time, ...place, '--label', 'unheard of')).toContain('0 videos would be erased');
+    expect(await json('forget', ...time, ...place)).toMatchObject([
+      { would_erase: [{ video_id: second }, { video_id: third }], on_hold: [{ video_id: first }] },
+    ]);
+
+    expect(await text('forget', ...time, ...place, '--reason', 'Request 17', '--yes')).toMatch(/^2 videos erased\.\n/);
+    expect((await user(['videos', 'show', second!], { env })).code).toBe(1);
+    expect((await user(['videos', 'restore', third!], { env })).code).toBe(1);
+    for (const id of [first!, later!, untimed!]) expect(await text('videos', 'show', id)).toContain('"uploaded"');
+    for (const id of [second!, third!]) {
+      await expect.poll(() => text('videos', 'erased', '--video', id), { timeout: 60_000 }).toContain('Request 17');
+    }
+    expect(await text('videos', 'erased')).toMatch(/2026-03-04 10:00.*0:16\.0/);
+    expect(await text('videos', 'release', first!)).toContain('done');
   });
 });
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { cameraCommands } from './commands/library/cameras.ts';
 import { folderCommands } from './commands/library/folders.ts';
+import { forgetCommand } from './commands/library/forget.ts';
 import { importCommands } from './commands/library/imports.ts';
 import { liveCommands } from './commands/library/live.ts';
 import { mcapCommands } from './commands/library/mcap.ts';
@@ -58,6 +59,7 @@ export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void 
   for (const add of [
     loginCommands,
     videoCommands,
+    forgetCommand,
     folderCommands,
     timelineCommands,
     zoneCommands,

@@ -10,10 +10,11 @@ import type { CliSession } from '../../session.ts';
 import { clock, createProgress, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 import { folderId } from './folders.ts';
+import { holdCommands, printOutcomes } from './holds.ts';
 import { subtitleCommands } from './subtitles.ts';
 
 type UploadFlags = { folder?: string; name?: string; org?: boolean };
-type ListFlags = { folder?: string; name?: string; limit?: number; deleted?: boolean };
+type ListFlags = { folder?: string; name?: string; limit?: number; deleted?: boolean; held?: boolean };
 type UrlFlags = { kind: string; start?: number; end?: number };
 
 export function videoCommands(program: Command, run: Run): void {
@@ -33,6 +34,7 @@ export function videoCommands(program: Command, run: Run): void {
     .option('--folder <name>', 'only videos in this folder')
     .option('--name <text>', 'only videos whose name contains this text')
     .option('--deleted', 'only deleted videos that can still be restored')
+    .option('--held', 'only videos on legal hold')
     .option('--limit <count>', 'maximum number', number, 100);
   withRecordedFlags(listed, 'videos').action(run(list));
   videos
@@ -66,6 +68,7 @@ export function videoCommands(program: Command, run: Run): void {
     .option('--vtt', 'print WebVTT')
     .action(run(showCaptions));
   subtitleCommands(videos, run);
+  holdCommands(videos, run);
   videos
     .command('url')
     .description('print a URL that plays without a key until it expires')
@@ -97,18 +100,22 @@ export function videoCommands(program: Command, run: Run): void {
         const sightline = await session.sightline();
         const folder_id = await folderId(sightline, flags.folder, flags.org);
         const { data } = await sightline.api.POST('/api/videos/move', { body: { video_ids, folder_id } });
-        tellEach(session, data!.results);
+        printOutcomes(session, data!.results);
       }),
     );
   videos
     .command('delete')
     .description('delete videos; they can be restored for a while')
     .argument('<video_id...>')
-    .option('--erase', 'erase at once; the videos cannot be restored')
+    .option('--erase', 'erase at once, also what is in the trash; the videos cannot be restored')
+    .option('--reason <text>', 'why, for the record of deletions')
     .action(
-      run(async (session, video_ids: string[], { erase = false }: { erase?: boolean }) => {
+      run(async (session, video_ids: string[], { erase = false, reason }: { erase?: boolean; reason?: string }) => {
         const { api } = await session.sightline();
-        tellEach(session, (await api.POST('/api/videos/delete', { body: { video_ids, erase } })).data!.results);
+        printOutcomes(
+          session,
+          (await api.POST('/api/videos/delete', { body: { video_ids, erase, reason } })).data!.results,
+        );
       }),
     );
   videos
@@ -118,7 +125,7 @@ export function videoCommands(program: Command, run: Run): void {
     .action(
       run(async (session, video_ids: string[]) => {
         const { api } = await session.sightline();
-        tellEach(session, (await api.POST('/api/videos/restore', { body: { video_ids } })).data!.results);
+        printOutcomes(session, (await api.POST('/api/videos/restore', { body: { video_ids } })).data!.results);
       }),
     );
 }
@@ -193,8 +200,8 @@ async function sendFile(
 
 async function list({ sightline, print }: CliSession, flags: ListFlags & RecordedFlags): Promise<void> {
   const { api } = await sightline();
-  const { folder, name, limit, deleted } = flags;
-  const query = { folder, name, limit, deleted, ...toRecordedFilter(flags) };
+  const { folder, name, limit, deleted, held } = flags;
+  const query = { folder, name, limit, deleted, held, ...toRecordedFilter(flags) };
   const { data } = await api.GET('/api/videos', { params: { query } });
   const rows = data!.videos.map((video) => [
     video.video_id,
@@ -252,13 +259,6 @@ async function showCaptions(session: CliSession, video_id: string, flags: Captio
   }
   const rows = index.grounded_caption!.map(({ t_start, t_end, caption }) => [clock(t_start), clock(t_end), caption]);
   session.print(index, () => table(['from', 'to', 'caption'], rows));
-}
-
-type Outcome = { video_id: string; ok: boolean; message?: string };
-
-function tellEach({ print }: CliSession, results: readonly Outcome[]): void {
-  for (const each of results) print(each, () => `${each.video_id}  ${each.ok ? 'done' : each.message}`);
-  if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
 const day = (iso: string) => iso.slice(0, 16).replace('T', ' ');

@@ -28,17 +28,6 @@ export function batchCommands(program: Command, run: Run): void {
     .argument('<video_id>')
     .option('--limit <count>', 'maximum number', number, 100)
     .action(run(listAnalyses));
-  program
-    .command('forget')
-    .description('delete an analysis with its events and evidence images')
-    .argument('<video_id>')
-    .argument('<analysis_id>')
-    .action(
-      run(async ({ sightline, print }, video_id: string, analysis_id: string) => {
-        const answer = await (await sightline()).deleteAnalysis(video_id, analysis_id);
-        print(answer, () => 'The analysis is deleted.');
-      }),
-    );
 }
 
 type BatchFlags = { status?: 'processing'; limit?: number };

@@ -67,7 +67,14 @@ async function fetchPage(filter: LibraryFilter, { queries, cursor, signal }: Pag
     const query = { scope: 'sample', limit: Number(LIBRARY_PAGE.limit), cursor } as const;
     const { videos, next_cursor } = (await api.GET('/api/my-videos', { params: { query }, signal })).data!;
     return {
-      videos: videos.map((video) => ({ ...video, camera_id: null, tags: [], clock: null, hold: null, restorable_until: null })),
+      videos: videos.map((video) => ({
+        ...video,
+        camera_id: null,
+        tags: [],
+        clock: null,
+        hold: null,
+        restorable_until: null,
+      })),
       next_cursor,
     };
   }

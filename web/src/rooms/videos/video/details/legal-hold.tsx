@@ -44,7 +44,9 @@ function HoldFacts({ hold }: { hold: Hold }) {
     <div className="grid justify-items-start gap-1">
       <Badge tone="warn">{t`On legal hold`}</Badge>
       <p className="wrap-anywhere">{hold.reason}</p>
-      <p className="num text-ink-3 text-sm wrap-anywhere">{email ? t`Since ${since}, by ${email}` : t`Since ${since}`}</p>
+      <p className="num text-ink-3 text-sm wrap-anywhere">
+        {email ? t`Since ${since}, by ${email}` : t`Since ${since}`}
+      </p>
     </div>
   );
 }
@@ -93,8 +95,8 @@ function HoldButton({ videoId }: { videoId: string }) {
         >
           <p className="text-ink-2">
             <Trans>
-              Nobody can delete it, and no retention, until an administrator releases it. Everyone who sees the video can
-              read the reason.
+              Nobody can delete it, and no retention, until an administrator releases it. Everyone who sees the video
+              can read the reason.
             </Trans>
           </p>
           <TextField

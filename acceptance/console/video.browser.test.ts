@@ -311,6 +311,32 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
       .toMatchObject({ video_name: 'junction.mp4', tags: ['rain'], metadata: { vehicle: 7 } });
   });
 
+  test('a video is put on legal hold with a reason, cannot be deleted, and is released', async () => {
+    await open(video, '?tab=details');
+    const deletion = page.getByRole('button', { name: 'Delete video' });
+    await deletion.waitFor();
+    await page.getByRole('button', { name: 'Put on legal hold' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Put on legal hold' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Reason').fill('Claim 4711');
+    await view.checkAccessibility();
+    await confirm.click();
+    await page.getByText('On legal hold', { exact: true }).waitFor();
+    await page.getByText('Claim 4711').waitFor();
+    await page.getByText(/^Since .*, by .*@/).waitFor();
+    expect(await deletion.count()).toBe(0);
+    await view.checkAccessibility();
+    const params = { path: { video_id: video } };
+    await expect(view.sdk.api.DELETE('/api/video/{video_id}', { params })).rejects.toMatchObject({
+      code: 'video_held',
+    });
+    await page.getByRole('button', { name: 'Release' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click();
+    await deletion.waitFor();
+    await page.getByRole('button', { name: 'Put on legal hold' }).waitFor();
+  });
+
   test('other views of the scene are shown with their posters, and opened', async () => {
     const other = await upload(HEVC);
     const views = { front: video, rear: other };

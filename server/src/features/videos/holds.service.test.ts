@@ -1,4 +1,4 @@
-// Legal holds: every way in which videos are deleted or erased, who sets and releases holds, and the record of erasures.
+// Legal holds: all ways in which videos are deleted or erased, who sets and releases holds, and the record of erasures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
@@ -176,7 +176,7 @@ const PATHS: Path[] = [
     refused: 'video_held',
   },
 ];
-/** What no code does, and could: the database refuses it. */
+/** Statements that no code runs; the database refuses them. */
 const STATEMENTS: [string, (id: string) => ReturnType<typeof sql>][] = [
   ['a deletion of its row', (id) => sql`delete from videos where id = ${id}`],
   ['a mark as deleted', (id) => sql`update videos set deleted_at = now(), erase_after = now() where id = ${id}`],

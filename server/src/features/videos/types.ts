@@ -66,13 +66,13 @@ export type Video = {
 /** Legal hold of a video: since when, the user who set it, and why. */
 export type Hold = { since: Date; by: string; reason: string };
 
-/** What deletes videos without a request for them. */
+/** Rules that delete videos without a request for them. */
 export type DeletionRule = 'folder_deleted' | 'folder_retention' | 'camera_retention' | 'stream_retention';
 
 export type DeletionOptions = {
   /** True: erase at once, also what was deleted before. */
   erase?: boolean | null;
-  /** Why, for the audit log. */
+  /** The reason, for the audit log. */
   reason?: string | null;
   /** The rule that deletes it on behalf of the caller. */
   rule?: DeletionRule;
@@ -342,13 +342,13 @@ export interface Videos {
   /** Deletes each video. Returns one result per distinct id, in order. */
   removeMany(caller: Caller, ids: readonly string[], options?: DeletionOptions): Promise<VideoResult[]>;
   /**
-   * Puts each uploaded video on legal hold, also deleted ones: until its release, nothing deletes or erases it. Replaces
-   * the reason of an earlier hold. Returns one result per distinct id, in order: `video_not_uploaded` (409).
+   * Puts each uploaded video on legal hold, also deleted ones: until its release, nothing deletes or erases it.
+   * Replaces the reason of an earlier hold. Returns one result per distinct id, in order: `video_not_uploaded` (409).
    */
   holdMany(caller: Caller, ids: readonly string[], reason: string): Promise<VideoResult[]>;
   /**
-   * Releases each video from its hold; the restore period of a deleted one starts again. Returns one result per distinct
-   * id, in order: `video_not_held` (409).
+   * Releases each video from its hold; the restore period of a deleted one starts again. Returns one result per
+   * distinct id, in order: `video_not_held` (409).
    */
   releaseMany(caller: Caller, ids: readonly string[]): Promise<VideoResult[]>;
   /**

@@ -90,7 +90,7 @@ async function forgetRecordings(session: CliSession, flags: ForgetFlags): Promis
   );
 }
 
-/** What the time of recording does not find: videos without one, and those that are not complete yet. */
+/** Counts videos that a time of recording does not find: those without one, and those that are not complete yet. */
 async function describeUnknown(sightline: Sightline, place: VideoQuery): Promise<string[]> {
   const processing = await listVideos(sightline, { ...place, status: 'processing' });
   // Those of an unknown time are the first ones.

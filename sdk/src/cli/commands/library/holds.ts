@@ -31,7 +31,7 @@ export function holdCommands(videos: Command, run: Run): void {
     );
   videos
     .command('erased')
-    .description('show the record of erased videos: when, by whom or by which rule, and why')
+    .description('show the record of erased videos: the time, the user or the rule, and the reason')
     .option('--video <id>', 'only of this video')
     .option('--limit <count>', 'maximum number', number, 100)
     .action(run(listErased));

@@ -169,7 +169,7 @@ export function createDeletion({ database, events, folders, quotas, files, jobs,
   };
 }
 
-/** Records what was erased, when and why it was deleted, and by whom; without a user, a rule did it. */
+/** Writes the entry of an erasure into the audit log. Its user deleted the video; without a user, a rule did. */
 async function recordErasure(trx: Transaction, id: string, erased: store.ErasedVideo): Promise<void> {
   const { orgId, deletedBy, deletionRule, deletionReason } = erased;
   const detail = {

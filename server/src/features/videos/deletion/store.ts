@@ -11,7 +11,7 @@ export type DeletedVideoRow = {
   restorable: boolean;
 };
 
-/** Who or what deletes a video, and why. */
+/** The user or the rule that deletes a video, and the reason. */
 export type DeletionCause = { by?: string | null; rule?: DeletionRule; reason?: string | null };
 
 /** Only uploaded videos have a period in which they can be restored. */
@@ -42,8 +42,8 @@ const IS_EXPIRED = sql<boolean>`exists (
 const IS_RESTORABLE = sql<boolean>`erase_after > clock_timestamp()`;
 
 /**
- * Marks a video as deleted. Undefined if it is deleted already, on hold or, with the rule `folder_retention`, within the
- * retention period of its folder.
+ * Marks a video as deleted. Undefined if it is deleted already, on hold or, with the rule `folder_retention`, within
+ * the retention period of its folder.
  */
 export async function markDeleted(
   db: Queryable,
@@ -203,7 +203,7 @@ export async function findExpired(db: Queryable, limit: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** What the audit log contains of an erased video: nothing of its content, and no name. */
+/** Facts about an erased video for the audit log: nothing of its content, and no name. */
 export type ErasedVideo = RemovedVideo & {
   deletedBy: string | null;
   deletionRule: string | null;

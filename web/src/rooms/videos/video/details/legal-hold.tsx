@@ -27,7 +27,7 @@ export function LegalHold({ video }: { video: VideoStatus }) {
         <HoldFacts hold={hold} />
       ) : (
         <p className="text-ink-3">
-          <Trans>A video on legal hold cannot be deleted: not by users, and not by retention.</Trans>
+          <Trans>Neither users nor retention can delete a video on legal hold.</Trans>
         </p>
       )}
       {isAdmin && (hold ? <ReleaseButton videoId={video.video_id} /> : <HoldButton videoId={video.video_id} />)}
@@ -95,7 +95,7 @@ function HoldButton({ videoId }: { videoId: string }) {
         >
           <p className="text-ink-2">
             <Trans>
-              Nobody can delete it, and no retention, until an administrator releases it. Everyone who sees the video
+              Until an administrator releases it, neither users nor retention can delete it. Everyone who sees the video
               can read the reason.
             </Trans>
           </p>

@@ -4988,7 +4988,7 @@ export interface paths {
          * Put videos on legal hold
          * @description Puts each video on legal hold, with a reason, and returns a result for each. Until an administrator releases it, nothing deletes or erases it: no user, no API key, no retention, and not the end of its restore period if it was deleted before. A second hold replaces the reason.
          *
-         *     Needs a key with the scope `admin`, or a session of an admin or owner. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
         post: operations["holdVideos"];
         delete?: never;
@@ -5098,7 +5098,7 @@ export interface paths {
          * Release videos from legal hold
          * @description Releases each video from its legal hold, and returns a result for each. Retention applies to it again; a video that was deleted can be restored for the whole restore period from now on.
          *
-         *     Needs a key with the scope `admin`, or a session of an admin or owner. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
         post: operations["releaseVideos"];
         delete?: never;

@@ -158,8 +158,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   ),
   restoreVideos: changes('video_forbidden'),
   holdVideos: admins('video_forbidden'),
-  // The video is not on hold.
-  releaseVideos: admins('video_forbidden', 'video_not_held'),
+  releaseVideos: admins('video_forbidden'),
   putMetadataFile: changes('video_forbidden'),
   putSubtitles: changes('video_forbidden'),
   deleteSubtitles: changes('video_forbidden'),

@@ -98,8 +98,6 @@ const ANSWERS = [
   'getSystem',
   'deleteVideos',
   'restoreVideos',
-  'holdVideos',
-  'releaseVideos',
   'setVideoClocks',
   'signVideoUrls',
   'listLiveSessions',

@@ -243,7 +243,6 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
     {
       id: 'holdVideos',
       scope: 'admin',
-      folderKeys: true,
       summary: 'Put videos on legal hold',
       description:
         'Puts each video on legal hold, with a reason, and returns a result for each. Until an administrator releases it, nothing deletes or erases it: no user, no API key, no retention, and not the end of its restore period if it was deleted before. A second hold replaces the reason.',
@@ -258,7 +257,6 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
     {
       id: 'releaseVideos',
       scope: 'admin',
-      folderKeys: true,
       summary: 'Release videos from legal hold',
       description:
         'Releases each video from its legal hold, and returns a result for each. Retention applies to it again; a video that was deleted can be restored for the whole restore period from now on.',

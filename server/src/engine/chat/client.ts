@@ -47,10 +47,12 @@ export type Chat = (request: ChatRequest, signal: AbortSignal) => Promise<ChatRe
  */
 export function createChat(name: string, endpoint: ModelEndpoint, defaultTimeoutMs: number): Chat {
   const send = createSender(name, endpoint, defaultTimeoutMs);
+  const url = URL.parse(endpoint.url);
   const attributes = {
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': endpoint.model,
-    'server.address': URL.parse(endpoint.url)?.host,
+    'server.address': url?.hostname,
+    'server.port': url?.port ? Number(url.port) : null,
     'sightline.model.client': name,
   };
   return async (request, signal) => {

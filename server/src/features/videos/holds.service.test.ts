@@ -42,9 +42,10 @@ const auditOf = async (id: string, action: string) => {
 async function runErasures(id: string): Promise<void> {
   const { db } = library.database;
   const of = sql`name = 'videos.erase' and data->>'videoId' = ${id} and state < 'completed'`;
-  await sql`update pgboss.job set start_after = now() where ${of}`.execute(db);
   await vi.waitFor(
     async () => {
+      // The job that deletes the videos of a folder schedules erasures meanwhile.
+      await sql`update pgboss.job set start_after = now() where ${of} and start_after > now()`.execute(db);
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from pgboss.job where ${of}`.execute(db);
       expect(rows[0]!.n).toBe(0);
     },
@@ -60,7 +61,7 @@ async function startErasure(id: string): Promise<void> {
     async () => {
       const { rows } = await sql<{ state: string }>`
         select state from pgboss.job where name = 'videos.erase' and data->>'videoId' = ${id}`.execute(database.db);
-      expect(rows).toEqual([{ state: expect.stringMatching(/active|completed/) }]);
+      expect(rows.some(({ state }) => /active|completed/.test(state))).toBe(true);
     },
     { timeout: 30_000 },
   );
@@ -204,7 +205,10 @@ describe('a video on hold', () => {
     await attempt(id, where);
     expect(await videoOf(id)).toBeUndefined();
     await runErasures(id);
-    if (inTrash) expect([await hasFile(id), await row(id)]).toEqual([false, undefined]);
+    if (!inTrash) return;
+    expect(await row(id)).toBeUndefined();
+    // A job deletes the file that other videos could refer to.
+    await vi.waitFor(async () => expect(await hasFile(id)).toBe(false), { timeout: 30_000 });
   });
 
   test.each(STATEMENTS)('is protected by the database from %s', async (_, statement) => {
@@ -386,7 +390,7 @@ describe('the record of an erasure', () => {
       restorable_until: null,
     });
     expect(await erasedBy(id)).toMatchObject({ user_id: me.caller.userId, detail: { reason: 'Now' } });
-    expect(await hasFile(id)).toBe(false);
+    await vi.waitFor(async () => expect(await hasFile(id)).toBe(false), { timeout: 30_000 });
     expect(await answerOf(call('DELETE', `/api/video/${id}?erase=true`))).toMatchObject({ status: 404 });
   });
 });

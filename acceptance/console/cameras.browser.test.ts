@@ -134,6 +134,11 @@ describe.runIf(program && ffmpeg)('cameras', { timeout: TIMEOUT_MS }, () => {
       await details.getByText('Recording only').waitFor();
       await details.getByText(/Another encoder publishes with this key/).waitFor();
       await view.checkAccessibility();
+      await page.evaluate(`localStorage.setItem('sightline.locale', 'de')`);
+      await page.reload();
+      await page.getByText('Ein anderer Encoder sendet mit diesem Schlüssel.').waitFor();
+      await page.evaluate(`localStorage.setItem('sightline.locale', 'en')`);
+      await page.reload();
       await details.getByRole('button', { name: 'Replace key…' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Replace key' }).click();
       await dialog.getByText('Both in one address').waitFor();

@@ -909,8 +909,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a key of a camera that pushes
-         * @description Makes the key with which an encoder publishes to the camera. It is shown only in this response. A previous key ends, and an encoder that publishes with it is disconnected within seconds.
+         * Create a key of a camera that pushes
+         * @description Creates the key with which an encoder publishes to the camera. It is shown only in this response. A previous key stops working, and an encoder that publishes with it is disconnected within seconds.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
@@ -7204,7 +7204,7 @@ export interface components {
             push: {
                 /** @description URL that the encoder publishes to, without the key (the stream name, or stream key). Null: this service does not receive RTMP; its operator switches that on with SIGHTLINE_RTMP_LISTEN. */
                 url: string | null;
-                /** @description True if a key was made. It is shown only then. */
+                /** @description True if a key was created. It is shown only then. */
                 has_key: boolean;
                 /** @description True while an encoder publishes. */
                 publishing: boolean;
@@ -7214,7 +7214,9 @@ export interface components {
                 connected_at: string | null;
                 /** @description The last time that an encoder with the key was refused or disconnected by the service. */
                 refused_at: string | null;
-                /** @description The reason of that. */
+                /** @description The reason of that: `off`: the camera is off; `off_by_schedule`: its schedule does not include the time; `busy`: another encoder publishes with the key. */
+                refused_code: ("off" | "off_by_schedule" | "busy") | null;
+                /** @description The reason as a sentence, with the address of the second encoder if there are two. */
                 refused_reason: string | null;
             } | null;
             /** @description True if the URL contains credentials, which are stored encrypted and never returned. */

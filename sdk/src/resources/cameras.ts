@@ -13,7 +13,7 @@ export type CameraOperations = {
   cameras(of?: { folderId?: string }): Promise<Camera[]>;
   camera(id: string): Promise<Camera>;
   changeCamera(id: string, changes: CameraChange): Promise<Camera>;
-  /** Makes a new key of a camera that pushes, which is shown only here. A previous key ends. */
+  /** Creates a new key of a camera that pushes, which is shown only here. A previous key stops working. */
   createCameraKey(id: string): Promise<CameraKey>;
   /** Switches a camera on: it is recorded as long as its source can be reached. */
   startCamera(id: string): Promise<Camera>;

@@ -543,7 +543,7 @@ class CameraPush(TypedDict):
     url: str | None
     """URL that the encoder publishes to, without the key (the stream name, or stream key). Null: this service does not receive RTMP; its operator switches that on with SIGHTLINE_RTMP_LISTEN."""
     has_key: bool
-    """True if a key was made. It is shown only then."""
+    """True if a key was created. It is shown only then."""
     publishing: bool
     """True while an encoder publishes."""
     remote: str | None
@@ -552,8 +552,10 @@ class CameraPush(TypedDict):
     """Since when it publishes."""
     refused_at: str | None
     """The last time that an encoder with the key was refused or disconnected by the service."""
+    refused_code: Literal['off', 'off_by_schedule', 'busy'] | None
+    """The reason of that: `off`: the camera is off; `off_by_schedule`: its schedule does not include the time; `busy`: another encoder publishes with the key."""
     refused_reason: str | None
-    """The reason of that."""
+    """The reason as a sentence, with the address of the second encoder if there are two."""
 
 
 class CameraQuestion(TypedDict):

@@ -19,7 +19,7 @@ export const CAMERA_PROBLEMS = {
   },
   camera_key_shown_once: {
     status: 409,
-    sentence: 'The key was shown in the first response to this request. Make a new one.',
+    sentence: 'The key was shown in the first response to this request. Create a new one.',
   },
   camera_limit: {
     status: 409,

@@ -122,7 +122,10 @@ describe.runIf(ffmpeg)('a camera that pushes', { timeout: 180_000 }, () => {
     expect((await second.ended)[0]).not.toBe(0);
     expect(await pushOf(id)).toMatchObject({
       publishing: true,
-      refused_reason: expect.stringMatching(/^Another encoder publishes with this key/),
+      refused_code: 'busy',
+      refused_reason: expect.stringMatching(
+        /^Another encoder publishes with this key\. The second one is 127\.0\.0\.1/,
+      ),
     });
     expect((await read(id)).state).toBe('live');
     const { connected_at } = await pushOf(id);
@@ -157,7 +160,11 @@ describe.runIf(ffmpeg)('a camera that pushes', { timeout: 180_000 }, () => {
   test('refuses encoders while it is off, states why, and disconnects them when it is switched off', async () => {
     const { id, key } = await addCamera({ enabled: false });
     expect((await publish(key).ended)[0]).not.toBe(0);
-    expect(await pushOf(id)).toMatchObject({ publishing: false, refused_reason: 'The camera is off.' });
+    expect(await pushOf(id)).toMatchObject({
+      publishing: false,
+      refused_code: 'off',
+      refused_reason: 'The camera is off.',
+    });
     await call('PATCH', `/${id}`, { enabled: true });
     const encoder = publish(key);
     await until(id, 'live');
@@ -167,6 +174,7 @@ describe.runIf(ffmpeg)('a camera that pushes', { timeout: 180_000 }, () => {
     const scheduled = await addCamera({ schedule: never, time_zone: farFromMonday() });
     expect((await publish(scheduled.key).ended)[0]).not.toBe(0);
     expect(await pushOf(scheduled.id)).toMatchObject({
+      refused_code: 'off_by_schedule',
       refused_reason: 'The schedule of the camera does not include this time.',
     });
   });

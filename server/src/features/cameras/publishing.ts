@@ -9,6 +9,7 @@ import type { Secrets } from '#platform/secrets/index';
 import { startCamera } from './jobs.ts';
 import { problems } from './problems.ts';
 import * as publishers from './publishers-store.ts';
+import { REFUSALS } from './refusals.ts';
 import { isPush, isWanted } from './state.ts';
 import * as store from './store.ts';
 import type { Camera } from './types.ts';
@@ -53,7 +54,7 @@ export function createPublishing({ database, jobs, secrets, log, node, now = Dat
   /** The reason why nobody may publish to a camera now; null: one may. */
   function whyRefused(camera: Camera): string | null {
     if (isWanted(camera)) return null;
-    return camera.enabled ? 'The schedule of the camera does not include this time.' : 'The camera is off.';
+    return camera.enabled ? REFUSALS.off_by_schedule : REFUSALS.off;
   }
 
   async function refuse(camera: Camera, reason: string, remote: string): Promise<{ refused: string }> {
@@ -98,7 +99,7 @@ export function createPublishing({ database, jobs, secrets, log, node, now = Dat
 
     async busy(cameraId, remote) {
       const camera = await store.findCamera(db, cameraId);
-      if (camera) await refuse(camera, `Another encoder publishes with this key. The second one is ${remote}.`, remote);
+      if (camera) await refuse(camera, `${REFUSALS.busy} The second one is ${remote}.`, remote);
     },
 
     play: async (cameraId, token) => secrets.verify(PURPOSE, cameraId, token) === 'ok',
@@ -132,7 +133,7 @@ export function createPublishing({ database, jobs, secrets, log, node, now = Dat
       const found = await publishers.findNode(db, cameraId);
       if (found === null) return null;
       const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(found) ?? [];
-      const token = secrets.sign(PURPOSE, cameraId, new Date(Date.now() + PLAY_MS));
+      const token = secrets.sign(PURPOSE, cameraId, new Date(now() + PLAY_MS));
       return { host: host.replace(/^\[|\]$/g, ''), port: Number(port), token };
     },
   };

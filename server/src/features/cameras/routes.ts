@@ -3,6 +3,7 @@ import { DEFAULT_POST_ROLL_S, DEFAULT_PRE_ROLL_S, type SourceTest } from '#featu
 import type { CameraQuestion } from '#features/saved-questions/index';
 import { type App, type Caller, routes, tokenOf } from '#platform/http/index';
 import { problems } from './problems.ts';
+import { refusalCodeOf } from './refusals.ts';
 import { nextChange } from './schedule.ts';
 import {
   CameraChange,
@@ -35,6 +36,7 @@ export function camerasRoutes(app: App, cameras: Cameras, pushUrl: string | null
     remote: publisher?.remote ?? null,
     connectedAt: publisher?.connectedAt ?? null,
     refusedAt: refusal?.at ?? null,
+    refusedCode: refusal && refusalCodeOf(refusal.reason),
     refusedReason: refusal?.reason ?? null,
   });
 
@@ -194,9 +196,9 @@ export function camerasRoutes(app: App, cameras: Cameras, pushUrl: string | null
       id: 'createCameraKey',
       // Not `replay`: the response contains the key, of which only a digest is stored.
       idempotency: 'resumable',
-      summary: 'Make a key of a camera that pushes',
+      summary: 'Create a key of a camera that pushes',
       description:
-        'Makes the key with which an encoder publishes to the camera. It is shown only in this response. A previous key ends, and an encoder that publishes with it is disconnected within seconds.',
+        'Creates the key with which an encoder publishes to the camera. It is shown only in this response. A previous key stops working, and an encoder that publishes with it is disconnected within seconds.',
       scope: 'write',
       params: CameraParams,
       response: CameraKey,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PostRoll, PreRoll, Recording, SourceUrl } from '#features/live/index';
 import { Maybe, Name, Nullable, PatternString, resource, signature, Timestamp } from '#platform/http/index';
+import { REFUSAL_CODES } from './refusals.ts';
 import { WEEKDAYS } from './schedule.ts';
 import { CAMERA_STATES, FAULT_KINDS, RECENT_FAULTS } from './types.ts';
 
@@ -189,12 +190,25 @@ const PushUrl = Nullable(
 const Push = Type.Object(
   {
     url: PushUrl,
-    has_key: Type.Boolean({ description: 'True if a key was made. It is shown only then.' }),
+    has_key: Type.Boolean({ description: 'True if a key was created. It is shown only then.' }),
     publishing: Type.Boolean({ description: 'True while an encoder publishes.' }),
     remote: Nullable(Type.String({ description: 'Address of that encoder, as the service sees it.' })),
     connected_at: Nullable(At('Since when it publishes.')),
     refused_at: Nullable(At('The last time that an encoder with the key was refused or disconnected by the service.')),
-    refused_reason: Nullable(Type.String({ description: 'The reason of that.' })),
+    refused_code: Nullable(
+      Type.Union(
+        REFUSAL_CODES.map((code) => Type.Literal(code)),
+        {
+          description:
+            'The reason of that: `off`: the camera is off; `off_by_schedule`: its schedule does not include the time; `busy`: another encoder publishes with the key.',
+        },
+      ),
+    ),
+    refused_reason: Nullable(
+      Type.String({
+        description: 'The reason as a sentence, with the address of the second encoder if there are two.',
+      }),
+    ),
   },
   { description: 'A camera that pushes: where to, and what arrives. Null for other cameras.' },
 );

@@ -178,7 +178,7 @@ export function createCameras(deps: CamerasDeps) {
       });
     },
 
-    /** Makes a new key for the encoder of a camera that pushes. See `Publishing.createKey`. */
+    /** Creates a new key for the encoder of a camera that pushes. See `Publishing.createKey`. */
     createKey: (caller: Caller, id: string, options: Parameters<Publishing['createKey']>[2]) =>
       database.transaction(async (trx) => publishing.createKey(trx, await lock(trx, caller, id), options)),
 

@@ -78,7 +78,7 @@ export type Camera = CameraSettings & {
   /** URL of the source without credentials. */
   sourceUrl: string;
   sourceSecret: EncryptedSecret;
-  /** True if a key was made for the encoder of a camera that pushes. */
+  /** True if a key was created for the encoder of a camera that pushes. */
   hasPushKey: boolean;
   /** The encoder that publishes to it now: address of the client, and since when. */
   publisher: { remote: string; connectedAt: Date } | null;

@@ -35,7 +35,7 @@ export function CameraDetails({
   camera: Camera;
   onClose: () => void;
   onAction: (action: CameraAction) => void;
-  /** A new key of the camera was made. */
+  /** A new key of the camera was created. */
   onKey: (key: CameraKey) => void;
 }) {
   const { t } = useLingui();

@@ -13,10 +13,12 @@ export function KeyDialog({ created, onClose }: { created: CameraKey; onClose: (
     <Dialog open onClose={onClose} title={<Trans>Key of the camera</Trans>} wide>
       <div className="grid gap-3">
         <p className="text-ink-2">
-          <Trans>
-            Copy the key now: it cannot be shown again. Enter both in the settings of the camera or encoder for RTMP; in
-            OBS, under Stream as a custom service.
-          </Trans>
+          <Trans>Copy the key now: it cannot be shown again.</Trans>{' '}
+          {url !== null && (
+            <Trans>
+              Enter both in the settings of the camera or encoder for RTMP; in OBS, under Stream as a custom service.
+            </Trans>
+          )}
         </p>
         {url === null ? <PushOff /> : <CopyField label={t`Server`} text={url} />}
         <CopyField label={t`Stream key`} text={key} />

@@ -119,7 +119,7 @@ export function cameraCommands(program: Command, run: Run): void {
       );
     }),
   );
-  withCamera('key', 'make a new key of a camera that pushes; the previous one ends').action(
+  withCamera('key', 'create a new key of a camera that pushes; the previous one stops working').action(
     run(async ({ sightline, print }, id: string) => {
       const key = await (await sightline()).createCameraKey(id);
       print(key, () => toKey(key));

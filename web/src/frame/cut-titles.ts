@@ -19,8 +19,8 @@ export function showCutTitles(): void {
       if (shown === target && target.title === text) return;
       shown?.removeAttribute('title');
       shown = null;
-      const said = target.closest<HTMLElement>('[title]');
-      if (!cut || (said && (cut.contains(said) || said.title.includes(text)))) return;
+      const titled = target.closest<HTMLElement>('[title]');
+      if (!cut || (titled && (cut.contains(titled) || titled.title.includes(text)))) return;
       target.title = text;
       shown = target;
     },

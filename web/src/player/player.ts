@@ -232,7 +232,7 @@ export class Player {
     return seek.wasPaused || presentedMs >= seek.endedMs || this.#covers(mediaTime, seek.target);
   }
 
-  /** True if a frame is the one of a time. Never for the last frame of a video whose sound is longer, or before a gap. */
+  /** True if a frame is the one of a time; not of one behind the last frame, where the sound is longer, or in a gap. */
   #covers = (mediaTime: number, time: number) =>
     time >= mediaTime - ROUNDED_S && time < mediaTime + 1 / this.frameRate + ROUNDED_S;
 

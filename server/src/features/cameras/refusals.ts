@@ -1,4 +1,4 @@
-/** Why the service refuses or disconnects an encoder whose key is valid: codes of the API, with their sentences. */
+/** Codes of the API, with their sentences, for an encoder with a valid key that is refused or disconnected. */
 export const REFUSALS = {
   off: 'The camera is off.',
   off_by_schedule: 'The schedule of the camera does not include this time.',

@@ -252,7 +252,7 @@ export function createRooms(
     publicUrl,
   });
   const captions = createCaptions({ analyses, batches, engine, videos, views });
-  const publishing = createPublishing({ database, jobs, secrets, log, node: config.rtmp.node });
+  const publishing = createPublishing({ database, jobs, secrets, log, node: config.rtmp.node, now });
   const live = closed(
     createLive({
       pushed: publishing.sources,

@@ -19,6 +19,11 @@ export async function findCameraByPushKey(db: Queryable, pushKeyHash: Buffer): P
   return row ? findCamera(db, row.id) : null;
 }
 
+/** True if this is the key of a camera, whose row the caller has locked. */
+export async function hasPushKey(trx: Transaction, cameraId: string, pushKeyHash: Buffer): Promise<boolean> {
+  return (await findCameraByPushKey(trx, pushKeyHash))?.id === cameraId;
+}
+
 /** Where and by which connection a camera is published to. */
 export type Publisher = { cameraId: string; connectionId: string; node: string; remote: string };
 

@@ -6,9 +6,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createLog } from '#platform/log';
 import { freePort } from '#platform/net/index';
 import { AAC_OPTIONS, H264_OPTIONS, startFfmpeg, testPattern } from '#test/servers/live-sources';
 import { openStudio, type Studio } from '../live/live.fixture.ts';
+import { createPublishing, type Publishing } from './publishing.ts';
 
 const { ffmpeg } = inject('programs');
 
@@ -215,6 +217,45 @@ describe.runIf(ffmpeg)('a camera that pushes', { timeout: 180_000 }, () => {
     await until(id, 'live');
     expect(await read(id)).toMatchObject({ session_id });
     expect((await finish(id)).gaps).toHaveLength(1);
+  });
+
+  test('that changes while an encoder is accepted refuses it, for the right reason', async () => {
+    const { room } = studio.library.publishing;
+    const { id, key } = await addCamera();
+    const remote = '192.0.2.7';
+    const [first, second, third] = ['first', 'second', 'third'].map((each) => ({ id: each, stream: id }));
+    const publishing = async () => (await pushOf(id)).publishing;
+    // One that ends after another one has taken its place does not end that.
+    expect(await room.claim(first!, key, remote)).toBe(true);
+    expect(await room.claim(second!, key, remote)).toBe(true);
+    await room.closed(first!, 'The encoder closed the connection.');
+    expect(await publishing()).toBe(true);
+    // Its recording plays it with a token, which expires by the clock of the room.
+    const { database, jobs, secrets } = studio.library;
+    const now = () => Date.now() - 120_000;
+    const past = createPublishing({ database, jobs, secrets, log: createLog('silent'), node: null, now });
+    const tokenOf = async ({ sources }: Publishing) => (await sources.find(id))!.token;
+    expect(await room.play(id, await tokenOf(studio.library.publishing))).toBe(true);
+    expect(await room.play(id, await tokenOf(past))).toBe(false);
+    await room.closed(second!, 'The encoder closed the connection.');
+    expect(await publishing()).toBe(false);
+    // Another key, or none any more, since its key was checked.
+    expect(await room.publish(key, remote)).toEqual({ stream: id });
+    const { push_key } = await call('POST', `/${id}/key`);
+    expect(await room.claim(third!, key, remote)).toBe(false);
+    expect(await publishing()).toBe(false);
+    expect(await room.claim(third!, String(push_key), remote)).toBe(true);
+    await room.closed(third!, 'The encoder closed the connection.');
+    await call('PATCH', `/${id}`, { enabled: false });
+    expect(await room.claim(third!, String(push_key), remote)).toBe(false);
+    await room.busy(id, remote);
+    expect(await pushOf(id)).toMatchObject({ publishing: false, refused_code: 'off' });
+    await call('DELETE', `/${id}`);
+    expect(await room.claim(third!, String(push_key), remote)).toBe(false);
+    await room.busy(id, remote);
+    await room.closed(third!, 'The encoder closed the connection.');
+    const { db } = studio.library.database;
+    expect(await db.selectFrom('cameraPublishers').select('cameraId').where('cameraId', '=', id).execute()).toEqual([]);
   });
 
   test('has no address, and no other camera has a key', async () => {

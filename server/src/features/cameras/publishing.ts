@@ -84,10 +84,12 @@ export function createPublishing({ database, jobs, secrets, log, node, now = Dat
       return reason ? refuse(camera, reason, remote) : { stream: camera.id };
     },
 
-    async claim({ id: connectionId, stream: cameraId }, remote) {
+    async claim({ id: connectionId, stream: cameraId }, key, remote) {
       const isOurs = await database.transaction(async (trx) => {
         const camera = await store.lockCamera(trx, cameraId);
         if (!camera || !isWanted(camera)) return false;
+        // It may have been replaced since it was checked.
+        if (!(await publishers.hasPushKey(trx, cameraId, digestOf(key)))) return false;
         if (!(await publishers.claimPublisher(trx, { cameraId, connectionId, node: node!, remote }))) return false;
         // Not the waiting job, which may be due in minutes.
         await jobs.send(trx, startCamera, { cameraId }, { orgId: camera.orgId });
@@ -99,7 +101,9 @@ export function createPublishing({ database, jobs, secrets, log, node, now = Dat
 
     async busy(cameraId, remote) {
       const camera = await store.findCamera(db, cameraId);
-      if (camera) await refuse(camera, `${REFUSALS.busy} The second one is ${remote}.`, remote);
+      if (!camera) return;
+      // It may have been switched off since its key was checked.
+      await refuse(camera, whyRefused(camera) ?? `${REFUSALS.busy} The second one is ${remote}.`, remote);
     },
 
     play: async (cameraId, token) => secrets.verify(PURPOSE, cameraId, token) === 'ok',

@@ -54,7 +54,7 @@ export async function openRtmpListener(
         case 'publish':
           return await room.publish(question.key, question.remote);
         case 'claim':
-          return await room.claim(question, question.remote);
+          return await room.claim(question, question.key, question.remote);
         case 'busy':
           return await room.busy(question.stream, question.remote);
         case 'play':

@@ -85,7 +85,7 @@ export async function receive({ timeouts }: { timeouts: RtmpTimeouts }, context:
       const before = publications.get(stream);
       const isAlive = before && !before.isOver && performance.now() - before.heardMs < timeouts.replaceMs;
       const publication = { id: newId(), stream };
-      if (isAlive || !(await claim(publication))) {
+      if (isAlive || !(await claim(publication, key))) {
         await ask({ kind: 'busy', stream, remote });
         return refuse('publish', 'Another encoder publishes with this key.');
       }
@@ -102,12 +102,12 @@ export async function receive({ timeouts }: { timeouts: RtmpTimeouts }, context:
     }
 
     /** False if the stream has another publisher, or is about to get one. */
-    async function claim(publication: RtmpPublication): Promise<boolean> {
+    async function claim(publication: RtmpPublication, key: string): Promise<boolean> {
       const { stream } = publication;
       if (accepting.has(stream)) return false;
       accepting.add(stream);
       try {
-        return await ask<boolean>({ kind: 'claim', ...publication, remote });
+        return await ask<boolean>({ kind: 'claim', ...publication, key, remote });
       } finally {
         accepting.delete(stream);
       }

@@ -20,7 +20,7 @@ export type RtmpQuestion =
   /** It takes connections from now on. */
   | { kind: 'ready' }
   | { kind: 'publish'; key: string; remote: string }
-  | ({ kind: 'claim'; remote: string } & RtmpPublication)
+  | ({ kind: 'claim'; key: string; remote: string } & RtmpPublication)
   | ({ kind: 'busy'; remote: string } & Pick<RtmpPublication, 'stream'>)
   | { kind: 'play'; stream: string; token: string }
   | { kind: 'renew'; publications: RtmpPublication[] }
@@ -30,8 +30,8 @@ export type RtmpQuestion =
 export type RtmpRoom = {
   /** Checks a key: the stream that it is for. Says nothing about other publishers of that stream. */
   publish(key: string, remote: string): Promise<{ stream: string } | { refused: string }>;
-  /** Makes a connection the publisher of its stream. False if another node has one. */
-  claim(publication: RtmpPublication, remote: string): Promise<boolean>;
+  /** Makes a connection the publisher of its stream. False if another node has one, or if the key was replaced. */
+  claim(publication: RtmpPublication, key: string, remote: string): Promise<boolean>;
   /** Another publisher of a stream was refused, as it has one. */
   busy(stream: string, remote: string): Promise<void>;
   /** True if a stream may be played with this token. */

@@ -262,9 +262,9 @@ const SHRUNK_TEXTS = `(() => {
     const [clientX, clientY] = [x + width / 2, y + height / 2];
     const hit = document.elementFromPoint(clientX, clientY);
     hit?.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY }));
-    const said = hit?.closest('[title]');
+    const titled = hit?.closest('[title]');
     // A title of its own may state more than the text.
-    if (!(said && element.contains(said)) && !join(said?.title ?? '').includes(text)) found.push(text + ' is cut, and a mouse over it shows no title: ' + hit?.outerHTML.slice(0, 100));
+    if (!(titled && element.contains(titled)) && !join(titled?.title ?? '').includes(text)) found.push(text + ' is cut, and a mouse over it shows no title: ' + hit?.outerHTML.slice(0, 100));
   }
   document.querySelector('main')?.scrollTo(0, 0);
   return found;

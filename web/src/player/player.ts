@@ -232,7 +232,7 @@ export class Player {
     return seek.wasPaused || presentedMs >= seek.endedMs || this.#covers(mediaTime, seek.target);
   }
 
-  /** True if a frame is the one of a time; not of one behind the last frame, where the sound is longer, or in a gap. */
+  /** True if a frame is the one of a time. No frame is where sound is longer than the video, or in a gap. */
   #covers = (mediaTime: number, time: number) =>
     time >= mediaTime - ROUNDED_S && time < mediaTime + 1 / this.frameRate + ROUNDED_S;
 

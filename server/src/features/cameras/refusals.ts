@@ -1,4 +1,4 @@
-/** Codes of the API, with their sentences, for an encoder with a valid key that is refused or disconnected. */
+/** Reasons for which an encoder with a valid key is refused or disconnected: codes of the API, and their sentences. */
 export const REFUSALS = {
   off: 'The camera is off.',
   off_by_schedule: 'The schedule of the camera does not include this time.',

@@ -59,7 +59,7 @@ export function WallTile({
     <li
       ref={tile}
       data-tile={id}
-      // The link of the tile takes the pointer from the texts that are cut.
+      // The tile may cut these off, and its link takes the pointer.
       title={[name, folder?.name, reason, event?.label].filter(Boolean).join('\n')}
       className={classes(
         '@container relative min-h-0 bg-black text-white max-sm:aspect-video',

@@ -29,6 +29,9 @@ const LEVELS = { louder: 'lauter', 'less loud': 'leiser' };
 const LENGTHS = { longer: 'länger', shorter: 'kürzer' };
 const PACES = { faster: 'schneller', slower: 'langsamer' };
 const SIZES_AND_PACES = { bigger: 'größer', smaller: 'kleiner', ...PACES };
+/** How many times as much. */
+const MULTIPLES = { twice: 'doppelt', 'three times': 'drei ?mal', half: 'halb' };
+const AS_MUCH = { big: 'groß', fast: 'schnell' };
 const EXTREMES = { largest: 'größte', smallest: 'kleinste', fastest: 'schnellste', slowest: 'langsamste' };
 
 const EXTREME_VALUES = {
@@ -107,6 +110,21 @@ export const germanComparisons: NounPatterns = {
       ]),
     ),
     ...from(
+      Object.entries(MULTIPLES).flatMap(([twice, doppelt]) => [
+        [
+          `are there ${twice} as many $1 as $2`,
+          [`(?:${ARE} )?${doppelt} so viele PLURAL wie PLURAL${IN_VIEW}`],
+        ] as const,
+        ...Object.entries(AS_MUCH).map(
+          ([big, groß]) => [`is $1 ${twice} as ${big} as $2`, [`${IS} NOUN ${doppelt} so ${groß} wie NOUN`]] as const,
+        ),
+      ]),
+    ),
+    'are there as many $1 as $2': [`(?:${ARE} )?(?:genau ?so|ebenso|gleich) viele PLURAL wie PLURAL${IN_VIEW}`],
+    'is it louder or less loud at the end': [`${IS} es ${END} lauter oder leiser`],
+    'is it louder or less loud at the start': [`${IS} es ${START} lauter oder leiser`],
+    'is it getting louder or less loud': [`wird es lauter oder leiser`],
+    ...from(
       Object.entries(LENGTHS).map(([longer, länger]) => [
         `was $1 in view ${longer} than $2`,
         [`${IS} NOUN ${länger}${IN_VIEW} als NOUN${IN_VIEW}`],
@@ -128,6 +146,11 @@ export const germanComparisons: NounPatterns = {
               `${ARE_WE} nach ${ereignis} ${schneller} als ${BEFORE}`,
               `${ARE_WE} ${schneller} nach ${ereignis} als ${BEFORE}`,
             ],
+          ] as const,
+          [`are we ${faster} after ${event}`, [`${ARE_WE} nach ${ereignis} ${schneller}`]] as const,
+          [
+            `how much ${faster} are we after ${event}`,
+            [`(?:um )?wie ?viel ${schneller} ${ARE_WE} nach ${ereignis}`],
           ] as const,
           [
             `are we ${faster} before ${event} or after it`,

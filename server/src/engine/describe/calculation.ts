@@ -315,23 +315,13 @@ function differenceText(first: CalculatedValue, by: number, measure: PlannedValu
 
 /** "3 times", "About 3 times (2 to 4)" where some may have been missed; with a range, whether it is in it. */
 function ratioText(a: NumberValue, b: NumberValue, range: Range | undefined): string {
-  const stated = b.value === 0 ? null : round(a.value / b.value, 1);
-  if (range) {
-    // Twice as many as none are none, or any.
-    const scaled = (of: number) => ({
-      min: range.min === null ? null : range.min * of,
-      max: range.max === null ? null : range.max * of,
-    });
-    const verdicts = [judgeRange({ low: a.value, high: a.high }, scaled(b.value))];
-    if (b.high > b.value) verdicts.push(judgeRange({ low: a.value, high: a.high }, scaled(b.high)));
-    const verdict = verdicts.every((each) => each === verdicts[0]) ? verdicts[0]! : 'Not certain';
-    return stated === null ? verdict : `${verdict}, ${stated} times`;
-  }
+  const times = (value: number) => round(value, value < 1 ? 2 : 1);
+  // Infinite where there may be none of the second.
+  const [low, high] = [a.value / b.high, a.high / b.value];
+  const stated = b.value === 0 ? null : `${times(a.value / b.value)} times`;
+  if (range) return [judgeRange({ low, high }, range), stated].filter(Boolean).join(', ');
   if (stated === null) return 'Not known, since the second is 0';
-  const [low, high] = [round(a.value / b.high, 1), round(a.high / b.value, 1)];
-  return low < high && (low !== stated || high !== stated)
-    ? `About ${stated} times (${low} to ${high})`
-    : `${stated} times`;
+  return low < high ? `About ${stated} (${times(low)} to ${times(high)})` : stated;
 }
 
 /** "No: a car that stands still, 2 of 3." Open where those that were missed decide. */

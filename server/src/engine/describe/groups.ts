@@ -17,7 +17,9 @@ export function groupsText(value: Groups, planned: Planned, valueText: ValueText
   const { groups } = value;
   if (groups.length === 0) return value.isOpen ? NOT_FOUND : 'None: it was looked for and not found.';
   if (planned.compare === 'every' || planned.compare === 'occurs') return whereText(value, planned);
-  if (groups.every((group) => group.value.value === 0)) return NOT_FOUND;
+  // Where something was found, none is the answer to where there is least.
+  const isNone = planned.rank?.order === 'least' && value.total > 0;
+  if (!isNone && groups.every((group) => group.value.value === 0)) return NOT_FOUND;
   const isNamed = planned.by === 'kind' || planned.by === 'color';
   const shown = (isNamed && !planned.rank ? byValue(groups) : groups).slice(0, MOST_LISTED);
   const isCounted = isNamed && planned.measure === 'count';

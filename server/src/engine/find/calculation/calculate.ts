@@ -125,8 +125,12 @@ export function calculateGroups(
   });
   const isOpen = recall < SURE_RECALL || results.some(({ candidates }) => candidates.length > 0);
   const total = whole.kind === 'number' ? whole.value : 0;
-  const ranked = rankGroups(values, rank);
-  const next = rank ? (rankGroups(values, { ...rank, from: rank.to + 1, to: rank.to + 1 })[0] ?? null) : null;
+  // A shorter period at the end has fewer.
+  const isPart = ({ range: { from, to } }: GroupValue) => period !== undefined && to - from < period - 1e-6;
+  const full = rank?.order === 'least' ? values.filter((group) => !isPart(group)) : values;
+  const compared = full.length > 0 ? full : values;
+  const ranked = rankGroups(compared, rank);
+  const next = rank ? (rankGroups(compared, { ...rank, from: rank.to + 1, to: rank.to + 1 })[0] ?? null) : null;
   return { kind: 'groups', groups: ranked, next, total, isOpen };
 }
 

@@ -313,6 +313,12 @@ type ClosedClasses = {
   /** "Three times", "twice". */
   Times: Leaf & { readonly times: number };
   HalfOf: Leaf;
+  Fewest: Leaf;
+  /** "The most", "the fewest", before what is counted. */
+  CountRank: Leaf & { readonly order: 'most' | 'least' };
+  BusyRank: Leaf & { readonly order: 'most' | 'least' };
+  /** "Least busy". */
+  LeastBusy: Leaf;
   /** "At least twice": how many times another value. */
   Multiple: Leaf & { readonly margin: Margin };
   /** "Twice as many", "two more". */

@@ -569,6 +569,8 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Twice', 'thrice', { times: 3 }),
   words('TimesWord', 'times'),
   words('HalfOf', 'half'),
+  words('Fewest', 'fewest, the fewest, least, the least'),
+  words('LeastBusy', 'least busy, least crowded, emptiest'),
   words('AsLong', 'as long, for as long'),
   words('Mostly', 'for the most part'),
   words('MostOf', 'most of, the most part of, the majority of, the better part of, a majority of'),

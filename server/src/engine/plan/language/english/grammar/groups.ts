@@ -3,8 +3,8 @@ import type { AddRule } from '../../../parse/rules.ts';
 import { MOST_PLACES } from '../../../schema.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { calculated, entity, frameEvent, isPlural, lively, query, questionOf } from './build.ts';
-import { present } from './clauses.ts';
+import { calculated, entity, frameEvent, isBase, isPlural, leafOf, lively, query, questionOf } from './build.ts';
+import { present, stated } from './clauses.ts';
 import { recalculated, valueFor, withWords } from './values.ts';
 
 /** Values by group, and the greatest group: "vehicles by class", "busiest minute", "which sound lasts longest". */
@@ -199,51 +199,70 @@ function periodRules(rule: AddRule<Categories>): void {
   rule('Period', ['Measure'], 'busiest five minutes', ({ words, dimension, bare, min }) =>
     bare && dimension === 'time' && min !== null && min >= 1 && words.length > 1 ? { seconds: min, words } : null,
   );
-  const busiest = (
-    pick: Categories['Pick'] | Categories['Busier'],
-    period: Categories['Period'],
-    to = 1,
-    ...words: readonly Leaf[]
-  ) => {
-    const isBusiest = /^(?:the )?(?:busiest|most crowded)$/i.test(pick.text);
-    if (!isBusiest) return null;
-    return inPeriods('mean_count', frameEvent(lively(pick)), period, to, [pick, ...words]);
-  };
-  rule('Question', ['Pick', 'Period'], 'busiest minute', (pick, period) => busiest(pick, period), -0.1);
+  rule('BusyRank', ['Pick'], 'busiest minute', (pick) =>
+    /^(?:the )?(?:busiest|most crowded)$/i.test(pick.text) ? { ...leafOf(pick), order: 'most' } : null,
+  );
+  rule('BusyRank', ['LeastBusy'], 'least busy minute', (word) => ({ ...word, order: 'least' }));
+  const ranked = (word: Categories['BusyRank'], period: Categories['Period'], to = 1, ...words: readonly Leaf[]) =>
+    inPeriods('mean_count', frameEvent(lively(word)), period, { order: word.order, to }, [word, ...words]);
+  rule('Question', ['BusyRank', 'Period'], 'busiest minute', (word, period) => ranked(word, period), -0.1);
   rule(
     'Question',
-    ['Determiner', 'Pick', 'Period'],
+    ['Determiner', 'BusyRank', 'Period'],
     'the busiest minute',
-    (_, pick, period) => busiest(pick, period),
+    (_, word, period) => ranked(word, period),
     -0.1,
   );
-  rule('Question', ['Which', 'Period', 'Be', 'Pick'], 'which minute is busiest', (_, period, _be, pick) =>
-    busiest(pick, period),
+  rule('Question', ['Which', 'Period', 'Be', 'BusyRank'], 'which minute is busiest', (_, period, _be, word) =>
+    ranked(word, period),
   );
   rule(
     'Question',
-    ['Which', 'Period', 'Be', 'Determiner', 'Pick'],
+    ['Which', 'Period', 'Be', 'Determiner', 'BusyRank'],
     'which minute is the busiest',
-    (_, period, _be, _the, pick) => busiest(pick, period),
+    (_, period, _be, _the, word) => ranked(word, period),
   );
   rule(
     'Question',
-    ['What', 'Be', 'Determiner', 'Pick', 'Period'],
+    ['What', 'Be', 'Determiner', 'BusyRank', 'Period'],
     'what is the busiest minute',
-    (_, _be, _the, pick, period) => busiest(pick, period),
+    (_, _be, _the, word, period) => ranked(word, period),
   );
-  rule('Question', ['Number', 'Pick', 'Period'], 'three busiest minutes', (number, pick, period) =>
-    isPlace(number) ? busiest(pick, period, number.sense.value, number) : null,
+  rule('Question', ['Number', 'BusyRank', 'Period'], 'three busiest minutes', (number, word, period) =>
+    isPlace(number) ? ranked(word, period, number.sense.value, number) : null,
   );
-  rule('Question', ['Top', 'Number', 'Pick', 'Period'], 'top 3 busiest minutes', (word, number, pick, period) =>
-    isPlace(number) ? busiest(pick, period, number.sense.value, word, number) : null,
+  rule('Question', ['Top', 'Number', 'BusyRank', 'Period'], 'top 3 busiest minutes', (top, number, word, period) =>
+    isPlace(number) ? ranked(word, period, number.sense.value, top, number) : null,
+  );
+
+  rule('CountRank', ['Pick'], 'which minute has the most cars', (pick) =>
+    pick.sense.pick === 'most' ? { ...leafOf(pick), order: 'most' } : null,
+  );
+  rule('CountRank', ['Fewest'], 'which minute has the fewest cars', (word) => ({ ...word, order: 'least' }));
+  const counted = (word: Categories['CountRank'], period: Categories['Period'], statement: Statement) =>
+    inPeriods('count', statement, period, { order: word.order, to: 1 }, [word]);
+  rule(
+    'Question',
+    ['Which', 'Period', 'Have', 'CountRank', 'Clause'],
+    'which minute has the most cars',
+    (_, period, _has, word, statement) => (isPlural(statement) ? counted(word, period, statement) : null),
   );
   rule(
     'Question',
-    ['Which', 'Period', 'Have', 'Pick', 'Clause'],
-    'which minute has the most cars',
-    (_, period, _has, pick, statement) =>
-      pick.sense.pick === 'most' ? inPeriods('count', statement, period, 1, [pick]) : null,
+    ['In', 'Which', 'Period', 'Be', 'There', 'CountRank', 'Clause'],
+    'in which minute are there the fewest people',
+    (_, _which, period, _be, _there, word, statement) =>
+      isPlural(statement) ? counted(word, period, statement) : null,
+  );
+  rule(
+    'Question',
+    ['In', 'Which', 'Period', 'Do', 'CountRank', 'Subject', 'VerbPhrase'],
+    'in which minute do the most people enter',
+    (_, _which, period, _do, word, subject, { form, predicate: what }) => {
+      const isOfMany = subject.kind === 'entity' && subject.plural && !subject.amount && isBase(form);
+      const statement = isOfMany ? stated(subject, what) : null;
+      return statement && counted(word, period, statement);
+    },
   );
 }
 
@@ -289,7 +308,7 @@ const inPeriods = (
   measure: 'count' | 'mean_count',
   statement: Statement,
   { seconds, words }: Categories['Period'],
-  to: number,
+  { order, to }: { order: 'most' | 'least'; to: number },
   more: readonly Leaf[],
 ): Query =>
   calculated({
@@ -298,6 +317,6 @@ const inPeriods = (
     compare: null,
     by: 'period',
     period: seconds,
-    rank: { order: 'most', from: 1, to },
+    rank: { order, from: 1, to },
     values: [{ statement, window: null }],
   });

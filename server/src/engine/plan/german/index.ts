@@ -75,6 +75,7 @@ export const german: ForeignLanguage = {
       the: 'der, die, das, den, dem',
       a: 'ein, eine, einen, einem, einer',
       no: 'kein, keine, keinen, keiner, keinem',
+      all: 'alle, allen',
     },
     ordinal: {
       first: ordinal('erst'),

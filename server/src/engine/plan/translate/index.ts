@@ -32,7 +32,7 @@ const splitWindow = createWindowSplitter(FOREIGN_LANGUAGES);
 
 const FUNCTION_WORDS = new Set(
   FOREIGN_LANGUAGES.flatMap(({ roles: { filler, join, article, relative } }) =>
-    [filler?.please, join?.and, join?.or, article?.the, article?.a, relative?.who].flatMap(
+    [filler?.please, join?.and, join?.or, article?.the, article?.a, article?.all, relative?.who].flatMap(
       (forms) => forms?.split(',').map((form) => form.trim()) ?? [],
     ),
   ),

@@ -7,7 +7,7 @@ export type NounPhrase = {
   noun: string;
   isGarment: boolean;
   plural: boolean;
-  article: 'the' | 'a' | 'no' | null;
+  article: 'the' | 'a' | 'no' | 'all' | null;
   /** "Second". */
   ordinal: string | null;
   /** "2", "at least 2", "several". */
@@ -116,7 +116,7 @@ export function renderNounPhrase({ noun, plural, article, ordinal, count, attrib
   if (ordinal !== null)
     return [article === 'a' ? 'a' : 'the', ordinal, count, words].filter((part) => part !== null).join(' ');
   if (count !== null) return `${count} ${words}`;
-  if (article === 'no' || article === 'the') return `${article} ${words}`;
+  if (article === 'no' || article === 'the' || (article === 'all' && plural)) return `${article} ${words}`;
   if (plural) return words;
   return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
 }

@@ -365,7 +365,7 @@ function calculationText(calculation: PlannedCalculation, time: TimeText): strin
   if (range && compare === 'ratio')
     return `${value}: whether the first is ${rangeText(range, String)} times the second`;
   if (range && compare === 'difference')
-    return `${value}: whether the first has ${differenceText(range, measure, time)} than the second`;
+    return `${value}: whether the first has ${limitsText(range, measure, time)} more than the second`;
   return compare === null ? value : `${value}: ${comparedText(measure, compare)}`;
 }
 
@@ -382,18 +382,6 @@ function groupingText({ by, period, rank, compare }: PlannedCalculation, time: T
   if (compare === 'difference') return `${groups[by!]}: what the first has more and fewer of than the second`;
   const compared = compare === 'every' ? ': whether in all of them' : compare === 'occurs' ? ': in which of them' : '';
   return `${groups[by!]}${places}${compared}`;
-}
-
-/** "At least 2 more", "at least 10 s less". */
-function differenceText(
-  { min, max }: Range,
-  measure: PlannedCalculation['values'][number]['measure'],
-  time: TimeText,
-): string {
-  const isLess = min === null && max !== null && max < 0;
-  return isLess
-    ? `${limitsText({ min: -max, max: null }, measure, time)} less`
-    : `${limitsText({ min, max }, measure, time)} more`;
 }
 
 const periodText = (period: number | undefined, time: TimeText) =>

@@ -2,6 +2,7 @@ import { objectOperator } from '../../operators/index.ts';
 import { isBlocked } from '../blocked-search.ts';
 import type { DailyTimes } from '../calendar-schema.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
+import { resolveOnes } from '../meaning/ones.ts';
 import { type Chain, type MeaningStep, type SingleEvent, spread } from '../meaning/scope.ts';
 import type {
   Calculation,
@@ -48,7 +49,7 @@ export type GroundedQuery = Pick<Plan, 'question' | 'window' | 'searches' | 'cal
  * meaning would be lost or used twice.
  */
 export function groundQuery(requested: Query, text: PromptText): GroundedQuery | null {
-  const query = readAgain(requested);
+  const query = resolveOnes(readAgain(requested));
   const { moments, during } = query;
   const grounded = groundPart(query, text);
   if (!grounded || (!moments && !during)) return grounded;

@@ -29,10 +29,11 @@ import type {
 import type { Action, Fact as FactKind, Grouping, QuestionKind, StatisticKind, Weekday } from '../../terms.ts';
 import type { Numeral, VerbForm } from './morphology.ts';
 
-/** By how much the first of two values is greater. Without a range, the answer states it. */
+/** By how much the first of two values is greater, or the second. Without a range, the answer states it. */
 export type Margin = {
   readonly compare: 'difference' | 'ratio';
   readonly range: { readonly min: number | null; readonly max: number | null } | null;
+  readonly ofSecond?: true;
 };
 
 /** A value that is compared at different times, and how: whether one is greater, which of them is, or by how much. */

@@ -182,13 +182,18 @@ const DIFFERENCE: Margin = { compare: 'difference', range: null };
 
 /** So many more, or fewer. */
 function apart(words: readonly [Leaf, ...Leaf[]], compare: 'more' | 'less', by: number): Leaf & { margin: Margin } {
-  const range = compare === 'more' ? { min: by, max: null } : { min: null, max: -by };
-  return { ...joined(leafOf(words[0]), words.slice(1)), margin: { compare: 'difference', range } };
+  const margin: Margin = { compare: 'difference', range: { min: by, max: null } };
+  return {
+    ...joined(leafOf(words[0]), words.slice(1)),
+    margin: compare === 'more' ? margin : { ...margin, ofSecond: true },
+  };
 }
 
 /** Whether the margin of two values is so large, or how large it is. */
-export const byMargin = (calculation: Calculation, { compare, range }: Margin): Query =>
-  calculated({ ...calculation, compare, ...(range ? { range } : {}) }, { isYesNo: range !== null });
+export function byMargin(calculation: Calculation, { compare, range, ofSecond }: Margin): Query {
+  const values = ofSecond ? calculation.values.toReversed() : calculation.values;
+  return calculated({ ...calculation, values, compare, ...(range ? { range } : {}) }, { isYesNo: range !== null });
+}
 
 /** "How much", "by how much", not "how". */
 export const isMuch = ({ text }: Leaf) => /much$/i.test(text);

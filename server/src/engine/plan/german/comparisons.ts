@@ -29,7 +29,7 @@ const LEVELS = { louder: 'lauter', 'less loud': 'leiser' };
 const LENGTHS = { longer: 'länger', shorter: 'kürzer' };
 const PACES = { faster: 'schneller', slower: 'langsamer' };
 const SIZES_AND_PACES = { bigger: 'größer', smaller: 'kleiner', ...PACES };
-/** How many times as much. */
+/** Multiples of another value. */
 const MULTIPLES = { twice: 'doppelt', 'three times': 'drei ?mal', half: 'halb' };
 const AS_MUCH = { big: 'groß', fast: 'schnell' };
 const EXTREMES = { largest: 'größte', smallest: 'kleinste', fastest: 'schnellste', slowest: 'langsamste' };

@@ -1,7 +1,7 @@
 import type { Entity, Leaf, Nominal } from '../../../meaning/types.ts';
 import { NO_CLASS, NO_PLACES, REASONS, UNKNOWN_WORD } from '../../../reasons.ts';
 import type { ObjectQuery } from '../../../schema.ts';
-import { type GroundedObject, groundObject, isOfClasses, leavesOfSide, placeOf } from '../../objects.ts';
+import { type GroundedObject, groundClothes, groundObject, isOfClasses, leavesOfSide, placeOf } from '../../objects.ts';
 import { groundPlace } from '../../places.ts';
 import type { ObjectDraft } from './draft.ts';
 import { isPersonal } from './pronouns.ts';
@@ -23,6 +23,12 @@ export function groundOther(draft: ObjectDraft, other: Nominal, isEither = false
     const isNearby = modifier.type === 'role' && modifier.role === 'bare';
     if (isNearby && groundPlace(modifier, ledger, { action: null, signal: null, isAnything: false, isSubject: false }))
       continue;
+    if (modifier.type === 'worn') {
+      const dressed = modifier.negation ? null : groundClothes(query, modifier, ledger);
+      if (!dressed) return null;
+      query = dressed;
+      continue;
+    }
     if (modifier.type !== 'side' || modifier.role !== 'at' || query.place !== null) return null;
     ledger.use(...leavesOfSide(modifier.place));
     query = { ...query, place: placeOf(modifier.place) };

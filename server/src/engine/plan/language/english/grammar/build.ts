@@ -99,6 +99,10 @@ export const withAttribute = (noun: Entity, attribute: EntityAttribute): Entity 
   ...noun,
   attributes: [attribute, ...noun.attributes],
 });
+/** "A dog next to a person in red": it is the person who wears it. */
+export const wears = ({ head }: Entity): boolean =>
+  head.type === 'object' && head.word.sense.classes.includes('person');
+
 export const withModifier = (noun: Entity, modifier: Modifier): Entity => ({
   ...noun,
   modifiers: [...noun.modifiers, modifier],

@@ -5,7 +5,7 @@ import { BETWEEN, REASONS } from '../../../reasons.ts';
 import type { Relation } from '../../../terms.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { entity, isObject, joined, modified } from './build.ts';
+import { entity, isObject, joined, modified, wears } from './build.ts';
 
 /** Attributes before a noun, and what may stand behind a noun or a verb: places, relations, clothes, times. */
 export function placeRules(rule: AddRule<Categories>): void {
@@ -292,8 +292,11 @@ function related(other: Nominal, make: (plain: Nominal) => Modifier): Modifier |
   const members: readonly Entity[] = other.kind === 'group' ? other.members : [other];
   if (members.some(({ head, pick }) => head.type === 'garment' || pick !== null)) return null;
   if (other.kind === 'group' && !members.every(isObject)) return null;
-  const depth = members.some(({ modifiers, doing }) => modifiers.some(({ type }) => type !== 'side') || doing !== null);
-  return depth ? new Unlikely(make(other), 0.5) : make(other);
+  const isDeep = members.some(
+    (each) =>
+      each.doing !== null || each.modifiers.some(({ type }) => type !== 'side' && !(type === 'worn' && wears(each))),
+  );
+  return isDeep ? new Unlikely(make(other), 0.5) : make(other);
 }
 
 const isPlural = (other: Nominal) => other.kind === 'group' || other.plural || other.amount !== null;

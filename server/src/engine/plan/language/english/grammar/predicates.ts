@@ -16,6 +16,7 @@ import {
   modified,
   phraseOf,
   predicate,
+  wears,
 } from './build.ts';
 
 /** Verbs with their objects, modifiers and auxiliaries: "does not stop near a car for 10 s". */
@@ -172,6 +173,7 @@ export function predicateRules(rule: AddRule<Categories>): void {
     'a car stops near a truck',
     ({ form, predicate: what }, modifier) => {
       if (what.head.type === 'speech' && !isOfSpeech(modifier)) return null;
+      if (modifier.type === 'worn' && isAboutWearer(what)) return null;
       const made = phrase(form, modified(what, modifier));
       return isAbandoned(made, modifier) ? new Unlikely(made, REDUCED_CLAUSE) : made;
     },
@@ -598,6 +600,13 @@ const isRest = ({ head }: Predicate): boolean =>
   (head.type === 'action' && RESTS.has(head.word.sense.action));
 const RESTS: ReadonlySet<string> = new Set(['stands', 'stops', 'loiters']);
 /** Words are spoken at a time and in a place; "says hello to the driver" may be quoted as a whole. */
+/** "Passes a woman in blue": it is she who wears it. */
+function isAboutWearer({ object, modifiers }: Predicate): boolean {
+  const last = modifiers.at(-1);
+  const before = last && 'other' in last ? last.other : object;
+  return before?.kind === 'entity' && wears(before);
+}
+
 const isOfSpeech = (modifier: Modifier) =>
   modifier.type === 'again' ||
   modifier.type === 'signal' ||

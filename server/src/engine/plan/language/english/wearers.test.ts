@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { createPlanner } from '../../index.ts';
+
+const planner = createPlanner();
+const targetOf = (prompt: string) => {
+  const [search, ...others] = planner.planQuery(prompt).searches;
+  expect(others).toEqual([]);
+  const what = search!.steps[0]!.what;
+  if (what.kind !== 'object') throw new Error(`${prompt} is about ${what.kind}`);
+  return { ...what, relation: what.relation! };
+};
+
+const SUBJECTS = ['a dog', 'a car', 'a bag', 'a man', 'a bike'] as const;
+const NEXT_TO = ['next to', 'near', 'behind', 'with'] as const;
+const WEARERS = ['a person in blue', 'the man in blue', 'a woman dressed in blue', 'someone in blue'] as const;
+
+describe('a color behind a person beside something is what the person wears', () => {
+  it.each(SUBJECTS.flatMap((subject) => NEXT_TO.map((relation) => `${subject} ${relation}`)))('%s', (beside) => {
+    for (const wearer of WEARERS) {
+      const { subject, relation } = targetOf(`${beside} ${wearer}`);
+      expect(subject.colors).toEqual([]);
+      expect(relation.other).toMatchObject({ classes: ['person'], colors: ['blue'] });
+    }
+  });
+
+  it.each(['passes', 'approaches', 'stops near', 'walks towards', 'goes to'])('of a verb, too: a dog %s', (verb) => {
+    for (const wearer of WEARERS) {
+      const { subject, relation } = targetOf(`a dog ${verb} ${wearer}`);
+      expect(subject.colors).toEqual([]);
+      expect(relation.other).toMatchObject({ classes: ['person'], colors: ['blue'] });
+    }
+  });
+
+  it('leaves the colors of what they are beside', () => {
+    for (const noun of ['car', 'bag', 'man']) {
+      const { subject, relation } = targetOf(`a red ${noun === 'man' ? 'car' : noun} next to a man in blue`);
+      expect([subject.colors, relation.other.colors]).toEqual([['red'], ['blue']]);
+    }
+    const { subject, relation } = targetOf('a man in red next to a man in blue');
+    expect([subject.colors, relation.other.colors]).toEqual([['red'], ['blue']]);
+  });
+});
+
+it('belongs to the person where what is behind it wears nothing', () => {
+  for (const prompt of ['a person with a dog in red', 'a person on a bike in red', 'a person in red with a dog']) {
+    const { subject, relation } = targetOf(prompt);
+    expect([subject.classes, subject.colors, relation.other.colors]).toEqual([['person'], ['red'], []]);
+  }
+});

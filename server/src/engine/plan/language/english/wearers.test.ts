@@ -47,3 +47,14 @@ it('belongs to the person where what is behind it wears nothing', () => {
     expect([subject.classes, subject.colors, relation.other.colors]).toEqual([['person'], ['red'], []]);
   }
 });
+
+describe('"who"', () => {
+  const isRefused = (prompt: string) =>
+    planner.planQuery(prompt).searches.every(({ steps }) => steps.some(({ what }) => what.kind === 'unknown'));
+
+  it.each(['runs', 'stops', 'is walking'])('is the person, and no dog or car beside one: %s', (verb) => {
+    for (const noun of ['dog', 'car']) expect(isRefused(`a ${noun} near a person who ${verb}`)).toBe(true);
+    for (const beside of ['a man with a dog', 'people near a car'])
+      expect(isRefused(`${beside} who ${verb.replace('is', beside.startsWith('people') ? 'are' : 'is')}`)).toBe(false);
+  });
+});

@@ -21,6 +21,7 @@ import {
   joined,
   modified,
   predicate,
+  wears,
   withAttribute,
   withModifier,
 } from './build.ts';
@@ -347,8 +348,10 @@ export function nominalRules(rule: AddRule<Categories>): void {
     'NounPhrase',
     ['NounPhrase', 'Who', 'VerbPhrase'],
     'a car that stops',
-    (noun, _, { form, predicate: doing }) => {
+    (noun, who, { form, predicate: doing }) => {
       const { head, negation } = doing;
+      // "A dog near a person who runs": it is the person who does.
+      if (/^who$/i.test(who.text) && !wears(noun) && noun.modifiers.some(isBesidePerson)) return null;
       // "Cars that are not white".
       if (head.type === 'color' && negation && isObject(noun) && doing.modifiers.length === 0)
         return withModifier(noun, {
@@ -733,6 +736,9 @@ function group(
 /** Nouns that share their determiner, or alternatives: what follows describes all of them. */
 const isOne = ({ conjunction, members }: NominalGroup): boolean =>
   conjunction !== 'and' || members.slice(1).every(({ determiner }) => determiner === null);
+
+const isBesidePerson = (modifier: Modifier): boolean =>
+  'other' in modifier && modifier.other?.kind === 'entity' && wears(modifier.other);
 
 const EVERYONE = /^every(?:one|body)$/i;
 /** "All vehicles", "anything": of which some may be excepted. */

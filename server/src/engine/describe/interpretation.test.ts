@@ -50,6 +50,7 @@ it.each([
   ],
   ['a car overtakes us on the left', 'Understood as: a car that overtakes from the left.'],
   ['a car and a pothole', 'Understood as: a car in view; not understood: "pothole".'],
+  ['a dog next to a person on the left', 'Understood as: a dog in view near a person in the left part of the picture.'],
   ['a peron walks', 'Understood as: a person that moves; "peron" read as "person".'],
 ])('restates "%s"', (prompt, expected) => {
   expect(interpret(prompt)).toBe(expected);

@@ -275,7 +275,7 @@ function objectText(what: ObjectTarget, prompt: string): string {
 }
 
 function relationText(action: ObjectTarget['action'], { kind, other, negated }: NonNullable<ObjectTarget['relation']>) {
-  return `${negated ? ' not' : ''} ${prepositionOf(action, kind)}${nounText(other)}`;
+  return `${negated ? ' not' : ''} ${prepositionOf(action, kind)}${nounText(other)}${placeText(other.place)}`;
 }
 
 /** "2 or more red trucks", "a person", "an object of any kind". */

@@ -186,6 +186,11 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
+    'few, very few, hardly any, barely any, scarcely any',
+    'how few are meant is not known; write a number, as in "at most 2 people"',
+  ),
+  beyond(
+    'none',
     'exclude, ignore, ignoring, nothing but, no vehicle but, no vehicles but, nobody but, no one but, skip, skipping',
     REASONS.noExclusion,
   ),

@@ -58,3 +58,27 @@ describe('"who"', () => {
       expect(isRefused(`${beside} who ${verb.replace('is', beside.startsWith('people') ? 'are' : 'is')}`)).toBe(false);
   });
 });
+
+describe('"that"', () => {
+  it.each([
+    ['a man who carries a bag that is red', { colors: ['red'] }],
+    ['a person next to a car that is white', { colors: ['white'] }],
+  ])('describes the noun before it: %s', (prompt, other) => {
+    const { subject, relation } = targetOf(prompt);
+    expect(subject.colors).toEqual([]);
+    expect(relation.other).toMatchObject(other);
+  });
+});
+
+it.each(['few people', 'very few cars', 'hardly any dogs', 'are there few cars'])('%s: not several', (prompt) => {
+  const [step] = planner.planQuery(prompt).searches[0]!.steps;
+  expect(step!.unchecked.map(({ reason }) => reason)).toEqual([expect.stringContaining('write a number')]);
+});
+
+it.each(['a few people', 'in the last few seconds'])('%s: several', (prompt) => {
+  const { searches, window } = planner.planQuery(prompt);
+  expect(searches[0]!.steps[0]!.unchecked).toEqual([]);
+  expect(window === null ? searches[0]!.steps[0]!.what : window).toMatchObject(
+    window === null ? { subject: { count: { min: 3 } } } : { from: -3 },
+  );
+});

@@ -8,12 +8,10 @@ type Limits = { min: number | null; max: number | null };
 /** Counts, durations and other measures, with their limits. */
 export function amountRules(rule: AddRule<Categories>): void {
   rule('Amount', ['Number'], 'two cars', (number) => atLeast([number], number.sense.value));
-  rule('Amount', ['Count'], 'several cars', (count) => ({
-    words: [count],
-    min: count.sense.min,
-    max: count.sense.max,
-    vague: true,
-  }));
+  // "Few cars" are not "a few".
+  rule('Amount', ['Count'], 'several cars', (count) =>
+    /^few$/i.test(count.text) ? null : { words: [count], min: count.sense.min, max: count.sense.max, vague: true },
+  );
   rule('Amount', ['Limit'], 'more than two cars', (limit) => limit);
   rule(
     'Amount',

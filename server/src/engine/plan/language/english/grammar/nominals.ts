@@ -360,8 +360,9 @@ export function nominalRules(rule: AddRule<Categories>): void {
           attribute: { type: 'color', words: head.words },
           other: null,
         });
-      const described = isObject(noun) && !describes(form) ? describedBy(noun, doing) : null;
-      if (described) return described;
+      const described = isObject(noun) && !noun.doing && !describes(form) ? describedBy(noun, doing) : null;
+      // "A person next to a car that is white": the car.
+      if (described) return noun.modifiers.length > 0 ? new Unlikely(described, 0.05) : described;
       const agrees = form === 'present' || form === 'past' || (form === 'base' && noun.plural);
       return agrees && isObject(noun) && !noun.doing ? { ...noun, doing } : null;
     },

@@ -227,7 +227,7 @@ function isWithin({ value }: Named, { measure }: PlannedValue, range: Range): st
   return `${judgeRange({ low: value.value, high: value.high }, range)}: ${valueText(value, measure, '')}.`;
 }
 
-/** Whether a value that lies between two others is in a range. */
+/** Judges whether a value is in a range, where only its bounds are known. */
 function judgeRange({ low, high }: { low: number; high: number }, { min, max }: Range): 'Yes' | 'No' | 'Not certain' {
   const isAbove = (number: number) => min === null || number >= min - 1e-9;
   const isBelow = (number: number) => max === null || number <= max + 1e-9;

@@ -272,7 +272,7 @@ describe('a video on hold', () => {
     expect(await library.storage.stat(sidecarKey(id))).not.toBeNull();
   });
 
-  test('is none in a transaction that started before its erasure did', async () => {
+  test('is refused in a transaction that started before the erasure did', async () => {
     const id = await add();
     await call('DELETE', `/api/video/${id}`);
     await endPeriodSoon(id);

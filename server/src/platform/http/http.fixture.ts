@@ -95,6 +95,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
         count: Maybe(Type.Integer({ minimum: 0 })),
         ids: Maybe(Type.Array(Type.String(), { maxItems: 2 })),
         code: Maybe(PatternString('^[a-z]{2}$', 'two small letters')),
+        at: Maybe(Type.String({ format: 'date-time' })),
       }),
       response: { 200: Type.Object({ n: Type.Integer(), name: Type.String() }), ...failures() },
     },

@@ -145,6 +145,11 @@ describe('bad input', () => {
     expect(answer.json.message).toContain('The query parameter `limit` must be of type integer');
   });
 
+  test.each(['2026-11-27', '2026-11-27T08:00:00', 'yesterday'])('a time needs its date and zone: %s', async (at) => {
+    const { json } = await api.call('POST', '/things', { key: 'k-write', json: { name: 'x', at } });
+    expect(json.message).toBe('The field `at` must be a date and time with its zone, such as 2026-11-27T08:00:00Z.');
+  });
+
   test('unknown query parameters are refused with the nearest name, unless they are declared as unused', async () => {
     const get = (query: string, at = api) => at.call('GET', `/page/1?${query}`, { key: 'k-read' });
     const answer = await get('limit=5&limits=5&collection=x');

@@ -138,8 +138,15 @@ function ruleOf(error: FastifySchemaValidationError, siblings: FastifySchemaVali
   if (error.keyword === 'enum') return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
   if (error.keyword === 'type') return `must be of type ${siblings.map((e) => String(e.params.type)).join(' or ')}`;
   if (error.keyword === 'pattern') return `must be ${formOf(error)}`;
+  if (error.keyword === 'format') return `must be ${FORMATS[String(error.params.format)] ?? 'of another form'}`;
   return (error.message ?? 'is not valid').replace('must NOT', 'must not');
 }
+
+/** What the formats of JSON Schema are called. */
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'a date and time with its zone, such as 2026-11-27T08:00:00Z',
+  email: 'an email address',
+};
 
 /** The description of a pattern. */
 function formOf({ parentSchema }: FastifySchemaValidationError & { parentSchema?: Record<string, unknown> }): string {

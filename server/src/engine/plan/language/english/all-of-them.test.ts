@@ -76,7 +76,7 @@ describe('a statement about all of them', () => {
   });
 
   it.each(['all parked cars', 'all people in red', 'find all cars that stop', 'every car stops', 'everyone'])(
-    'is none in: %s',
+    'adds no remark to: %s',
     (prompt) => {
       expect(unchecked(prompt)).toEqual([]);
     },

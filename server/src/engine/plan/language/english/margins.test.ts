@@ -102,7 +102,7 @@ describe('another one of the same', () => {
     expect(calculation(short)).toEqual(calculation(long));
   });
 
-  it('is none where the first has no place', () => {
+  it('is not read where the first has no place', () => {
     expect(plan('is the car bigger than the second')).toContain('unknown');
   });
 });

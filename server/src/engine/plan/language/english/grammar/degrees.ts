@@ -20,7 +20,7 @@ export function degreeRules(rule: AddRule<Categories>): void {
   paceRules(rule);
   busyRules(rule);
   eitherWayRules(rule);
-  marginRules(rule);
+  timedMarginRules(rule);
   timeRules(rule);
 }
 
@@ -177,7 +177,7 @@ function eitherWayRules(rule: AddRule<Categories>): void {
 }
 
 /** "How much louder", "twice as fast". */
-function marginRules(rule: AddRule<Categories>): void {
+function timedMarginRules(rule: AddRule<Categories>): void {
   const much = (how: Leaf, it: Graded | null): Graded | null =>
     it && isMuch(how)
       ? { compare: { compare: 'difference', range: null }, of: { ...it.of, words: [how, ...it.of.words] } }

@@ -189,7 +189,7 @@ function apart(words: readonly [Leaf, ...Leaf[]], compare: 'more' | 'less', by: 
   };
 }
 
-/** Whether the margin of two values is so large, or how large it is. */
+/** The question for the margin of two values; with a range, for yes or no. */
 export function byMargin(calculation: Calculation, { compare, range, ofSecond }: Margin): Query {
   const values = ofSecond ? calculation.values.toReversed() : calculation.values;
   return calculated({ ...calculation, values, compare, ...(range ? { range } : {}) }, { isYesNo: range !== null });

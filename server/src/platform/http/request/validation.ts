@@ -142,7 +142,7 @@ function ruleOf(error: FastifySchemaValidationError, siblings: FastifySchemaVali
   return (error.message ?? 'is not valid').replace('must NOT', 'must not');
 }
 
-/** What the formats of JSON Schema are called. */
+/** Formats of JSON Schema in words. */
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'a date and time with its zone, such as 2026-11-27T08:00:00Z',
   email: 'an email address',

@@ -66,6 +66,8 @@ export type Circumstance = {
   readonly order: 'after' | 'before' | 'then' | 'until' | 'when' | 'while';
   readonly statement: Statement;
   readonly within?: MeasuredAmount;
+  /** Its verb is that of what is in question: "before the truck does". */
+  readonly isElliptic?: boolean;
   readonly word: Leaf;
 };
 /** A comparison of alternatives, with the verb that each of them is the subject of. */

@@ -4,6 +4,7 @@ import type { Action } from '../../../terms.ts';
 import type { Categories, Circumstance } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { event, sequence } from './build.ts';
+import { likewise, withVerbOf } from './ellipsis.ts';
 import { isOpen } from './open-questions.ts';
 import { follows, isFrameOnly, isSubjectless, isTurn, meanwhile, timed } from './sequences.ts';
 
@@ -67,6 +68,13 @@ export function circumstanceRules(rule: AddRule<Categories>): void {
         ? { order: /^(?:before|prior to)$/i.test(word.text) ? 'before' : 'until', statement: event(null, what), word }
         : null,
   );
+  for (const [category, order] of [
+    ['After', 'after'],
+    ['Before', 'before'],
+  ] as const)
+    rule('Circumstance', [category, 'NounPhrase', 'Do'], `does the bus arrive ${order} the truck does`, (word, noun) =>
+      word.text.toLowerCase() === order ? { order, statement: event(noun, null), isElliptic: true, word } : null,
+    );
   rule('Circumstance', ['Until', 'Clause'], 'does he wait until the bus comes', (word, statement) => ({
     order: 'until',
     statement,
@@ -127,7 +135,7 @@ export function circumstanceRules(rule: AddRule<Categories>): void {
 /** The question about what happens in a circumstance. */
 function during(made: Query, when: Circumstance): Query | null {
   if (made.repeats.length > 0 || isOpen(made.statement) || isOpen(when.statement)) return null;
-  if (made.calculation) return calculatedIn(made, made.calculation, when);
+  if (made.calculation) return when.isElliptic ? null : calculatedIn(made, made.calculation, when);
   if (made.question?.sense.question === 'time_between') return null;
   const statement = within(made.statement, when);
   return statement && { ...made, statement };
@@ -172,9 +180,9 @@ function within(main: Statement, when: Circumstance): Statement | null {
   if (/^right/i.test(when.word.text) && isTurn(main)) return null;
   switch (when.order) {
     case 'after':
-      return ordered(circumstance, main, 'this', same, when.within);
+      return ordered(likewise(main, circumstance), main, 'this', same, when.within);
     case 'before':
-      return ordered(main, circumstance, 'before', same);
+      return ordered(main, likewise(main, circumstance), 'before', same);
     case 'then':
       return follows(circumstance, main, same ? { same } : {});
     case 'until':
@@ -201,8 +209,15 @@ function ordered(
   return sequence(first, then, { every, same, within: limit ?? null });
 }
 
-/** "After stopping, does it turn": the subject is that of the question. */
-function ownOf(main: Statement, { statement }: Circumstance): { circumstance: Statement; same: boolean } | null {
+/** "After stopping, does it turn": the subject is that of the question, or the verb: "before the truck does". */
+function ownOf(
+  main: Statement,
+  { statement, isElliptic }: Circumstance,
+): { circumstance: Statement; same: boolean } | null {
+  if (isElliptic) {
+    const circumstance = statement.kind === 'event' ? withVerbOf(main, statement) : null;
+    return circumstance && { circumstance, same: false };
+  }
   const subject = subjectOf(main);
   if (!isSubjectless(statement) || statement.kind !== 'event') {
     const other = subjectOf(statement);

@@ -11,6 +11,7 @@ import type {
 } from '../../../meaning/types.ts';
 import { isObject, sequence, withAttribute, withModifier } from './build.ts';
 import { present, stated } from './clauses.ts';
+import { ANIMALS } from './kinds.ts';
 
 /**
  * A statement whose pronouns stand for what an earlier one names: "a car stops. when does it leave" is about the car
@@ -216,7 +217,6 @@ const joinedSpan = (a: Leaf, b: Leaf): Pick<Leaf, 'span'> => ({
 });
 
 const isMany = ({ plural, amount }: Entity) => plural || (amount !== null && (amount.min ?? 0) > 1);
-const ANIMALS: ReadonlySet<string> = new Set(['dog', 'cat', 'horse', 'bird', 'cow', 'sheep', 'bear', 'elephant']);
 
 const isNone = ({ head, negation }: Entity): boolean =>
   negation !== null || (head.type === 'object' && head.word.sense.negated === true);

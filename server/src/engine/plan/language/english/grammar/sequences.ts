@@ -18,6 +18,7 @@ import { JOINED_CLAUSES, UNLIKE } from '../costs.ts';
 import { event, isNone, modified, phraseOf, predicate, sequence } from './build.ts';
 import { present, stated } from './clauses.ts';
 import { refer } from './discourse.ts';
+import { likewise, withVerbOf } from './ellipsis.ts';
 import { isExcepting } from './nominals.ts';
 
 /** Clauses in sequence, at the same time, and side by side. */
@@ -127,7 +128,7 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     'Statement',
     ['Statement', 'After', 'Clause'],
     'a person appears after a car stops',
-    (b, after, a) => (/^right/i.test(after.text) && isTurn(b) ? null : follows(a, b)),
+    (b, after, a) => (/^right/i.test(after.text) && isTurn(b) ? null : follows(likewise(b, a), b)),
     0.4,
   );
   rule(
@@ -136,6 +137,26 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     'before a car stops, a person appears',
     (_, b, _comma, a) => follows(a, b),
     0.3,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'After', 'NounPhrase', 'Do'],
+    'the dog leaves after the man does',
+    (b, word, noun) => {
+      const a = /^after$/i.test(word.text) ? withVerbOf(b, event(noun, null)) : null;
+      return a && follows(a, b);
+    },
+    0.4,
+  );
+  rule(
+    'Statement',
+    ['Statement', 'Before', 'NounPhrase', 'Do'],
+    'the dog leaves before the man does',
+    (a, word, noun) => {
+      const b = /^before$/i.test(word.text) ? withVerbOf(a, event(noun, null)) : null;
+      return b && follows(a, b);
+    },
+    0.4,
   );
   rule(
     'Statement',
@@ -148,7 +169,7 @@ export function sequenceRules(rule: AddRule<Categories>): void {
     'Statement',
     ['Statement', 'Within', 'Measure', 'After', 'Clause'],
     'a person appears within 5 s after a car stops',
-    (b, _, within, _after, a) => follows(a, b, { within: timed(within) }),
+    (b, _, within, _after, a) => follows(likewise(b, a), b, { within: timed(within) }),
     0.3,
   );
   rule(
@@ -483,15 +504,6 @@ export function follows(a: Statement, b: Statement, limits: Partial<Link> = {}):
   if (limits.within === null || a.kind === 'anything' || isSubjectless(b) || isSubjectless(a)) return null;
   return sequence(narrated(a), likewise(a, b), { join: 'then', ...limits });
 }
-
-/** "A car passes and then another": does the same. */
-function likewise(a: Statement, b: Statement): Statement {
-  const last = a.kind === 'sequence' ? a.steps.at(-1)!.statement : a;
-  const isElliptic =
-    b.kind === 'event' && b.predicate === null && b.subject !== null && isOther(b.subject) && isPlainOther(b.subject);
-  return isElliptic && last.kind === 'event' && last.predicate ? { ...b, predicate: last.predicate } : b;
-}
-const isPlainOther = (nominal: Nominal) => nominal.kind === 'entity' && nominal.modifiers.length === 0;
 
 /** "A car arrives, a person gets out, then …": one after the other. */
 function narrated(statement: Statement): Statement {

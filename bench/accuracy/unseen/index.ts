@@ -1,8 +1,8 @@
-import { createEngine, createModelFolder } from '../../../server/src/engine/index.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { createMedia } from '../../../server/src/platform/media/index.ts';
 import { UNCONFINED } from '../../../server/test/media/unconfined.ts';
 import { observedForPlans } from '../../lib/observed.ts';
+import { openEngine } from '../../lib/open-engine.ts';
 import type { BenchmarkRow } from '../../run.ts';
 import { compose } from './footage.ts';
 import { judge } from './judge.ts';
@@ -23,7 +23,7 @@ export async function runUnseen(args: string[], folders: { data: string; models:
   const log = createLog('error');
   const media = await createMedia({ processes: 1, maxSeconds: 86_400, sandbox: UNCONFINED, log });
   try {
-    const engine = createEngine({ media, models: createModelFolder(folders.models), vision: null, log });
+    const engine = openEngine({ media, log, args, models: folders.models });
     const results: UnseenResult[] = [];
     for (const clip of await readPrompts(part)) {
       if (!clip.clip.includes(optionOf('--only', ''))) continue;

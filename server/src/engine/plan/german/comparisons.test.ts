@@ -39,6 +39,17 @@ describe('German comparisons mean what the English ones do', () => {
       expect(planOf(german), german).toBe(planOf(english));
   });
 
+  it.each(NOUNS)('of colors of $en', ({ en, ens, de, the, des }) => {
+    for (const [german, english] of [
+      [`ist ${the} ${de} rot?`, `is the ${en} red?`],
+      [`welche Farbe hat ${the} ${de}`, `what color is the ${en}`],
+      [`sind alle ${des} weiß`, `are all ${ens} white`],
+      [`alle ${des} sind weiß`, `all ${ens} are white`],
+      [`sind die meisten ${des} schwarz?`, `are most ${ens} black?`],
+    ] as const)
+      expect(planOf(german), german).toBe(planOf(english));
+  });
+
   it('of nouns that nobody knows are refused', () => {
     for (const { the, de, des } of NOUNS)
       for (const prompt of [`ist ${the} ${de} größer als der Gabelstapler`, `mehr Gabelstapler als ${des}`])

@@ -46,7 +46,7 @@ const LIES = '(?:ist|liegt|war|lag)';
 
 const from = (entries: readonly (readonly [string, readonly string[]])[]) => Object.fromEntries(entries);
 
-/** Comparisons, orders and sizes of objects, and values of recorded channels. */
+/** Comparisons, colors, orders and sizes of objects, and values of recorded channels. */
 export const germanComparisons: NounPatterns = {
   language: 'German',
   channels: {
@@ -75,6 +75,11 @@ export const germanComparisons: NounPatterns = {
     m: 'meter, m',
   },
   patterns: {
+    'is $1 $2': ['(?:ist|war) NOUN COLOR'],
+    'what color is $1': ['welche farbe hat(?:te)? NOUN', 'welche farbe NOUN hat(?:te)?'],
+    'are all $1 $2': ['(?:sind|waren) alle PLURAL COLOR'],
+    'all $1 are $2': ['alle PLURAL (?:sind|waren) COLOR'],
+    'are most $1 $2': ['(?:sind|waren) die meisten PLURAL COLOR'],
     ...from(
       Object.entries(AMOUNTS).flatMap(([more, mehr]) => [
         [`are there ${more} $1 than $2`, [`(?:${ARE} )?${mehr} PLURAL als PLURAL${IN_VIEW}`]] as const,

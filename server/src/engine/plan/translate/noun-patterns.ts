@@ -9,7 +9,7 @@ import type { NounPatterns } from './types.ts';
 const LANGUAGES = [germanComparisons];
 /** Longest noun phrase, in words. */
 const MAX_WORDS = 5;
-const SLOT = /NOUN|KIND|PLURAL|CHANNEL|VALUE/g;
+const SLOT = /NOUN|KIND|PLURAL|COLOR|CHANNEL|VALUE/g;
 
 const getPatterns = lazy(() =>
   LANGUAGES.flatMap((source) =>
@@ -38,6 +38,7 @@ export function translateNouns(
     const nouns = slots.map((slot, at) => {
       const text = found[at + 1]!;
       if (slot === 'CHANNEL') return channelOf(text, source);
+      if (slot === 'COLOR') return colorOf(text, lexicon);
       return slot === 'VALUE' ? numberOf(text, source) : translateNoun(text, slot, lexicon);
     });
     if (nouns.every((noun) => noun !== null))
@@ -49,7 +50,7 @@ export function translateNouns(
 function translateNoun(text: string, slot: string, lexicon: ForeignLexicon): string | null {
   if (text.split(' ').length > MAX_WORDS) return null;
   if (slot === 'NOUN') {
-    const color = colorOf(text, lexicon);
+    const color = colorOfOne(text, lexicon);
     if (color !== null) return `the ${color} one`;
   }
   const [part, ...others] = translatePrompt(text, lexicon);
@@ -61,15 +62,13 @@ function translateNoun(text: string, slot: string, lexicon: ForeignLexicon): str
 }
 
 /** "Das blaue": the blue one. */
-function colorOf(text: string, { language }: ForeignLexicon): string | null {
+function colorOfOne(text: string, lexicon: ForeignLexicon): string | null {
   const [article, adjective, ...others] = text.toLowerCase().split(' ');
-  const isNoun =
-    others.length > 0 || adjective === undefined || !formsOf(language.roles.article?.the).includes(article!);
-  if (isNoun) return null;
-  return (
-    Object.entries(language.roles.color ?? {}).find(([, forms]) => formsOf(forms).includes(adjective))?.[0] ?? null
-  );
+  const isThe = formsOf(lexicon.language.roles.article?.the).includes(article!);
+  return isThe && adjective !== undefined && others.length === 0 ? colorOf(adjective, lexicon) : null;
 }
+
+const colorOf = (text: string, { language }: ForeignLexicon): string | null => named(text, language.roles.color ?? {});
 
 /** A name such as "battery_voltage" stays as it is. */
 const channelOf = (text: string, { channels }: NounPatterns): string | null =>

@@ -84,6 +84,7 @@ const NOT_IN_FRAMES = [
   REASONS.again,
   REASONS.uncounted,
   REASONS.onlyYesNo,
+  REASONS.noUnit,
   REASONS.noSubject,
   REASONS.readAsCarrier,
   REASONS.behindCamera,

@@ -78,6 +78,7 @@ export const REASONS = {
   acrossObject: 'looked for as motion on it; whether the other side is reached is not checked',
   uncounted: 'the second object is not counted; one is enough',
   onlyYesNo: 'only a question for yes or no can ask this; the rest was looked for without it',
+  noUnit: 'a speed without a unit is taken as km/h',
   notMeasured: NOT_MEASURED,
   anyPlace: 'looked for in any place: where it is cannot be checked',
   eachPicture: 'whether it holds in each shot or frame is not compared; "how much of the time" asks for its share',

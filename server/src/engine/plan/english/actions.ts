@@ -48,7 +48,7 @@ const ARMS = 'arm, arms, his arm, his arms, her arm, her arms, their arm, their 
 /** Actions that tracks of boxes show. */
 export const actions: readonly Entry[] = [
   fixed(
-    'present, visible, in view, in the picture, in picture, in frame, in shot, in sight, on screen, on camera, seen, shown, around, there, detected, spotted, observed, noticed, recorded, captured, on view, can be seen, could be seen, to be seen, within view, within sight',
+    'present, visible, in view, in the picture, in picture, in frame, in shot, in sight, on screen, on camera, seen, shown, around, there, detected, spotted, observed, noticed, recorded, captured, on view, can be seen, could be seen, to be seen, within view, within sight, still there, still here, still around, still in view, still visible',
     'present',
     { weak: true },
   ),

@@ -164,7 +164,7 @@ export const sounds: readonly Entry[] = [
   ...recognized('train', 'train horn, train whistle, train noise', soundsOf('train, trains')),
   ...recognized('rain', 'sound of rain', soundsOf('rain')),
   sound('rain, rainfall', { type: 'sound', sound: 'rain', caveat: BY_SOUND }),
-  ...recognized('thunder', 'thunder, thunderclap, rumble of thunder', soundsOf('thunder')),
+  ...recognized('thunder', 'thunder, thunderclap, rumble of thunder, thunderstorm', soundsOf('thunder')),
   ...recognized(
     'sea_waves',
     'sea waves, ocean waves, sound of waves, waves crashing',

@@ -2,7 +2,7 @@ import { findUnit } from '../../channels/index.ts';
 import { DIMENSIONS } from '../meaning/dimensions.ts';
 import { isSilentLeaf, leavesOf } from '../meaning/leaves.ts';
 import type { Leaf, MeasuredAmount, Modifier, Predicate, Word } from '../meaning/types.ts';
-import { NAMES } from '../reasons.ts';
+import { NAMES, REASONS } from '../reasons.ts';
 import type { ObjectQuery, Range, Target } from '../schema.ts';
 import { ROAD_VEHICLES } from './classes.ts';
 import type { Ledger } from './ledger.ts';
@@ -82,6 +82,7 @@ function groundQuantity(
   if (amount) {
     if (amount.dimension !== DIMENSIONS[quantity]) return null;
     ledger.use(...(word ? [word] : []), ...amount.words);
+    if (amount.unitless) ledger.caveat(amount.words.at(-1)!, REASONS.noUnit);
     return { what: { kind: 'quantity', quantity, range: rangeOf(amount) }, negated: false, others };
   }
   if (!word || word.sense.min === undefined) return null;

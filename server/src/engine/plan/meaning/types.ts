@@ -120,6 +120,8 @@ export type MeasuredAmount = {
   readonly max: number | null;
   /** Without a comparison: "10 seconds". */
   readonly bare: boolean;
+  /** The unit is assumed: "were we ever below 90". */
+  readonly unitless?: true;
 };
 
 /** Where a part is in relation to a place. */

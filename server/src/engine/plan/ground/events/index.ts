@@ -90,7 +90,7 @@ function isState(what: Target): boolean {
   if (what.kind === 'object') return LASTING.has(what.action) && !what.idle;
   if (what.kind === 'camera') return what.move === 'moves' || what.move === 'still' || what.move === 'forward';
   if (what.kind === 'traffic_light') return what.event === 'shows';
-  return what.kind === 'signal' || what.kind === 'motion' || what.kind === 'sound';
+  return what.kind === 'signal' || what.kind === 'motion' || what.kind === 'sound' || what.kind === 'quantity';
 }
 
 /** A verb or a statement about the frame that names nobody. */

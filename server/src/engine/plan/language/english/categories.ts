@@ -751,7 +751,7 @@ type Phrases = {
   Format: FactStatement;
   AudioPhrase: readonly (Leaf & { readonly isTrack?: boolean })[];
   /** "With the timestamps", "yes or no". */
-  AnswerForm: Leaf & { readonly asks: 'when' | 'where' | null };
+  AnswerForm: Leaf & { readonly asks: 'when' | 'where' | 'how_long' | 'count' | null };
   /** "In at most three sentences". */
   AnswerLength: readonly Leaf[];
   Question: Query;

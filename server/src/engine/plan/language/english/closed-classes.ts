@@ -325,7 +325,7 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
   words('Hears', perceives('hear')),
   words('SeenByUs', 'do we have, did we have, have we got, do we meet, did we meet, do i meet, did i meet'),
   words('SeenByUs', 'do we encounter, did we encounter, do we come across, did we come across'),
-  ...inflected('Exceed', 'exceed'),
+  ...inflected('Exceed', 'exceed, surpass'),
   ...inflected('ChannelGo', 'go, drop, fall, rise, get, climb, dip, sink, go down, go up, drop down'),
   words('Make', 'make, made, take, took, do, did, have, had'),
   words('Compare', 'harder than, stronger than', { sense: { type: 'compare', compare: 'above' } }),
@@ -335,7 +335,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
     'InVideo',
     'on the audio, in the audio, on the soundtrack, in the soundtrack, since the start, since the beginning, on camera, on video, at some point, at any point, at one point, at any point in time, at some point in time, at any time, at any moment, at some moment, at any stage, in total, overall, at all, anywhere',
   ),
-  words('InVideo', 'during this, in this, in this one, in here, on here, over all of it, of the day'),
+  words(
+    'InVideo',
+    'during this, in this, in this one, in here, on here, over all of it, of the day, of the trip, of the drive, of the ride, of the journey, during the trip, during the drive, during the ride, on the trip, going on',
+  ),
   words('InVideo', 'ever, right now, now, currently, at the moment, rn'),
   words('Adverb', 'later on, later in the video, later in the clip'),
   words(
@@ -670,6 +673,10 @@ export const CLOSED_CLASSES: readonly ClosedClass[] = [
       asks: 'when',
     },
   ),
+  words('AnswerForm', 'how long, for how long, how many seconds, how many minutes, how long in total', {
+    asks: 'how_long',
+  }),
+  words('AnswerForm', 'how many, how many in total, how many of them', { asks: 'count' }),
   words('AnswerForm', 'in order, in chronological order, chronologically, sorted by time, one by one', { asks: null }),
   words(
     'Another',

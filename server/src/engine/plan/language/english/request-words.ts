@@ -104,7 +104,7 @@ export const REQUEST_WORDS: readonly ClosedClass[] = [
   words('Aside', combine(['if there'], ['is', 'are', 'was', 'were'], ['any', 'one', 'some'])),
   words(
     'Aside',
-    'by any chance, by chance, for my report, for the report, for the record, for our records, for the log',
+    'maybe, perhaps, possibly, by any chance, by chance, for my report, for the report, for the record, for our records, for the log',
   ),
   words(
     'Aside',
@@ -152,7 +152,7 @@ export const REQUEST_WORDS: readonly ClosedClass[] = [
   words('Reply', combine(['tell me', 'and tell me', 'just tell me', 'tell us', 'say', 'and say'], WHEN)),
   words(
     'YesOrNo',
-    'yes or no, true or false, just yes or no, a yes or no, yes or no answer, did it happen, did that happen',
+    'yes or no, y/n, yes/no, true or false, just yes or no, a yes or no, yes or no answer, did it happen, did that happen',
   ),
   words(
     'Context',

@@ -2,6 +2,7 @@ import type { Compare } from '../../../meaning/senses.ts';
 import type { Leaf, MeasuredAmount, Quantifier, Word } from '../../../meaning/types.ts';
 import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
+import { UNSEEN } from '../costs.ts';
 
 type Limits = { min: number | null; max: number | null };
 
@@ -60,6 +61,22 @@ export function amountRules(rule: AddRule<Categories>): void {
     'a person stands for more than 10 s',
     (compare, { words, dimension, min, bare }) =>
       bare ? { words: [compare, ...words], dimension, bare: false, ...limitsOf(compare.sense.compare, min!) } : null,
+  );
+  rule(
+    'Measure',
+    ['Compare', 'Number'],
+    'were we ever below 90',
+    (compare, number) =>
+      SPEEDS.test(compare.text)
+        ? {
+            words: [compare, number],
+            dimension: 'speed',
+            bare: false,
+            unitless: true,
+            ...limitsOf(compare.sense.compare, number.sense.value * KM_PER_HOUR),
+          }
+        : null,
+    UNSEEN,
   );
   rule('Measure', ['Measure', 'OrMore'], 'a person stands for 10 s or more', ({ words, bare, ...limits }, more) =>
     bare ? { ...limits, words: [...words, more], bare: false } : null,
@@ -194,3 +211,8 @@ function limitsOf(compare: Compare, value: number): Limits {
   if (compare === 'below' || compare === 'max') return { min: null, max: value };
   return { min: value, max: compare === 'exact' ? value : null };
 }
+
+/** Of a vehicle, a number alone is its speed: "were we ever below 90". */
+const SPEEDS = /^(?:above|below|over|under|faster than|slower than)$/i;
+/** Meters a second. */
+const KM_PER_HOUR = 1 / 3.6;

@@ -3,6 +3,7 @@ import type { AddRule } from '../../../parse/rules.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
 import { query, questionOf } from './build.ts';
+import { measured } from './clauses.ts';
 
 /** Details that an answer states beside what is found: its times, or its order. "Any dogs? Timestamps only." */
 export function answerFormRules(rule: AddRule<Categories>): void {
@@ -23,10 +24,21 @@ export function answerFormRules(rule: AddRule<Categories>): void {
   rule('Utterance', ['AnswerForm', 'For', 'Statement'], 'timestamps for each car', (form, _, statement) =>
     form.asks === 'when' ? inForm(query(statement), form) : null,
   );
+  rule('Question', ['AnswerForm', 'Of', 'Clause'], 'how many seconds of silence', (form, _, statement) =>
+    form.asks === 'how_long' && UNITS.test(form.text)
+      ? query(statement, { question: questionOf('how_long', form) })
+      : null,
+  );
+  rule('Question', ['AnswerForm', 'Measure'], 'how long above 50 km/h', (form, amount) =>
+    form.asks === 'how_long' && amount.dimension === 'speed' && !amount.bare
+      ? query(measured(null, amount), { question: questionOf('how_long', form) })
+      : null,
+  );
   rule('Utterance', ['AnswerForm'], 'timestamps only', (form) => ofForm(form), 1);
   rule('Utterance', ['AnswerForm', 'QuestionMark'], 'which frames?', (form) => ofForm(form), 1);
 }
 
+const UNITS = /^how many /i;
 const BOUND = /^(?:and|if|which|what|at)\b/i;
 
 /** A sentence that is only about the form of the answer to another one. */

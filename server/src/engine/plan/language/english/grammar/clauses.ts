@@ -373,7 +373,7 @@ export function clauseRules(rule: AddRule<Categories>): void {
     0.1,
   );
   rule('Clause', ['Measure'], 'faster than 130 km/h', (amount) =>
-    amount.dimension === 'speed' && !amount.bare ? measured(null, amount) : null,
+    amount.dimension === 'speed' && !amount.bare && !amount.unitless ? measured(null, amount) : null,
   );
 
   rule(

@@ -13,7 +13,7 @@ import type { AddRule } from '../../../parse/rules.ts';
 import { REASONS } from '../../../reasons.ts';
 import type { Categories } from '../categories.ts';
 import { MODIFIER } from '../costs.ts';
-import { event, isBase, leafOf, modified, predicate, query, sequence } from './build.ts';
+import { event, isBase, leafOf, modified, predicate, query, questionOf, sequence } from './build.ts';
 import { present } from './clauses.ts';
 import { quantityWord, valueOfAll } from './values.ts';
 
@@ -86,6 +86,35 @@ export function drivingRules(rule: AddRule<Categories>): void {
   );
   rule('Clause', ['QuantityPhrase', 'Exceed', 'Measure'], 'speed exceeds 50 mph', (word, _, amount) =>
     isMeasured(amount.dimension) && amount.bare ? event(null, measuredAs(word, { ...amount, bare: false })) : null,
+  );
+  rule(
+    'Inverted',
+    ['Do', 'QuantityPhrase', 'Exceed', 'Measure'],
+    'did the speed exceed 50 mph',
+    (_, word, verb, amount) =>
+      isMeasured(amount.dimension) && amount.bare && isBase(verb.form)
+        ? event(null, measuredAs(word, { ...amount, bare: false }))
+        : null,
+  );
+  rule('Question', ['How', 'Do', 'QuantityPhrase', 'Vary'], 'how much did our speed drop', (how, _, word, verb) =>
+    isBase(verb.form) ? valueOfAll({ ...leafOf(how), statistic: 'change' }, word, leafOf(verb)) : null,
+  );
+  rule(
+    'Sought',
+    ['Stretch', 'Measure'],
+    'time above 50 km/h',
+    (stretch, amount) =>
+      amount.dimension === 'speed' && !amount.bare && /^time$/i.test(stretch.text)
+        ? query(event(null, measuredAs(null, amount)), { question: questionOf('how_long', stretch) })
+        : null,
+    0.3,
+  );
+  rule(
+    'Sought',
+    ['Pick', 'Stretch', 'Measure'],
+    'longest stretch above 105',
+    (pick, _, amount) => (amount.unitless ? query(event(null, measuredAs(null, amount)), { pick }) : null),
+    0.3,
   );
   rule('VerbHead', ['QuantityVerb'], 'the car accelerates', (word) => ({
     form: word.form,

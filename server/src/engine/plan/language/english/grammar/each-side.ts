@@ -112,23 +112,29 @@ export function eachSideRules(rule: AddRule<Categories>): void {
         : null;
     },
   );
+  rule('Question', ['Inverted', 'EachSide'], 'does the car stop before the bang or after it', (first, sides) =>
+    inOrder(first, sides),
+  );
   rule(
     'Question',
-    ['Inverted', 'EachSide'],
-    'does the car stop before the bang or after it',
-    (first, { pair, link }) => {
-      const [{ statement: second, pick, moments }] = pair;
-      // "Before" is the answer where the first one is earlier, whatever was named first.
-      return link === 'or' && !pick && first.kind === 'event'
-        ? calculated({
-            words: moments!.words,
-            measure: 'start',
-            compare: 'order',
-            values: [first, second].map((statement) => ({ statement, window: null })),
-          })
-        : null;
-    },
+    ['Clause', 'EachSide'],
+    'the car stops before or after the bang',
+    (first, sides) => inOrder(first, sides),
+    0.3,
   );
+}
+
+/** Which of two is earlier: "before" is the answer where the first one is, whatever was named first. */
+function inOrder(first: Statement, { pair, link }: EachSide): Query | null {
+  const [{ statement: second, pick, moments }] = pair;
+  return link === 'or' && !pick && first.kind === 'event'
+    ? calculated({
+        words: moments!.words,
+        measure: 'start',
+        compare: 'order',
+        values: [first, second].map((statement) => ({ statement, window: null })),
+      })
+    : null;
 }
 
 /** Both sides of an event. With one word, the other side is not named. */

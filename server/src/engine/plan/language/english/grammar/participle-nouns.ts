@@ -13,6 +13,9 @@ export function participleNounRules(rule: AddRule<Categories>): void {
     if (form !== 'base' || sense.direction || (direction !== 'left' && direction !== 'right')) return null;
     return { ...joined(side, [move]), sense: { ...sense, direction } };
   });
+  rule('MoveNoun', ['Determiner', 'Move'], 'is there any braking', ({ type }, { form, ...word }) =>
+    type === 'any' && form === 'ing' ? word : null,
+  );
   rule(
     'Clause',
     ['Determiner', 'Move'],

@@ -602,7 +602,8 @@ export function questionRules(rule: AddRule<Categories>): void {
     'Utterance',
     ['Only', 'Utterance'],
     'only red cars',
-    (_, made) => (made.question === null ? made : null),
+    // "Only two people": no more than two.
+    (_, made) => (made.question === null && !hasAmount(made.statement) ? made : null),
     MODIFIER,
   );
   rule(
@@ -612,6 +613,8 @@ export function questionRules(rule: AddRule<Categories>): void {
     (made) => (isExit(made.statement) ? null : made),
     MODIFIER,
   );
+  // Objects may be in something else.
+  rule('Utterance', ['Utterance', 'InIt'], 'is there speech in it', (made) => (isHeard(made.statement) ? made : null));
   rule(
     'Utterance',
     ['InVideo', 'Utterance'],
@@ -1073,3 +1076,10 @@ function overlap(a: Window, b: Window): Window | null {
 
 export const range = (a: Categories['Time'], b: Categories['Time']): Window | null =>
   a.seconds < b.seconds ? { words: [...a.words, ...b.words], from: a.seconds, to: b.seconds } : null;
+
+const hasAmount = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.subject?.kind === 'entity' && statement.subject.amount !== null;
+
+/** Speech and other sounds. */
+const isHeard = (statement: Statement): boolean =>
+  statement.kind === 'event' && statement.subject === null && statement.predicate?.head.type === 'sound';

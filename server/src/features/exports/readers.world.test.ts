@@ -92,9 +92,11 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
 
   test('WebVTT, SubRip and chapters, of one video', () => {
     const texts = ['red car 0', HOSTILE_LINE, 'red car 2'];
+    const recorded = ['10 to 22:04:11', '12 to 22:04:13', '14 to 22:04:15'];
     const cues = INTERVALS.map(([start, end], index) => [start, end, texts[index]]);
     expect(read.vtt).toEqual(cues.map(([start, end, text]) => [start, end, escaped(String(text))]));
-    expect(read.srt).toEqual(cues);
+    const local = (index: number) => `2026-11-20 22:04:${recorded[index]} (Europe/Berlin)`;
+    expect(read.srt).toEqual(cues.map(([start, end, text], index) => [start, end, `${text}\n${local(index)}`]));
     expect(read.chapters).toEqual(cues);
   });
 
@@ -249,7 +251,7 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
       expect(await page.locator('li h3').allTextContents()).toEqual(['red car 0', HOSTILE, 'red car 2']);
       const recorded = page.locator('dl div').filter({ hasText: 'Recorded' }).locator('dd');
       expect(await recorded.allTextContents()).toEqual(
-        [10, 12, 14].map((second) => `2026-11-20 22:04:${second} (Europe/Berlin)`),
+        [10, 12, 14].map((second) => `2026-11-20 22:04:${second} to 22:04:${second + 1} (Europe/Berlin)`),
       );
       const widths = await page.evaluate('[...document.images].map((image) => image.naturalWidth)');
       expect(widths).toEqual([480, 480, 480]);

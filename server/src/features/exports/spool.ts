@@ -75,6 +75,7 @@ function toExported({ stored, ...event }: EventWithDocument, publicUrl: string):
     caveats,
     frames: (data.evidence?.frames ?? []).map(({ time_s, role = '', boxes = [] }) => ({
       timeS: time_s,
+      at: frameAt(event, time_s),
       role,
       boxes: boxes.map(({ label = null, ...box }) => ({ ...box, label })),
     })),
@@ -82,6 +83,13 @@ function toExported({ stored, ...event }: EventWithDocument, publicUrl: string):
     url: `${publicUrl}/videos/${event.videoId}?${new URLSearchParams(address)}`,
     createdAt: event.createdAt.toISOString(),
   };
+}
+
+/** When a frame was recorded: the clock runs evenly between the start and the end of an event. */
+function frameAt({ startAt, endAt, startS, endS }: Omit<EventWithDocument, 'stored'>, timeS: number): string | null {
+  if (!startAt || !endAt) return null;
+  const rate = endS > startS ? (endAt.getTime() - startAt.getTime()) / (endS - startS) : 1000;
+  return new Date(startAt.getTime() + (timeS - startS) * rate).toISOString();
 }
 
 const isDegrees = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

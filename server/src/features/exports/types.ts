@@ -7,8 +7,8 @@ export type ExportFilter = Omit<EventFilter, 'toReview' | 'assigned' | 'videoId'
 /** A box in fractions of the frame, origin top left. */
 export type ExportedBox = { x: number; y: number; width: number; height: number; label: string | null };
 
-/** An evidence frame of an event. */
-export type ExportedFrame = { timeS: number; role: string; boxes: readonly ExportedBox[] };
+/** An evidence frame of an event. `at`: when it was recorded, as for the event. */
+export type ExportedFrame = { timeS: number; at: string | null; role: string; boxes: readonly ExportedBox[] };
 
 /** An event with its video and its evidence. Times are seconds from the first frame. */
 export type ExportedEvent = {

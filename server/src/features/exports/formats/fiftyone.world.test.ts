@@ -59,7 +59,7 @@ async function read(events: readonly ExportedEvent[]) {
 }
 
 test.runIf(exportReaders)('each video has its own labels, and events share frames', async () => {
-  const frames = [{ timeS: 1.5, role: 'best', boxes: [BOX, { ...BOX, label: null }] }];
+  const frames = [{ timeS: 1.5, at: null, role: 'best', boxes: [BOX, { ...BOX, label: null }] }];
   const { videos, events, boxes } = await read([
     event('one', '1', { frames }),
     event('one', '2', { frames, startS: 1.5, endS: 1.5 }),

@@ -29,6 +29,8 @@ function toTask(event: ExportedEvent): object {
       query: event.query,
       start_s: event.startS,
       end_s: event.endS,
+      start_at: event.startAt,
+      end_at: event.endAt,
       severity: event.severity,
       approval: event.approval,
       url: event.url,

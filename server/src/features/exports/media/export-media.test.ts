@@ -3,7 +3,15 @@ import type { ExportedEvent } from '../types.ts';
 import { createExportMedia, type ExportMediaDeps } from './export-media.ts';
 
 const signal = new AbortController().signal;
-const event = { videoId: 'video', videoName: 'clip.mp4', label: 'Dark', startS: 1, endS: 2, durationS: 5 };
+const event = {
+  videoId: 'video',
+  videoName: 'clip.mp4',
+  label: 'Dark',
+  startS: 1,
+  endS: 2,
+  durationS: 5,
+  startAt: null,
+};
 
 test('everything that an export renders lets go first what somebody waits for, and names its organization', async () => {
   const requests: [string, object][] = [];

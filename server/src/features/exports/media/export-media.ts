@@ -5,6 +5,7 @@ import { clock } from '#platform/clock';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { LocalFile, Storage } from '#platform/storage/index';
+import { localTimes } from '../formats/local-times.ts';
 import { problems } from '../problems.ts';
 import type { ExportedEvent, ExportMedia, PixelStatistics } from '../types.ts';
 import type { EpisodeRequest } from './episode-task.ts';
@@ -100,7 +101,8 @@ export function createExportMedia(
           paths.set(videoId, file && files.use(file).path);
         }
         const path = paths.get(videoId);
-        const subtitle = `${videoName} · ${clock(startS)} to ${clock(endS)}`;
+        const recorded = localTimes(event);
+        const subtitle = [videoName, `${clock(startS)} to ${clock(endS)}`, recorded].filter(Boolean).join(' · ');
         if (path) clips.push({ path, ...rangeOf(event), title: label, subtitle });
       }
       if (clips.length === 0) throw problems.export_empty();

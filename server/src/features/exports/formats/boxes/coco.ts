@@ -5,7 +5,7 @@ import { sizeOf, toFrameName, toPixels } from './frame-size.ts';
 
 /**
  * Evidence frames as images, and their boxes as annotations, in the format of COCO. A frame with evidence of several
- * events is one image for each. Reads the events twice.
+ * events is one image for each. `date_captured` of an image is when it was recorded. Reads the events twice.
  */
 export async function* writeCoco(events: EventSource): AsyncGenerator<string> {
   const categories = new Map<string, number>();
@@ -16,8 +16,9 @@ export async function* writeCoco(events: EventSource): AsyncGenerator<string> {
   yield '{"info":{"description":"Events"},\n"images":[';
   let image = 0;
   for await (const event of events()) {
-    for (const { timeS } of event.frames) {
-      const row = { id: ++image, file_name: toFrameName(event, timeS), ...sizeOf(event) };
+    for (const { timeS, at } of event.frames) {
+      const captured = at === null ? {} : { date_captured: at };
+      const row = { id: ++image, file_name: toFrameName(event, timeS), ...sizeOf(event), ...captured };
       const origin = { video_id: event.videoId, video_name: event.videoName, time_s: timeS, event_id: event.eventId };
       yield `${image === 1 ? '' : ','}\n${roundedJson({ ...row, ...origin, event: toEventFields(event) })}`;
     }

@@ -5,7 +5,17 @@ import { sizeOf, toFrameName, toPixels } from './frame-size.ts';
 
 /** The label of a tag that describes the event of a frame. */
 const EVENT_TAG = 'event';
-const TAG_ATTRIBUTES = ['event_id', 'video_name', 'label', 'severity', 'approval', 'start_s', 'end_s'] as const;
+const TAG_ATTRIBUTES = [
+  'event_id',
+  'video_name',
+  'label',
+  'severity',
+  'approval',
+  'start_s',
+  'end_s',
+  'start_at',
+  'end_at',
+] as const;
 
 /** Evidence frames with their boxes in "CVAT for images 1.1". Reads the events twice. */
 export async function* writeCvat(events: EventSource): AsyncGenerator<string> {
@@ -27,7 +37,7 @@ export async function* writeCvat(events: EventSource): AsyncGenerator<string> {
       yield `<tag label="${EVENT_TAG}" source="auto">`;
       const fields = { ...toEventFields(event), event_id: event.eventId, video_name: event.videoName };
       for (const field of TAG_ATTRIBUTES) {
-        yield `<attribute name="${field}">${escapeXml(String(fields[field]))}</attribute>`;
+        yield `<attribute name="${field}">${escapeXml(String(fields[field] ?? ''))}</attribute>`;
       }
       yield '</tag>\n';
       for (const box of boxes) {

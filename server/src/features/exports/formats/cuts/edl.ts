@@ -23,6 +23,7 @@ export async function* writeEdl(events: EventSource): AsyncGenerator<string> {
     const at = [start, start + count, record, record + count].map((frame) => timecode(frame, rate!)).join(' ');
     yield `\n${String(++number).padStart(3, '0')}  AX       V     C        ${at}\n`;
     yield `* FROM CLIP NAME: ${oneLine(event.videoName)}\n* COMMENT: ${oneLine(event.label)}\n`;
+    if (event.startAt !== null) yield `* COMMENT: START_AT=${event.startAt} END_AT=${event.endAt}\n`;
     record += count;
   }
 }

@@ -43,11 +43,19 @@ export async function* writeFcpxml(events: EventSource): AsyncGenerator<string> 
     const at = `offset="${seconds(offset, rate)}" start="${start}" duration="${seconds(count, rate)}"`;
     yield `<asset-clip ref="v${number}" format="f${number}" name="${escapeXml(event.label)}" ${at} tcFormat="NDF">`;
     yield `<note>${escapeXml(event.explanation)}</note>`;
-    yield `<marker start="${start}" duration="${seconds(1, own)}" value="${escapeXml(event.label)}"/></asset-clip>\n`;
+    yield `<marker start="${start}" duration="${seconds(1, own)}" value="${escapeXml(event.label)}"/>`;
+    yield `${recordedMetadata(event)}</asset-clip>\n`;
     offset += count;
   }
   yield '</spine></sequence>\n</project></event></library>\n</fcpxml>\n';
 }
+
+/** The key under which Final Cut Pro shows when the content of a clip was recorded, and the end beside it. */
+const recordedMetadata = ({ startAt, endAt }: ExportedEvent): string =>
+  startAt === null
+    ? ''
+    : `<metadata><md key="com.apple.proapps.spotlight.kMDItemContentCreationDate" value="${startAt.slice(0, 10)} ${startAt.slice(11, 19)} +0000"/>` +
+      `<md key="sightline.start_at" value="${startAt}"/><md key="sightline.end_at" value="${endAt}"/></metadata>`;
 
 /** A video by its first event, and the end of its last one. */
 type Asset = { event: ExportedEvent; number: number; endS: number };

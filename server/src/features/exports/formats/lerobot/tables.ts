@@ -55,6 +55,8 @@ export function writeEpisodes(episodes: readonly EpisodeRow[]): AsyncGenerator<U
     text('video_name', ({ event }) => event.videoName),
     number('start_s', ({ event }) => event.startS),
     number('end_s', ({ event }) => event.endS),
+    text('start_at', ({ event }) => event.startAt),
+    text('end_at', ({ event }) => event.endAt),
     number('confidence', ({ event }) => event.confidence),
     text('approval', ({ event }) => event.approval),
     text('query', ({ event }) => event.query),

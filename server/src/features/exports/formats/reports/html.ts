@@ -1,6 +1,6 @@
 import { clock } from '#platform/clock';
-import { toLocalTime } from '#platform/local-time';
 import type { EventSource, ExportedEvent, ExportMedia } from '../../types.ts';
+import { localTimes } from '../local-times.ts';
 import { escapeXml } from '../xml.ts';
 
 /** Longest side of images in pixels. */
@@ -35,19 +35,13 @@ export async function* writeHtml(events: EventSource, media: ExportMedia): Async
   yield `${videoId === null ? '<p>No events match.</p>\n' : '</ol>\n'}</main>\n</body>\n</html>\n`;
 }
 
-/** Local time with its zone, such as `2026-11-27 08:00:10 (Europe/Berlin)`. */
-function formatInstant(instant: string, timeZone: string | null): string {
-  const zone = timeZone ?? 'UTC';
-  const { day, time } = toLocalTime(new Date(instant), zone);
-  return `${day} ${time}:${instant.slice(17, 19)} (${zone})`;
-}
-
 async function card(event: ExportedEvent, media: ExportMedia): Promise<string> {
   const frame = event.frames.find(({ role }) => role === 'best') ?? event.frames[0];
   const image = frame ? await media.image(event, frame, IMAGE_SIDE) : null;
+  const recorded = localTimes(event);
   const facts = {
     Time: `${clock(event.startS)} to ${clock(event.endS)}`,
-    ...(event.startAt ? { Recorded: formatInstant(event.startAt, event.timeZone) } : {}),
+    ...(recorded === null ? {} : { Recorded: recorded }),
     Confidence: event.confidence.toFixed(2),
     Severity: event.severity,
     Review: event.reason ? `${event.approval}: ${event.reason}` : event.approval,

@@ -131,6 +131,8 @@ export interface Engine {
    * unless several of them show a date and a time that advance as the video does.
    */
   readPictureClock(texts: readonly Passage[]): PictureClock | null;
+  /** UTC of the first frame by the satellites, by an artifact of `telemetry`; null if the video does not say it. */
+  readSatelliteStart(artifact: Uint8Array): Date | null;
   /** True if stored bytes are a complete artifact of this kind. Otherwise the video has to be observed again. */
   isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
   /**

@@ -171,6 +171,10 @@ export function createEngine({
     readObjectViews: (artifact) => decodeObservation(OBSERVERS.objectEmbeddings, artifact).observation,
     readPassages,
     readPictureClock,
+    readSatelliteStart(artifact) {
+      const { startMs } = decodeObservation(OBSERVERS.telemetry, artifact).observation;
+      return startMs === undefined ? null : new Date(startMs);
+    },
     isArtifact,
     answer(plan, artifacts, minConfidence, { noDetector = null } = {}) {
       const scene = sceneOf(artifacts);

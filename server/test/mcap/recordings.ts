@@ -48,6 +48,10 @@ const ROS2: Record<string, string> = {
     'builtin_interfaces/Time',
   ),
   'sensor_msgs/msg/CompressedImage': definition('string format\nuint8[] data', 'builtin_interfaces/Time'),
+  'sensor_msgs/msg/TimeReference': definition(
+    'builtin_interfaces/Time time_ref\nstring source',
+    'builtin_interfaces/Time',
+  ),
   'sensor_msgs/msg/Imu': `${definition(
     'geometry_msgs/Vector3 angular_velocity\ngeometry_msgs/Vector3 linear_acceleration',
     'builtin_interfaces/Time',

@@ -54,7 +54,7 @@ import type { TaskObserverContext, VideoFacts } from './types.ts';
 const DIGESTS: Record<string, string> = {
   'keyframe-scan-3': 'e3b7bf2137c58b8b',
   'signals-10': '941269b2a0860615',
-  'telemetry-4': 'edd61d0be99fcfcf',
+  'telemetry-5': 'edd61d0be99fcfcf',
   'sound-1': 'c7f7631f10b94d77',
   'sounds-1': '3e56b9184dcffb6b',
   'subtitles-1': '6be1996c7ad95c1b',

@@ -23,6 +23,11 @@ export interface Recordings {
   createTimeline(args: TimelineArgs, options?: MediaTaskOptions): Promise<ConvertedChannel>;
   /** Reads the telemetry; null if the recording has none. */
   readTelemetry(place: RecordingLocation, options?: MediaTaskOptions): Promise<RecordingTelemetry | null>;
+  /**
+   * Reads by how many nanoseconds UTC is ahead of the clock of the recording, by a receiver of satellites; null without
+   * its time.
+   */
+  readSatelliteTime(place: RecordingLocation, options?: MediaTaskOptions): Promise<bigint | null>;
   /** Reads measured joints and poses; null if the recording has none. */
   readTrajectory(place: RecordingLocation, options?: MediaTaskOptions): Promise<RecordedTrajectory | null>;
   /**
@@ -60,6 +65,7 @@ export function createRecordings({ media }: { media: Pick<Media, 'run'> }): Reco
     createTimeline: async (args, options) =>
       checkParts(args.folder, await run('createTimeline', args, { writes: [args.folder] }, options)),
     readTelemetry: (place, options) => read('readTelemetry', { place }, {}, options),
+    readSatelliteTime: (place, options) => read('readSatelliteTime', { place }, {}, options),
     readTrajectory: (place, options) => read('readTrajectory', { place }, {}, options),
     readEpisodeTable: (args, options) =>
       run('readEpisodeTable', args, { reads: args.paths }, { timeoutS: TABLE_TIMEOUT_S, ...options }),

@@ -8,6 +8,7 @@ import {
   type RecordingLocation,
 } from './mcap/index.ts';
 import { recordingProblem } from './problems.ts';
+import { readSatelliteOffset, statesSatelliteTime } from './satellite-time.ts';
 import { type RecordingTelemetry, readRecordingTelemetry } from './telemetry/index.ts';
 import { type RecordedTrajectory, readRecordedTrajectory, statesMachine } from './trajectory/index.ts';
 import type { ConvertChannelArgs, RecordingSurvey } from './types.ts';
@@ -30,7 +31,8 @@ export async function survey({ place }: { place: RecordingLocation }): Promise<R
     channels: channels.map(({ id, name, topic, schema, messages }) => {
       const schemaName = schema?.name ?? '';
       const isVideo = createImageReader(schemaName) !== null;
-      return { id, name, topic, schema: schemaName, messages, isVideo, statesMachine: statesMachine(schemaName) };
+      const states = { statesMachine: statesMachine(schemaName), statesTime: statesSatelliteTime(schemaName) };
+      return { id, name, topic, schema: schemaName, messages, isVideo, ...states };
     }),
     startNs,
     endNs,
@@ -57,6 +59,11 @@ export async function readTelemetry(
 ): Promise<RecordingTelemetry | null> {
   await using source = await openSource(place);
   return await readRecordingTelemetry(await openRecording(source), progress);
+}
+
+export async function readSatelliteTime({ place }: { place: RecordingLocation }): Promise<bigint | null> {
+  await using source = await openSource(place);
+  return await readSatelliteOffset(await openRecording(source));
 }
 
 export async function readTrajectory(

@@ -21,6 +21,8 @@ export type SurveyedChannel = {
   isVideo: boolean;
   /** True for messages that state joints or a pose. */
   statesMachine: boolean;
+  /** True for messages that may state the time of satellites. */
+  statesTime: boolean;
 };
 
 /**

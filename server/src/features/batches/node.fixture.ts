@@ -60,6 +60,7 @@ export function createTestEngine(): TestEngine {
     },
     readPassages: () => [],
     readPictureClock: () => null,
+    readSatelliteStart: () => null,
     plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1), corrected: [] }) as never,
     read: async (query) => engine.plan(query),
     readings: testReadings((query) => engine.plan(query)),

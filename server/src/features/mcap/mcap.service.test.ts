@@ -205,3 +205,33 @@ describe('a recording', () => {
     expect(video_ids).toHaveLength(3);
   });
 });
+
+test('the time of satellites is that of the videos, and the clock of the log contradicts it', async () => {
+  const time = ros2Format('sensor_msgs/msg/TimeReference');
+  const messages = [0, 1, 2, 3].flatMap((i) => {
+    const stamp = ros2Stamp(recordingTimeNs(i));
+    const data = time.encode({
+      header: { stamp, frame_id: 'gps' },
+      time_ref: ros2Stamp(recordingTimeNs(i + 3_600)),
+      source: 'gps',
+    });
+    return [
+      { channel: 0, logNs: recordingTimeNs(i), data: cameraFrame(i + 40, i) },
+      { channel: 1, logNs: recordingTimeNs(i), data },
+    ];
+  });
+  const bytes = await recordingBytes({
+    channels: [
+      { topic: '/cam', ...camera },
+      { topic: '/gps/time', ...time },
+    ],
+    messages,
+  });
+  const { derived_videos } = await service.ingest(bytes);
+  const { json } = await service.call('GET', `/api/video/${derived_videos[0]!.video_id}/status`);
+  const at = (seconds: number) => new Date(Number(recordingTimeNs(seconds) / 1_000_000n)).toISOString();
+  expect(json).toMatchObject({
+    recorded_at: at(3_600),
+    clock: { source: 'gps', zone_known: true, conflicts: [{ source: 'log', recorded_at: at(0) }] },
+  });
+});

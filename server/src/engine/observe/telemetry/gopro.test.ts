@@ -131,7 +131,7 @@ describe("a drone's streams", () => {
   const position = { latitude: 33.1253688, longitude: -117.3310668, altitudeM: 15.711 };
 
   test('fused positions, with speed and heading', () => {
-    expect(readGpmf(device(GPRI, GLPI, ATTITUDE))).toEqual({
+    expect(readGpmf(device(GPRI, GLPI, ATTITUDE))).toMatchObject({
       rows: [
         { ...position, speedMps: 5, headingDeg: 331.56 },
         { latitude: 33.1253712, longitude: -117.3310685, altitudeM: 15.643, speedMps: 10 },
@@ -158,7 +158,10 @@ describe("a drone's streams", () => {
     const gps5 = { key: 'GPS5', types: 'lllll', scales: gps9.scales.slice(0, 5), rows: [[1, 1, 1, 1, 1]], fix: 3 };
     const better = { latitude: 48.1, longitude: 11.5, altitudeM: 520, speedMps: 5.5 };
     expect(readGpmf(device(gps5, gps9)).rows).toEqual([better]);
+    // Day 8,000 since 2000, after one second.
+    expect(readGpmf(device(gps5, gps9)).utcMs).toBe(Date.UTC(2021, 10, 26, 0, 0, 1));
     gps9.rows[0]![8] = 0;
+    expect(readGpmf(device(gps5, gps9)).utcMs).toBeNull();
     expect(readGpmf(device(gps5, gps9)).rows).toEqual([
       { latitude: 1e-7, longitude: 1e-7, altitudeM: 0.001, speedMps: 0.001 },
     ]);

@@ -13,8 +13,11 @@ const PACKET_S = 1;
 
 export type GpsRow = Omit<TelemetrySample, 'timeS'> | null;
 
-/** Content of one packet: a row per sample, null without a satellite fix; and the keys of all streams. */
-export type GpmfPacket = { rows: GpsRow[]; streams: string[] };
+/**
+ * Content of one packet: a row per sample, null without a satellite fix; the keys of all streams; and UTC of its first
+ * sample by the satellites, in milliseconds since 1970, null without a fix.
+ */
+export type GpmfPacket = { rows: GpsRow[]; streams: string[]; utcMs: number | null };
 
 type Stream = Map<string, Entry>;
 /** Values of one sample, scaled. */
@@ -70,7 +73,38 @@ export function readGpmf(packet: Uint8Array): GpmfPacket {
     found.filter((stream) => stream.has(key)).map((stream) => readRows(stream, key, types, read)),
   );
   const rows = readings.find((reading) => reading.some((row) => row !== null)) ?? readings[0] ?? [];
-  return { rows, streams: found.flatMap((stream) => measuredKey(stream) ?? []) };
+  const utcMs = found.map(readUtc).find((at) => at !== null) ?? null;
+  return { rows, streams: found.flatMap((stream) => measuredKey(stream) ?? []), utcMs };
+}
+
+/** GPS9 counts days since 2000 and seconds of the day. */
+const EPOCH_2000 = Date.UTC(2000, 0);
+const DAY_MS = 86_400_000;
+
+/** UTC of the first sample of a stream with a fix: GPS9 has it in each sample, GPS5 beside them as text. */
+function readUtc(stream: Stream): number | null {
+  const own = stream.get('GPS9');
+  if (own) {
+    if (own.size !== 32 || own.count === 0 || own.data.getUint16(30) / readScales(stream)(8) < 2) return null;
+    const [days, seconds] = [5, 6].map((column) => own.data.getInt32(column * 4) / readScales(stream)(column));
+    return EPOCH_2000 + days! * DAY_MS + seconds! * 1_000;
+  }
+  const [stated, fix] = [stream.get('GPSU'), stream.get('GPSF')];
+  if (!stated || !fix || fix.data.byteLength < 4 || fix.data.getUint32(0) < 2) return null;
+  const { buffer, byteOffset, byteLength } = stated.data;
+  const text = new TextDecoder('latin1').decode(new Uint8Array(buffer, byteOffset, byteLength));
+  const found = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d{1,3}))?/.exec(text);
+  if (!found) return null;
+  const [year, month, day, hour, minute, second] = found.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const milliseconds = Number((found[7] ?? '').padEnd(3, '0'));
+  return Date.UTC(2_000 + year, month - 1, day, hour, minute, second, milliseconds);
 }
 
 /** True if streams of this key have readable positions. */

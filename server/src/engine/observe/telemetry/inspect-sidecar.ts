@@ -1,5 +1,5 @@
 import { readRecordedStart } from './recorded.ts';
-import { describeSidecar } from './sidecar.ts';
+import { describeSidecar, readTableStart } from './sidecar.ts';
 
 /** Most columns that a file may declare; a file with one more has too many. */
 const MAX_FIELDS = 100;
@@ -12,7 +12,8 @@ type SidecarContent = { fault: string } | { kind: 'list' } | { kind: 'object'; f
  * thread if the file is large.
  */
 export function inspectSidecar(bytes: Uint8Array) {
-  return { description: describeSidecar(bytes), recorded: readRecordedStart(bytes), content: readContent(bytes) };
+  const recorded = readRecordedStart(bytes) ?? readTableStart(bytes);
+  return { description: describeSidecar(bytes), recorded, content: readContent(bytes) };
 }
 
 /** `inspectSidecar` for a thread. */

@@ -43,6 +43,8 @@ export type TelemetryReading = {
   reason: string | null;
   /** All other numbers of the recording; absent without them. */
   recorded?: RecordedChannels;
+  /** UTC of the first frame by the satellites, in milliseconds since 1970; absent if the recording does not say it. */
+  startMs?: number;
   /** True if the video's frames are empty because the recording has no readable camera; absent otherwise. */
   blank?: true;
 };

@@ -6,13 +6,21 @@ import { readVideoTelemetry } from './reader.ts';
 /** Reads the measurements of the sidecar or of the video's tracks. Nothing is decoded. */
 export const telemetry = defineTaskObserver({
   kind: 'telemetry',
-  version: 'telemetry-4',
+  version: 'telemetry-5',
   depth: 'both',
   relativeDuration: 0,
-  encode({ telemetry, reason, recorded, blank }: TelemetryReading) {
+  encode({ telemetry, reason, recorded, startMs, blank }: TelemetryReading) {
     const { source = '', notes = [], gapS = 0, ...arrays } = telemetry ?? {};
     const packed = recorded && packChannels(recorded.channels);
-    const facts = { measured: telemetry !== null, reason, source, notes, gapS, ...(blank && { blank }) };
+    const facts = {
+      measured: telemetry !== null,
+      reason,
+      source,
+      notes,
+      gapS,
+      ...(startMs !== undefined && { startMs }),
+      ...(blank && { blank }),
+    };
     if (!packed) return { facts, arrays };
     return {
       facts: { ...facts, channels: packed.names, leftOut: recorded.leftOut },
@@ -20,12 +28,13 @@ export const telemetry = defineTaskObserver({
     };
   },
   decode({ facts, arrays }): TelemetryReading {
-    const { measured, reason, channels: names, leftOut = 0, blank, ...own } = facts as StoredFacts;
+    const { measured, reason, channels: names, leftOut = 0, startMs, blank, ...own } = facts as StoredFacts;
     const { channelTimeS, channelValues, ...columns } = arrays as PackedChannels['arrays'];
     return {
       reason,
       telemetry: measured ? ({ ...own, ...columns } as Telemetry) : null,
       ...(names && { recorded: { channels: unpackChannels(names, { channelTimeS, channelValues }), leftOut } }),
+      ...(startMs !== undefined && { startMs }),
       ...(blank && { blank }),
     };
   },
@@ -35,7 +44,7 @@ export const telemetry = defineTaskObserver({
 });
 
 type StoredFacts = Pick<Telemetry, 'source' | 'notes' | 'gapS'> &
-  Pick<TelemetryReading, 'reason' | 'blank'> & {
+  Pick<TelemetryReading, 'reason' | 'startMs' | 'blank'> & {
     measured: boolean;
     channels?: PackedChannels['names'];
     leftOut?: number;

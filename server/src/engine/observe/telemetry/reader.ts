@@ -33,30 +33,36 @@ export async function readVideoTelemetry(
   for (const track of await decoder.metadataTracks(path)) {
     const reading = await readTrack(path, track, decoder);
     if (reading === null) continue;
-    if (typeof reading !== 'string') return { ...recorded, telemetry: reading, reason: joinReasons() };
+    if (typeof reading !== 'string') return { ...recorded, ...reading, reason: joinReasons() };
     reasons.push(reading);
   }
   return { ...recorded, reason: joinReasons() };
 }
 
+type TrackReading = { telemetry: Telemetry; startMs?: number };
+
 /** Returns the telemetry of a track, a reason why it cannot be used, or null for tracks of another purpose. */
-async function readTrack(path: string, track: MetadataTrack, decoder: Tracks): Promise<Telemetry | string | null> {
+async function readTrack(path: string, track: MetadataTrack, decoder: Tracks): Promise<TrackReading | string | null> {
   if (track.tag === 'gpmd') return readGoPro(path, track, decoder);
   if (track.kind === 'text') return readSubtitles(path, track, decoder);
   if (IGNORED_TAGS.includes(track.tag)) return null;
   return `the metadata track of this video (${track.tag || 'without a name'}) has a format that is not supported`;
 }
 
-async function readGoPro(path: string, track: MetadataTrack, decoder: Tracks): Promise<Telemetry | string> {
+async function readGoPro(path: string, track: MetadataTrack, decoder: Tracks): Promise<TrackReading | string> {
   const packets: { timeS: number; rows: GpsRow[] }[] = [];
+  const starts: number[] = [];
   const streams = new Set<string>();
   await decoder.readMetadataTrack(path, track, ({ data, timeS }) => {
     const packet = readGpmf(data);
     packets.push({ timeS, rows: packet.rows });
+    if (packet.utcMs !== null) starts.push(packet.utcMs - timeS * 1_000);
     for (const key of packet.streams) streams.add(key);
   });
   const telemetry = createTelemetry('GoPro track', assignSampleTimes(packets));
-  if (telemetry) return telemetry;
+  // Times of packets vary by some tenths of a second.
+  const start = starts.toSorted((a, b) => a - b)[starts.length >> 1];
+  if (telemetry) return { telemetry, ...(start !== undefined && { startMs: Math.round(start) }) };
   if (streams.size === 0) return 'the GoPro track of this video could not be read';
   const positions = [...streams].filter(isPositionStream);
   if (positions.length === 0) {
@@ -67,17 +73,19 @@ async function readGoPro(path: string, track: MetadataTrack, decoder: Tracks): P
     : `the positions in the GoPro track of this video (${joinKeys(positions)}) could not be read`;
 }
 
-async function readSubtitles(path: string, track: MetadataTrack, decoder: Tracks): Promise<Telemetry | string | null> {
+async function readSubtitles(
+  path: string,
+  track: MetadataTrack,
+  decoder: Tracks,
+): Promise<TrackReading | string | null> {
   const packets: { timeS: number; rows: GpsRow[] }[] = [];
   const text = new TextDecoder();
   await decoder.readMetadataTrack(path, track, ({ data, timeS }) => {
     packets.push({ timeS, rows: [readCaption(text.decode(data))] });
   });
   if (packets.length === 0) return null;
-  return (
-    createTelemetry('subtitle track', assignSampleTimes(packets)) ??
-    'the subtitle track of this video has no position and no speed'
-  );
+  const telemetry = createTelemetry('subtitle track', assignSampleTimes(packets));
+  return telemetry ? { telemetry } : 'the subtitle track of this video has no position and no speed';
 }
 
 /** Joins keys from a file, which may be any bytes. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inspectSidecar } from './inspect-sidecar.ts';
 import { readRecordedStart } from './recorded.ts';
 
 const read = (text: string) => readRecordedStart(Buffer.from(text));
@@ -59,6 +60,34 @@ test.each([
   ['spoken subtitles', '1\n00:00:01,000 --> 00:00:02,000\nHello\n', null],
 ])('%s', (_, text, expected) => {
   expect(read(text)).toEqual(expected);
+});
+
+test.each([
+  ['seconds since 1970', 'time,speed\n1764230410.5,1\n1764230411.5,2\n', '2025-11-27T08:00:10.500', 0],
+  ['milliseconds', 'timestamp;speed\n1764230410512;1\n', '2025-11-27T08:00:10.512', 0],
+  ['UTC', 'time,speed\n2026-11-27T08:00:10Z,1\n', '2026-11-27T08:00:10.000', 0],
+  ['an offset', 'time,speed\n2026-11-27T08:00:10+01:00,1\n', '2026-11-27T07:00:10.000', 0],
+  ['no zone', 'time,speed\n2026-11-27 08:00:10,1\n', '2026-11-27T08:00:10.000', null],
+  ['the first row in time', 'time,speed\n1764230420,1\n1764230410,2\n', '2025-11-27T08:00:10.000', 0],
+  ['rows of JSON', '[{"time":"2026-11-27T08:00:10Z","speed":1}]', '2026-11-27T08:00:10.000', 0],
+  [
+    'the start of the file',
+    '{"start_time":1764230400,"data":[{"time":1764230410,"speed":1}]}',
+    '2025-11-27T08:00:00.000',
+    0,
+  ],
+])('dates of telemetry in rows: %s', (_, content, time, offsetMin) => {
+  const bytes = new TextEncoder().encode(content);
+  expect(inspectSidecar(bytes).recorded).toEqual({ time, offset_min: offsetMin });
+});
+
+test.each([
+  ['seconds of the video', 'time,speed\n0,1\n1,2\n'],
+  ['a clock that was not set', 'time,speed\n1980-01-06T00:00:00Z,1\n'],
+  ['no time', 'speed,heading\n1764230410,2\n'],
+  ['damage', '{"time":'],
+])('rows without a date: %s', (_, content) => {
+  expect(inspectSidecar(new TextEncoder().encode(content)).recorded).toBeNull();
 });
 
 test('a preview image states the local time of its camera', () => {

@@ -79,6 +79,17 @@ function readCaptions(text: string): RecordedStart | null {
 
 /** UTC of the first sentence with a date and a fix. */
 function readNmea(text: string): RecordedStart | null {
+  const time = readRmc(text);
+  return time === null ? null : { time, offset_min: 0 };
+}
+
+/** Seconds since 1970 of the first sentence with a date and a fix; null without one. */
+export function readNmeaTime(text: string): number | null {
+  const time = readRmc(text);
+  return time === null ? null : Date.parse(`${time}Z`) / 1_000;
+}
+
+function readRmc(text: string): string | null {
   const RMC = /^\s*\$G[A-Z]RMC,(\d\d)(\d\d)(\d\d)(?:\.(\d+))?,A,(?:[^,]*,){6}(\d\d)(\d\d)(\d\d)/m;
   const found = RMC.exec(text);
   if (!found) return null;
@@ -86,8 +97,7 @@ function readNmea(text: string): RecordedStart | null {
   // Two digits: receivers are not older than GPS.
   const full = Number(year) >= 80 ? 1_900 + Number(year) : 2_000 + Number(year);
   const parts: Parts = [full, Number(month), Number(day), Number(hour), Number(minute), Number(second)];
-  const time = toTime(parts, Number(fraction.padEnd(3, '0').slice(0, 3)));
-  return time === null ? null : { time, offset_min: 0 };
+  return toTime(parts, Number(fraction.padEnd(3, '0').slice(0, 3)));
 }
 
 /** UTC of the first point of a track. */

@@ -1,6 +1,7 @@
 import { type ChannelColumn, createChannels } from './channels.ts';
 import { readSubtitles } from './dji.ts';
 import type { TelemetryReading } from './observation.ts';
+import type { RecordedStart } from './recorded.ts';
 import { createTelemetry, hasMeasure, MEASURES, type TelemetrySample } from './samples.ts';
 import { type ColumnMeaning, interpretColumn } from './units.ts';
 
@@ -18,6 +19,8 @@ const MOST_CELLS = 2e7;
 const MAX_NOTES = 5;
 /** Seconds from which a number is a date (1973 or later), not a time in a video. */
 const EPOCH_S = 1e8;
+/** A date before 1990 is that of a clock that was never set. */
+const EPOCH_1990_S = 631_152_000;
 
 type Cells = Record<string, unknown>;
 type Table = { rows: Cells[]; units: Record<string, string>; start: unknown };
@@ -41,6 +44,57 @@ export function readSidecar(bytes: Uint8Array): SidecarReading {
     return telemetry ? { telemetry } : { unusable: 'its captions have no position and no speed' };
   }
   return readTable('sidecar CSV', csvTable(text));
+}
+
+/**
+ * When the first frame was recorded, by the dates in the rows of JSON or CSV, or by the start that the file states. The
+ * zone is unknown where dates are texts without one. Null without dates.
+ */
+export function readTableStart(bytes: Uint8Array): RecordedStart | null {
+  const text = new TextDecoder('utf-8').decode(bytes).trim();
+  const table = /^[[{]/.test(text) ? parseTable(text) : csvTable(text);
+  const [name, time] = table ? timeColumnOf(table) : [];
+  if (!table || name === undefined || !time) return null;
+  const { origin } = originOf(table, name, time);
+  if (!(origin > EPOCH_1990_S)) return null;
+  const example = table.rows.find((row) => toSeconds(row[name], time) > EPOCH_S)?.[name];
+  const isLocal = typeof example === 'string' && Number.isNaN(toNumber(example)) && !ZONED.test(example.trim());
+  const date = new Date(Math.round(origin * 1_000));
+  if (Number.isNaN(date.getTime())) return null;
+  return { time: date.toISOString().slice(0, -1), offset_min: isLocal ? null : 0 };
+}
+
+function parseTable(text: string): Table | null {
+  try {
+    return jsonTable(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** The first column that is a time, and its meaning. */
+function timeColumnOf({ rows, units }: Table): [name: string, meaning: ColumnMeaning] | [] {
+  for (const name of new Set(rows.slice(0, 100).flatMap(Object.keys))) {
+    const meaning = interpretColumn(name, units[name]);
+    if (typeof meaning === 'object' && meaning?.measure === 'timeS') return [name, meaning];
+  }
+  return [];
+}
+
+/**
+ * Seconds since 1970 of the first frame: the stated start, else the first date, which is assumed; 0 if times are no
+ * dates.
+ */
+function originOf({ rows, start }: Pick<Table, 'rows' | 'start'>, name: string, time: ColumnMeaning) {
+  const stated = start === undefined ? Number.NaN : toSeconds(start, { measure: 'timeS', factor: 1, stated: false });
+  let [first, dated] = [Number.POSITIVE_INFINITY, false];
+  for (const row of rows) {
+    const at = toSeconds(row[name], time);
+    if (at < first) first = at;
+    dated ||= at > EPOCH_S;
+  }
+  const isAssumed = dated && !(stated > EPOCH_S);
+  return { origin: dated ? (isAssumed ? first : stated) : 0, isAssumed };
 }
 
 /** Describes a sidecar for its uploader: number, time range and measures of the samples, or why it cannot be used. */
@@ -120,14 +174,8 @@ function readTable(source: string, { rows, units, start }: Table, stated: readon
   if (lacksUnit) notes.push('the speed has no unit; m/s is assumed');
 
   const times = rows.map((row) => toSeconds(row[timeName], time));
-  const dated = times.some((t) => t > EPOCH_S);
-  const first = start === undefined ? Number.NaN : toSeconds(start, { measure: 'timeS', factor: 1, stated: false });
-  const origin = dated
-    ? first > EPOCH_S
-      ? first
-      : times.reduce((a, b) => (b < a ? b : a), Number.POSITIVE_INFINITY)
-    : 0;
-  if (dated && !(first > EPOCH_S)) notes.push("the first row is assumed to be the video's first frame");
+  const { origin, isAssumed } = originOf({ rows, start }, timeName, time);
+  if (isAssumed) notes.push("the first row is assumed to be the video's first frame");
   const measured = [...columns].filter(([, { measure }]) => measure !== 'timeS');
   const samples = rows.map((row, i): TelemetrySample => {
     const cells = measured.map(([name, { measure, factor }]) => [measure, toNumber(row[name]) * factor]);
@@ -167,6 +215,9 @@ const joinNames = (names: readonly string[]) =>
     .map((name) => name.slice(0, 40))
     .join(', ') || 'none';
 
+/** Ends of dates that state their zone. */
+const ZONED = /([zZ]|[+-]\d\d:?\d\d)$/;
+
 /** Converts a time to seconds; from `EPOCH_S` on since 1970. NaN for other values. */
 function toSeconds(value: unknown, { factor, stated }: ColumnMeaning): number {
   const number = toNumber(value);
@@ -181,7 +232,7 @@ function toSeconds(value: unknown, { factor, stated }: ColumnMeaning): number {
   if (clock) return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]);
   const date = value.trim().replace(' ', 'T');
   // Without a zone it would be in the server's zone.
-  return Date.parse(/([zZ]|[+-]\d\d:?\d\d)$/.test(date) ? date : `${date}Z`) / 1000;
+  return Date.parse(ZONED.test(date) ? date : `${date}Z`) / 1000;
 }
 
 function toNumber(value: unknown): number {

@@ -228,7 +228,9 @@ describe('observed', () => {
   };
 
   test.runIf(hasFootage)("a GoPro track is read as by GoPro's own reader", async () => {
-    const { telemetry } = await observed(footage('telemetry/gopro_hero7_walk.mp4'));
+    const { telemetry, startMs } = await observed(footage('telemetry/gopro_hero7_walk.mp4'));
+    // The first packet states 18:15:07.395 UTC, and others up to half a second less.
+    expect(Math.abs(startMs! - Date.UTC(2019, 4, 6, 18, 15, 7, 395))).toBeLessThan(500);
     const { GPS5 } = JSON.parse(readFileSync(footage('telemetry/gopro_hero7_walk.telemetry.json'), 'utf8')) as {
       GPS5: number[][];
     };

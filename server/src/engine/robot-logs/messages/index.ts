@@ -1,2 +1,2 @@
 export { createDecoder, type DecodeMessage, type MessageFields } from './decoder.ts';
-export { isFields, toBytes, toNumber, toTimestampNs } from './values.ts';
+export { isFields, timeOf, toBytes, toNumber, toTimestampNs } from './values.ts';

@@ -26,7 +26,8 @@ export function toTimestampNs(message: MessageFields): bigint | null {
   return timeOf(isFields(header) ? header.stamp : message.timestamp);
 }
 
-function timeOf(value: unknown): bigint | null {
+/** Nanoseconds of a time in a message; null if it has none. */
+export function timeOf(value: unknown): bigint | null {
   if (typeof value === 'string') {
     const ms = Date.parse(value);
     if (Number.isNaN(ms)) return null;

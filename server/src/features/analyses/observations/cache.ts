@@ -7,7 +7,7 @@ import {
   rangeSuffix,
   type TimeRange,
 } from '#engine/index';
-import { sidecarKey, subtitlesKey, type Videos } from '#features/videos/index';
+import { sidecarKey, subtitlesKey, toReading, type Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
@@ -113,6 +113,12 @@ export function createObservations(deps: {
     endRanges: (trx: Transaction) => Promise<void>,
   ) {
     const passagesOf = (kind: PassageKind) => engine.readPassages(bytesOf(made, kind), kind);
+    /** Those that a log stated when the video was made stay. */
+    const setSatelliteClock = async (trx: Transaction, id: string) => {
+      if (!leased.some(({ kind }) => kind === 'telemetry')) return;
+      const start = engine.readSatelliteStart(bytesOf(made, 'telemetry'));
+      if (start) await videos.setClockReading(trx, id, 'gps', toReading('gps', start));
+    };
     /** Its lock on the video is stronger than `lockVideo`, so it is called first. */
     const setPictureClock = async (trx: Transaction, id: string) => {
       if (!leased.some(({ kind }) => kind === 'text')) return;
@@ -123,6 +129,7 @@ export function createObservations(deps: {
       await database.transaction(async (trx) => {
         // Before the observations: a deletion locks in the same order.
         await setPictureClock(trx, videoId);
+        await setSatelliteClock(trx, videoId);
         if (leased.some(({ kind }) => isPassageKind(kind))) await lockVideo(trx, videoId);
         for (const { kind, version } of leased) {
           const ours = await store.markReady(trx, videoId, kind, holder, bytesOf(made, kind).byteLength);

@@ -49,7 +49,7 @@ export function toRecordingTime(
     const seconds = (capturedAt.getTime() - before.capturedAt.getTime()) / 1_000 - before.durationS;
     return seconds >= SHORTEST_GAP_S ? [{ atS: startS - first!.startS, seconds }] : [];
   });
-  return { reading: toReading('live', first!.capturedAt), jumps, timeZone };
+  return { readings: [toReading('live', first!.capturedAt)], jumps, timeZone };
 }
 
 /** A range of epochs, and the video that it becomes. */

@@ -28,7 +28,12 @@ export type VideoAdderDeps = {
 };
 
 /** Measurements of a recording, for all of its videos. */
-export type Measured = { telemetry: RecordingTelemetry | null; trajectory: RecordedTrajectory | null };
+export type Measured = {
+  telemetry: RecordingTelemetry | null;
+  trajectory: RecordedTrajectory | null;
+  /** Nanoseconds by which the time of satellites is ahead of the clock of the recording; null without a receiver. */
+  utcAheadNs: bigint | null;
+};
 
 /** Channel of a video that only has telemetry; no topic starts with a parenthesis. */
 export const TIMELINE = '(telemetry)';
@@ -36,9 +41,14 @@ export const TIMELINE = '(telemetry)';
 /** Logs that count from the start of the robot instead of 1970, or are damaged, do not say when they were made. */
 const [EARLIEST, LATEST] = [Date.UTC(2000, 0), Date.UTC(2200, 0)];
 
-function toRecording({ startNs }: ConvertedVideo): { recording?: RecordingTime } {
-  const startMs = Number(startNs / 1_000_000n);
-  return startMs < EARLIEST || startMs >= LATEST ? {} : { recording: { reading: toReading('log', new Date(startMs)) } };
+/** When the first frame was recorded, by the log and by a receiver of satellites. */
+function toRecording({ startNs }: ConvertedVideo, utcAheadNs: bigint | null): { recording?: RecordingTime } {
+  const times = [['log', startNs] as const, ...(utcAheadNs === null ? [] : [['gps', startNs + utcAheadNs] as const])];
+  const readings = times.flatMap(([source, ns]) => {
+    const ms = Number(ns / 1_000_000n);
+    return ms < EARLIEST || ms >= LATEST ? [] : [toReading(source, new Date(ms))];
+  });
+  return readings.length === 0 ? {} : { recording: { readings } };
 }
 
 /** Adds converted videos to the library. A repeated attempt skips existing ones. */
@@ -52,7 +62,7 @@ export function createVideoAdder({ database, storage, media, trajectories, video
     part: ConvertedVideo,
     facts: ChannelVideoFacts,
     name: string,
-    { telemetry, trajectory }: Measured,
+    { telemetry, trajectory, utcAheadNs }: Measured,
     signal: AbortSignal,
   ): Promise<void> {
     let row: ChannelVideo = {
@@ -77,7 +87,7 @@ export function createVideoAdder({ database, storage, media, trajectories, video
       const probed = await inspectFile({ storage, media }, video.storageKey, stored, signal);
       const ready = await database.transaction(async (trx) => {
         if (sidecar) await videos.updatePending(trx, videoId, { metadata: { ...video.metadata, sidecar } });
-        const ready = await videos.markReady(trx, videoId, { ...probed, ...toRecording(part) });
+        const ready = await videos.markReady(trx, videoId, { ...probed, ...toRecording(part, utcAheadNs) });
         if (ready) await store.upsertVideo(trx, ingest.id, { ...row, status: 'completed' });
         return ready;
       });

@@ -52,10 +52,12 @@ function converterOf(
     messages: 1,
     isVideo: true,
     statesMachine: false,
+    statesTime: false,
   });
   const recordings: Recordings = {
     survey: async () => ({ channels: [1, 2].map(channel), startNs: 0n, endNs: 1n, indexed: true, losses: [] }),
     readTelemetry: async () => null,
+    readSatelliteTime: async () => null,
     readTrajectory: async () => null,
     createTimeline: async () => {
       throw new Error('There is no telemetry.');

@@ -116,7 +116,7 @@ export function createConverter(deps: ConverterDeps) {
   /** Creates a video without content for the telemetry if no camera became a video. */
   async function makeTimeline(
     ingest: McapIngest,
-    { telemetry, trajectory }: Measured & { telemetry: RecordingTelemetry },
+    { telemetry, trajectory, utcAheadNs }: Measured & { telemetry: RecordingTelemetry },
     signal: AbortSignal,
   ): Promise<void> {
     const { timeS, originNs } = telemetry;
@@ -125,7 +125,7 @@ export function createConverter(deps: ConverterDeps) {
     const range = { startNs: at(timeS[0]!), endNs: at(timeS.at(-1)!) };
     const how = { folder: folder.path, chunkSizeS: ingest.chunkSizeS, ...range };
     const converted = await recordings.createTimeline(how, { signal, orgId: ingest.orgId });
-    await addToLibrary(ingest, TIMELINE, converted, { telemetry, trajectory }, signal);
+    await addToLibrary(ingest, TIMELINE, converted, { telemetry, trajectory, utcAheadNs }, signal);
   }
 
   /** Stores the content of a recording, and rejects roles that do not fit its channels. */
@@ -150,6 +150,9 @@ export function createConverter(deps: ConverterDeps) {
       const channels = withUniqueNames(survey.channels);
       const cameras = channels.filter(({ isVideo, messages }) => isVideo && messages !== 0);
       const telemetry = removeNul(await recordings.readTelemetry(place, { signal, orgId: ingest.orgId }));
+      const utcAheadNs = channels.some(({ statesTime }) => statesTime)
+        ? await recordings.readSatelliteTime(place, { signal, orgId: ingest.orgId })
+        : null;
       const trajectory = channels.some((channel) => channel.statesMachine)
         ? removeNul(await recordings.readTrajectory(place, { signal, orgId: ingest.orgId }))
         : null;
@@ -176,7 +179,7 @@ export function createConverter(deps: ConverterDeps) {
       await storeSurvey(ingest.id, { ...content, lost });
       if (cameras.length === 0 && !telemetry) throw nothingReadable(survey.losses[0]);
 
-      const shared = { cameras: cameras.length, telemetry, trajectory };
+      const shared = { cameras: cameras.length, telemetry, trajectory, utcAheadNs };
       const queue = [...cameras];
       const failed = new AbortController();
       const stop = AbortSignal.any([signal, failed.signal]);
@@ -193,7 +196,7 @@ export function createConverter(deps: ConverterDeps) {
       failed.signal.throwIfAborted();
       const ofCameras = (await store.listVideos(db, ingest.id)).filter(({ channel }) => channel !== TIMELINE);
       const hasVideo = ofCameras.some(({ status }) => status === 'completed' || status === 'deleted');
-      if (telemetry && !hasVideo) await makeTimeline(ingest, { telemetry, trajectory }, signal);
+      if (telemetry && !hasVideo) await makeTimeline(ingest, { telemetry, trajectory, utcAheadNs }, signal);
       await store.setSurvey(db, ingest.id, { ...content, lost });
     },
   };

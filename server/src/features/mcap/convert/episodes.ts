@@ -111,6 +111,7 @@ export function createEpisodeConverter({
       const measured = {
         telemetry: toEpisodeTelemetry(ofEpisode, columns, fps),
         trajectory: toEpisodeTrajectory(ofEpisode, columns, fps),
+        utcAheadNs: null,
       };
       try {
         await using file = await place(view.file);

@@ -117,7 +117,7 @@ test('lists are filtered by the calendar, in the zone of the video or of the req
 test('the room that recorded a video knows best, also after a lost connection', async () => {
   const id = await library.add(me.caller, { name: '20261121_090010.mp4' });
   const recording = {
-    reading: toReading('live', new Date('2026-11-21T08:00:00.000Z')),
+    readings: [toReading('live', new Date('2026-11-21T08:00:00.000Z'))],
     jumps: [{ atS: 0.5, seconds: 600 }],
   };
   const facts = { probe: PROBE, sizeBytes: 1_000, sha256: id.padEnd(64, '0'), recording };

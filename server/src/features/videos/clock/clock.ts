@@ -58,7 +58,7 @@ export function createClocks({ database }: { database: Database }): Clocks {
       change(trx, ids, (row, { settings }) => {
         const own = known.get(row.id);
         return {
-          readings: [...(own ? [own.reading] : []), ...readFile(row)],
+          readings: [...(own?.readings ?? []), ...readFile(row)],
           ...(own?.jumps?.length ? { jumps: own.jumps } : {}),
           settings: withZone(settings ?? startOf(row), own?.timeZone),
         };

@@ -35,7 +35,7 @@ export type ClockJump = { atS: number; seconds: number };
 
 /** When a video was recorded, by the room that recorded it. */
 export type RecordingTime = {
-  reading: ClockReading;
+  readings: readonly ClockReading[];
   jumps?: readonly ClockJump[];
   /** IANA name or offset of the place, as a person set it for the camera; null: unknown. */
   timeZone?: string | null;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Folder } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { FolderIcon, FolderPlus, Pencil, Trash2, Users } from 'lucide-react';
+import { Clock, FolderIcon, FolderPlus, Pencil, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { foldersQuery } from '#api/folders-query.ts';
 import { classes } from '#ui/classes.ts';
@@ -12,7 +12,7 @@ import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { POPUP_ITEM } from '#ui/overlays/popup.ts';
 import { ErrorNotice, Skeleton } from '#ui/states.tsx';
 
-export type FolderAction = 'create' | 'rename' | 'delete';
+export type FolderAction = 'create' | 'rename' | 'clock' | 'delete';
 
 /** Number of folders from which a filter is shown. */
 const MANY = 8;
@@ -69,6 +69,12 @@ export function FolderList({
                   icon={Pencil}
                   label={t`Rename ${row.name}`}
                   onClick={() => onAction('rename', row)}
+                  className="h-7"
+                />
+                <IconButton
+                  icon={Clock}
+                  label={t`Clocks of ${row.name}`}
+                  onClick={() => onAction('clock', row)}
                   className="h-7"
                 />
                 <IconButton

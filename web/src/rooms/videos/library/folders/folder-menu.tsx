@@ -9,6 +9,7 @@ import type { FolderAction } from './folder-list.tsx';
 
 const FolderList = lazyComponent(async () => (await import('./folder-list.tsx')).FolderList);
 const FolderDialog = lazyComponent(async () => (await import('./folder-dialogs.tsx')).FolderDialog);
+const ClockDialog = lazyComponent(async () => (await import('../../clock/clock-dialog.tsx')).ClockDialog);
 const DeleteFolderDialog = lazyComponent(async () => (await import('./folder-dialogs.tsx')).DeleteFolderDialog);
 
 /** The folder of the library, as the last part of its title; opens the list of folders, which is loaded only then. */
@@ -61,6 +62,7 @@ export function FolderMenu({
         {(dialog?.action === 'create' || dialog?.action === 'rename') && (
           <FolderDialog folder={dialog.folder} onClose={closeDialog} onCreated={({ id }) => onChoose(id)} />
         )}
+        {dialog?.action === 'clock' && <ClockDialog folder={dialog.folder!} onClose={closeDialog} />}
         {dialog?.action === 'delete' && (
           <DeleteFolderDialog
             folder={dialog.folder!}

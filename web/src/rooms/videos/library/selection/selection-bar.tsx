@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Download, FolderInput, MessageSquare, RotateCcw, ScanEye, Tag, Trash2, X } from 'lucide-react';
+import { Clock, Download, FolderInput, MessageSquare, RotateCcw, ScanEye, Tag, Trash2, X } from 'lucide-react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { useSelection, type VideoSelection } from './selection.ts';
 
-export type SelectionAction = 'ask' | 'observe' | 'export' | 'move' | 'tag' | 'delete' | 'erase' | 'restore';
+export type SelectionAction = 'ask' | 'observe' | 'export' | 'move' | 'tag' | 'clock' | 'delete' | 'erase' | 'restore';
 
 /** Actions on the selected videos, at the bottom of the page. */
 export function SelectionBar({
@@ -51,6 +51,9 @@ export function SelectionBar({
             </Button>
             <Button icon={Tag} onClick={() => onAction('tag')}>
               <Trans>Tag</Trans>
+            </Button>
+            <Button icon={Clock} onClick={() => onAction('clock')}>
+              <Trans>Clock</Trans>
             </Button>
             <Button icon={ScanEye} onClick={() => onAction('observe')}>
               <Trans>Observe</Trans>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { AskManyDialog } from '#rooms/batches/ask-many-dialog.tsx';
 import { ExportDialog } from '#rooms/exports/export-dialog.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { ClockDialog } from '../../clock/clock-dialog.tsx';
 import type { LibraryVideo } from '../library-query.ts';
 import { useVideoActions } from '../video-actions.ts';
 import { MoveDialog } from './move-dialog.tsx';
@@ -68,6 +69,7 @@ export function SelectionDialogs({
       />
     );
   }
+  if (action === 'clock') return <ClockDialog videoIds={ids} onClose={onClose} onDone={onDone} />;
   if (action === 'tag') {
     return (
       <TagDialog

@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { formatInZone, formatNumber } from '#ui/format/format.ts';
-import { fromZonedTime, TIME_ZONES, toZonedTime } from '#ui/format/zoned-time.ts';
+import { fromZonedTime, toZonedTime } from '#ui/format/zoned-time.ts';
 import { ErrorNotice } from '#ui/states.tsx';
+import { isTimeZone, TimeZoneField } from '../../clock/time-zone-field.tsx';
 import { zoneOf } from '../../recorded.ts';
 import { useChangeVideo } from '../queries.ts';
 import { Section } from './details-section.tsx';
+import { KnownPoints } from './known-points.tsx';
 
 type Clock = NonNullable<VideoStatus['clock']>;
 type Draft = { local: string; zone: string };
@@ -53,20 +55,7 @@ export function ClockEditor({ video }: { video: VideoStatus }) {
               value={local}
               onChange={(event) => change({ local: event.target.value })}
             />
-            <TextField
-              label={t`Time zone`}
-              className="min-w-40 flex-1"
-              list="time-zones"
-              placeholder={t`Not known`}
-              value={zoneText}
-              error={!isZone && t`Enter the name of a time zone, such as Europe/Berlin, or an offset, such as +01:00.`}
-              onChange={(event) => change({ zone: event.target.value.trim() })}
-            />
-            <datalist id="time-zones">
-              {TIME_ZONES.map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
+            <TimeZoneField value={zoneText} placeholder={t`Not known`} onChange={(text) => change({ zone: text })} />
           </div>
           <div className="flex flex-wrap gap-2 empty:hidden">
             {draft && (
@@ -84,6 +73,7 @@ export function ClockEditor({ video }: { video: VideoStatus }) {
           {error && <ErrorNotice error={error} />}
         </form>
       )}
+      {video.scope !== 'sample' && <KnownPoints video={video} zone={zone} />}
     </Section>
   );
 }
@@ -135,15 +125,4 @@ function ClockFacts({ recordedAt, zone, clock }: { recordedAt: string | null; zo
       ))}
     </div>
   );
-}
-
-/** True for a name, and for an offset as the service reads it. */
-function isTimeZone(name: string): boolean {
-  if (/^[+-]/.test(name)) return /^[+-]\d\d:\d\d$/.test(name);
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

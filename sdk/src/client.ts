@@ -139,6 +139,11 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       return (await api.GET('/api/events', { params, signal })).data!.statistics!;
     },
 
+    async decideIncident(eventId, body, { signal } = {}) {
+      const params = { path: { event_id: eventId } };
+      return (await api.POST('/api/events/{event_id}/incident', { params, body, signal })).data!.events;
+    },
+
     async captions(videoId, { mode, refresh, signal } = {}) {
       const start = { video_ids: [videoId], mode, refresh };
       const { results, run_id } = (await api.POST('/api/videos/index', { body: start, signal })).data!;

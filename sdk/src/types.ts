@@ -14,9 +14,11 @@ import type { SavedQuestionOperations } from './resources/saved-questions.ts';
 import type { SubtitleOperations } from './resources/subtitles.ts';
 import type { ZoneOperations } from './resources/zones.ts';
 import type {
+  DecidedIncidents,
   EventReviewRequest,
   EventStatistics,
   EventSummary,
+  IncidentDecisionRequest,
   LabelImportRequest,
   LabelImportResult,
   LibrarySelection,
@@ -135,6 +137,15 @@ export interface Sightline
   events(query?: EventQuery, options?: { signal?: AbortSignal }): AsyncGenerator<EventSummary>;
   /** Numbers of the events that match all filters, by the local hour, day of the week and day of their recording. */
   eventStatistics(query?: EventQuery, options?: { signal?: AbortSignal }): Promise<EventStatistics>;
+  /**
+   * Decides whether an event shows the same incident as others of its video; null takes such decisions back. Returns
+   * the incidents of all.
+   */
+  decideIncident(
+    eventId: string,
+    decision: IncidentDecisionRequest,
+    options?: { signal?: AbortSignal },
+  ): Promise<DecidedIncidents['events']>;
   /**
    * Sets your verdict on events, or corrects them; up to 500 are changed together, all or none. Times are corrected on
    * one event only. Returns the events.

@@ -778,6 +778,18 @@ create table import_syncs (
   constraint import_syncs_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
 );
 
+create table incident_decisions (
+  video_id text not null,
+  analysis_a text not null,
+  position_a integer not null,
+  analysis_b text not null,
+  position_b integer not null,
+  same boolean not null,
+  decided_by text not null,
+  decided_at timestamp with time zone not null default now(),
+  constraint incident_decisions_pkey PRIMARY KEY (analysis_a, position_a, analysis_b, position_b)
+);
+
 create table integrations (
   id text not null,
   org_id text not null,
@@ -1668,6 +1680,10 @@ CREATE INDEX import_syncs_by_org ON import_syncs USING btree (org_id, id);
 
 CREATE INDEX import_syncs_due ON import_syncs USING btree (next_run_at) WHERE (problem_code IS NULL);
 
+CREATE INDEX incident_decisions_other ON incident_decisions USING btree (analysis_b);
+
+CREATE INDEX incident_decisions_video ON incident_decisions USING btree (video_id);
+
 CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
 
 CREATE INDEX job_interruptions_by_age ON job_interruptions USING btree (silent_since);
@@ -1925,6 +1941,12 @@ alter table import_syncs add constraint import_syncs_integration_id_fkey FOREIGN
 alter table import_syncs add constraint import_syncs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table import_syncs add constraint import_syncs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table incident_decisions add constraint incident_decisions_analysis_a_fkey FOREIGN KEY (analysis_a) REFERENCES analyses(id) ON DELETE CASCADE;
+
+alter table incident_decisions add constraint incident_decisions_analysis_b_fkey FOREIGN KEY (analysis_b) REFERENCES analyses(id) ON DELETE CASCADE;
+
+alter table incident_decisions add constraint incident_decisions_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 alter table integrations add constraint integrations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 

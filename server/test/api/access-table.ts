@@ -212,6 +212,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   listEventHistory: reads('analysis_forbidden'),
   reviewEvent: changes('analysis_forbidden'),
   reviewEvents: changes('analysis_forbidden'),
+  decideIncident: changes('analysis_forbidden'),
   addEvent: changes('analysis_forbidden'),
   reviewSample: changes('analysis_forbidden'),
   importLabels: changes('batch_forbidden'),

@@ -398,6 +398,10 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
     await reviewed(g);
     return {};
   },
+  decideIncident: async (g) => {
+    const { eventId } = await analyzed(g);
+    return { ...params(eventId), json: { event_ids: [eventId], same: true } };
+  },
   assignEvents: async (g) => ({ json: { event_ids: [(await analyzed(g)).eventId] } }),
   releaseEvents: async (g) => ({ json: { event_ids: [(await analyzed(g)).eventId] } }),
   setFolderReview: async (g) => ({ ...params((await folder(g)).id), json: { reviewers: 2 } }),

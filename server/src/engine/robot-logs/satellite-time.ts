@@ -37,7 +37,7 @@ const readerOf = (schema: string): ReadTime | undefined =>
 /** True for messages that may state the time of satellites. */
 export const statesSatelliteTime = (schema: string): boolean => readerOf(schema) !== undefined;
 
-/** Nanoseconds by which UTC is ahead of the common clock of a recording, by a receiver of satellites; null without one. */
+/** Nanoseconds by which UTC by satellites is ahead of the common clock of a recording; null without a receiver. */
 export async function readSatelliteOffset(recording: OpenRecording): Promise<bigint | null> {
   const channels = new Map(
     recording.channels.flatMap((channel) => {

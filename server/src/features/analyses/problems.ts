@@ -4,6 +4,7 @@ export const ANALYSIS_PROBLEMS = {
   analysis_not_found: { status: 404, sentence: 'This video has no analysis with this id.' },
   analysis_forbidden: { status: 403, sentence: 'This analysis belongs to another user.' },
   analysis_gone: { status: 404, sentence: 'The analysis document was deleted together with its video.' },
+  incident_videos_differ: { status: 400, sentence: 'An incident is in one video: send events of the same video.' },
   event_not_found: { status: 404, sentence: 'There is no event with this id, or its video was deleted.' },
   analysis_cancelled: { status: 409, sentence: 'The analysis was canceled with its batch.' },
   analysis_failed: {

@@ -1,6 +1,7 @@
 import { actorOf } from '#features/audit/index';
 import { type App, jsonText, routes } from '#platform/http/index';
 import { eventIndexRoutes } from './event-index/index.ts';
+import { incidentRoutes } from './incidents/index.ts';
 import { AnalysisList, AnalysisListQuery } from './list-schema.ts';
 import { observationRunsRoutes } from './observation-runs/index.ts';
 import { passageRoutes } from './passages/index.ts';
@@ -20,6 +21,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   const route = routes(app, { tag: 'Analysis', scope: 'read' });
   timelineRoutes(app, analyses.timeline);
   eventIndexRoutes(app, analyses.eventIndex);
+  incidentRoutes(app, analyses.incidents);
   passageRoutes(app, analyses.passages);
   observationRunsRoutes(app, analyses.observationRuns);
 

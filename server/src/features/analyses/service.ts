@@ -75,7 +75,8 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const evidence = createEvidence({ ...deps, images: createEvidenceImages(deps) });
   const observations = createObservations(deps);
   const eventIndex = createEventIndex({ ...deps, evidence });
-  const incidents = createIncidents(deps);
+  const reviewing = createReviewing({ database, videos: deps.videos, evidence });
+  const incidents = createIncidents({ database, reviewing });
   const passages = createPassages(deps);
   const visionCalls = createVisionCalls({ database, caps: deps.visionCaps });
 
@@ -122,7 +123,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     observationRuns: createObservationRuns({ ...deps, observations }),
     visionUsage: visionCalls.readUsage,
     purgeVisionReplies: visionCalls.purge,
-    reviewing: createReviewing({ database, videos: deps.videos, evidence }),
+    reviewing,
 
     async start(trx, { videos, reading, plans, preliminary, ...common }) {
       // An analysis of a sample video is personal.

@@ -201,6 +201,7 @@ export const RECORDED: Readonly<Record<string, AuditRule>> = {
 
   reviewEvent: byRoom('event.reviewed'),
   reviewEvents: byRoom('event.reviewed'),
+  decideIncident: record('incident.decided', inPath('event_id'), 'event_ids', 'same'),
   addEvent: byRoom('event.added'),
   reviewSample: byRoom('sample.reviewed'),
   undoReview: byRoom('review.undone'),

@@ -510,6 +510,17 @@ export interface ImportSyncs {
   sidecars: boolean;
 }
 
+export interface IncidentDecisions {
+  analysisA: string;
+  analysisB: string;
+  decidedAt: Generated<Timestamp>;
+  decidedBy: string;
+  positionA: number;
+  positionB: number;
+  same: boolean;
+  videoId: string;
+}
+
 export interface Integrations {
   addressing: string | null;
   bucket: string;
@@ -1177,6 +1188,7 @@ export interface DB {
   importJobs: ImportJobs;
   importRows: ImportRows;
   importSyncs: ImportSyncs;
+  incidentDecisions: IncidentDecisions;
   integrations: Integrations;
   jobInterruptions: JobInterruptions;
   keptRecordings: KeptRecordings;

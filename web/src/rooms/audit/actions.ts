@@ -77,6 +77,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'sample.reviewed': msg`Sample reviewed`,
   'review.undone': msg`Review undone`,
   'review.required': msg`Number of reviewers set`,
+  'incident.decided': msg`Incident decided`,
   'event.assigned': msg`Event assigned`,
   'event.released': msg`Event left to other reviewers`,
   'labels.imported': msg`Labels imported`,

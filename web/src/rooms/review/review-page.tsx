@@ -18,6 +18,7 @@ import { ClipPlayer } from './clip-player.tsx';
 import { EdgeStrip } from './edge-strip.tsx';
 import { EventPanel } from './event-panel.tsx';
 import { Filmstrip } from './filmstrip.tsx';
+import { IncidentEvents } from './incident-events.tsx';
 import { MissedDialog } from './missed-dialog.tsx';
 import { useReasons } from './reasons.ts';
 import { ReviewFilters } from './review-filters.tsx';
@@ -186,6 +187,7 @@ function Workspace({ queue, current }: { queue: Queue; current: EventSummary }) 
               <Quoted>{current.query}</Quoted>
             </span>
           </p>
+          <IncidentEvents event={current} />
           <ScorePanel query={current.query} folderId={current.folder_id} />
         </EventPanel>
       </aside>

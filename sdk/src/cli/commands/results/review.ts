@@ -11,6 +11,12 @@ type Flags = { reason?: string; note?: string; label?: string; severity?: 'low' 
 
 const VERDICTS = { approve: 'approved', reject: 'rejected', unsure: 'unsure', withdraw: 'pending' } as const;
 
+const INCIDENT_DECISIONS = [
+  ['same', true, 'state that an event shows the same incident as others'],
+  ['different', false, 'state that an event shows another incident than others'],
+  ['undecided', null, 'withdraw what was stated about the incident of an event and others'],
+] as const;
+
 export function reviewCommands(program: Command, run: Run): void {
   const review = program.command('review').description('decide whether events are right, and correct them');
   for (const [name, approval] of Object.entries(VERDICTS)) {
@@ -70,6 +76,23 @@ export function reviewCommands(program: Command, run: Run): void {
         if (result.status === 'invalid') process.exitCode = 1;
       }),
     );
+  for (const [name, same, description] of INCIDENT_DECISIONS)
+    review
+      .command(name)
+      .description(description)
+      .argument('<event_id>')
+      .argument('<other_id...>', 'events of the same video')
+      .action(
+        run(async ({ sightline, print }, eventId: string, others: string[]) => {
+          const events = await (await sightline()).decideIncident(eventId, { event_ids: others, same });
+          print({ events }, () =>
+            table(
+              ['event', 'incident'],
+              events.map(({ event_id, incident_id }) => [event_id, incident_id ?? '']),
+            ),
+          );
+        }),
+      );
   review
     .command('undo')
     .description('undo your last review')

@@ -58,6 +58,52 @@ test('five questions on one video report thirty events of six incidents, whose i
   expect(await incidentsOf(videoId)).toEqual(Array.from({ length: 5 }, () => first).flat());
 });
 
+test('a person parts an incident and joins others, and later answers respect it', async () => {
+  const { videoId, analysisId } = await world.addAnalyzed(world, cars());
+  const second = await ask(videoId, cars('red car in view', 0.1));
+  const decide = (event: string, others: string[], same: boolean | null, key = world.key) =>
+    world.api.call('POST', `/api/events/${event}/incident`, { key, json: { event_ids: others, same } });
+  const [a, b] = [`${analysisId}-0`, `${second}-0`];
+  expect((await decide(b, [a], false)).json).toEqual({
+    events: [
+      { event_id: b, incident_id: b },
+      { event_id: a, incident_id: a },
+    ],
+  });
+  // The parked car of another place is the same one, also of another time.
+  expect((await decide(`${analysisId}-3`, [a], true)).json.events).toEqual([
+    { event_id: `${analysisId}-3`, incident_id: a },
+    { event_id: a, incident_id: a },
+  ]);
+  const third = await ask(videoId, cars('car stops', 0.2));
+  const of = async () =>
+    new Map((await rowsOf(videoId)).map((row) => [`${row.analysisId}-${row.position}`, row.incidentId]));
+  const incidents = await of();
+  // A later answer joins one of both, and they stay apart.
+  expect([incidents.get(a), incidents.get(b), incidents.get(`${analysisId}-3`)]).toEqual([a, b, a]);
+  expect([a, b]).toContain(incidents.get(`${third}-0`));
+  expect(incidents.get(`${third}-1`)).toBe(`${analysisId}-1`);
+  const { json } = await world.api.call('GET', `/api/events?video_id=${videoId}&per=incident&limit=1&facets=true`, {
+    key: world.key,
+  });
+  expect(json.facets).toMatchObject({ total: 6 });
+
+  await review(second, 0, 'approved');
+  await world.library.analyses.remove(world.caller, videoId, third, null);
+  expect([(await of()).get(a), (await of()).get(b)]).toEqual([a, b]);
+  expect((await decide(b, [a], null)).status).toBe(200);
+  expect([(await of()).get(a), (await of()).get(b)]).toEqual([a, a]);
+
+  const other = await world.addAnalyzed(world, cars());
+  expect(await decide(a, [`${other.analysisId}-0`], true)).toMatchObject({
+    status: 400,
+    json: { error: 'incident_videos_differ' },
+  });
+  expect((await decide(a, [`${analysisId}-9`], true)).status).toBe(404);
+  const reader = await world.person(['read']);
+  expect((await decide(a, [b], true, reader.key)).status).toBe(403);
+});
+
 test('verdicts that contradict part an incident, and it is one again when they are withdrawn', async () => {
   const { videoId, analysisId } = await world.addAnalyzed(world, [car(0)]);
   const other = await ask(videoId, [car(0)]);

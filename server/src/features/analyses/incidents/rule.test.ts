@@ -32,6 +32,7 @@ function event({
     signals: [],
   };
   return {
+    subject: 'person',
     eventId: `${analysisId}-${count++}`,
     analysisId,
     storedAt: analysis,

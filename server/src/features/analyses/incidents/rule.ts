@@ -1,10 +1,13 @@
+import { type Decided, followDecisions } from './decisions.ts';
 import { between, type Footprint, type FootprintTrack } from './footprint.ts';
 import { contradicts } from './implication.ts';
 
-/** An event of one video and one subject, as the rule sees it. Times are seconds from the first frame. */
+/** An event of a video, as the rule sees it. Times are seconds from the first frame. */
 export type GroupedEvent = {
   eventId: string;
   analysisId: string;
+  /** Class, signal or label. Only events of one subject are compared. */
+  subject: string;
   /** When it was stored, in seconds since 1970. */
   storedAt: number;
   incidentId: string | null;
@@ -59,17 +62,20 @@ export function compareEvents(a: GroupedEvent, b: GroupedEvent): Reason | null {
 }
 
 /**
- * Groups the events of one video and one subject into incidents: the id of the incident of each event by its id. The
- * order of the events does not matter. The longest event is the anchor of an incident, and others join by comparison
- * with it alone, so that nothing is chained. An incident has one event of an analysis at most, since what one question
- * reports twice happened twice, and no two that verdicts contradict.
+ * Groups the events of one video into incidents: the id of the incident of each event by its id. The order of the
+ * events does not matter. Events of one subject are compared; those of several are one incident if a person decided
+ * so. The longest event is the anchor of an incident, and others join by comparison with it alone, so that nothing is
+ * chained. An incident has one event of an analysis at most, since what one question reports twice happened twice, and
+ * no two that verdicts contradict.
  *
  * The id of an incident is that of its first stored event, which it follows. If that event was deleted, the id stays
- * with the earliest of the others that has it. `existing`: ids of other events that ids of incidents name.
+ * with the earliest of the others that has it. `existing`: ids of other events that ids of incidents name; `decided`:
+ * decisions of people, which go before the comparison.
  */
 export function groupIncidents(
   events: readonly GroupedEvent[],
   existing: ReadonlySet<string> = new Set(),
+  decided: Decided = followDecisions([]),
 ): Map<string, string> {
   const own = new Set(events.map(({ eventId }) => eventId));
   const claims = new Map<string, GroupedEvent>();
@@ -79,7 +85,10 @@ export function groupIncidents(
     else if (id !== null && !own.has(id) && !existing.has(id) && !claims.has(id)) claims.set(id, event);
   }
   return new Map(
-    joinEvents(events).flatMap((members) => {
+    mergeDecided(
+      [...Map.groupBy(events, ({ subject }) => subject).values()].flatMap((group) => joinEvents(group, decided)),
+      decided,
+    ).flatMap((members) => {
       const oldest = members.toSorted(byAge);
       const heir = oldest.find((event) => event.incidentId !== null && claims.get(event.incidentId) === event);
       const id = heir?.incidentId ?? oldest[0]!.eventId;
@@ -91,7 +100,7 @@ export function groupIncidents(
 type Incident = { anchor: GroupedEvent; members: GroupedEvent[] };
 
 /** The events of each incident. A day in view has thousands: each is compared with the anchors of its own minutes. */
-function joinEvents(events: readonly GroupedEvent[]): GroupedEvent[][] {
+function joinEvents(events: readonly GroupedEvent[], { isApart }: Decided): GroupedEvent[][] {
   const incidents: Incident[] = [];
   const byMinute = new Map<number, Incident[]>();
   for (const event of events.toSorted(byLength)) {
@@ -101,8 +110,9 @@ function joinEvents(events: readonly GroupedEvent[]): GroupedEvent[][] {
     for (const incident of new Set(minutes.flatMap((minute) => byMinute.get(minute) ?? []))) {
       const overlap = sharedTime(incident.anchor, event);
       if (overlap <= score || !compareEvents(incident.anchor, event)) continue;
-      if (incident.members.some((other) => other.analysisId === event.analysisId || contradicts(other, event)))
-        continue;
+      const isOther = (other: GroupedEvent) =>
+        other.analysisId === event.analysisId || contradicts(other, event) || isApart(other.eventId, event.eventId);
+      if (incident.members.some(isOther)) continue;
       [best, score] = [incident, overlap];
     }
     if (best) best.members.push(event);
@@ -117,6 +127,24 @@ function joinEvents(events: readonly GroupedEvent[]): GroupedEvent[][] {
     }
   }
   return incidents.map(({ members }) => members);
+}
+
+/** Joins the groups of events that people said are the same. Others of a group that are apart from them stay behind. */
+function mergeDecided(groups: GroupedEvent[][], { isApart, same }: Decided): GroupedEvent[][] {
+  const groupOf = new Map(groups.flatMap((group) => group.map(({ eventId }) => [eventId, group] as const)));
+  for (const ids of same) {
+    const [first, ...others] = new Set(ids.map((id) => groupOf.get(id)).filter((group) => group !== undefined));
+    if (!first) continue;
+    for (const group of others) {
+      const left: GroupedEvent[] = [];
+      for (const event of group.splice(0)) {
+        const isLeft = first.some((other) => isApart(other.eventId, event.eventId));
+        (isLeft ? left : first).push(event);
+        groupOf.set(event.eventId, isLeft ? left : first);
+      }
+    }
+  }
+  return [...new Set(groupOf.values())];
 }
 
 const byAge = (a: GroupedEvent, b: GroupedEvent) => a.storedAt - b.storedAt || compareText(a.eventId, b.eventId);

@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '#platform/db/index';
 import { findStored } from '../event-index/list-store.ts';
 import type { Approval, EventKey } from '../event-index/types.ts';
 import { toEventId } from '../types.ts';
+import { followDecisions, type IncidentDecision } from './decisions.ts';
 import { type Footprint, footprintOf, type StoredEvidence } from './footprint.ts';
 import { findImplied } from './implication.ts';
 import { type GroupedEvent, groupIncidents } from './rule.ts';
@@ -18,17 +19,16 @@ export async function assignIncidents(
 ): Promise<void> {
   const stored = await storeFootprints(trx, videoId);
   if (stored.length === 0 && subjects.length === 0) return;
-  const rows = await readGrouped(trx, videoId, { stored, subjects });
+  const decisions = await listDecisions(trx, videoId);
+  const rows = await readConnected(trx, videoId, { stored, subjects }, decisions);
   const existing = await findNamed(trx, videoId, rows);
-  const changed = [...Map.groupBy(rows, ({ subject }) => subject).values()].flatMap((events) => {
-    const ids = groupIncidents(events, existing);
-    const members = Map.groupBy(events, ({ eventId }) => ids.get(eventId)!);
-    return events.flatMap((event) => {
-      const id = ids.get(event.eventId)!;
-      const implied = findImplied(event, members.get(id)!, (other) => isSeenByAll(other, event));
-      const isSame = id === event.incidentId && (implied?.eventId ?? null) === event.impliedBy;
-      return isSame && (implied?.verdict ?? null) === event.implied ? [] : [{ ...event, id, by: implied }];
-    });
+  const ids = groupIncidents(rows, existing, followDecisions(decisions));
+  const members = Map.groupBy(rows, ({ eventId }) => ids.get(eventId)!);
+  const changed = rows.flatMap((event) => {
+    const id = ids.get(event.eventId)!;
+    const implied = findImplied(event, members.get(id)!, (other) => isSeenByAll(other, event));
+    const isSame = id === event.incidentId && (implied?.eventId ?? null) === event.impliedBy;
+    return isSame && (implied?.verdict ?? null) === event.implied ? [] : [{ ...event, id, by: implied }];
   });
   await sql`
     update analysis_events e
@@ -38,6 +38,70 @@ export async function assignIncidents(
       ${changed.map(({ by }) => by?.eventId ?? null)}::text[])
       as changed (analysis_id, position, id, verdict, event_id)
     where e.analysis_id = changed.analysis_id and e.position = changed.position`.execute(trx);
+}
+
+/** The decisions about events of a video, oldest first. */
+export async function listDecisions(trx: Transaction, videoId: string): Promise<IncidentDecision[]> {
+  const { rows } = await sql<{ a: string; b: string; same: boolean }>`
+    select analysis_a || '-' || position_a as a, analysis_b || '-' || position_b as b, same
+    from incident_decisions where video_id = ${videoId} order by decided_at, a, b`.execute(trx);
+  return rows;
+}
+
+/** Stores decisions, or replaces those about the same events. */
+export async function putDecisions(
+  trx: Transaction,
+  videoId: string,
+  decisions: readonly IncidentDecision[],
+  userId: string,
+): Promise<void> {
+  const keys = decisions.map(toPair);
+  await sql`
+    insert into incident_decisions (video_id, analysis_a, position_a, analysis_b, position_b, same, decided_by)
+    select ${videoId}, given.*, ${userId}
+    from unnest(${keys.map(([a]) => a.analysisId)}::text[], ${keys.map(([a]) => a.position)}::integer[],
+      ${keys.map(([, b]) => b.analysisId)}::text[], ${keys.map(([, b]) => b.position)}::integer[],
+      ${decisions.map(({ same }) => same)}::boolean[]) as given
+    on conflict (analysis_a, position_a, analysis_b, position_b)
+      do update set same = excluded.same, decided_by = excluded.decided_by, decided_at = now()`.execute(trx);
+}
+
+export async function deleteDecisions(
+  trx: Transaction,
+  decisions: readonly Pick<IncidentDecision, 'a' | 'b'>[],
+): Promise<void> {
+  const keys = decisions.map(toPair);
+  await sql`
+    delete from incident_decisions using unnest(${keys.map(([a]) => a.analysisId)}::text[],
+      ${keys.map(([a]) => a.position)}::integer[], ${keys.map(([, b]) => b.analysisId)}::text[],
+      ${keys.map(([, b]) => b.position)}::integer[]) as given (analysis_a, position_a, analysis_b, position_b)
+    where incident_decisions.analysis_a = given.analysis_a and incident_decisions.position_a = given.position_a
+      and incident_decisions.analysis_b = given.analysis_b and incident_decisions.position_b = given.position_b`.execute(
+    trx,
+  );
+}
+
+/** The ids in the order in which they are stored. */
+function toPair({ a, b }: Pick<IncidentDecision, 'a' | 'b'>): [EventKey, EventKey] {
+  const [first, second] = [a, b].toSorted();
+  return [parseEventId(first!), parseEventId(second!)];
+}
+
+/** The videos of these analyses. */
+export async function findVideos(trx: Transaction, analysisIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ videoId: string }>`
+    select distinct video_id from analyses where id = any(${analysisIds}::text[])`.execute(trx);
+  return rows.map(({ videoId }) => videoId);
+}
+
+/** Marks the incidents of these events to be computed again. Returns the videos of those that exist. */
+export async function markStale(trx: Transaction, events: readonly EventKey[]): Promise<string[]> {
+  const { rows } = await sql<{ videoId: string }>`
+    update analysis_events e set incident_subject = null
+    from unnest(${events.map(({ analysisId }) => analysisId)}::text[],
+      ${events.map(({ position }) => position)}::integer[]) as given (analysis_id, position)
+    where e.analysis_id = given.analysis_id and e.position = given.position returning e.video_id`.execute(trx);
+  return rows.map(({ videoId }) => videoId);
 }
 
 /** True if everybody who sees an event of the video also sees another one. */
@@ -152,6 +216,31 @@ async function readGrouped(
       join analyses a on a.id = e.analysis_id
     where e.video_id = ${videoId}`.execute(trx);
   return rows.map((row) => ({ ...row, eventId: toEventId(row.analysisId, row.position) }));
+}
+
+/** The same, and all that decisions of people connect with them: of another subject, or at another time. */
+async function readConnected(
+  trx: Transaction,
+  videoId: string,
+  { stored, subjects }: { stored: readonly StoredSubject[]; subjects: readonly string[] },
+  decisions: readonly IncidentDecision[],
+): Promise<Row[]> {
+  const all = new Set(subjects);
+  for (;;) {
+    const rows = await readGrouped(trx, videoId, { stored, subjects: [...all] });
+    const read = new Set(rows.map(({ eventId }) => eventId));
+    const missing = decisions
+      .filter(({ a, b, same }) => same && read.has(a) !== read.has(b))
+      .map(({ a, b }) => parseEventId(read.has(a) ? b : a));
+    const { rows: found } = await sql<{ subject: string }>`
+      select distinct incident_subject as subject from analysis_events
+      where video_id = ${videoId} and incident_subject is not null
+        and (analysis_id, position) in (select * from unnest(${missing.map(({ analysisId }) => analysisId)}::text[],
+          ${missing.map(({ position }) => position)}::integer[]))`.execute(trx);
+    const added = found.filter(({ subject }) => !all.has(subject));
+    if (added.length === 0) return rows;
+    for (const { subject } of added) all.add(subject);
+  }
 }
 
 /** Ids of incidents that are those of events of the video. */

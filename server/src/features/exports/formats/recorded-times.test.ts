@@ -53,7 +53,7 @@ const EVENT: ExportedEvent = {
 const [START, END] = [EVENT.startAt!, EVENT.endAt!];
 const LOCAL = '2026-11-27 23:59:58 to 2026-11-28 00:00:00 (Europe/Berlin)';
 
-/** What a file of the format states, as its tests with the readers of others do not look for it. */
+/** Reads the times that a file of the format states. */
 const STATED: Record<ExportFormat, (bytes: Buffer) => unknown | Promise<unknown>> = {
   csv: (bytes) => [...String(bytes).matchAll(/2026-11-27T[\d:.]+Z/g)].map(([time]) => time),
   json: (bytes) => times(JSON.parse(String(bytes)).events[0]),

@@ -194,7 +194,7 @@ export function ClockDialog({
   );
 }
 
-/** What the camera showed and what time it was, twice: the clock is corrected along the line through both. */
+/** Fields for two times that the camera showed and the right ones: the clock follows the line through both. */
 function ComparisonFields({
   comparisons,
   onChange,

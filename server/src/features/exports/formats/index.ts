@@ -1,4 +1,5 @@
 import type { FormatWriter } from '../types.ts';
+import { perIncident } from './incidents.ts';
 
 type Format = {
   write: FormatWriter;
@@ -39,19 +40,19 @@ export const FORMATS = {
     contentType: 'application/vnd.apache.parquet',
   },
   vtt: {
-    write: onUse(async () => (await import('./cues.ts')).writeVtt),
+    write: perIncident(onUse(async () => (await import('./cues.ts')).writeVtt)),
     extension: 'vtt',
     contentType: 'text/vtt; charset=utf-8',
     isPerVideo: true,
   },
   srt: {
-    write: onUse(async () => (await import('./cues.ts')).writeSrt),
+    write: perIncident(onUse(async () => (await import('./cues.ts')).writeSrt)),
     extension: 'srt',
     contentType: 'application/x-subrip',
     isPerVideo: true,
   },
   chapters: {
-    write: onUse(async () => (await import('./cues.ts')).writeChapters),
+    write: perIncident(onUse(async () => (await import('./cues.ts')).writeChapters)),
     extension: 'ffmeta',
     contentType: 'text/plain; charset=utf-8',
     isPerVideo: true,
@@ -115,7 +116,7 @@ export const FORMATS = {
     maxEvents: 1_000,
   },
   recap: {
-    write: onUse(async () => (await import('./reports/recap.ts')).writeRecap),
+    write: perIncident(onUse(async () => (await import('./reports/recap.ts')).writeRecap)),
     extension: 'mp4',
     contentType: 'video/mp4',
     maxEvents: 200,

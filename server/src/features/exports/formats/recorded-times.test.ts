@@ -168,12 +168,12 @@ function createMedia(folder: string): ExportMedia {
   };
 }
 
-async function write(format: ExportFormat, event: ExportedEvent): Promise<Buffer> {
+async function write(format: ExportFormat, ...written: ExportedEvent[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'recorded-times-'));
   try {
     const pieces: Buffer[] = [];
     const events = async function* () {
-      yield event;
+      yield* written;
     };
     for await (const piece of FORMATS[format].write(events, createMedia(folder))) pieces.push(Buffer.from(piece));
     return Buffer.concat(pieces);
@@ -195,3 +195,36 @@ test.each(Object.keys(FORMATS) as ExportFormat[])('%s states nothing that is not
     /(?:start|end|START|END)_(?:at|AT)=|2026-11-27|kMDItem|date_captured|<dt>Recorded|NOTE start|undefined/,
   );
 });
+
+/** Formats that people watch or read along with a video have each incident once, and the others all events. */
+const ONCE: readonly ExportFormat[] = ['vtt', 'srt', 'chapters', 'recap'];
+test.each([...ONCE, 'csv', 'jsonl', 'edl'] satisfies ExportFormat[])(
+  'incidents of several questions in %s',
+  async (format) => {
+    const found = (n: number, more: Partial<ExportedEvent>) => ({
+      ...EVENT,
+      eventId: `a${n}-0`,
+      startS: 10 + n,
+      endS: 13 + n,
+      ...more,
+    });
+    const text = String(
+      await write(
+        format,
+        found(1, { label: 'red car', incidentId: 'i1' }),
+        found(2, { label: 'moving car', incidentId: 'i1' }),
+        found(3, { label: 'dog', incidentId: 'i2' }),
+        found(4, { label: 'not computed', incidentId: null }),
+        found(5, { label: 'the same', incidentId: null }),
+        found(6, { label: 'other video', videoId: 'v2', videoName: 'yard.mp4', incidentId: 'i1' }),
+      ),
+    );
+    const shown = ['0:11.0', '0:12.0', '0:13.0', '0:14.0', '0:15.0', '0:16.0'];
+    const labels =
+      format === 'recap' ? shown : ['red car', 'moving car', 'dog', 'not computed', 'the same', 'other video'];
+    const isOnce = ONCE.includes(format);
+    expect(labels.filter((label) => text.includes(format === 'recap' ? `· ${label} to` : label))).toEqual(
+      labels.filter((_, index) => !isOnce || index !== 1),
+    );
+  },
+);

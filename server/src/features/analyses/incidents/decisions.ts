@@ -1,4 +1,4 @@
-/** What a person decided about two events: the same incident, or not. */
+/** A decision of a person about two events: the same incident, or not. */
 export type IncidentDecision = { a: string; b: string; same: boolean };
 
 /** The decisions about the events of a video, as the rule of incidents applies them. */

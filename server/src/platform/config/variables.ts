@@ -72,11 +72,12 @@ export const VARIABLES = {
         'Whether searches among frames use an index of pgvector where the database server has it. It takes about 2.5 KB for each vector.',
     }),
     memoryMb: integer('SIGHTLINE_VECTOR_INDEX_MEMORY', {
-      default: 1024,
+      default: null,
       min: 64,
       max: 1_000_000,
+      shown: "the server's `shared_buffers`, at least 1024",
       description:
-        'Memory in MB that the database server may use while it builds that index: `maintenance_work_mem`. A build of more vectors than fit, about 1.5 KB each, takes several times as long.',
+        'Most memory in MB that the database server may use while it builds that index (`maintenance_work_mem`); it takes what the vectors need, 2 KB for each that differs from those before it. A build of more than fit takes several times as long.',
     }),
   },
   storage: {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { DIMENSIONS } from '#engine/index';
 import type { Queryable, Session } from '#platform/db/index';
-import { GRAPH, SCHEMA } from './server-store.ts';
+import { EARLIER_GRAPH, GRAPH, SCHEMA } from './server-store.ts';
 
 /** Key of the lock of the session that builds; arbitrary, but fixed. */
 const LOCK = 4_113_052;
@@ -13,6 +13,12 @@ const PENDING = `from observations o
     select from ${SOURCES} s where s.video_id = o.video_id and s.kind = o.kind and s.version = o.version)`;
 /** The system could not give the memory that parallel workers share; in containers it is often 64 MB. */
 const OUT_OF_SHARED_MEMORY = ['53100', '53200'];
+
+/** A vector with its neighbors in memory, while the graph is built. */
+const BYTES_IN_BUILD = 2_000;
+const LEAST_MEMORY_MB = 64;
+/** Limit on the memory of a build if neither the operator nor the buffers of the server suggest more. */
+const LEAST_LIMIT_MB = 1_024;
 
 /** An observation whose vectors are not in the index. */
 export type PendingSource = { videoId: string; kind: string; version: string };
@@ -26,8 +32,18 @@ export async function tryLock(session: Session): Promise<boolean> {
 export const createExtension = (session: Session): Promise<unknown> =>
   session.query('create extension if not exists vector');
 
-/** Creates the tables. They are no migration: servers without the extension lack the type. */
+/**
+ * Creates the tables. They are no migration: servers without the extension lack the type. Those of an earlier version,
+ * whose vectors do not represent others, are filled again.
+ */
 export async function createTables(session: Session, extension: string): Promise<void> {
+  const [earlier] = await session.query<{ isEarlier: boolean }>(
+    `select not exists (
+       select from pg_attribute where attrelid = to_regclass($1) and attname = 'represented'
+     ) and to_regclass($1) is not null as "isEarlier"`,
+    [VECTORS],
+  );
+  if (earlier!.isEarlier) await session.query(`drop schema ${SCHEMA} cascade`);
   await session.query(`create schema if not exists ${SCHEMA}`);
   await session.query(`create table if not exists ${SOURCES} (
     id integer generated always as identity primary key,
@@ -45,6 +61,8 @@ export async function createTables(session: Session, extension: string): Promise
     group_number integer not null,
     time_s double precision not null,
     scale real not null,
+    -- Number of vectors from this one on that it represents in the graph; 0: one before it represents it.
+    represented integer not null default 1,
     vector ${pg.escapeIdentifier(extension)}.halfvec(${DIMENSIONS}) not null,
     primary key (source_id, position)
   )`);
@@ -52,8 +70,9 @@ export async function createTables(session: Session, extension: string): Promise
   await session.query('set synchronous_commit = off');
 }
 
-/** Removes what an interrupted build left incomplete. */
+/** Removes what an interrupted build left incomplete, and the graph of a node of an earlier version. */
 export async function dropIncomplete(session: Session): Promise<void> {
+  await session.query(`drop index concurrently if exists ${SCHEMA}.${EARLIER_GRAPH}`);
   await session.query(`delete from ${SOURCES} where vectors is null`);
   const [graph] = await session.query<{ invalid: boolean }>(
     'select not indisvalid as invalid from pg_index where indexrelid = to_regclass($1)',
@@ -108,7 +127,7 @@ export async function* readBlocks(
 export async function copyVectors(session: Session, rows: Iterable<Buffer>): Promise<boolean> {
   try {
     await session.copy(
-      `copy ${VECTORS} (source_id, position, group_number, time_s, scale, vector) from stdin (format binary)`,
+      `copy ${VECTORS} (source_id, position, group_number, time_s, scale, represented, vector) from stdin (format binary)`,
       rows,
     );
     return true;
@@ -131,13 +150,30 @@ export async function lacksGraph(session: Session): Promise<boolean> {
   return row!.lacks;
 }
 
-/** Builds the graph while vectors are read and deleted; takes minutes for each 100,000 vectors. */
+/** Numbers of vectors in the graph and of those that they represent, and memory in MB to build it. */
+export type GraphPlan = { representatives: number; vectors: number; neededMb: number; memoryMb: number };
+
+/** Plans a build within the limit in MB; without one, in as much memory as the server uses for its buffers. */
+export async function planGraph(session: Session, limitMb: number | null): Promise<GraphPlan> {
+  const [row] = await session.query<{ representatives: string; vectors: string; buffersMb: string }>(
+    `select count(*) filter (where represented > 0) as representatives, count(*) as vectors,
+       (select setting::bigint * 8 / 1024 from pg_settings where name = 'shared_buffers') as "buffersMb"
+     from ${VECTORS}`,
+  );
+  const representatives = Number(row!.representatives);
+  const neededMb = Math.max(LEAST_MEMORY_MB, Math.ceil((representatives * BYTES_IN_BUILD) / 2 ** 20));
+  const limit = limitMb ?? Math.max(LEAST_LIMIT_MB, Number(row!.buffersMb));
+  // Parallel workers share all of it from the start, so more than is needed would be wasted.
+  return { representatives, vectors: Number(row!.vectors), neededMb, memoryMb: Math.min(neededMb, limit) };
+}
+
+/** Builds the graph while vectors are read and deleted; takes minutes for each 100,000 representatives. */
 export async function buildGraph(session: Session, extension: string, memoryMb: number): Promise<void> {
   await session.query(`set maintenance_work_mem = '${memoryMb}MB'`);
   const build = () =>
     session.query(
       `create index concurrently ${GRAPH} on ${VECTORS}
-       using hnsw (vector ${pg.escapeIdentifier(extension)}.halfvec_cosine_ops)`,
+       using hnsw (vector ${pg.escapeIdentifier(extension)}.halfvec_cosine_ops) where represented > 0`,
     );
   try {
     await build();

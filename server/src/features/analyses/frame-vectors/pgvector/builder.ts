@@ -4,6 +4,7 @@ import type { Log } from '#platform/log';
 import { joined } from '../numbers.ts';
 import * as store from './build-store.ts';
 import { copiedRows } from './copied-rows.ts';
+import { countRepresented } from './representatives.ts';
 import { isSupported } from './server.ts';
 import { readServer } from './server-store.ts';
 
@@ -17,7 +18,7 @@ const VECTORS_AT_ONCE = 256;
  * searches use the exact scan; later vectors are added to it. Throws if the database refuses a step.
  */
 export async function buildIndex(
-  { database, log, memoryMb }: { database: Database; log: Log; memoryMb: number },
+  { database, log, memoryMb }: { database: Database; log: Log; memoryMb: number | null },
   signal: AbortSignal,
 ): Promise<void> {
   await database.session(async (session) => {
@@ -33,8 +34,14 @@ export async function buildIndex(
       if (pending.length > 0) continue;
       if (!(await store.lacksGraph(session))) return;
       const started = performance.now();
-      log.info({ pgvector: installed }, 'building the index of vectors');
-      await store.buildGraph(session, schema, memoryMb);
+      const plan = await store.planGraph(session, memoryMb);
+      log.info({ pgvector: installed, ...plan }, 'building the index of vectors');
+      if (plan.memoryMb < plan.neededMb)
+        log.warn(
+          plan,
+          'the index of vectors does not fit in memory while it is built: raise SIGHTLINE_VECTOR_INDEX_MEMORY',
+        );
+      await store.buildGraph(session, schema, plan.memoryMb);
       log.info({ seconds: Math.round((performance.now() - started) / 1_000) }, 'the index of vectors is built');
     }
   }, signal);
@@ -50,6 +57,7 @@ async function addSource(session: Session, source: store.PendingSource): Promise
     const scales = new Float32Array(joined([block.scales]));
     const vectors = new Int8Array(joined([block.vectors]));
     const groups = groupsOf({ timeS, groups: block.tracks ? new Int32Array(joined([block.tracks])) : undefined });
+    const represented = countRepresented({ vectors, scales, groups });
     const size = vectors.length / Math.max(timeS.length, 1);
     for (let from = 0; from < timeS.length; from += VECTORS_AT_ONCE) {
       const until = Math.min(timeS.length, from + VECTORS_AT_ONCE);
@@ -60,6 +68,7 @@ async function addSource(session: Session, source: store.PendingSource): Promise
         scales: scales.subarray(from, until),
         vectors: vectors.subarray(from * size, until * size),
         groups: groups.subarray(from, until),
+        represented: represented.subarray(from, until),
       });
       if (!(await store.copyVectors(session, rows))) return;
       copied += until - from;

@@ -4,9 +4,9 @@ import { DIMENSIONS, type FrameVectors } from '#engine/index';
 const ROWS = 256;
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const TRAILER = Buffer.from([0xff, 0xff]);
-const FIELDS = 6;
+const FIELDS = 7;
 /** Each field follows its length; a vector follows its dimensions. */
-const ROW_BYTES = 2 + 4 * FIELDS + 3 * 4 + 8 + 4 + 4 + 2 * DIMENSIONS;
+const ROW_BYTES = 2 + 4 * FIELDS + 4 * 4 + 8 + 4 + 4 + 2 * DIMENSIONS;
 
 /** Half-precision numbers of all signed bytes, which it represents exactly, by the byte without its sign. */
 const HALVES = Uint16Array.from({ length: 256 }, (_, byte) => toHalf(byte < 128 ? byte : byte - 256));
@@ -18,15 +18,17 @@ function toHalf(integer: number): number {
   return (integer < 0 ? 0x8000 : 0) | ((exponent + 15) << 10) | fraction;
 }
 
-/** Vectors of a source from the position `first` on, with the group of each. */
+/** Vectors of a source from the position `first` on, with the group of each and the number that it represents. */
 export type CopiedVectors = Pick<FrameVectors, 'timeS' | 'scales' | 'vectors'> & {
   sourceId: number;
   first: number;
   groups: Int32Array;
+  represented: Int32Array;
 };
 
-/** The rows of vectors in the binary format of COPY: source, position, group, time, scale and vector. */
-export function* copiedRows({ sourceId, first, timeS, scales, vectors, groups }: CopiedVectors): Generator<Buffer> {
+/** The rows of vectors in the binary format of COPY: source, position, group, time, scale, represented and vector. */
+export function* copiedRows(copied: CopiedVectors): Generator<Buffer> {
+  const { sourceId, first, timeS, scales, vectors, groups, represented } = copied;
   yield HEADER;
   for (let from = 0; from < timeS.length; from += ROWS) {
     const until = Math.min(timeS.length, from + ROWS);
@@ -42,6 +44,8 @@ export function* copiedRows({ sourceId, first, timeS, scales, vectors, groups }:
       at = rows.writeDoubleBE(timeS[row]!, at);
       at = rows.writeInt32BE(4, at);
       at = rows.writeFloatBE(scales[row]!, at);
+      at = rows.writeInt32BE(4, at);
+      at = rows.writeInt32BE(represented[row]!, at);
       at = rows.writeInt32BE(4 + 2 * DIMENSIONS, at);
       at = rows.writeInt16BE(DIMENSIONS, at);
       at = rows.writeInt16BE(0, at);

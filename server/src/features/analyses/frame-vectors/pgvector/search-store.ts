@@ -32,30 +32,28 @@ export async function scanSources(
   limit: number,
 ): Promise<FoundVector[]> {
   const { product } = comparisons(extension, query);
-  const statement = sql<FoundVector>`
-    select video_id, name, folder_id, kind, version, position, group_number, time_s, product, scale from (
-      select distinct on (source_id, group_number) source_id, position, group_number, time_s, product, scale
-      from (
-        select source_id, position, group_number, time_s, scale::double precision as scale, ${product} as product
-        from ${VECTORS} where source_id in (${sources})
-        offset 0
-      ) compared
-      order by source_id, group_number, product * scale desc, position
-    ) best join ${INDEXED} sources on sources.id = source_id join videos on videos.id = video_id
-    order by product * scale desc, video_id collate "C", version collate "C", position
-    limit ${limit}`;
-  const { rows } = await statement.execute(db);
+  const vectors = sql`(
+    select source_id, position, group_number, time_s, scale::double precision as scale, ${product} as product
+    from ${VECTORS} where source_id in (${sources})
+    offset 0
+  )`;
+  const { rows } = await bestOfGroups(vectors, limit).execute(db);
   return rows;
 }
 
+/** Numbers of representatives: `found` near the query, of which the best ones are `compared` with what they represent. */
+export type Walk = { found: number; compared: number; maxVisited: number };
+
 /**
- * The vectors that the graph finds near the query, about in the order of their distance, at most `rows`; fewer if it
- * gives up after `maxVisited` vectors, of which most are not of the sources. Sets parameters of the transaction.
+ * The best vector of each group near the query, the best first: the graph finds representatives, and the vectors that
+ * the best of them represent are compared. Fewer than `limit` if it gives up after `maxVisited` representatives, of
+ * which most are not of the sources. Sets parameters of the transaction.
  */
 export async function walkGraph(
   trx: Transaction,
   { extension, sources, query }: IndexQuery,
-  { rows: count, maxVisited }: { rows: number; maxVisited: number },
+  limit: number,
+  { found, compared, maxVisited }: Walk,
 ): Promise<FoundVector[]> {
   const settings = {
     'hnsw.ef_search': String(CANDIDATES),
@@ -71,18 +69,32 @@ export async function walkGraph(
   await sql`select ${sql.join(set)}`.execute(trx);
   const { product, distance } = comparisons(extension, query);
   // The sources are a subquery that is hashed once. As a join, the planner could leave the order of the graph.
-  const statement = sql<FoundVector>`
-    select video_id, name, folder_id, kind, version, position, group_number, time_s, product,
-      scale::double precision as scale
+  const vectors = sql`(
+    select vectors.source_id, vectors.position, group_number, time_s, scale::double precision as scale,
+      ${product} as product
     from (
-      select source_id, position, group_number, time_s, scale, ${product} as product
-      from ${VECTORS} where (source_id in (${sources})) is true
-      order by ${distance} limit ${count}
-    ) near join ${INDEXED} sources on sources.id = source_id join videos on videos.id = video_id
-    ${sql.raw(PLANNED_BY_VALUES)}`;
-  const { rows } = await statement.execute(trx);
+      select source_id, position, represented from (
+        select source_id, position, represented, ${product} * scale as score
+        from ${VECTORS} where represented > 0 and (source_id in (${sources})) is true
+        order by ${distance} limit ${found}
+      ) near order by score desc limit ${compared}
+    ) best join ${VECTORS} vectors on vectors.source_id = best.source_id
+      and vectors.position >= best.position and vectors.position < best.position + best.represented
+  )`;
+  const { rows } = await bestOfGroups(vectors, limit).execute(trx);
   return rows;
 }
+
+/** A statement that selects the best vector of each group, the best first. */
+const bestOfGroups = (vectors: RawBuilder<unknown>, limit: number) => sql<FoundVector>`
+  select video_id, name, folder_id, kind, version, position, group_number, time_s, product, scale from (
+    select distinct on (source_id, group_number) source_id, position, group_number, time_s, product, scale
+    from ${vectors} compared
+    order by source_id, group_number, product * scale desc, position
+  ) best join ${INDEXED} sources on sources.id = source_id join videos on videos.id = video_id
+  order by product * scale desc, video_id collate "C", version collate "C", position
+  limit ${limit}
+  ${sql.raw(PLANNED_BY_VALUES)}`;
 
 function comparisons(extension: string, query: Int8Array) {
   const operator = (name: string) => sql`operator(${sql.id(extension)}.${sql.raw(name)})`;

@@ -4,11 +4,13 @@ import type { IndexHit, IndexSearch } from '../types.ts';
 import { type FoundVector, type IndexQuery, scanSources, walkGraph } from './search-store.ts';
 
 /**
- * Vectors that a search through the graph visits at least: with fewer, it misses hits in places that it did not reach
- * (`npm run bench -- vectors`). Neighbors in time look alike, and are one hit.
+ * Representatives that a search through the graph finds at least, of those that the filter accepts: with fewer, it
+ * misses hits in places that it did not reach (`npm run bench -- indexed-vectors`).
  */
-const VISITED = 5_000;
-const VISITED_PER_HIT = 20;
+const FOUND = 1_000;
+const FOUND_PER_HIT = 20;
+/** Of those found, the best for each hit, whose vectors are all compared. */
+const COMPARED_PER_HIT = 8;
 /** Cost of a visited vector of the graph, in vectors that are compared one after the other. */
 const VISIT_COST = 12;
 
@@ -36,28 +38,16 @@ export async function searchIndex(
   const scan = async () => toHits(await scanSources(db, searched, limit));
 
   const share = covered / Math.max(size, covered, 1);
-  const visited = Math.ceil(Math.max(VISITED + VISITED_PER_HIT * limit, (VISITED_PER_HIT * limit) / share));
+  const found = FOUND + FOUND_PER_HIT * limit;
+  const visited = Math.ceil(found / share);
   if (covered <= visited * VISIT_COST) return scan();
   signal?.throwIfAborted();
-  const rows = Math.ceil(visited * share);
   // Outside the unit of a request, whose other statements must not have these settings.
-  const found = await outsideUnit(() =>
-    transaction((trx) => walkGraph(trx, searched, { rows, maxVisited: 2 * visited })),
-  );
+  const walk = { found, compared: COMPARED_PER_HIT * limit, maxVisited: 2 * visited };
+  const best = await outsideUnit(() => transaction((trx) => walkGraph(trx, searched, limit, walk)));
   signal?.throwIfAborted();
-  const best = bestOfGroups(found, scoreOf);
-  const reachedMinScore = found.some((each) => scoreOf(each) < minScore);
-  return best.length < limit && !reachedMinScore ? scan() : toHits(best.slice(0, limit));
-}
-
-/** The best vector of each group, the best first. */
-function bestOfGroups(found: readonly FoundVector[], scoreOf: (each: FoundVector) => number): FoundVector[] {
-  const ordered = found.toSorted((a, b) => scoreOf(b) - scoreOf(a) || a.position - b.position);
-  const groups = new Set<string>();
-  return ordered.filter(({ videoId, kind, groupNumber }) => {
-    const group = `${videoId} ${kind} ${groupNumber}`;
-    return !groups.has(group) && groups.add(group);
-  });
+  const reachedMinScore = best.some((each) => scoreOf(each) < minScore);
+  return best.length < limit && !reachedMinScore ? scan() : toHits(best);
 }
 
 function toHit({ videoId, name, folderId, kind, position, timeS }: FoundVector, score: number): IndexHit {

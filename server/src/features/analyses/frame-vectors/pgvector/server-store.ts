@@ -5,8 +5,10 @@ import { DERIVED_SCHEMA, type Queryable } from '#platform/db/index';
 export const SCHEMA = DERIVED_SCHEMA;
 /** Table of the observations whose vectors are in the index. */
 export const INDEXED = sql.id(SCHEMA, 'sources');
-/** Index of the directions of vectors, by name in its schema. */
-export const GRAPH = 'vectors_by_direction';
+/** Index of the directions of vectors that represent others, by name in its schema. */
+export const GRAPH = 'representatives_by_direction';
+/** Index of versions that had all vectors in the graph. */
+export const EARLIER_GRAPH = 'vectors_by_direction';
 
 /** State of pgvector on the database server. */
 export type PgvectorServer = {

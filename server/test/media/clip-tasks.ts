@@ -70,16 +70,19 @@ function* stillPictures(noise: number): Generator<RgbaFrame> {
   }
 }
 
-type FlatsArgs = EncodeArgs & { times: number[]; endS: number; width: number; height: number };
+type FlatsArgs = EncodeArgs & { times: number[]; levels?: number[]; endS: number; width: number; height: number };
 
-/** Frames of one gray level each, `flatLevel(i)` shown from `times[i]`: for tests that must know every frame. */
+/**
+ * Frames of one gray level each, `levels[i]` or `flatLevel(i)`, shown from `times[i]`: for tests that must know every
+ * frame.
+ */
 export async function flatTask(
-  { path, times, endS, width, height }: FlatsArgs,
+  { path, times, levels, endS, width, height }: FlatsArgs,
   { encoder }: TaskContext,
 ): Promise<void> {
   const corner = { width: Math.floor(width / 4), height: Math.floor(height / 4) };
   const pictures = times.values().map((timeS, i) => {
-    const data = new Uint8Array(width * height * 4).fill(flatLevel(i));
+    const data = new Uint8Array(width * height * 4).fill(levels?.[i] ?? flatLevel(i));
     // The top left corner as coded is white, so that a test sees which way is up.
     for (let y = 0; y < corner.height; y++) data.fill(255, y * width * 4, (y * width + corner.width) * 4);
     return { timeS, data };

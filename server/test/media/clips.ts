@@ -52,6 +52,8 @@ export const stillClip = (noise = 0) => makeClip(`still-${noise}.mp4`, TASKS, 's
  */
 export async function flatClip(clip: {
   times: number[];
+  /** Gray levels of the pictures; default `flatLevel(i)`. */
+  levels?: number[];
   endS: number;
   width?: number;
   height?: number;

@@ -7,6 +7,10 @@ const tracing = (env: Record<string, string>) => loadConfig(env, 1).tracing;
 test.each([
   [{}],
   [{ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' }],
+  // Meant for other programs of the machine.
+  [{ OTEL_TRACES_SAMPLER: 'xray', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_EXPORTER: 'zipkin' }],
+  [{ OTEL_RESOURCE_ATTRIBUTES: 'x', OTEL_SDK_DISABLED: 'no' }],
+  [{ ...ENDPOINT, OTEL_TRACES_SAMPLER: 'xray', OTEL_SDK_DISABLED: 'TRUE' }],
   [{ ...ENDPOINT, OTEL_SDK_DISABLED: 'true' }],
   [{ ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }],
 ])('%j: no traces', (env) => {
@@ -59,6 +63,7 @@ test.each([
   [{ ...ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, /OTEL_EXPORTER_OTLP_PROTOCOL must be one of http\/protobuf/],
   [{ ...ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS: 'Bearer x' }, /OTEL_EXPORTER_OTLP_HEADERS must be pairs/],
   [{ ...ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS: 'a=%zz' }, /OTEL_EXPORTER_OTLP_HEADERS has a value/],
+  [{ ...ENDPOINT, OTEL_TRACES_EXPORTER: 'zipkin' }, /OTEL_TRACES_EXPORTER must be one of otlp, none/],
   [{ ...ENDPOINT, OTEL_TRACES_SAMPLER: 'some' }, /OTEL_TRACES_SAMPLER must be one of/],
   [
     { ...ENDPOINT, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '10' },

@@ -1,4 +1,5 @@
 import { invalid } from './invalid.ts';
+import { EXPORTERS, PROTOCOLS, SAMPLERS } from './otel-values.ts';
 import type { Settings } from './variables.ts';
 
 /** Where traces are sent, and which. */
@@ -19,10 +20,13 @@ export type TracingConfig = Readonly<{
 /** Beyond these, traces would take more than 3 % of the requests that a node can serve. */
 const TRACES_PER_S = 50;
 
-/** Reads the `OTEL_…` variables together; null without an endpoint. */
+/** Reads the `OTEL_…` variables together; null without an endpoint, whatever the others are. */
 export function toTracingConfig(settings: Settings['tracing']): TracingConfig | null {
-  const { endpoint, tracesEndpoint, exporter, isDisabled, sampler, samplerArgument } = settings;
-  if (isDisabled || exporter === 'none' || (!endpoint && !tracesEndpoint)) return null;
+  const { endpoint, tracesEndpoint, samplerArgument } = settings;
+  if (settings.isDisabled.toLowerCase() === 'true' || (!endpoint && !tracesEndpoint)) return null;
+  if (checkOneOf('OTEL_TRACES_EXPORTER', settings.exporter, EXPORTERS) === 'none') return null;
+  checkOneOf('OTEL_EXPORTER_OTLP_PROTOCOL', settings.protocol, PROTOCOLS);
+  const sampler = checkOneOf('OTEL_TRACES_SAMPLER', settings.sampler, SAMPLERS);
   const url = tracesEndpoint
     ? checkUrl('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', tracesEndpoint)
     : `${checkUrl('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint!).replace(/\/+$/, '')}/v1/traces`;
@@ -40,6 +44,11 @@ export function toTracingConfig(settings: Settings['tracing']): TracingConfig | 
     perS: sampler.endsWith('ratelimited') ? toNumber(samplerArgument, TRACES_PER_S, 10_000) : Number.POSITIVE_INFINITY,
     respectsClients: sampler.startsWith('parentbased_'),
   };
+}
+
+function checkOneOf(name: string, value: string, allowed: readonly string[]): string {
+  if (allowed.includes(value)) return value;
+  throw invalid(name, `must be one of ${allowed.join(', ')}`);
 }
 
 function checkUrl(name: string, url: string): string {

@@ -1,4 +1,5 @@
 import { MODEL_VARIABLES } from './model-variables.ts';
+import { EXPORTERS, PROTOCOLS, SAMPLERS } from './otel-values.ts';
 import { boolean, hours, integer, list, networks, oneOf, text, type Variable } from './parsers.ts';
 
 /** No limit that a deployment reaches, and one that the counters in the database can hold. */
@@ -6,15 +7,6 @@ const MAX_REQUESTS = 1_000_000_000;
 const MAX_VIDEOS = 2_000_000_000;
 const GIB = 2 ** 30;
 /** Samplers of OpenTelemetry, and one of this service. */
-const SAMPLERS = [
-  'parentbased_ratelimited',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-  'always_on',
-  'always_off',
-  'traceidratio',
-] as const;
 const HOST_AND_PORT = /^[^\s/]+:\d{1,5}$/;
 
 /**
@@ -69,7 +61,7 @@ export const VARIABLES = {
     use: oneOf('SIGHTLINE_VECTOR_INDEX', ['auto', 'off'], {
       default: 'auto',
       description:
-        'Whether searches among frames use an index of pgvector where the database server has it. It takes about 2.5 KB for each vector.',
+        'Whether searches among frames use an index of pgvector where the database server has it. It takes 1.2 to 2.5 KB for each vector.',
     }),
     memoryMb: integer('SIGHTLINE_VECTOR_INDEX_MEMORY', {
       default: null,
@@ -295,6 +287,7 @@ export const VARIABLES = {
       description: 'Address that the monitoring listens on. Only your monitoring should reach it.',
     }),
   },
+  // Other programs of the machine use these variables too: `toTracingConfig` checks them where there is an endpoint.
   tracing: {
     endpoint: text('OTEL_EXPORTER_OTLP_ENDPOINT', {
       default: null,
@@ -308,8 +301,9 @@ export const VARIABLES = {
       values: 'URL',
       description: 'The same for traces alone. Nothing is appended.',
     }),
-    protocol: oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf'], {
+    protocol: text('OTEL_EXPORTER_OTLP_PROTOCOL', {
       default: 'http/protobuf',
+      values: PROTOCOLS.join(', '),
       description: 'Protocol of the collector.',
     }),
     headers: text('OTEL_EXPORTER_OTLP_HEADERS', {
@@ -322,19 +316,25 @@ export const VARIABLES = {
       values: 'NAME=VALUE pairs, comma-separated, percent-encoded',
       description: 'The same for traces alone.',
     }),
-    exporter: oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], {
+    exporter: text('OTEL_TRACES_EXPORTER', {
       default: 'otlp',
+      values: EXPORTERS.join(', '),
       description: 'Whether traces are exported where there is an endpoint.',
     }),
-    isDisabled: boolean('OTEL_SDK_DISABLED', { default: false, description: 'Whether all of OpenTelemetry is off.' }),
+    isDisabled: text('OTEL_SDK_DISABLED', {
+      default: 'false',
+      values: 'true, false',
+      description: 'Whether all of OpenTelemetry is off.',
+    }),
     serviceName: text('OTEL_SERVICE_NAME', { default: 'sightline', description: 'Name of this service in traces.' }),
     resourceAttributes: text('OTEL_RESOURCE_ATTRIBUTES', {
       default: null,
       values: 'NAME=VALUE pairs, comma-separated, percent-encoded',
       description: 'Further attributes of this process in traces, such as deployment.environment.name=production.',
     }),
-    sampler: oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, {
+    sampler: text('OTEL_TRACES_SAMPLER', {
       default: 'parentbased_ratelimited',
+      values: SAMPLERS.join(', '),
       description:
         'Which requests and jobs begin a trace that is exported: a number per second on each node (ratelimited), a share (traceidratio), all, or none. With `parentbased_`, the flag `sampled` of a client is respected for one request a second on each node.',
     }),

@@ -241,7 +241,7 @@ describe.skipIf(!hasFootage || pgvectorServer === null)('search by an index of p
     const client = new pg.Client(connection());
     await client.connect();
     const { rows } = await client.query(
-      `select indisvalid from pg_index where indexrelid = to_regclass('vector_index.vectors_by_direction')`,
+      `select indisvalid from pg_index where indexrelid = to_regclass('vector_index.representatives_by_direction')`,
     );
     await client.end();
     return rows.map(({ indisvalid }) => indisvalid);
@@ -320,7 +320,7 @@ describe.skipIf(!hasFootage || pgvectorServer === null)('search by an index of p
   });
 
   test('searches continue while the index is made again', async () => {
-    const rebuilt = admin('reindex index concurrently vector_index.vectors_by_direction');
+    const rebuilt = admin('reindex index concurrently vector_index.representatives_by_direction');
     let searches = 0;
     let isDone = false;
     void rebuilt.finally(() => (isDone = true)).catch(() => {});
@@ -332,7 +332,7 @@ describe.skipIf(!hasFootage || pgvectorServer === null)('search by an index of p
   });
 
   test('an interrupted build is completed by the next one, also of a video that was half copied', async () => {
-    await admin('drop index vector_index.vectors_by_direction');
+    await admin('drop index vector_index.representatives_by_direction');
     await admin('update vector_index.sources set vectors = null where id = (select max(id) from vector_index.sources)');
     const holder = new pg.Client(connection());
     await holder.connect();

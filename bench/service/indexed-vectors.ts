@@ -177,6 +177,7 @@ async function seed({ sightline }: BenchmarkService, generated: ReturnType<typeo
         })),
       )
       .execute();
+  if (Number(videos) * FRAMES_PER_VIDEO >= count) return;
   const { folders } = await readLibrary({ sightline });
   for (let at = 0; at * FRAMES_PER_VIDEO < count; at++) {
     const frames = generated.video(FRAMES_PER_VIDEO);

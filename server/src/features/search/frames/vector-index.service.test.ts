@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { CATALOG, DIMENSIONS, type FrameVectors, quantize } from '#engine/index';
@@ -90,8 +91,13 @@ describe.skipIf(!hasFootage || pgvectorServer === null)('search by an index of p
 
   const randomVector = () => Float32Array.from({ length: DIMENSIONS }, () => randomInt(-1_000, 1_000) / 10_000);
 
+  /** Vectors of which every other one is like the one before. */
   function randomVectors(count: number, stepS: number): FrameVectors {
-    const rows = Array.from({ length: count }, () => quantize(randomVector()));
+    let view = randomVector();
+    const rows = Array.from({ length: count }, (_, at) => {
+      if (at % 2 === 0) view = randomVector();
+      return quantize(view.map((value) => value + randomInt(-100, 100) / 10_000));
+    });
     const vectors = new Int8Array(count * DIMENSIONS);
     for (const [at, { bytes }] of rows.entries()) vectors.set(bytes, at * DIMENSIONS);
     return {
@@ -302,7 +308,7 @@ describe.skipIf(!hasFootage || pgvectorServer === null)('search by an index of p
     expect((await compare({ text: 'red' }))[0]).toEqual(first);
 
     const { db } = library.database;
-    await db.deleteFrom('observations').where('videoId', '=', video_id).where('kind', '=', 'embeddings').execute();
+    await db.deleteFrom('observations').where('videoId', '=', video_id).execute();
     expect((await compare({ text: 'red' })).map((match) => match.video_id)).not.toContain(video_id);
     const before = await sourceCount();
     expect(before[0]).toBe(before[1]);
@@ -317,6 +323,24 @@ describe.skipIf(!hasFootage || pgvectorServer === null)('search by an index of p
     await tend();
     expect(await sourceCount()).toEqual([before[0]! + FRAMES, before[1]! + FRAMES]);
     expect(await compare(some)).toEqual(found);
+  });
+
+  test('an index of an earlier version, of all vectors, is replaced', async () => {
+    await admin(
+      'alter table vector_index.vectors drop column represented cascade',
+      `create index vectors_by_direction on vector_index.vectors using hnsw (vector extensions.halfvec_cosine_ops)`,
+    );
+    expect(await state()).toMatchObject({ method: 'exact' });
+    const expected = await compare({ text: 'red' });
+    await tend();
+    expect(await graphStates()).toEqual([true]);
+    const [stored, indexed] = await sourceCount();
+    expect(indexed).toBe(stored);
+    expect(await compare({ text: 'red' })).toEqual(expected);
+    const { rows } = await sql<{ earlier: string | null; alike: boolean }>`
+      select to_regclass('vector_index.vectors_by_direction') as earlier,
+        exists (select from vector_index.vectors where represented = 0) as alike`.execute(library.database.db);
+    expect(rows).toEqual([{ earlier: null, alike: true }]);
   });
 
   test('searches continue while the index is made again', async () => {

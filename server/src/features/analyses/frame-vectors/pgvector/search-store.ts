@@ -41,20 +41,20 @@ export async function scanSources(
   return rows;
 }
 
-/** Numbers of representatives: `found` near the query, of which the best ones are `compared` with what they represent. */
-export type Walk = { found: number; compared: number; maxVisited: number };
+/** Numbers of representatives: `found` near the query, of which the best `kept` are returned. */
+export type Walk = { found: number; kept: number; maxVisited: number };
+/** A vector that represents those after it in the graph. */
+export type Representative = { sourceId: number; position: number; represented: number };
 
 /**
- * The best vector of each group near the query, the best first: the graph finds representatives, and the vectors that
- * the best of them represent are compared. Fewer than `limit` if it gives up after `maxVisited` representatives, of
+ * The best of the representatives that the graph finds near the query; fewer if it gives up after `maxVisited`, of
  * which most are not of the sources. Sets parameters of the transaction.
  */
 export async function walkGraph(
   trx: Transaction,
   { extension, sources, query }: IndexQuery,
-  limit: number,
-  { found, compared, maxVisited }: Walk,
-): Promise<FoundVector[]> {
+  { found, kept, maxVisited }: Walk,
+): Promise<Representative[]> {
   const settings = {
     'hnsw.ef_search': String(CANDIDATES),
     'hnsw.iterative_scan': 'relaxed_order',
@@ -69,19 +69,37 @@ export async function walkGraph(
   await sql`select ${sql.join(set)}`.execute(trx);
   const { product, distance } = comparisons(extension, query);
   // The sources are a subquery that is hashed once. As a join, the planner could leave the order of the graph.
+  const statement = sql<Representative>`
+    select source_id, position, represented from (
+      select source_id, position, represented, ${product} * scale as score
+      from ${VECTORS} where represented > 0 and (source_id in (${sources})) is true
+      order by ${distance} limit ${found}
+    ) near order by score desc limit ${kept}
+    ${sql.raw(PLANNED_BY_VALUES)}`;
+  const { rows } = await statement.execute(trx);
+  return rows;
+}
+
+/** The best vector of each group by comparing what these represent, the best first. */
+export async function scanRepresented(
+  db: Db,
+  { extension, query }: Omit<IndexQuery, 'sources'>,
+  representatives: readonly Representative[],
+  limit: number,
+): Promise<FoundVector[]> {
+  const { product } = comparisons(extension, query);
+  const columns = (['sourceId', 'position', 'represented'] as const).map(
+    (name) => sql`${representatives.map((each) => each[name])}::integer[]`,
+  );
   const vectors = sql`(
     select vectors.source_id, vectors.position, group_number, time_s, scale::double precision as scale,
       ${product} as product
-    from (
-      select source_id, position, represented from (
-        select source_id, position, represented, ${product} * scale as score
-        from ${VECTORS} where represented > 0 and (source_id in (${sources})) is true
-        order by ${distance} limit ${found}
-      ) near order by score desc limit ${compared}
-    ) best join ${VECTORS} vectors on vectors.source_id = best.source_id
+    from unnest(${sql.join(columns)}) best (source_id, position, represented) join ${VECTORS} vectors
+      on vectors.source_id = best.source_id
       and vectors.position >= best.position and vectors.position < best.position + best.represented
+    offset 0
   )`;
-  const { rows } = await bestOfGroups(vectors, limit).execute(trx);
+  const { rows } = await bestOfGroups(vectors, limit).execute(db);
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import { quantize } from '#engine/index';
 import type { Database } from '#platform/db/index';
 import type { IndexHit, IndexSearch } from '../types.ts';
-import { type FoundVector, type IndexQuery, scanSources, walkGraph } from './search-store.ts';
+import { type FoundVector, type IndexQuery, scanRepresented, scanSources, walkGraph } from './search-store.ts';
 
 /**
  * Representatives that a search through the graph finds at least, of those that the filter accepts: with fewer, it
@@ -43,8 +43,10 @@ export async function searchIndex(
   if (covered <= visited * VISIT_COST) return scan();
   signal?.throwIfAborted();
   // Outside the unit of a request, whose other statements must not have these settings.
-  const walk = { found, compared: COMPARED_PER_HIT * limit, maxVisited: 2 * visited };
-  const best = await outsideUnit(() => transaction((trx) => walkGraph(trx, searched, limit, walk)));
+  const walk = { found, kept: COMPARED_PER_HIT * limit, maxVisited: 2 * visited };
+  const representatives = await outsideUnit(() => transaction((trx) => walkGraph(trx, searched, walk)));
+  signal?.throwIfAborted();
+  const best = await scanRepresented(db, searched, representatives, limit);
   signal?.throwIfAborted();
   const reachedMinScore = best.some((each) => scoreOf(each) < minScore);
   return best.length < limit && !reachedMinScore ? scan() : toHits(best);

@@ -80,6 +80,24 @@ export async function walkGraph(
   return rows;
 }
 
+/** The best representatives of the sources by comparing all of them, at most `kept`. */
+export async function scanRepresentatives(
+  db: Db,
+  { extension, sources, query }: IndexQuery,
+  kept: number,
+): Promise<Representative[]> {
+  const { product } = comparisons(extension, query);
+  const statement = sql<Representative>`
+    select source_id, position, represented from (
+      select source_id, position, represented, ${product} * scale as score
+      from ${VECTORS} where represented > 0 and source_id in (${sources})
+      offset 0
+    ) compared order by score desc limit ${kept}
+    ${sql.raw(PLANNED_BY_VALUES)}`;
+  const { rows } = await statement.execute(db);
+  return rows;
+}
+
 /** The best vector of each group by comparing what these represent, the best first. */
 export async function scanRepresented(
   db: Db,

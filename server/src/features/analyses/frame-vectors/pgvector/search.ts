@@ -1,7 +1,7 @@
 import { quantize } from '#engine/index';
 import type { Database } from '#platform/db/index';
 import type { IndexHit, IndexSearch } from '../types.ts';
-import { type FoundVector, type IndexQuery, scanRepresented, scanSources, walkGraph } from './search-store.ts';
+import { type FoundVector, type IndexQuery, scanRepresentatives, scanRepresented, scanSources, walkGraph } from './search-store.ts';
 
 /**
  * Representatives that a search through the graph finds at least, of those that the filter accepts: with fewer, it
@@ -11,7 +11,9 @@ const FOUND = 1_000;
 const FOUND_PER_HIT = 20;
 /** Of those found, the best for each hit, whose vectors are all compared. */
 const COMPARED_PER_HIT = 8;
-/** Cost of a visited vector of the graph, in vectors that are compared one after the other. */
+/** Vectors that are all compared, so that nothing is missed. */
+const ALL_COMPARED = 50_000;
+/** Cost of a representative that is visited in the graph, in vectors of which the representatives are compared. */
 const VISIT_COST = 12;
 
 type SearchedIndex = Pick<IndexQuery, 'extension' | 'sources'> & {
@@ -23,7 +25,8 @@ type SearchedIndex = Pick<IndexQuery, 'extension' | 'sources'> & {
 
 /**
  * The best vectors of the sources, one of each group, the best first. Few are compared one by one, as by the exact
- * scan. Of many, the graph finds those that are near. Scores are exact either way.
+ * scan. Of more, the representatives are compared, and of many, the graph finds those that are near. Scores are exact
+ * either way.
  */
 export async function searchIndex(
   { db, transaction, outsideUnit }: Pick<Database, 'db' | 'transaction' | 'outsideUnit'>,
@@ -37,14 +40,17 @@ export async function searchIndex(
     found.filter((each) => scoreOf(each) >= minScore).map((each) => toHit(each, scoreOf(each)));
   const scan = async () => toHits(await scanSources(db, searched, limit));
 
+  if (covered <= ALL_COMPARED) return scan();
+  signal?.throwIfAborted();
+  const kept = COMPARED_PER_HIT * limit;
   const share = covered / Math.max(size, covered, 1);
   const found = FOUND + FOUND_PER_HIT * limit;
   const visited = Math.ceil(found / share);
-  if (covered <= visited * VISIT_COST) return scan();
-  signal?.throwIfAborted();
   // Outside the unit of a request, whose other statements must not have these settings.
-  const walk = { found, kept: COMPARED_PER_HIT * limit, maxVisited: 2 * visited };
-  const representatives = await outsideUnit(() => transaction((trx) => walkGraph(trx, searched, walk)));
+  const walk = () =>
+    outsideUnit(() => transaction((trx) => walkGraph(trx, searched, { found, kept, maxVisited: 2 * visited })));
+  const representatives =
+    covered <= visited * VISIT_COST ? await scanRepresentatives(db, searched, kept) : await walk();
   signal?.throwIfAborted();
   const best = await scanRepresented(db, searched, representatives, limit);
   signal?.throwIfAborted();

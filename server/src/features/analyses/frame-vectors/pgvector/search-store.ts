@@ -98,23 +98,34 @@ export async function scanRepresentatives(
   return rows;
 }
 
-/** The best vector of each group by comparing what these represent, the best first. */
+/**
+ * The best vector of each group by comparing what these represent, the best first, and all vectors of the sources of
+ * the best, at most `ofSources`: what resembles the query in a video has more like it, of which the graph misses some.
+ */
 export async function scanRepresented(
   db: Db,
   { extension, query }: Omit<IndexQuery, 'sources'>,
   representatives: readonly Representative[],
-  limit: number,
+  { limit, ofSources }: { limit: number; ofSources: number },
 ): Promise<FoundVector[]> {
   const { product } = comparisons(extension, query);
   const columns = (['sourceId', 'position', 'represented'] as const).map(
     (name) => sql`${representatives.map((each) => each[name])}::integer[]`,
   );
+  const best = sql`unnest(${sql.join(columns)}) with ordinality best (source_id, position, represented, rank)`;
   const vectors = sql`(
     select vectors.source_id, vectors.position, group_number, time_s, scale::double precision as scale,
       ${product} as product
-    from unnest(${sql.join(columns)}) best (source_id, position, represented) join ${VECTORS} vectors
-      on vectors.source_id = best.source_id
-      and vectors.position >= best.position and vectors.position < best.position + best.represented
+    from (
+      select source_id, position, represented from ${best}
+      union all
+      select source_id, 0, vectors from (
+        select source_id, sources.vectors, sum(sources.vectors) over (order by rank) as total
+        from (select source_id, min(rank) as rank from ${best} group by source_id) ranked
+        join ${INDEXED} sources on sources.id = source_id
+      ) whole where total <= ${ofSources}
+    ) compared join ${VECTORS} vectors on vectors.source_id = compared.source_id
+      and vectors.position >= compared.position and vectors.position < compared.position + compared.represented
     offset 0
   )`;
   const { rows } = await bestOfGroups(vectors, limit).execute(db);

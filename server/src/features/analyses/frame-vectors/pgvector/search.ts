@@ -1,7 +1,14 @@
 import { quantize } from '#engine/index';
 import type { Database } from '#platform/db/index';
 import type { IndexHit, IndexSearch } from '../types.ts';
-import { type FoundVector, type IndexQuery, scanRepresentatives, scanRepresented, scanSources, walkGraph } from './search-store.ts';
+import {
+  type FoundVector,
+  type IndexQuery,
+  scanRepresentatives,
+  scanRepresented,
+  scanSources,
+  walkGraph,
+} from './search-store.ts';
 
 /**
  * Representatives that a search through the graph finds at least, of those that the filter accepts: with fewer, it
@@ -11,6 +18,8 @@ const FOUND = 1_000;
 const FOUND_PER_HIT = 20;
 /** Of those found, the best for each hit, whose vectors are all compared. */
 const COMPARED_PER_HIT = 8;
+/** Vectors of the videos of the best, which are all compared too. */
+const COMPARED_OF_VIDEOS = 10_000;
 /** Vectors that are all compared, so that nothing is missed. */
 const ALL_COMPARED = 50_000;
 /** Cost of a representative that is visited in the graph, in vectors of which the representatives are compared. */
@@ -52,7 +61,10 @@ export async function searchIndex(
   const representatives =
     covered <= visited * VISIT_COST ? await scanRepresentatives(db, searched, kept) : await walk();
   signal?.throwIfAborted();
-  const best = await scanRepresented(db, searched, representatives, limit);
+  const best = await scanRepresented(db, searched, representatives, {
+    limit,
+    ofSources: COMPARED_OF_VIDEOS,
+  });
   signal?.throwIfAborted();
   const reachedMinScore = best.some((each) => scoreOf(each) < minScore);
   return best.length < limit && !reachedMinScore ? scan() : toHits(best);

@@ -100,15 +100,15 @@ async function fillService(service: Service): Promise<Answers> {
   const times = Array.from({ length: 60 }, (_, at) => at / 5);
   const levels = times.map((timeS) => (timeS >= 4 && timeS < 8 ? 10 : 120));
   const clip = await flatClip({ times, levels, endS: 12 });
-  const kept = await service.upload(clip, 'gate.mp4');
+  const analyzed = await service.upload(clip, 'gate.mp4');
   const deleted = await service.upload(clip, 'deleted "\\N".mp4');
-  await call('PATCH', `/api/video/${kept}`, { tags: ['night'] });
-  await call('POST', '/api/videos/move', { video_ids: [kept], folder_id: folderId });
-  const { document, analysisId } = await ask(service, { query: DARK, video_ids: [kept] });
+  await call('PATCH', `/api/video/${analyzed}`, { tags: ['night'] });
+  await call('POST', '/api/videos/move', { video_ids: [analyzed], folder_id: folderId });
+  const { document, analysisId } = await ask(service, { query: DARK, video_ids: [analyzed] });
   const events = document.analysis.events.map(({ event_id }) => event_id);
   if (events.length === 0) throw new Error(`the analysis found nothing: ${JSON.stringify(document.analysis)}`);
   await call('PATCH', `/api/events/${events[0]}`, { approval: 'approved', note: 'Seen by the guard' });
-  await call('POST', `/api/videos/${kept}/analyses/${analysisId}/events`, {
+  await call('POST', `/api/videos/${analyzed}/analyses/${analysisId}/events`, {
     label: 'missed',
     start_s: 1,
     end_s: 2,
@@ -116,13 +116,13 @@ async function fillService(service: Service): Promise<Answers> {
   });
   await call('POST', '/api/zones', {
     name: 'Lane',
-    video_id: kept,
+    video_id: analyzed,
     points: [
       { x: 0, y: 0.5 },
       { x: 1, y: 0.5 },
     ],
   });
-  await call('POST', '/api/videos/hold', { video_ids: [kept], reason: 'Claim 4711' });
+  await call('POST', '/api/videos/hold', { video_ids: [analyzed], reason: 'Claim 4711' });
   await call('DELETE', `/api/video/${deleted}`);
   const whole = await call('POST', '/api/keys', { name: 'whole', scopes: ['read', 'write', 'admin'] });
   const limited = await call('POST', '/api/keys', { name: 'limited', scopes: ['read'], folder_id: folderId });
@@ -132,15 +132,15 @@ async function fillService(service: Service): Promise<Answers> {
     '/api/folders',
     `/api/folders/${folderId}`,
     '/api/my-videos',
-    `/api/video/${kept}/status`,
-    `/api/videos/${kept}/analyses`,
-    `/api/videos/${kept}/analyses/${analysisId}`,
+    `/api/video/${analyzed}/status`,
+    `/api/videos/${analyzed}/analyses`,
+    `/api/videos/${analyzed}/analyses/${analysisId}`,
     '/api/events',
     ...events.flatMap((id) => [`/api/events/${id}`, `/api/events/${id}/history`]),
     '/api/saved-questions',
     `/api/saved-questions/${saved.saved_question_id}`,
     '/api/webhooks',
-    `/api/zones?video_id=${kept}`,
+    `/api/zones?video_id=${analyzed}`,
     '/api/keys',
   ];
   const limitedPaths = ['/api/my-videos', '/api/events'];
@@ -151,5 +151,5 @@ async function fillService(service: Service): Promise<Answers> {
   const responses = await Promise.all(
     requested.map(async ({ key, path }) => ({ key, path, json: await get(service.url, keys[key], path) })),
   );
-  return { keys, responses, videoId: kept };
+  return { keys, responses, videoId: analyzed };
 }

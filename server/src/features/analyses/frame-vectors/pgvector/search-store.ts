@@ -41,8 +41,8 @@ export async function scanSources(
   return rows;
 }
 
-/** Numbers of representatives: `found` near the query, of which the best `kept` are returned. */
-export type Walk = { found: number; kept: number; maxVisited: number };
+/** Numbers of representatives: `found` near the query, and of the best that are returned. */
+export type Walk = { found: number; returned: number; maxVisited: number };
 /** A vector that represents those after it in the graph. */
 export type Representative = { sourceId: number; position: number; represented: number };
 
@@ -53,7 +53,7 @@ export type Representative = { sourceId: number; position: number; represented: 
 export async function walkGraph(
   trx: Transaction,
   { extension, sources, query }: IndexQuery,
-  { found, kept, maxVisited }: Walk,
+  { found, returned, maxVisited }: Walk,
 ): Promise<Representative[]> {
   const settings = {
     'hnsw.ef_search': String(CANDIDATES),
@@ -74,17 +74,17 @@ export async function walkGraph(
       select source_id, position, represented, ${product} * scale as score
       from ${VECTORS} where represented > 0 and (source_id in (${sources})) is true
       order by ${distance} limit ${found}
-    ) near order by score desc limit ${kept}
+    ) near order by score desc limit ${returned}
     ${sql.raw(PLANNED_BY_VALUES)}`;
   const { rows } = await statement.execute(trx);
   return rows;
 }
 
-/** The best representatives of the sources by comparing all of them, at most `kept`. */
+/** The best representatives of the sources by comparing all of them, at most `returned`. */
 export async function scanRepresentatives(
   db: Db,
   { extension, sources, query }: IndexQuery,
-  kept: number,
+  returned: number,
 ): Promise<Representative[]> {
   const { product } = comparisons(extension, query);
   const statement = sql<Representative>`
@@ -92,7 +92,7 @@ export async function scanRepresentatives(
       select source_id, position, represented, ${product} * scale as score
       from ${VECTORS} where represented > 0 and source_id in (${sources})
       offset 0
-    ) compared order by score desc limit ${kept}
+    ) compared order by score desc limit ${returned}
     ${sql.raw(PLANNED_BY_VALUES)}`;
   const { rows } = await statement.execute(db);
   return rows;

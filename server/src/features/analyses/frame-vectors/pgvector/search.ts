@@ -51,15 +51,15 @@ export async function searchIndex(
 
   if (covered <= ALL_COMPARED) return scan();
   signal?.throwIfAborted();
-  const kept = COMPARED_PER_HIT * limit;
+  const returned = COMPARED_PER_HIT * limit;
   const share = covered / Math.max(size, covered, 1);
   const found = FOUND + FOUND_PER_HIT * limit;
   const visited = Math.ceil(found / share);
   // Outside the unit of a request, whose other statements must not have these settings.
   const walk = () =>
-    outsideUnit(() => transaction((trx) => walkGraph(trx, searched, { found, kept, maxVisited: 2 * visited })));
+    outsideUnit(() => transaction((trx) => walkGraph(trx, searched, { found, returned, maxVisited: 2 * visited })));
   const representatives =
-    covered <= visited * VISIT_COST ? await scanRepresentatives(db, searched, kept) : await walk();
+    covered <= visited * VISIT_COST ? await scanRepresentatives(db, searched, returned) : await walk();
   signal?.throwIfAborted();
   const best = await scanRepresented(db, searched, representatives, {
     limit,

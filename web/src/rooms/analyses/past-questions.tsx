@@ -108,6 +108,7 @@ export function PastQuestions({
         onClose={() => setToDelete(null)}
         title={<Trans>Delete this question?</Trans>}
         action={<Trans>Delete question</Trans>}
+        look="danger"
         onConfirm={remove}
       >
         <Trans>The answer to “{toDelete?.query}” and its evidence images are deleted for everyone, for good.</Trans>

@@ -125,6 +125,7 @@ export function CamerasPage() {
         onClose={closeAction}
         title={<Trans>Delete the camera?</Trans>}
         action={<Trans>Delete camera</Trans>}
+        look="danger"
         onConfirm={async () => {
           await sightline.deleteCamera(selected!.camera_id);
           change({ camera: undefined });

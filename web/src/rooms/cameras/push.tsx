@@ -64,6 +64,7 @@ export function Push({ camera, onKey }: { camera: Camera; onKey: (key: CameraKey
         onClose={() => setAsking(false)}
         title={has_key ? <Trans>Replace the key?</Trans> : <Trans>Create a key?</Trans>}
         action={has_key ? <Trans>Replace key</Trans> : <Trans>Create key</Trans>}
+        look={has_key ? 'danger' : 'primary'}
         onConfirm={async () => onKey(await sightline.createCameraKey(camera.camera_id))}
       >
         {has_key ? (

@@ -59,6 +59,7 @@ export function DatasetVersions({ dataset, canChange }: { dataset: Dataset; canC
         onClose={() => setDeleted(null)}
         title={<Trans>Delete the version?</Trans>}
         action={<Trans>Delete version</Trans>}
+        look="danger"
         onConfirm={async () => {
           await api.DELETE(VERSION_PATH, { params: { path: toPath(deleted!) } });
           await refreshDatasets();

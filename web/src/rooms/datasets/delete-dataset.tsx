@@ -20,6 +20,7 @@ export function DeleteDatasetDialog({
       onClose={onClose}
       title={<Trans>Delete the dataset?</Trans>}
       action={<Trans>Delete dataset</Trans>}
+      look="danger"
       onConfirm={async () => {
         await sightline.deleteDataset(dataset!.id);
         await onDeleted();

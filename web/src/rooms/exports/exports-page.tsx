@@ -54,6 +54,7 @@ export function ExportsPage() {
         onClose={() => setDeleting(null)}
         title={<Trans>Delete this export?</Trans>}
         action={<Trans>Delete</Trans>}
+        look="danger"
         onConfirm={async () => {
           const params = { path: { export_id: deleting!.export_id } };
           await api.DELETE('/api/exports/{export_id}', { params });

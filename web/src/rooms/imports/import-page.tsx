@@ -121,6 +121,7 @@ function JobActions({ job: { import_job_id: jobId, terminal, failed } }: { job: 
         onClose={() => setCanceling(false)}
         title={<Trans>Cancel this import?</Trans>}
         action={<Trans>Cancel import</Trans>}
+        look="danger"
         onConfirm={async () => {
           await api.POST('/api/import-jobs/{job_id}/cancel', { params });
           await refresh();

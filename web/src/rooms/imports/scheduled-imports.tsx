@@ -53,6 +53,7 @@ export function ScheduledImports() {
         onClose={() => setDeleting(null)}
         title={<Trans>Delete this schedule?</Trans>}
         action={<Trans>Delete schedule</Trans>}
+        look="danger"
         onConfirm={async () => {
           await api.DELETE('/api/import-syncs/{sync_id}', { params: { path: { sync_id: deleting!.id } } });
           await refresh();

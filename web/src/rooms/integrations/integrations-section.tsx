@@ -76,6 +76,7 @@ export function IntegrationsSection() {
         onClose={() => setAction(null)}
         title={<Trans>Delete the integration “{action?.kind === 'delete' ? action.integration.name : ''}”?</Trans>}
         action={<Trans>Delete integration</Trans>}
+        look="danger"
         onConfirm={async () => {
           const path = { integration_id: action?.kind === 'delete' ? action.integration.id : '' };
           await api.DELETE('/api/cloud-integrations/{integration_id}', { params: { path } });

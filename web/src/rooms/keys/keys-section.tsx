@@ -78,6 +78,7 @@ export function KeysSection() {
         onClose={() => setRevoking(null)}
         title={<Trans>Revoke the key “{revoking?.name}”?</Trans>}
         action={<Trans>Revoke key</Trans>}
+        look="danger"
         onConfirm={async () => {
           await api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: revoking!.key_id } } });
           await refresh();

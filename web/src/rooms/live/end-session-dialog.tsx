@@ -19,6 +19,7 @@ export function EndSessionDialog({
       onClose={onClose}
       title={<Trans>End the session “{session?.name ?? ''}”?</Trans>}
       action={<Trans>End session</Trans>}
+      look="danger"
       onConfirm={async () => {
         const { stream_id, session_id } = session!;
         await api.POST('/api/live/end-session', { body: { stream_id, session_id } });

@@ -119,6 +119,7 @@ export function SavedQuestionsPage() {
         onClose={() => setAction(null)}
         title={<Trans>Run the question on existing videos?</Trans>}
         action={<Trans>Run</Trans>}
+        look="primary"
         onConfirm={async () => {
           const { batch_id } = await sightline.runSavedQuestion(params.path.saved_question_id);
           await navigate({ to: '/questions/$batchId', params: { batchId: batch_id } });
@@ -131,6 +132,7 @@ export function SavedQuestionsPage() {
         onClose={() => setAction(null)}
         title={<Trans>Use the reading of this version?</Trans>}
         action={<Trans>Accept</Trans>}
+        look="primary"
         onConfirm={() => decide('accept')}
       >
         <ServiceText>{action?.question.reading?.proposed?.interpretation ?? ''}</ServiceText>
@@ -140,6 +142,7 @@ export function SavedQuestionsPage() {
         onClose={() => setAction(null)}
         title={<Trans>Delete the saved question?</Trans>}
         action={<Trans>Delete question</Trans>}
+        look="danger"
         onConfirm={async () => {
           // Its runs must not be read again.
           if (params.path.saved_question_id === search.question) select(undefined);

@@ -81,6 +81,7 @@ function ModelRow({ model, downloadsAllowed }: { model: Model; downloadsAllowed:
         onClose={() => setRemoving(false)}
         title={<Trans>Remove {title}?</Trans>}
         action={<Trans>Remove</Trans>}
+        look="danger"
         onConfirm={() => mutateAsync('remove')}
       >
         <Trans>Questions about what it detects are no longer answered for videos that were not observed with it.</Trans>

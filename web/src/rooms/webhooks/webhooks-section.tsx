@@ -123,6 +123,7 @@ function Webhooks() {
         onClose={() => setAction(null)}
         title={<Trans>Rotate the secret of the webhook?</Trans>}
         action={<Trans>Rotate secret</Trans>}
+        look="primary"
         onConfirm={async () => {
           const { data } = await api.POST('/api/webhooks/{webhook_id}/rotate-secret', { params, body: {} });
           setShown(data!);
@@ -136,6 +137,7 @@ function Webhooks() {
         onClose={() => setAction(null)}
         title={<Trans>Delete the webhook?</Trans>}
         action={<Trans>Delete webhook</Trans>}
+        look="danger"
         onConfirm={async () => {
           // Its deliveries must not be read again.
           if (params.path.webhook_id === search.webhook) select(undefined);

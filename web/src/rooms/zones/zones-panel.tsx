@@ -63,6 +63,7 @@ export function ZonesPanel({
         onClose={() => setDeleted(null)}
         title={<Trans>Delete “{deleted?.name ?? ''}”?</Trans>}
         action={<Trans>Delete</Trans>}
+        look="danger"
         onConfirm={() => remove(deleted!.zone_id)}
       >
         {deleted?.folder_id != null && (

@@ -56,13 +56,14 @@ export function Dialog({
   );
 }
 
-/** Asks before something that cannot be undone. `onConfirm` may fail; the dialog then shows why and stays open. */
+/** Asks before an action. `onConfirm` may fail; the dialog then shows why and stays open. */
 export function ConfirmDialog({
   open,
   onClose,
   title,
   children,
   action,
+  look,
   onConfirm,
 }: {
   open: boolean;
@@ -71,6 +72,8 @@ export function ConfirmDialog({
   children?: ReactNode;
   /** Text of the confirming button, a verb. */
   action: ReactNode;
+  /** `danger`: something is deleted, ends or stops working. */
+  look: 'danger' | 'primary';
   onConfirm: () => Promise<unknown>;
 }) {
   const [busy, setBusy] = useState(false);
@@ -99,7 +102,7 @@ export function ConfirmDialog({
             <Button onClick={onClose} disabled={busy}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button look="danger" onClick={() => void confirm()} busy={busy}>
+            <Button look={look} onClick={() => void confirm()} busy={busy}>
               {action}
             </Button>
           </div>

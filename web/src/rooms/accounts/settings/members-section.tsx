@@ -135,6 +135,7 @@ function MemberList() {
         onClose={() => setRemoving(null)}
         title={<Trans>Remove {removing?.email}?</Trans>}
         action={<Trans>Remove member</Trans>}
+        look="danger"
         onConfirm={async () => {
           await api.DELETE('/api/members/{user_id}', { params: { path: { user_id: removing!.user_id } } });
           await refresh();
@@ -147,6 +148,7 @@ function MemberList() {
         onClose={() => setResetting(null)}
         title={<Trans>Reset the second factor of {resetting?.email}?</Trans>}
         action={<Trans>Reset second factor</Trans>}
+        look="danger"
         onConfirm={async () => {
           const path = { user_id: resetting!.user_id };
           await api.DELETE('/api/members/{user_id}/second-factor', { params: { path } });

@@ -93,6 +93,7 @@ function SecondFactorRequirement({ required }: { required: boolean }) {
         onClose={() => setOpen(false)}
         title={required ? <Trans>Make the second factor optional?</Trans> : <Trans>Require a second factor?</Trans>}
         action={required ? <Trans>Make optional</Trans> : <Trans>Require</Trans>}
+        look={required ? 'danger' : 'primary'}
         onConfirm={change}
       >
         {required ? (

@@ -108,6 +108,7 @@ export function SessionList() {
         onClose={() => setEnding(false)}
         title={<Trans>Sign out everywhere?</Trans>}
         action={<Trans>Sign out everywhere</Trans>}
+        look="danger"
         onConfirm={endAll}
       >
         <Trans>All your browsers are signed out, this one too. API keys stay valid.</Trans>

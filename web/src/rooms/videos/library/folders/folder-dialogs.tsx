@@ -105,6 +105,7 @@ export function DeleteFolderDialog({
       onClose={onClose}
       title={<Trans>Delete the folder “{folder.name}”?</Trans>}
       action={<Trans>Delete folder</Trans>}
+      look="danger"
       onConfirm={remove}
     >
       {folder.video_count > 0 && (

@@ -88,6 +88,7 @@ export function SelectionDialogs({
       onClose={onClose}
       title={<Plural value={ids.length} one="Delete # video permanently?" other="Delete # videos permanently?" />}
       action={<Trans>Delete permanently</Trans>}
+      look="danger"
       onConfirm={async () => {
         await actions.remove(ids, true);
         onDone();

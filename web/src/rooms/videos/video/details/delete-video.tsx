@@ -45,6 +45,7 @@ export function DeleteVideo({ video }: { video: VideoStatus }) {
         onClose={() => setOpen(false)}
         title={<Trans>Delete this video?</Trans>}
         action={<Trans>Delete video</Trans>}
+        look="danger"
         onConfirm={remove}
       >
         <Trans>

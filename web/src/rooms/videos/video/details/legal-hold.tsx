@@ -137,6 +137,7 @@ function ReleaseButton({ videoId }: { videoId: string }) {
         onClose={() => setOpen(false)}
         title={<Trans>Release this video from its legal hold?</Trans>}
         action={<Trans>Release</Trans>}
+        look="danger"
         onConfirm={release}
       >
         <Trans>It can be deleted again, and retention applies to it again: it may be deleted within a minute.</Trans>

@@ -65,6 +65,12 @@ module.exports = {
       to: { path: '^(server|bench|scripts|acceptance)/' },
     },
     {
+      name: 'console-live-knows-no-cameras',
+      severity: 'error',
+      from: { path: '^web/src/rooms/live/' },
+      to: { path: '^web/src/rooms/cameras/' },
+    },
+    {
       name: 'rooms-only-through-their-door',
       severity: 'error',
       from: { path: '^server/src/features/([^/]+)/', pathNot: TEST },

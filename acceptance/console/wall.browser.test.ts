@@ -60,6 +60,19 @@ describe.runIf(program && ffmpeg)('the wall', { timeout: TIMEOUT_MS }, () => {
     await sdk.deleteCamera(cameras[0]!.camera_id);
   });
 
+  test('a first visit begins at the time of the service, also in a browser whose clock is wrong', async () => {
+    const visitor = await openConsole(await shareService());
+    try {
+      await visitor.page.clock.setSystemTime(Date.now() + 3_600_000);
+      await visitor.page.goto('/live/wall');
+      const since = () => visitor.page.evaluate(`JSON.parse(localStorage['sightline:wall-seen'] ?? '{}').since`);
+      await expect.poll(since).toBeTypeOf('number');
+      expect(Math.abs(((await since()) as number) - Date.now())).toBeLessThan(600_000);
+    } finally {
+      await visitor.close();
+    }
+  });
+
   test('shows streams and their events, as the user arranges them', async () => {
     const { page, sdk } = view;
     await page.goto('/live/wall');

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { loadModule } from '#api/load-module.ts';
+import { serviceNow } from '#api/service-clock.ts';
 import { playHls } from './hls.ts';
 import type { Player } from './player.ts';
 
@@ -32,7 +33,7 @@ export function useSource(
     let expiresAt = Number.POSITIVE_INFINITY;
     const fail = (problem: unknown) => {
       if (signal.aborted) return;
-      if (Date.now() > expiresAt) restart();
+      if (serviceNow() > expiresAt) restart();
       else if (kind === 'file') setKind('hls');
       else setError(problem);
     };

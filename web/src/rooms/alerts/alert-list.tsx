@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { BellOff, Ellipsis } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { api } from '#api/client.ts';
+import { serviceNow } from '#api/service-clock.ts';
 import { classes } from '#ui/classes.ts';
 import { Button, buttonClass, IconButton } from '#ui/controls/button.tsx';
 import { Ago } from '#ui/format/ago.tsx';
@@ -41,7 +42,7 @@ export function AlertList({ onClose }: { onClose: () => void }) {
   }, [newest, queries, showError]);
 
   async function mute(saved_question_id: string, hours: number | null) {
-    const until = hours === null ? null : new Date(Date.now() + hours * HOUR_MS).toISOString();
+    const until = hours === null ? null : new Date(serviceNow() + hours * HOUR_MS).toISOString();
     try {
       await api.PUT(MUTE, { params: { path: { saved_question_id } }, body: { until } });
       await refresh();

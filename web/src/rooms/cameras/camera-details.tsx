@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, EllipsisVertical, Pencil, Play, Square, Trash2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { sightline } from '#api/client.ts';
+import { serviceNow } from '#api/service-clock.ts';
 import { RetainedText } from '#rooms/live/retained-text.tsx';
 import { Button, buttonClass, IconButton } from '#ui/controls/button.tsx';
 import { formatClock, formatInZone, formatMoment, formatNumber, formatTime } from '#ui/format/format.ts';
@@ -43,7 +44,7 @@ export function CameraDetails({
   const { name, enabled, folder_name, started_at, event_count, questions, time_zone, schedule } = camera;
   const started = started_at && formatClock(Date.parse(started_at));
   const isRunning = camera.state === 'live' || (camera.state === 'offline' && started_at !== null);
-  const mutedUntil = isMuted(camera) ? null : new Date(Date.now() + MUTE_HOURS * HOUR_MS).toISOString();
+  const mutedUntil = isMuted(camera) ? null : new Date(serviceNow() + MUTE_HOURS * HOUR_MS).toISOString();
   return (
     <aside aria-label={t`Camera ${name}`} className="min-w-0 border-line lg:border-l">
       <header className="grid gap-2 border-b p-4">
@@ -148,7 +149,7 @@ export function CameraDetails({
       <Part title={<Trans>Clock</Trans>}>
         {time_zone ? (
           <span className="num">
-            {time_zone}, <Trans>now {formatInZone(new Date().toISOString(), time_zone)}</Trans>
+            {time_zone}, <Trans>now {formatInZone(new Date(serviceNow()).toISOString(), time_zone)}</Trans>
           </span>
         ) : (
           <Trans>Time zone not set</Trans>

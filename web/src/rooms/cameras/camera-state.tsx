@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Camera } from '@sightline/sdk';
+import { serviceNow } from '#api/service-clock.ts';
 import { classes } from '#ui/classes.ts';
 import { formatClock, formatMoment, formatWeekTime } from '#ui/format/format.ts';
 import { ServiceText } from '#ui/service-text.tsx';
@@ -19,7 +20,7 @@ const DOTS = { live: 'bg-bad', record: 'border-2 border-ink-3', offline: 'bg-ink
 
 /** True while alerts are muted. */
 export const isMuted = ({ muted_until }: Camera): boolean =>
-  muted_until !== null && Date.parse(muted_until) > Date.now();
+  muted_until !== null && Date.parse(muted_until) > serviceNow();
 
 export function CameraState({ camera }: { camera: Camera }) {
   const { state } = camera;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { SavedQuestion } from '@sightline/sdk';
 import { Ellipsis } from 'lucide-react';
+import { serviceNow } from '#api/service-clock.ts';
 import { useIsAdmin, useSession } from '#api/session.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Ago } from '#ui/format/ago.tsx';
@@ -19,7 +20,7 @@ type Handlers = {
 };
 
 const HOUR_MS = 3_600_000;
-const later = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const later = (hours: number) => new Date(serviceNow() + hours * HOUR_MS).toISOString();
 
 export function useQuestionColumns({ onRuns, onChange, onAction }: Handlers): Column<SavedQuestion>[] {
   const { t } = useLingui();

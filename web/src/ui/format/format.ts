@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core';
+import { serviceNow } from '#api/service-clock.ts';
 
 /**
  * A time in a video: `m:ss.s`, or `h:mm:ss.s` from an hour on, with the decimal sign of the language. `decimals` 0 is
@@ -106,7 +107,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** A time relative to now, such as "3 hours ago"; a date if it is more than a month away. */
-export function formatAgo(iso: string, now = Date.now()): string {
+export function formatAgo(iso: string, now = serviceNow()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return dateFormat({ dateStyle: 'medium' }).format(new Date(iso));
   const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNew, markSeen, readSeen, storeSeen } from './seen-events.ts';
+import { firstVisit, isNew, markSeen, readSeen, storeSeen } from './seen-events.ts';
 
 const NOW = Date.parse('2026-11-30T12:00:00Z');
 const event = (stream_id: string, agoS: number) => ({
@@ -16,7 +16,7 @@ function memory() {
 }
 
 test('events before the first visit are not new, those after it until somebody looks at them', () => {
-  const seen = readSeen(memory(), NOW);
+  const seen = firstVisit(NOW);
   expect(isNew(seen, event('a', 3_600))).toBe(false);
   expect(isNew(seen, event('a', 30))).toBe(true);
   const later = markSeen(seen, [event('a', 30), event('a', 50)]);
@@ -26,15 +26,18 @@ test('events before the first visit are not new, those after it until somebody l
 });
 
 test('looking at an older event leaves the newer ones seen', () => {
-  const seen = markSeen(readSeen(memory(), NOW), [event('a', 10)]);
+  const seen = markSeen(firstVisit(NOW), [event('a', 10)]);
   expect(isNew(markSeen(seen, [event('a', 40)]), event('a', 20))).toBe(false);
 });
 
 test('they stay seen for the next visit, and what cannot be read is a first visit', () => {
   const storage = memory();
-  const seen = markSeen(readSeen(storage, NOW), [event('a', 10)]);
+  const seen = markSeen(firstVisit(NOW), [event('a', 10)]);
   storeSeen(storage, seen);
-  expect(readSeen(storage, NOW + 86_400_000)).toEqual(seen);
-  storage.setItem('sightline:wall-seen', 'old');
-  expect(readSeen(storage, NOW)).toEqual({ since: NOW - 60_000, streams: {} });
+  expect(readSeen(storage)).toEqual(seen);
+  for (const stored of ['old', 'null', '{"since":1}']) {
+    storage.setItem('sightline:wall-seen', stored);
+    expect(readSeen(storage)).toBeNull();
+  }
+  expect(readSeen(memory())).toBeNull();
 });

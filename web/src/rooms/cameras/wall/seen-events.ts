@@ -27,16 +27,18 @@ export function markSeen({ since, streams }: SeenEvents, events: readonly Found[
   return { since, streams: Object.fromEntries(newest.slice(0, MOST_STREAMS)) };
 }
 
-/** The stored state, or that of a first visit now. */
-export function readSeen(storage: Pick<Storage, 'getItem'>, nowMs: number): SeenEvents {
-  const first = { since: nowMs - BEFORE_VISIT_MS, streams: {} };
+/** The state of a first visit, at a time by the clock of the service, as those of events are. */
+export const firstVisit = (nowMs: number): SeenEvents => ({ since: nowMs - BEFORE_VISIT_MS, streams: {} });
+
+/** The stored state; null before the first visit. */
+export function readSeen(storage: Pick<Storage, 'getItem'>): SeenEvents | null {
   try {
-    const { since, streams } = JSON.parse(storage.getItem(STORED) ?? 'null') ?? first;
+    const { since, streams } = JSON.parse(storage.getItem(STORED) ?? '{}');
     if (typeof since === 'number' && typeof streams === 'object' && streams !== null) return { since, streams };
   } catch {
     // Another version stored it, or the browser stores nothing.
   }
-  return first;
+  return null;
 }
 
 export function storeSeen(storage: Pick<Storage, 'setItem'>, seen: SeenEvents): void {

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { LiveSessionSummary } from '@sightline/sdk';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { LivePlayer } from '#player/live/live-player.ts';
-import { signStream } from '../sign-stream.ts';
-import { SecondsBehind, useLiveState } from '../watch/live-badges.tsx';
+import { signStream } from '#rooms/live/sign-stream.ts';
+import { SecondsBehind, useLiveState } from '#rooms/live/watch/live-badges.tsx';
 import { StateChip } from './tile-chips.tsx';
 import { useOnScreen } from './use-wall.ts';
 

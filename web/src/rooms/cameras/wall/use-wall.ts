@@ -2,7 +2,7 @@ import type { LiveSessionSummary, WallLayout } from '@sightline/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useToasts } from '#ui/overlays/toasts.tsx';
-import { markSeen, readSeen, storeSeen } from './seen-events.ts';
+import { firstVisit, markSeen, readSeen, storeSeen } from './seen-events.ts';
 import { openSessionsQuery, recentEventsQuery, saveWallLayout, wallLayoutQuery } from './wall-queries.ts';
 
 /** The layout of the user, and a function that changes it at once and stores it. */
@@ -52,13 +52,18 @@ export type RecentEvent = ReturnType<typeof useWallEvents>['events'][number];
 /** The latest events, and which of them somebody looked at. */
 export function useWallEvents() {
   const { data } = useQuery(recentEventsQuery);
-  const [seen, setSeen] = useState(() => readSeen(localStorage, Date.now()));
-  useEffect(() => storeSeen(localStorage, seen), [seen]);
+  const [stored, setStored] = useState(() => readSeen(localStorage));
+  // Without events nothing is new: what is shown until the first response does not matter.
+  const seen = stored ?? firstVisit(data?.currentTimeMs ?? 0);
+  if (stored === null && data) setStored(seen);
+  useEffect(() => {
+    if (stored) storeSeen(localStorage, stored);
+  }, [stored]);
   return {
     events: data?.events ?? [],
     clockAheadMs: data?.clockAheadMs ?? 0,
     seen,
-    markSeen: (events: Parameters<typeof markSeen>[1]) => setSeen((before) => markSeen(before, events)),
+    markSeen: (events: Parameters<typeof markSeen>[1]) => setStored((before) => markSeen(before ?? seen, events)),
   };
 }
 

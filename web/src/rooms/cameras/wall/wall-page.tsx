@@ -8,11 +8,11 @@ import { lazyComponent } from '#api/lazy-component.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { type KeyCommands, useKeyCommands } from '#player/shortcuts.ts';
 import { toggleFullScreen } from '#player/stage/video-stage.tsx';
-import { camerasQuery } from '#rooms/cameras/queries.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { formatShare } from '#ui/format/format.ts';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { camerasQuery } from '../queries.ts';
 import { LatestEvents } from './latest-events.tsx';
 import {
   arrange,
@@ -32,7 +32,7 @@ import { useDroppedShare, useIsNarrow, useWallEvents, useWallLayout, useWallSess
 import { WallTile } from './wall-tile.tsx';
 import { WallToolbar } from './wall-toolbar.tsx';
 
-const CameraDialog = lazyComponent(async () => (await import('#rooms/cameras/camera-dialog.tsx')).CameraDialog);
+const CameraDialog = lazyComponent(async () => (await import('../camera-dialog.tsx')).CameraDialog);
 
 /**
  * More tiles are previews: each player of low latency waits on a connection of its own, and browsers have six of them

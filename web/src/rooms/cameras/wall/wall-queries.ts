@@ -17,14 +17,18 @@ export const openSessionsQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-/** The latest events of running sessions. `clockAheadMs`: how far the clock of the service is ahead. */
+/**
+ * The latest events of running sessions, the time of the service when it responded, and how far its clock is ahead of
+ * that of the browser.
+ */
 export const recentEventsQuery = queryOptions({
   queryKey: ['live-sessions', 'events'],
   queryFn: async ({ signal }) => {
     const sentMs = Date.now();
     const params = { query: { limit: MOST_EVENTS } };
     const { current_time, events } = (await api.GET('/api/live/events', { params, signal })).data!;
-    return { events, clockAheadMs: Date.parse(current_time) - (sentMs + Date.now()) / 2 };
+    const currentTimeMs = Date.parse(current_time);
+    return { events, currentTimeMs, clockAheadMs: currentTimeMs - (sentMs + Date.now()) / 2 };
   },
   refetchInterval: REFRESH_MS,
 });

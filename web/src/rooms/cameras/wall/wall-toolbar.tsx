@@ -11,13 +11,13 @@ import {
   Rows4,
   Square,
 } from 'lucide-react';
+import { LiveTabs } from '#rooms/live/live-tabs.tsx';
 import { classes } from '#ui/classes.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Keys } from '#ui/controls/keys.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { Tip } from '#ui/overlays/tooltip.tsx';
-import { LiveTabs } from '../live-tabs.tsx';
 import { columnsOf, pageCount, WALL_SIZES, type WallSize, type WallSource } from './layout.ts';
 
 const ICONS: Record<WallSize, LucideIcon> = { 1: Square, 4: Grid2x2, 9: Grid3x3, 16: Rows4 };

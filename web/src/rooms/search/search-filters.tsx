@@ -14,6 +14,8 @@ type Props = { search: SearchSearch; onSearch: (next: SearchSearch) => void };
 export function SearchFilters({ facets, search, onSearch }: Props & { facets: EventFacets | null }) {
   const { t } = useLingui();
   const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
+  // The engine rates each event; only `high` is what a rule states (`statedSeverity`). One that is chosen can be removed.
+  const stated = (facets?.severities ?? []).filter(({ value }) => value === 'high' || value === search.severity);
   const approvals = useApprovalNames();
   const folders = facets?.folders ?? [];
   const videos = facets?.videos ?? [];
@@ -30,7 +32,7 @@ export function SearchFilters({ facets, search, onSearch }: Props & { facets: Ev
       />
       <FacetList
         title={t`Severity`}
-        facets={facets?.severities ?? []}
+        facets={stated}
         name={(value) => severities[value] ?? value}
         chosen={search.severity}
         onChoose={(value) => onSearch({ severity: SEVERITIES.find((each) => each === value) })}

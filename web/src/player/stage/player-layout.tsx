@@ -28,7 +28,7 @@ export function PlayerLayout({
   isBlank?: boolean;
 }) {
   return (
-    <div className="lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_minmax(340px,404px)]">
+    <div className="lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_clamp(340px,20vw,640px)]">
       <div className="flex min-w-0 flex-col lg:min-h-0">
         <div
           ref={stage}
@@ -48,8 +48,8 @@ export function PlayerLayout({
         <div
           className={classes(
             'flex min-h-40 flex-col',
-            isBlank ? 'lg:flex-1' : 'max-h-[30dvh] sm:max-h-[46dvh] lg:max-h-[44%]',
-            hasRows && !isBlank && 'lg:h-[44%]',
+            isBlank ? 'lg:flex-1' : 'max-h-[30dvh] sm:max-h-[46dvh] lg:max-h-[min(44%,40rem)]',
+            hasRows && !isBlank && 'lg:h-[min(44%,40rem)]',
           )}
         >
           {timeline}

@@ -11,6 +11,7 @@ import { Button, buttonClass, IconButton } from '#ui/controls/button.tsx';
 import { formatClock, formatInZone, formatMoment, formatNumber, formatTime } from '#ui/format/format.ts';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
+import { ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { CameraState, isMuted } from './camera-state.tsx';
 import { ConnectionTest } from './connection-test.tsx';
 import { Push } from './push.tsx';
@@ -281,11 +282,15 @@ function RecordingText({ camera }: { camera: Camera }) {
 }
 
 function Zones({ id }: { id: string }) {
-  const { data: zones = [] } = useQuery(cameraZonesQuery(id));
+  const { data: zones, error, refetch } = useQuery(cameraZonesQuery(id));
   return (
     <Part title={<Trans>Zones</Trans>}>
-      {zones.length === 0 ? (
-        <span className="text-ink-3">
+      {error ? (
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      ) : !zones ? (
+        <Skeleton className="h-5" />
+      ) : zones.length === 0 ? (
+        <span data-empty="" className="text-ink-3">
           <Trans>None. Draw one on the live page of the camera, for all of its recordings.</Trans>
         </span>
       ) : (

@@ -7,6 +7,7 @@ import { sightline } from '#api/client.ts';
 import { savedQuestionsQuery } from '#rooms/saved-questions/queries.ts';
 import { Checkbox } from '#ui/controls/field.tsx';
 import { FormDialog } from '#ui/controls/form.tsx';
+import { ErrorNotice, Skeleton } from '#ui/states.tsx';
 
 /** Chooses the saved questions that are answered while a camera is recorded. */
 export function QuestionsDialog({
@@ -18,7 +19,7 @@ export function QuestionsDialog({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const { data = [] } = useQuery(savedQuestionsQuery);
+  const { data, error, refetch } = useQuery(savedQuestionsQuery);
   const [chosen, setChosen] = useState(() => new Set(camera.questions.map((each) => each.saved_question_id)));
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);
@@ -32,12 +33,15 @@ export function QuestionsDialog({
       onClose={onClose}
       title={<Trans>Questions of {camera.name}</Trans>}
       action={<Trans>Save</Trans>}
+      disabled={!data}
       onSubmit={async () => {
         await sightline.changeCamera(camera.camera_id, { saved_question_ids: [...chosen] });
         onSaved();
       }}
     >
-      {data.length === 0 && (
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-12" />}
+      {data?.length === 0 && (
         <p className="text-ink-2">
           <Trans>
             There are no saved questions yet.{' '}
@@ -49,7 +53,7 @@ export function QuestionsDialog({
         </p>
       )}
       <div className="grid gap-2">
-        {data.map(({ saved_question_id: id, name, query }) => (
+        {data?.map(({ saved_question_id: id, name, query }) => (
           <Checkbox
             key={id}
             checked={chosen.has(id)}

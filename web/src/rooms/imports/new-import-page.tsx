@@ -32,8 +32,8 @@ export function NewImportPage() {
     include: patterns(search.include),
     exclude: patterns(search.exclude),
   };
-  const addButton = (
-    <Button icon={Plus} onClick={() => setAdding(true)}>
+  const addButton = (look: 'primary' | 'plain') => (
+    <Button icon={Plus} look={look} onClick={() => setAdding(true)}>
       <Trans>Add integration</Trans>
     </Button>
   );
@@ -45,7 +45,7 @@ export function NewImportPage() {
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !integrations && <Skeleton className="h-60" />}
       {integrations?.length === 0 && (
-        <EmptyState title={<Trans>Connect a bucket first</Trans>} action={addButton}>
+        <EmptyState title={<Trans>Connect a bucket first</Trans>} action={addButton('primary')}>
           <Trans>An integration holds the credentials of a bucket. Sightline only reads from it.</Trans>
         </EmptyState>
       )}
@@ -65,7 +65,7 @@ export function NewImportPage() {
                     onChange={(id) => select({ integration: id, prefix: undefined })}
                   />
                 </div>
-                {addButton}
+                {addButton('plain')}
               </div>
             </Section>
             <Section title={<Trans>Objects</Trans>}>

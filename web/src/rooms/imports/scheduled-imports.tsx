@@ -73,9 +73,9 @@ function useColumns({
   onDelete: (sync: ImportSync) => void;
 }): Column<ImportSync>[] {
   const { t } = useLingui();
-  const { data: integrations = [] } = useQuery(integrationsQuery);
+  const { data: integrations } = useQuery(integrationsQuery);
   const nameOf = ({ integration_id }: ImportSync) =>
-    integrations.find(({ id }) => id === integration_id)?.name ?? integration_id;
+    integrations ? (integrations.find(({ id }) => id === integration_id)?.name ?? integration_id) : '…';
   return [
     {
       id: 'source',

@@ -41,8 +41,8 @@ export function IntegrationsSection() {
       showError(error);
     }
   }
-  const createButton = (
-    <Button icon={Plus} onClick={() => setAction({ kind: 'create' })}>
+  const createButton = (look: 'primary' | 'plain') => (
+    <Button icon={Plus} look={look} onClick={() => setAction({ kind: 'create' })}>
       <Trans>Add integration</Trans>
     </Button>
   );
@@ -50,7 +50,7 @@ export function IntegrationsSection() {
     <Section
       title={<Trans>Integrations</Trans>}
       hint={<Trans>Saved access to buckets, for imports. Credentials are encrypted and never shown.</Trans>}
-      action={(query.data?.length ?? 0) > 0 && createButton}
+      action={(query.data?.length ?? 0) > 0 && createButton('plain')}
     >
       <ListTable
         label={t`Integrations`}
@@ -59,7 +59,7 @@ export function IntegrationsSection() {
         columns={useColumns({ onTest: test, onAction: setAction })}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState title={<Trans>No integrations yet</Trans>} action={createButton}>
+          <EmptyState title={<Trans>No integrations yet</Trans>} action={createButton('primary')}>
             <Trans>Connect a bucket of S3, Google Cloud Storage or Hugging Face to import videos from it.</Trans>
           </EmptyState>
         }
@@ -92,7 +92,7 @@ export function IntegrationsSection() {
 
 function TestResult({ tested, onClose }: { tested: Tested | null; onClose: () => void }) {
   return (
-    <Dialog open={tested !== null} onClose={onClose} title={tested?.integration.name ?? ''}>
+    <Dialog open={tested !== null} onClose={onClose} title={<Trans>Test of {tested?.integration.name ?? ''}</Trans>}>
       {tested && (
         <div className="grid justify-items-start gap-2">
           {tested.result.ok ? (

@@ -35,16 +35,18 @@ export function KeysSection() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const query = useInfiniteQuery(keysQuery);
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['keys'] });
-  const createButton = isAdmin && (
-    <Button icon={KeyRound} onClick={() => setCreating(true)}>
-      <Trans>Create key</Trans>
-    </Button>
-  );
+  const rows = query.data?.pages.flatMap((page) => page.keys) ?? [];
+  const createButton = (look: 'primary' | 'plain') =>
+    isAdmin && (
+      <Button icon={KeyRound} look={look} onClick={() => setCreating(true)}>
+        <Trans>Create key</Trans>
+      </Button>
+    );
   return (
     <Section
       title={<Trans>API keys</Trans>}
       hint={<Trans>Programs use the API with a key. It acts in the name of the user who created it.</Trans>}
-      action={createButton}
+      action={rows.length > 0 && createButton('plain')}
     >
       {!isAdmin && (
         <div className="mb-3">
@@ -54,11 +56,11 @@ export function KeysSection() {
       <ListTable
         label={t`API keys`}
         query={query}
-        rows={query.data?.pages.flatMap((page) => page.keys) ?? []}
+        rows={rows}
         columns={useColumns(isAdmin ? setRevoking : null)}
         rowKey={({ key_id }) => key_id}
         empty={
-          <EmptyState title={<Trans>No keys yet</Trans>} action={createButton}>
+          <EmptyState title={<Trans>No keys yet</Trans>} action={createButton('primary')}>
             <Trans>Create one for a script, the command line or a pipeline.</Trans>
           </EmptyState>
         }

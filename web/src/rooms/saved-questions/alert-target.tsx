@@ -61,7 +61,7 @@ const ALERTS: Webhook['event_types'] = ['alert.raised', 'digest.created'];
 export function AlertTargetField({ value, onChange }: { value: AlertTarget; onChange: (target: AlertTarget) => void }) {
   const { t } = useLingui();
   const { email } = useSession();
-  const { data: webhooks = [], error } = useQuery(webhooksQuery);
+  const { data: webhooks, error } = useQuery(webhooksQuery);
   const { create } = useTargets();
   const { choice, address } = value;
   const created = choice.startsWith(NEW) ? (choice.slice(NEW.length) as Format) : null;
@@ -72,7 +72,7 @@ export function AlertTargetField({ value, onChange }: { value: AlertTarget; onCh
       return sendTest(id);
     },
   });
-  const known = webhooks.map((webhook) => ({
+  const known = (webhooks ?? []).map((webhook) => ({
     value: webhook.webhook_id,
     label: `${webhook.format === 'standard' ? t`Webhook` : t(FORMATS[webhook.format])}: ${targetName(webhook)}`,
   }));
@@ -83,7 +83,7 @@ export function AlertTargetField({ value, onChange }: { value: AlertTarget; onCh
     ...(choice === SEVERAL ? [{ value: SEVERAL, label: t`Several webhooks` }] : []),
     ...(isKnown || created || [ALL, NONE, SEVERAL].includes(choice)
       ? []
-      : [{ value: choice, label: t`A webhook that was deleted` }]),
+      : [{ value: choice, label: webhooks ? t`A webhook that was deleted` : '…' }]),
   ];
   const creatable = NEW_FORMATS.map((format) => ({ value: `${NEW}${format}`, label: t`New: ${t(FORMATS[format])}` }));
   return (

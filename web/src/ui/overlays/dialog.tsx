@@ -12,7 +12,7 @@ const PANEL =
   'fixed top-[12vh] left-1/2 z-40 max-h-[80vh] w-[min(calc(100vw-24px),480px)] -translate-x-1/2 overflow-y-auto rounded-lg bg-panel p-4 shadow-float outline-none';
 
 /** Fields to type into; selects and checkboxes have hidden inputs. */
-const FIELD = 'input:not([type=checkbox], [type=hidden], [aria-hidden=true], [tabindex="-1"]), textarea';
+const FIELD = 'input:not([type=checkbox], [type=hidden], [hidden], [aria-hidden=true], [tabindex="-1"]), textarea';
 
 /** A dialog above the page; Escape and a click outside close it. Its first field has the focus. */
 export function Dialog({

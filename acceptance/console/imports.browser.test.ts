@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip } from '../../server/test/media/clips.ts';
 import { startClouds } from '../harness/clouds.ts';
 import { type Console, openConsole } from '../harness/console.ts';
+import { checkDialog } from '../harness/dialogs.ts';
 import { makeFolder, type Service, startService } from '../harness/service.ts';
 
 const { chromium: program, s3Server, gcsServer } = inject('programs');
@@ -78,10 +79,49 @@ describe.runIf(program && s3Server && gcsServer)('imports', { timeout: TIMEOUT_M
     await row.getByText('Active').waitFor();
     await browser.checkAccessibility();
     await row.getByRole('button', { name: 'Delete' }).click();
+    await checkDialog(browser, 'Delete this schedule?');
     await page.getByRole('button', { name: 'Delete schedule' }).click();
     // The dialog hides the table from roles until it closes.
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
     expect((await browser.sdk.api.GET('/api/import-syncs')).data!.syncs).toEqual([]);
+  });
+
+  test('an import can be canceled while it runs', async () => {
+    const { page } = browser;
+    await page.goto('/imports');
+    const job = page.getByRole('region', { name: 'Imports', exact: true }).getByRole('row').nth(1).getByRole('link');
+    await job.waitFor();
+    // The few objects of this bucket are imported before anyone could press the button.
+    await page.route(/\/api\/import-jobs\/[^/?]+$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), status: 'running', terminal: false } });
+    });
+    await job.click();
+    await page.getByRole('button', { name: 'Cancel import' }).click();
+    await checkDialog(browser, 'Cancel this import?');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  test('an integration is tested, changed and deleted', async () => {
+    const { page } = browser;
+    await page.goto('/settings/integrations');
+    const row = page.getByRole('row').filter({ hasText: 'Fleet' });
+    await row.getByRole('button', { name: /Test/ }).click();
+    await checkDialog(browser, 'Test of Fleet');
+    await page.keyboard.press('Escape');
+    const open = async (name: string) => {
+      await row.getByRole('button', { name: 'More for Fleet' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await open('Edit');
+    await checkDialog(browser, 'Edit Fleet');
+    await page.keyboard.press('Escape');
+    await open('Delete');
+    await checkDialog(browser, 'Delete the integration “Fleet”?');
+    await page.getByRole('button', { name: 'Delete integration' }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await row.waitFor({ state: 'detached' });
+    expect((await browser.sdk.api.GET('/api/cloud-integrations')).data).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { testPattern } from '../../server/test/servers/live-sources.ts';
 import { startRtspServer } from '../../server/test/servers/rtsp-server.ts';
 import { type Console, openConsole } from '../harness/console.ts';
+import { checkDialog } from '../harness/dialogs.ts';
 import type { Service } from '../harness/service.ts';
 import { shareService } from '../harness/shared-service.ts';
 
@@ -110,6 +111,7 @@ describe.runIf(program && ffmpeg)('the live page', { timeout: TIMEOUT_MS }, () =
       await page.getByRole('button', { name: 'Add to the question' }).click();
       await expect.poll(() => field.inputValue()).toBe(`${PROMPT}\nscene changes`);
       await page.getByRole('button', { name: 'End session' }).click();
+      await checkDialog(view, 'End the session “Gate 5”?');
       await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
       await page.getByRole('tab', { name: 'Coverage' }).waitFor();
       expect(view.problems()).toEqual([]);

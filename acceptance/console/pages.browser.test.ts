@@ -2,25 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { sceneClip } from '../../server/test/media/clips.ts';
-import { DARK } from '../harness/answers.ts';
 import { REPOSITORY } from '../harness/command.ts';
 import { type Console, openConsole } from '../harness/console.ts';
+import { fillConsole, PROMPT } from '../harness/console-data.ts';
+import { BUSY, layoutFaults, RECORD_TEXTS } from '../harness/page-faults.ts';
+import { isAt, routesOfPages } from '../harness/page-routes.ts';
 import { shareService } from '../harness/shared-service.ts';
 
 /** All pages with data: in both languages and themes, from narrow telephones to 4K. */
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 300_000;
-/** Its parts keep their words in all languages. */
-const PROMPT = `${DARK}, there is a cut, a siren`;
 /** Only for members who have to set up a second factor: `second-factor.browser.test.ts` opens it. */
 const ELSEWHERE = ['/second-factor'];
-/** A name that is too long for most places. */
-const LONG = 'Entrance north, camera 3 at the loading dock of the warehouse, Monday morning shift';
 /** The frame is there before the data of a page. */
 const FRAME = /\/api\/(auth\/(session|methods)|activity)$/;
-const SECTIONS = ['profile', 'organization', 'members', 'keys', 'integrations', 'webhooks', 'audit', 'usage', 'system'];
-const TABS = ['ask', 'events', 'coverage', 'zones', 'captions', 'details'];
 /** Widths and heights of telephones, a tablet, a laptop and a 4K screen. */
 const SIZES = [
   [320, 640],
@@ -50,54 +45,7 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
     page = browser.page;
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.addInitScript(RECORD_TEXTS);
-    const { sdk } = browser;
-    const file = new File([await readFile(await sceneClip())], 'scene.mp4');
-    const { video_id } = await sdk.upload(file, { name: `${LONG}.mp4` });
-    await sdk.ready(video_id);
-    const { batch_id, stream_id } = await sdk.start({
-      query: PROMPT,
-      videoIds: [video_id],
-    });
-    await Array.fromAsync(sdk.follow(stream_id));
-    const events = await Array.fromAsync(sdk.events({ video_id }));
-    const { event_id, analysis_id } = events[0]!;
-    await sdk.review([event_id], { approval: 'approved' });
-    await sdk.createZone({ name: 'crossing', video_id, points: ZONE });
-    const question = await sdk.saveQuestion({ name: LONG, query: DARK });
-    const camera = await sdk.addCamera({ name: LONG, source_url: 'rtsp://127.0.0.1:9/x', enabled: false });
-    const dataset = await sdk.createDataset({ name: LONG, batch_ids: [batch_id] });
-    await sdk.api.POST('/api/folders', { body: { name: LONG } });
-    await sdk.exportEvents({ format: 'csv', batch_id });
-    const comparison = await sdk.startComparison({ query: DARK, baseline_query: PROMPT });
-    const readComparison = () => sdk.comparison(comparison.batch_id);
-    await sdk.settled(readComparison, ({ status }) => status !== 'processing');
-    paths = [
-      '/',
-      '/?view=table',
-      '/?trash=true',
-      '/search?q=dark',
-      '/questions',
-      `/questions/${batch_id}`,
-      `/questions/${batch_id}?sort=confidence`,
-      `/comparisons/${comparison.batch_id}`,
-      `/saved-questions?question=${question.saved_question_id}`,
-      '/datasets',
-      `/datasets/${dataset.id}`,
-      '/review',
-      `/review?show=samples&query=${encodeURIComponent(PROMPT)}`,
-      '/live',
-      '/live/wall',
-      `/live/cameras?camera=${camera.camera_id}`,
-      '/recordings',
-      '/imports',
-      '/imports/new',
-      '/imports/019bb2757200',
-      '/exports',
-      '/welcome',
-      '/nothing',
-      ...TABS.map((tab) => `/videos/${video_id}?tab=${tab}&analysis=${analysis_id}`),
-      ...SECTIONS.map((section) => `/settings/${section}`),
-    ];
+    ({ paths } = await fillConsole(browser));
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
@@ -151,16 +99,11 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
   /** The page has followed a change two frames later. */
   const twoFrames = () =>
     page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  const countBusy = () => page.locator('.animate-pulse-slow, [aria-busy=true]').count();
+  const countBusy = () => page.locator(BUSY).count();
 
   test('is one of these', async () => {
-    const source = await readFile(join(REPOSITORY, 'web/src/pages.ts'), 'utf8');
-    const routes = [...source.matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, route]) => route!);
-    expect(routes.length).toBeGreaterThan(15);
-    const opened = paths.map((path) => new URL(path, 'http://console').pathname);
-    const isOpened = (route: string) =>
-      opened.some((path) => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path));
-    expect(routes.filter((route) => !isOpened(route) && !ELSEWHERE.includes(route))).toEqual([]);
+    const routes = (await routesOfPages()).filter((route) => !ELSEWHERE.includes(route));
+    expect(routes.filter((route) => !paths.some((path) => isAt(route, path)))).toEqual([]);
     const router = await readFile(join(REPOSITORY, 'web/src/router.tsx'), 'utf8');
     // The modules of pages are named in one place.
     expect(router).not.toMatch(/loadPage\(\(\) => import/);
@@ -178,8 +121,7 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
       do {
         await twoFrames();
         texts = [];
-        for (const search of [CUT_TEXTS, SHRUNK_TEXTS, COVERED_CONTROLS])
-          texts.push(...(await page.evaluate<string[]>(search)));
+        for (const search of layoutFaults('body')) texts.push(...(await page.evaluate<string[]>(search)));
       } while (texts.length > 0 && Date.now() < endMs);
       found.push(...texts.map((text) => `${width} ${path}: ${text}`));
     }
@@ -218,109 +160,6 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
     expect(found).toEqual([]);
   });
 });
-
-const ZONE = [
-  { x: 0.1, y: 0.4 },
-  { x: 0.6, y: 0.4 },
-  { x: 0.6, y: 0.9 },
-];
-
-/** Texts beyond the right edge that nothing scrolls to or marks as cut, and the page itself if it is too wide. */
-const CUT_TEXTS = `(() => {
-  const found = document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : [];
-  const isScrolled = (each) =>
-    ['auto', 'scroll'].includes(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth + 1;
-  const isReachable = (element) => {
-    for (let each = element; each; each = each.parentElement)
-      if (isScrolled(each) || getComputedStyle(each).textOverflow === 'ellipsis') return true;
-    return false;
-  };
-  for (const element of document.querySelectorAll('body *')) {
-    if (!element.checkVisibility()) continue;
-    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    const { width, right } = element.getBoundingClientRect();
-    if (hasText && width > 3 && right > innerWidth + 1 && !isReachable(element)) found.push(element.textContent.trim());
-  }
-  return found;
-})()`;
-
-/** Texts that have shrunk to some letters, and cut ones that the title at a mouse over them does not show whole. */
-const SHRUNK_TEXTS = `(() => {
-  const found = [];
-  const join = (text) => text.replaceAll(/\\s+/g, ' ').trim();
-  for (const element of document.querySelectorAll('body *')) {
-    const { textOverflow, webkitLineClamp } = getComputedStyle(element);
-    if ((textOverflow !== 'ellipsis' && webkitLineClamp === 'none') || !element.checkVisibility()) continue;
-    const text = join(element.textContent);
-    const { clientWidth, scrollWidth, clientHeight, scrollHeight } = element;
-    const isCut = scrollWidth > clientWidth || (webkitLineClamp !== 'none' && scrollHeight > clientHeight);
-    // Texts for screen readers have a pixel.
-    if (!text || clientWidth <= 1 || !isCut) continue;
-    if (clientWidth < 40) found.push(text + ' has shrunk to ' + clientWidth + ' pixels');
-    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const [clientX, clientY] = [x + width / 2, y + height / 2];
-    const hit = document.elementFromPoint(clientX, clientY);
-    hit?.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY }));
-    const titled = hit?.closest('[title]');
-    // A title of its own may state more than the text.
-    if (!(titled && element.contains(titled)) && !join(titled?.title ?? '').includes(text)) found.push(text + ' is cut, and a mouse over it shows no title: ' + hit?.outerHTML.slice(0, 100));
-  }
-  document.querySelector('main')?.scrollTo(0, 0);
-  return found;
-})()`;
-
-/** Controls whose middle something else covers, wherever the page is scrolled to. */
-const COVERED_CONTROLS = `(() => {
-  const CONTROLS = 'a[href], button, input, select, textarea, [role=button], [role=tab], [role=checkbox], [role=combobox], [role=switch], [role=slider]';
-  const hitOf = (control) => {
-    // A link that is wrapped has nothing in the middle of its lines.
-    const { x, y, width, height } = control.getClientRects()[0];
-    return document.elementFromPoint(x + width / 2, y + height / 2);
-  };
-  const belongs = (control, hit) => control.contains(hit) || hit?.closest('label')?.control === control;
-  const found = [];
-  for (const control of document.querySelectorAll(CONTROLS)) {
-    if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled')) continue;
-    const { width, height, bottom } = control.getBoundingClientRect();
-    // Such are the inputs behind drawn ones, and the link to the page, which is above it until it has the focus.
-    if (width < 4 || height < 4 || bottom <= 0 || getComputedStyle(control).pointerEvents === 'none') continue;
-    if (belongs(control, hitOf(control))) continue;
-    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const hit = hitOf(control);
-    if (!belongs(control, hit)) found.push((control.ariaLabel ?? control.textContent) + ' is covered by ' + (hit?.outerHTML.slice(0, 100) ?? 'nothing'));
-  }
-  document.querySelector('main')?.scrollTo(0, 0);
-  return found;
-})()`;
-
-/**
- * Records the texts that the page shows: those with numbers, and those of empty states and labels. `withdrawnTexts`
- * returns those that it does not show any more.
- */
-const RECORD_TEXTS = `(() => {
-  const shown = new Set();
-  const read = () => {
-    const texts = new Set();
-    const walker = document.createTreeWalker(document.querySelector('main') ?? document.createElement('main'), NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const { data, parentElement } = walker.currentNode;
-      const block = parentElement.closest('p, li, h1, h2, h3, td, th, button, a, dd, dt, label, [data-badge]') ?? parentElement;
-      const says = /\\d/.test(block.textContent) || block.closest('[data-empty], [data-badge]');
-      if (data.trim() && says && !block.closest('[role=alert]') && parentElement.checkVisibility()) texts.add(block.textContent.trim());
-    }
-    return texts;
-  };
-  const record = () => {
-    for (const text of read()) shown.add(text);
-  };
-  new MutationObserver(record).observe(document, { subtree: true, childList: true, characterData: true });
-  globalThis.withdrawnTexts = () => {
-    const now = [...read()];
-    const isTrue = (text) => now.some((each) => each.startsWith(text) && !/^\\d/.test(each.slice(text.length)));
-    return [...shown].filter((text) => !isTrue(text));
-  };
-})()`;
 
 /** Texts and accessible names of the page, without those that are marked as English. */
 const SHOWN_TEXTS = `(() => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip } from '../../server/test/media/clips.ts';
 import { DARK } from '../harness/answers.ts';
 import { type Console, openConsole } from '../harness/console.ts';
+import { checkDialog } from '../harness/dialogs.ts';
 import { shareService } from '../harness/shared-service.ts';
 
 const { chromium: program } = inject('programs');
@@ -160,6 +161,7 @@ describe.runIf(program)('saved questions', { timeout: TIMEOUT_MS }, () => {
     // A reading that was declined can still be accepted.
     await page.getByRole('button', { name: 'More for Yard' }).click();
     await page.getByRole('menuitem', { name: 'Accept other reading' }).click();
+    await checkDialog(browser, 'Use the reading of this version?');
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Understood as: a bus.').waitFor();
     await dialog.getByRole('button', { name: 'Accept' }).click();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appCode } from '../../server/test/authenticator.ts';
 import { openConsole } from '../harness/console.ts';
+import { checkDialog } from '../harness/dialogs.ts';
 import { KEY, makeFolder, type Service, startService } from '../harness/service.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -108,6 +109,7 @@ test('a second factor is set up, needed, required from others, and reset', async
     await page.waitForURL(isLibrary);
     await page.goto(`${service.url}/settings/profile`);
     await page.getByRole('button', { name: 'Set up' }).click();
+    await checkDialog(browser, 'Two-factor sign-in');
     const codes = await enroll(page);
     await page.getByText('You have 10 recovery codes left').waitFor();
 
@@ -127,6 +129,14 @@ test('a second factor is set up, needed, required from others, and reset', async
     await page.getByRole('button', { name: 'Require', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Require' }).click();
     await page.getByText('A second factor is required now').waitFor();
+    await page.getByRole('button', { name: 'Make optional' }).click();
+    await checkDialog(browser, 'Make the second factor optional?');
+    await page.goto(`${service.url}/settings/profile`);
+    await page.getByRole('button', { name: 'New recovery codes' }).click();
+    await checkDialog(browser, 'New recovery codes');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await checkDialog(browser, 'Turn two-factor sign-in off');
 
     const invitation = await invite('eve@example.com', 'member');
     await page.context().clearCookies();
@@ -146,6 +156,7 @@ test('a second factor is set up, needed, required from others, and reset', async
     await page.waitForURL(isLibrary);
     await page.goto(`${service.url}/settings/members`);
     await page.getByRole('button', { name: 'Reset the second factor of eve@example.com' }).click();
+    await checkDialog(browser, 'Reset the second factor of eve@example.com?');
     await page.getByRole('button', { name: 'Reset second factor' }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await signIn(page, 'eve@example.com');

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Console, openConsole } from '../harness/console.ts';
+import { isAt, routesOfPages } from '../harness/page-routes.ts';
 import type { Service } from '../harness/service.ts';
 import { shareService } from '../harness/shared-service.ts';
 
@@ -23,6 +24,8 @@ const PAGES = [
   '/datasets/019bb2757200',
   '/review',
   '/live',
+  '/live/wall',
+  '/live/cameras',
   '/recordings',
   '/imports',
   '/imports/new',
@@ -38,6 +41,8 @@ const PAGES = [
   '/settings/usage',
   '/settings/system',
 ];
+/** Pages of those who are not signed in yet: forms. */
+const WITHOUT_DATA = ['/welcome', '/second-factor'];
 /** The frame is there before the data of a page; a change feed that fails is opened again. */
 const FRAME = /\/api\/(auth\/(session|methods)|activity)$/;
 const FAILED = { error: 'internal_error', message: 'The service failed to handle the request.' };
@@ -106,6 +111,11 @@ describe.runIf(program)('every page', { timeout: TIMEOUT_MS }, () => {
         await expect.poll(() => page.locator('main [role=alert]').count()).toBe(0);
       },
     );
+  });
+
+  test('is one of these', async () => {
+    const routes = (await routesOfPages()).filter((route) => !WITHOUT_DATA.includes(route));
+    expect(routes.filter((route) => !PAGES.some((path) => isAt(route, path)))).toEqual([]);
   });
 
   test('does not show the page of a proxy', async () => {

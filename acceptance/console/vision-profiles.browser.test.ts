@@ -7,6 +7,7 @@ import { rawDetrModel } from '../../server/src/engine/observe/objects/detector/d
 import { constantModel } from '../../server/src/engine/observe/objects/detector/model.fixture.ts';
 import { sceneClip } from '../../server/test/media/clips.ts';
 import { type Console, openConsole } from '../harness/console.ts';
+import { checkDialog } from '../harness/dialogs.ts';
 import { makeFolder, type Service, startService } from '../harness/service.ts';
 
 const { chromium: program } = inject('programs');
@@ -79,6 +80,17 @@ describe.runIf(program)('a service with several models', { timeout: TIMEOUT_MS }
     await browser.checkAccessibility();
     await page.setViewportSize({ width: 320, height: 700 });
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
+
+  test('asks the operator before a model is removed', async () => {
+    const operator = await openConsole(service, { operator: true });
+    try {
+      await operator.page.goto('/settings/system');
+      await operator.page.getByRole('button', { name: 'Remove YOLOX-Nano' }).click();
+      await checkDialog(operator, 'Remove YOLOX-Nano?');
+    } finally {
+      await operator.close();
+    }
   });
 
   test('states what the models cost this month', async () => {

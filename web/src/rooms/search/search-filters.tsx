@@ -14,7 +14,7 @@ type Props = { search: SearchSearch; onSearch: (next: SearchSearch) => void };
 export function SearchFilters({ facets, search, onSearch }: Props & { facets: EventFacets | null }) {
   const { t } = useLingui();
   const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
-  // The engine rates each event; only `high` is what a rule states (`statedSeverity`). One that is chosen can be removed.
+  // The engine rates each event, but only `high` is what a rule states (`statedSeverity`). A chosen one stays.
   const stated = (facets?.severities ?? []).filter(({ value }) => value === 'high' || value === search.severity);
   const approvals = useApprovalNames();
   const folders = facets?.folders ?? [];

@@ -14159,6 +14159,8 @@ export interface components {
                             };
                             /** @description True: only while somebody rides it: a cyclist. */
                             ridden?: boolean;
+                            /** @description True: of people, only those who do not ride a bicycle or motorcycle: pedestrians. */
+                            afoot?: boolean;
                         };
                         /**
                          * @description Action of the object.
@@ -14291,6 +14293,8 @@ export interface components {
                                 };
                                 /** @description True: only while somebody rides it: a cyclist. */
                                 ridden?: boolean;
+                                /** @description True: of people, only those who do not ride a bicycle or motorcycle: pedestrians. */
+                                afoot?: boolean;
                             };
                             /** @description True: while the relation does not hold. */
                             negated: boolean;

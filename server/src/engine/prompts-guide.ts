@@ -218,7 +218,7 @@ function meaningOf(entry: Entry): string {
   const [sense] = entry.senses;
   switch (sense?.type) {
     case 'noun':
-      return `${sense.negated ? 'no ' : ''}${sense.min ? `${sense.min} or more: ` : ''}${sense.classes.join(', ') || 'any object'}`;
+      return `${sense.negated ? 'no ' : ''}${sense.min ? `${sense.min} or more: ` : ''}${sense.classes.join(', ') || 'any object'}${sense.afoot ? ' on foot' : ''}`;
     case 'color':
       return sense.names.join(' or ');
     case 'number':

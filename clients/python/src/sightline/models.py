@@ -4655,6 +4655,7 @@ PlanSearchStepWhatSubject = TypedDict(
         'place': PlanSearchStepWhatSubjectPlace | PlanSearchStepWhatSubjectPlace1 | None,
         'except': NotRequired[PlanSearchStepWhatSubjectExcept],
         'ridden': NotRequired[bool],
+        'afoot': NotRequired[bool],
     },
     closed=True,
 )
@@ -4801,6 +4802,7 @@ PlanSearchStepWhatRelationOther = TypedDict(
         'place': PlanSearchStepWhatRelationOtherPlace | PlanSearchStepWhatRelationOtherPlace1 | None,
         'except': NotRequired[PlanSearchStepWhatRelationOtherExcept],
         'ridden': NotRequired[bool],
+        'afoot': NotRequired[bool],
     },
     closed=True,
 )

@@ -47,7 +47,7 @@ export function collectEvidence(match: IntervalMatch, scene: Scene): EventEviden
   };
 }
 
-type RequestedTraits = Pick<ObjectQuery, 'colors' | 'worn' | 'ridden'>;
+type RequestedTraits = Pick<ObjectQuery, 'colors' | 'worn' | 'ridden' | 'afoot'>;
 type RoleFrame = [EvidenceFrame['role'], FrameTime];
 
 /**

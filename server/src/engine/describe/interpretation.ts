@@ -290,15 +290,25 @@ function exceptText({ classes, colors }: NonNullable<ObjectQuery['except']>, of:
   return ` except ${[either(colors), nouns].filter((word) => word !== '').join(' ')}`;
 }
 
-function describedNoun({ text, classes, colors, worn, count: { min, max }, state, ridden }: ObjectQuery): string {
+function describedNoun({
+  text,
+  classes,
+  colors,
+  worn,
+  count: { min, max },
+  state,
+  ridden,
+  afoot,
+}: ObjectQuery): string {
   const names = classes.map((className) => kindOf({ className }, { ridden }));
+  const onFoot = (noun: string) => (afoot ? noun.replace(/\b(?:person|people)\b/, '$& on foot') : noun);
   // A group such as "vehicle" is called by the word of the prompt.
   const [single, several] =
     names.length === 0
       ? ['object of any kind', 'objects of any kind']
       : names.length > MAX_LISTED
         ? [text.toLowerCase(), text.toLowerCase()]
-        : [either(names), either(names.map(pluralOf))];
+        : [onFoot(either(names)), onFoot(either(names.map(pluralOf)))];
   // "A red person" is one in red, on the part of the body that a garment names.
   const isDressed = colors.length > 0 && classes.join() === 'person';
   const dressed = isDressed ? `in ${either(colors)}${worn ? ` on the ${BODY_PARTS[worn]}` : ''}` : '';

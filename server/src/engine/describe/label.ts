@@ -209,7 +209,7 @@ function inColors(group: string, subjects: IntervalMatch['tracks'], query: Objec
   const found = new Set(subjects.map(({ track }) => colorOf(track, query)));
   const colors = query.colors.filter((color) => found.has(color)).join(' and ');
   if (colors === '') return group;
-  return group === 'people' ? `${group} in ${colors}` : `${colors} ${group}`;
+  return group === 'people' || group === 'pedestrians' ? `${group} in ${colors}` : `${colors} ${group}`;
 }
 
 const PATHS = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle']);

@@ -43,23 +43,23 @@ export function colorOf(
 
 const RIDERS: Record<string, string> = { bicycle: 'cyclist', motorcycle: 'motorcyclist' };
 
-/** Name of an object: its class, or the rider if the prompt asks for a ridden bike. */
+/** Name of an object: its class, the rider if the prompt asks for a ridden bike, or a pedestrian. */
 export const kindOf = (
   { className }: Pick<Track, 'className'>,
-  { ridden = false }: Pick<ObjectQuery, 'ridden'>,
-): string => (ridden && RIDERS[className]) || className;
+  { ridden = false, afoot = false }: Pick<ObjectQuery, 'ridden' | 'afoot'>,
+): string => (ridden && RIDERS[className]) || (afoot && className === 'person' ? 'pedestrian' : className);
 
 /** "red car": with its color if that was requested or is clearly visible on a painted object. */
 export function nameOf(
   track: Pick<Track, 'className' | 'colors' | 'clothes'>,
-  query: Pick<ObjectQuery, 'colors' | 'worn' | 'ridden'>,
+  query: Pick<ObjectQuery, 'colors' | 'worn' | 'ridden' | 'afoot'>,
 ): string {
   const { colors: requested } = query;
   const name = kindOf(track, query);
   const found = colorOf(track, query);
   const isDistinctive = requested.length > 0 ? requested.includes(found ?? '') : PAINTED.has(name);
   if (found === null || !isDistinctive) return name;
-  return track.className === 'person' ? `person in ${found}` : `${found} ${name}`;
+  return track.className === 'person' ? `${name} in ${found}` : `${found} ${name}`;
 }
 
 /** Third person singular and plural. */

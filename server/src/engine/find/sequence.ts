@@ -1,5 +1,5 @@
 import type { Step } from '../plan/index.ts';
-import { EVENT_ACTIONS } from './actions/index.ts';
+import { EVENT_ACTIONS, findRiders } from './actions/index.ts';
 import { MAX_CONFIDENCE } from './confidence.ts';
 import { isLongEnough } from './modifiers.ts';
 import { LIMITS } from './thresholds.ts';
@@ -24,14 +24,15 @@ export function combineSequence(
   leading: LeadingPick | null = null,
 ): IntervalMatch[] {
   let [before, combined] = [first!, [...first!.matches]];
+  const riders = ridersIn(scene);
   for (const [i, next] of others.entries()) {
     if (leading?.count === i + 1) combined = leading.pick(combined);
     combined =
       next.step.join === 'while'
-        ? intersectMatches({ ...before, matches: combined }, next)
+        ? intersectMatches({ ...before, matches: combined }, next, riders)
         : next.step.every
-          ? joinEvery({ ...before, matches: combined }, next, scene)
-          : joinInOrder(combined, next, scene);
+          ? joinEvery({ ...before, matches: combined }, next, scene, riders)
+          : joinInOrder(combined, next, scene, riders);
     before = { step: next.step, matches: combined };
   }
   return combined;
@@ -47,6 +48,33 @@ function hasSameSubject(a: IntervalMatch, b: IntervalMatch): boolean {
   return [...subjectsOf(b)].some((id) => ids.has(id));
 }
 
+/** The riders of the bikes of a match that looks for cyclists, by the ids of their tracks. */
+type RidersOf = (match: IntervalMatch) => ReadonlySet<number>;
+
+function ridersIn(scene: Scene): RidersOf {
+  const views = [scene, ...scene.denseRanges].flatMap((each) => each.trackViews());
+  const ridersOfBike = new Map<number, readonly number[]>();
+  return ({ what, tracks }) => {
+    if (what.kind !== 'object' || !what.subject.ridden) return NOBODY;
+    const bikes = tracks.filter(({ role }) => role === 'subject').map(({ track }) => track.id);
+    for (const id of bikes)
+      if (!ridersOfBike.has(id)) {
+        const bike = views.find(({ track }) => track.id === id);
+        ridersOfBike.set(id, bike ? findRiders(bike, views).map(({ track }) => track.id) : []);
+      }
+    return new Set(bikes.flatMap((id) => ridersOfBike.get(id)!));
+  };
+}
+const NOBODY: ReadonlySet<number> = new Set();
+
+/** True if one match is a cyclist and the other one the person who rides: nobody is beside himself, or after himself. */
+function isOneRider(first: IntervalMatch, next: IntervalMatch, ridersOf: RidersOf): boolean {
+  const a = lastStep(first);
+  const isAmong = (own: ReadonlySet<number>, riders: ReadonlySet<number>) =>
+    riders.size > 0 && own.size > 0 && [...own].every((id) => riders.has(id));
+  return isAmong(subjectsOf(next), ridersOf(a)) || isAmong(subjectsOf(a), ridersOf(next));
+}
+
 /** True if two matches are of the same objects: "a person while someone else is there" is not one of them alone. */
 function hasSameSubjects(a: IntervalMatch, b: IntervalMatch): boolean {
   const [own, others] = [subjectsOf(lastStep(a)), subjectsOf(b)];
@@ -54,14 +82,19 @@ function hasSameSubjects(a: IntervalMatch, b: IntervalMatch): boolean {
 }
 
 /** Joins the matches of a step to those of the steps before it. */
-function joinInOrder(before: readonly IntervalMatch[], next: StepMatchesInOrder, scene: Scene): IntervalMatch[] {
-  const held = isState(next.step) ? joinStates(before, next, scene) : [];
+function joinInOrder(
+  before: readonly IntervalMatch[],
+  next: StepMatchesInOrder,
+  scene: Scene,
+  ridersOf: RidersOf,
+): IntervalMatch[] {
+  const held = isState(next.step) ? joinStates(before, next, scene, ridersOf) : [];
   const [joined, states] = [new Set(held.map(({ first }) => first)), new Set(held.map(({ state }) => state))];
   const rest = before.filter((match) => !joined.has(match));
   const later = next.matches.filter((match) => !states.has(match));
   return [
     ...held.map(({ match }) => match),
-    ...(isOver(next.step) ? [] : joinLater(rest, { ...next, matches: later })),
+    ...(isOver(next.step) ? [] : joinLater(rest, { ...next, matches: later }, ridersOf)),
   ];
 }
 
@@ -79,6 +112,7 @@ function joinStates(
   before: readonly IntervalMatch[],
   { step, matches }: StepMatchesInOrder,
   scene: Scene,
+  ridersOf: RidersOf,
 ): { match: IntervalMatch; first: IntervalMatch; state: IntervalMatch }[] {
   return before.flatMap((first) => {
     const previous = lastStep(first);
@@ -88,7 +122,7 @@ function joinStates(
       (match) =>
         match.start.timeS <= previous.end.timeS + LIMITS.absenceMin.limit &&
         match.end.timeS > since.timeS &&
-        (!step.same || hasSameSubject(first, match)),
+        (step.same ? hasSameSubject(first, match) : !isOneRider(first, match, ridersOf)),
     );
     if (!state) return [];
     const part = clipMatch(state, since, state.end, scene);
@@ -98,7 +132,11 @@ function joinStates(
 }
 
 /** Joins each later match to the latest earlier one that starts before it and does not end too long before it. */
-function joinLater(before: readonly IntervalMatch[], { step, matches }: StepMatchesInOrder): IntervalMatch[] {
+function joinLater(
+  before: readonly IntervalMatch[],
+  { step, matches }: StepMatchesInOrder,
+  ridersOf: RidersOf,
+): IntervalMatch[] {
   const apart = step.apart ?? 0;
   const within = step.within ?? (step.apart === undefined ? LIMITS.sequenceGap.limit : Number.POSITIVE_INFINITY);
   const byStart = before.toSorted((a, b) => lastStep(a).start.timeS - lastStep(b).start.timeS);
@@ -112,7 +150,7 @@ function joinLater(before: readonly IntervalMatch[], { step, matches }: StepMatc
         if (previous.start.timeS >= match.start.timeS - 1e-9 || used.has(first)) continue;
         const gap = match.start.timeS - previous.end.timeS;
         if (gap > within || (apart > 0 && gap < apart) || !isLongEnough(match, step)) continue;
-        if (step.same && !hasSameSubject(first, match)) continue;
+        if (step.same ? !hasSameSubject(first, match) : isOneRider(first, match, ridersOf)) continue;
         used.add(first);
         return [joinPair(first, match, first.start, latest(first.end, match.end))];
       }
@@ -124,7 +162,12 @@ function joinLater(before: readonly IntervalMatch[], { step, matches }: StepMatc
  * Every match of one step that comes after, or before, any match of the other, by itself: the part of a state from then
  * on, or until then. It is the match; the other one is its evidence.
  */
-function joinEvery(before: StepMatchesInOrder, next: StepMatchesInOrder, scene: Scene): IntervalMatch[] {
+function joinEvery(
+  before: StepMatchesInOrder,
+  next: StepMatchesInOrder,
+  scene: Scene,
+  ridersOf: RidersOf,
+): IntervalMatch[] {
   const isAfter = next.step.every === 'this';
   const [own, others] = isAfter ? [next, before] : [before, next];
   const byTime = others.matches.toSorted((a, b) =>
@@ -132,6 +175,7 @@ function joinEvery(before: StepMatchesInOrder, next: StepMatchesInOrder, scene: 
   );
   return own.matches.flatMap((match) => {
     for (const other of byTime) {
+      if (!next.step.same && isOneRider(other, match, ridersOf)) continue;
       const part = isAfter
         ? partAfter(match, other, next.step, scene)
         : partBefore(match, other, own.step, next.step, scene);
@@ -191,17 +235,18 @@ function withEvidence(match: IntervalMatch, other: IntervalMatch, isAfter: boole
 const latest = (a: IntervalMatch['end'], b: IntervalMatch['end']) => (b.timeS > a.timeS ? b : a);
 
 /** Intervals in which two steps hold at once: of the same object if the prompt requests it, else of different ones. */
-function intersectMatches(first: StepMatchesInOrder, next: StepMatchesInOrder): IntervalMatch[] {
+function intersectMatches(first: StepMatchesInOrder, next: StepMatchesInOrder, ridersOf: RidersOf): IntervalMatch[] {
   const { same } = next.step;
+  const ownOf = (match: IntervalMatch) => new Set([...subjectsOf(lastStep(match)), ...ridersOf(lastStep(match))]);
   const pairs = first.matchesWithout
-    ? next.matches.flatMap((b) => first.matchesWithout!(subjectsOf(b)).map((a) => ({ a, b })))
-    : first.matches.flatMap((a) =>
-        (next.matchesWithout?.(subjectsOf(lastStep(a))) ?? next.matches).map((b) => ({ a, b })),
-      );
+    ? next.matches.flatMap((b) => first.matchesWithout!(ownOf(b)).map((a) => ({ a, b })))
+    : first.matches.flatMap((a) => (next.matchesWithout?.(ownOf(a)) ?? next.matches).map((b) => ({ a, b })));
+  const isUnfit = (a: IntervalMatch, b: IntervalMatch) =>
+    same ? !hasSameSubject(a, b) : hasSameSubjects(a, b) || isOneRider(a, b, ridersOf);
   return pairs.flatMap(({ a, b }) => {
     const start = a.start.timeS >= b.start.timeS ? a.start : b.start;
     const end = a.end.timeS <= b.end.timeS ? a.end : b.end;
-    if (end.timeS < start.timeS || (same ? !hasSameSubject(a, b) : hasSameSubjects(a, b))) return [];
+    if (end.timeS < start.timeS || isUnfit(a, b)) return [];
     if (a.negated && b.negated && ![first, next].every(({ step }) => isLongEnough({ start, end }, step))) return [];
     const best = [a.best, b.best].find((m) => m.timeS >= start.timeS && m.timeS <= end.timeS) ?? start;
     return [{ ...joinPair(a, b, start, end), best }];

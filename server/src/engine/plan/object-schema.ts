@@ -126,6 +126,11 @@ export const objectQuerySchema = Type.Object(
       ),
     ),
     ridden: Type.Optional(Type.Boolean({ description: 'True: only while somebody rides it: a cyclist.' })),
+    afoot: Type.Optional(
+      Type.Boolean({
+        description: 'True: of people, only those who do not ride a bicycle or motorcycle: pedestrians.',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'An object to look for.' },
 );

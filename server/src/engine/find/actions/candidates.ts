@@ -3,7 +3,7 @@ import type { ObjectQuery } from '../../plan/index.ts';
 import { LIMITS } from '../thresholds.ts';
 import { complement, intersect, type Span } from '../time/intervals.ts';
 import type { TrackView } from '../types.ts';
-import { findRiddenEntries } from './relations/relations.ts';
+import { findRiddenEntries, findRidingEntries } from './relations/relations.ts';
 import { findStays } from './track/stays.ts';
 import type { Candidate } from './types.ts';
 
@@ -93,10 +93,12 @@ function isPaint(name: string, shareOf: (name: string) => number): boolean {
 /** Entries in which place and state are as requested. Short gaps are bridged. */
 function findQualifyingSpans(requested: ObjectQuery, view: TrackView, views: readonly TrackView[]): Span[] {
   const n = view.track.frame.length;
-  const { state, place, ridden } = requested;
+  const { state, place, ridden, afoot } = requested;
   let spans: Span[] = [{ from: 0, to: n - 1 }];
   if (state) spans = state === 'stationary' ? view.stationarySpans : complement(view.stationarySpans, n);
   if (place) spans = intersect(spans, findStays(view, place));
   if (ridden) spans = intersect(spans, findRiddenEntries(view, views));
+  if (afoot && view.track.className === 'person')
+    spans = intersect(spans, complement(findRidingEntries(view, views), n));
   return spans;
 }

@@ -110,6 +110,14 @@ const PARALLAX =
 const describeMissed: LimitDescriber<ObjectTarget> = (what, part) =>
   requestsOf(what).flatMap((requested) => describeDetector(requested, part));
 
+/** Without its bike, nothing tells a rider from a pedestrian. */
+const describeOnFoot: LimitDescriber<ObjectTarget> = (what, { observations: { objects } }) => {
+  const isRequested = requestsOf(what).some(({ afoot }) => afoot);
+  const hasBikes = objects?.tracks.some(({ className }) => className === 'bicycle' || className === 'motorcycle');
+  return isRequested && hasBikes ? [{ text: ON_FOOT }] : [];
+};
+const ON_FOOT = 'a rider whose bicycle or motorcycle was not detected counts as a person on foot';
+
 /** Confidence of an absence. */
 const describeAbsent: LimitDescriber<ObjectTarget> = (what, part) =>
   requestsOf(what).flatMap((requested) => describeAbsence(requested, part));
@@ -160,6 +168,7 @@ const OBJECT_LIMITS: readonly LimitDescriber<ObjectTarget>[] = [
   describeParallax,
   describeAction,
   describeUnexamined,
+  describeOnFoot,
   describeMissed,
   describeAbsent,
   describeUnexplainedMotion,

@@ -76,6 +76,57 @@ describe('cyclists', () => {
   });
 });
 
+describe('people on foot', () => {
+  const bike: TrackSpec = { className: 'bicycle', from: 0, to: 10, at: line(0, [0.2, 0.7], 10, [0.8, 0.7]) };
+  const rider: TrackSpec = {
+    className: 'person',
+    from: 0,
+    to: 10,
+    at: line(0, [0.2, 0.62], 10, [0.8, 0.62]),
+    size: () => [0.05, 0.2],
+  };
+  const walker: TrackSpec = { ...rider, from: 4, at: line(4, [0.1, 0.3], 10, [0.6, 0.3]) };
+  const rows = (prompt: string, ...tracks: TrackSpec[]) => toRows(answerPrompt(prompt, video(10, tracks)));
+
+  it.each(['bicycle', 'motorcycle'])('are not those who ride a %s, who are people all the same', (className) => {
+    const ridden = { ...bike, className };
+    expect(rows('a pedestrian', ridden, rider)).toEqual([]);
+    expect(rows('a pedestrian', ridden, rider, walker)).toEqual([['pedestrian in view', 4, 9.8]]);
+    expect(rows('how long is the walker visible', ridden, rider, walker).map(([, from]) => from)).toEqual([4]);
+    expect(rows('a person', ridden, rider, walker)).toHaveLength(2);
+    expect(answerPrompt('how many people on foot are there', video(10, [ridden, rider, walker])).answer).toMatch(
+      /^(?:At least )?1 pedestrian,.*a rider whose bicycle or motorcycle was not detected counts as a person on foot/,
+    );
+  });
+
+  it('may ride for a part of the time, and walk past a parked bike', () => {
+    const mounted = { ...bike, from: 7, at: line(7, [0.62, 0.7], 10, [0.8, 0.7]) };
+    expect(rows('a pedestrian', mounted, rider)).toEqual([['pedestrian in view', 0, 6.8]]);
+    const parked: TrackSpec = {
+      ...bike,
+      at: still(0.5, 0.7),
+      size: () => [0.3, 0.15],
+      stationary: [[0, 10]],
+    };
+    expect(rows('a pedestrian', parked, rider)).toEqual([['pedestrian in view', 0, 9.8]]);
+    expect(rows('a cyclist', parked, rider)).toEqual([]);
+  });
+
+  it.each([
+    'a cyclist and a person at the same time',
+    'a person while a cyclist is in view',
+    'a cyclist and a pedestrian at the same time',
+    'a person near a cyclist',
+    'a cyclist appears, then a person appears',
+  ])('are others than the cyclist: %s', (prompt) => {
+    const seen = { ...bike, from: 1, at: line(1, [0.26, 0.7], 10, [0.8, 0.7]) };
+    const late = { ...rider, from: 2, at: line(2, [0.32, 0.62], 10, [0.8, 0.62]) };
+    expect(rows(prompt, seen, late)).toEqual([]);
+    const beside = { ...walker, from: 3, at: line(3, [0.46, 0.62], 10, [0.9, 0.62]) };
+    expect(rows(prompt, seen, late, beside)).toHaveLength(1);
+  });
+});
+
 describe('too close', () => {
   const person = (x: number, y = 0.6): TrackSpec => ({
     className: 'person',

@@ -1,6 +1,7 @@
 /** Nouns by English equivalent. Chinese nouns serve for both numbers. */
 const words: Readonly<Record<string, string>> = {
-  person: '人, 行人, 路人, 人们',
+  person: '人, 人们',
+  pedestrian: '行人, 路人',
   man: '男人, 男子, 男士',
   woman: '女人, 女子, 女士',
   child: '孩子, 小孩, 儿童, 小朋友, 孩子们',

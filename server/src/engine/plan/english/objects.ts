@@ -47,18 +47,19 @@ const anyVehicle = {
 
 /** Nouns: the 80 COCO classes with their synonyms, and common groups of classes. */
 export const nouns: readonly Entry[] = [
-  noun('person, human, pedestrian, ped, individual, bystander, spectator, human being, passer by, subject', 'person'),
-  fixed(
-    'somebody, someone, some1, smb, sb, anybody, anyone, any1, everybody, everyone, folks, pedestrian traffic, foot traffic',
-    'person',
-  ),
+  noun('person, human, individual, bystander, spectator, human being, subject', 'person'),
+  noun('pedestrian, ped, passer by', 'person', { afoot: true }),
+  fixed('person on foot, pedestrian traffic, foot traffic', 'person', { afoot: true }),
+  fixed('people on foot, persons on foot', 'person', { afoot: true, plural: true }),
+  noun('walker, dog walker, hiker, jogger, runner, sprinter', 'person', { afoot: true, ...anyPerson }),
+  fixed('somebody, someone, some1, smb, sb, anybody, anyone, any1, everybody, everyone, folks', 'person'),
   fixed('ppl', 'person', { plural: true }),
   fixed('nobody, no one, noone', 'person', { negated: true }),
   fixed('crowd, crowds, crowd of people, crowded, overcrowded, crowding, overcrowding, mob', 'person', { min: 5 }),
   fixed('group, groups, group of people, groups of people', 'person', { min: 3 }),
   fixed('couple, couples', 'person', { min: 2, ...anyPerson }),
   noun(
-    'man, woman, boy, girl, child, kid, baby, toddler, teenager, adult, lady, gentleman, guy, worker, employee, staff member, cashier, clerk, resident, neighbor, neighbour, attendee, attendant, customer, shopper, visitor, guest, passenger, rider, runner, jogger, walker, intruder, trespasser, stranger, tourist, student, player, patient, operator, technician, colleague, dog walker, bloke, dude, lad, lass, chap, fella, fellow, kiddo, infant, newborn, youngster, teen, senior, pensioner, grandma, grandpa, mum, dad, granny, commuter, hiker, climber, swimmer, skier, snowboarder, surfer, skater, skateboarder, athlete, sprinter, goalkeeper, goalie, defender, striker, pitcher, catcher, batter, teammate, opponent, coworker, janitor, cleaner, barista, bartender, salesperson, shopkeeper, receptionist, teacher, trainer, dancer, singer, speaker, presenter, host, actor, crew member, team member, picker, packer, loader, fan, supporter, onlooker, witness, occupant, tenant, lodger, inhabitant, local, member, participant, protester, demonstrator, beggar, busker, hitchhiker',
+    'man, woman, boy, girl, child, kid, baby, toddler, teenager, adult, lady, gentleman, guy, worker, employee, staff member, cashier, clerk, resident, neighbor, neighbour, attendee, attendant, customer, shopper, visitor, guest, passenger, rider, intruder, trespasser, stranger, tourist, student, player, patient, operator, technician, colleague, bloke, dude, lad, lass, chap, fella, fellow, kiddo, infant, newborn, youngster, teen, senior, pensioner, grandma, grandpa, mum, dad, granny, commuter, climber, swimmer, skier, snowboarder, surfer, skater, skateboarder, athlete, goalkeeper, goalie, defender, striker, pitcher, catcher, batter, teammate, opponent, coworker, janitor, cleaner, barista, bartender, salesperson, shopkeeper, receptionist, teacher, trainer, dancer, singer, speaker, presenter, host, actor, crew member, team member, picker, packer, loader, fan, supporter, onlooker, witness, occupant, tenant, lodger, inhabitant, local, member, participant, protester, demonstrator, beggar, busker, hitchhiker',
     'person',
     anyPerson,
   ),

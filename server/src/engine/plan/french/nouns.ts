@@ -1,6 +1,7 @@
 /** Nouns by English equivalent: singular forms | plural forms. */
 export const nouns: Readonly<Record<string, string>> = {
-  person: 'personne, piéton, piétonne, passant, passante | personnes, piétons, piétonnes, passants, passantes, gens',
+  person: 'personne | personnes, gens',
+  pedestrian: 'piéton, piétonne, passant, passante | piétons, piétonnes, passants, passantes',
   man: 'homme, monsieur | hommes',
   woman: 'femme, dame | femmes, dames',
   child: 'enfant | enfants',

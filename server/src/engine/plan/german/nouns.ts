@@ -1,7 +1,8 @@
 /** Nouns by English equivalent: singular forms | plural forms. */
 export const nouns: Readonly<Record<string, string>> = {
-  person:
-    'person, mensch, menschen, passant, passanten, fußgänger, fußgängerin | personen, leute, menschen, passanten, fußgänger, fußgängern, fußgängerinnen',
+  person: 'person, mensch, menschen | personen, leute, menschen',
+  pedestrian:
+    'fußgänger, fußgängerin, passant, passantin, passanten | fußgänger, fußgängern, fußgängerinnen, passanten, passantinnen',
   man: 'mann | männer, männern',
   woman: 'frau | frauen',
   child: 'kind | kinder, kindern',

@@ -71,6 +71,7 @@ export function groundObject(
     classes: [...(sense?.classes ?? [])],
     count: { min: sense?.min ?? 1, max: null },
     ...(sense?.ridden ? { ridden: true } : {}),
+    ...(sense?.afoot ? { afoot: true } : {}),
   };
   let isQualified = false;
   for (const attribute of attributes) {

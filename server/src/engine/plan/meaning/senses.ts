@@ -39,6 +39,8 @@ export type Sense =
       ambiguous?: string;
       /** Only with somebody who rides it: a cyclist. */
       ridden?: boolean;
+      /** Only people who do not ride a bicycle or motorcycle: a pedestrian. */
+      afoot?: boolean;
     }
   | {
       type: 'color';

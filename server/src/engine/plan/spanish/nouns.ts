@@ -1,6 +1,7 @@
 /** Nouns by English equivalent: singular forms | plural forms. */
 export const nouns: Readonly<Record<string, string>> = {
-  person: 'persona, peatón, peatona, transeúnte | personas, peatones, gente, transeúntes',
+  person: 'persona | personas, gente',
+  pedestrian: 'peatón, peatona, transeúnte | peatones, transeúntes',
   man: 'hombre, señor | hombres, señores',
   woman: 'mujer, señora | mujeres, señoras',
   child: 'niño | niños',

@@ -1,11 +1,11 @@
 import type { ObjectTarget } from '../../../plan/index.ts';
 import { trackConfidence } from '../../confidence.ts';
 import { intersect, subtract } from '../../time/intervals.ts';
-import type { TrackEvidence } from '../../types.ts';
+import type { TrackEvidence, TrackView } from '../../types.ts';
 import type { ActionInterval, Candidate, TrackMatch } from '../types.ts';
 import { findCollisions } from './collisions.ts';
 import { findApproaching, findFollowing, findPassing } from './pair-actions.ts';
-import { findRelated } from './relations.ts';
+import { findRelated, findRiders } from './relations.ts';
 
 /** Restricts actions to intervals in which the subject is related to another object or, if negated, to none of them. */
 export function relateToOthers(
@@ -21,6 +21,7 @@ export function relateToOthers(
       .filter(
         (other) =>
           other.view !== view &&
+          !isRiderOfOwnBike(what, view, other.view) &&
           other.view.startS <= view.timeS[action.to]! &&
           other.view.endS >= view.timeS[action.from]!,
       )
@@ -53,6 +54,12 @@ export function relateToOthers(
       ),
     );
   });
+}
+
+/** "A person near a cyclist" is not the cyclist: whoever rides a bike that was requested as ridden is not the other. */
+function isRiderOfOwnBike({ subject, relation }: ObjectTarget, view: TrackView, other: TrackView): boolean {
+  if (subject.ridden) return findRiders(view, [other]).length > 0;
+  return relation?.other.ridden === true && findRiders(other, [view]).length > 0;
 }
 
 /** Intervals of a relation; `otherEntry` maps an entry of the subject to the closest one of the other object. */

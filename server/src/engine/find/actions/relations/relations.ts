@@ -110,22 +110,57 @@ const TESTS: Record<Relation, RelationTest> = {
   inside: ({ a, b }, k, j) => overlapShare(boxAt(a, k), boxAt(b, j)) >= 0.8 && a.track.width[k]! < b.track.width[j]!,
 };
 
+/** Classes that people ride on. */
+const BIKES: ReadonlySet<string> = new Set(['bicycle', 'motorcycle']);
+
+const isRider = ({ track }: TrackView) => track.className === 'person';
+const isBike = ({ track }: TrackView) => BIKES.has(track.className);
+
 /** Spans in which a person sits on a bike. If that is at least half of the track, the whole track counts as ridden. */
-export function findRiddenEntries(bike: TrackView, views: readonly TrackView[]): Span[] {
-  const n = bike.track.frame.length;
-  const ridden = new Uint8Array(n);
-  for (const rider of views) {
-    if (rider.track.className !== 'person' || rider.endS < bike.startS || rider.startS > bike.endS) continue;
-    const pair = { a: rider, b: bike, aspect: 1 };
-    const entry = alignTracks(bike, rider);
-    for (let k = 0; k < n; k++) if (entry[k]! >= 0 && TESTS.on(pair, entry[k]!, k)) ridden[k] = 1;
+export const findRiddenEntries = (bike: TrackView, views: readonly TrackView[]): Span[] =>
+  findTogether(
+    bike,
+    views.filter(isRider).map((rider) => ({ rider, bike, other: rider })),
+  );
+
+/** Spans in which a person sits on any bike. If that is at least half of the track, the person rides all the time. */
+export const findRidingEntries = (rider: TrackView, views: readonly TrackView[]): Span[] =>
+  findTogether(
+    rider,
+    views.filter(isBike).map((bike) => ({ rider, bike, other: bike })),
+  );
+
+/** Tracks of the people who ride a bike. */
+export const findRiders = (bike: TrackView, views: readonly TrackView[]): TrackView[] =>
+  isBike(bike)
+    ? views.filter((rider) => isRider(rider) && findTogether(rider, [{ rider, bike, other: bike }]).length > 0)
+    : [];
+
+/** Spans of a track in which a person of one of these pairs sits on the bike. */
+function findTogether(
+  own: TrackView,
+  pairs: readonly { rider: TrackView; bike: TrackView; other: TrackView }[],
+): Span[] {
+  const n = own.track.frame.length;
+  const together = new Uint8Array(n);
+  for (const { rider, bike, other } of pairs) {
+    if (other.endS < own.startS || other.startS > own.endS) continue;
+    const entry = alignTracks(own, other);
+    const [isParked, isStanding] = [toMask(bike.stationarySpans, bike), toMask(rider.stationarySpans, rider)];
+    for (let k = 0; k < n; k++) {
+      if (entry[k]! < 0) continue;
+      const [p, b] = own === rider ? [k, entry[k]!] : [entry[k]!, k];
+      // Somebody who walks past a parked bike does not ride it.
+      if (isParked[b] && !isStanding[p]) continue;
+      if (TESTS.on({ a: rider, b: bike, aspect: 1 }, p, b)) together[k] = 1;
+    }
   }
-  const share = ridden.reduce((sum, one) => sum + one, 0) / n;
+  const share = together.reduce((sum, one) => sum + one, 0) / n;
   if (share >= 0.5) return [{ from: 0, to: n - 1 }];
   const spans = mergeGaps(
-    runs(n, (k) => ridden[k] === 1),
-    bike.timeS,
+    runs(n, (k) => together[k] === 1),
+    own.timeS,
     LIMITS.relationGap.limit,
   );
-  return spans.filter((s) => bike.timeS[s.to]! - bike.timeS[s.from]! >= LIMITS.relationMin.limit);
+  return spans.filter((s) => own.timeS[s.to]! - own.timeS[s.from]! >= LIMITS.relationMin.limit);
 }

@@ -65,7 +65,8 @@ function groundAlternatives(draft: ObjectDraft, members: readonly Entity[], isOr
   );
   if (!isBare) return null;
   const classes = [...new Set(objects.flatMap(({ query }) => query.classes))];
-  return { ...objects[0]!, query: { ...objects[0]!.query, classes } };
+  const afoot = objects.some(({ query }) => query.afoot) ? { afoot: true } : {};
+  return { ...objects[0]!, query: { ...objects[0]!.query, classes, ...afoot } };
 }
 
 /**

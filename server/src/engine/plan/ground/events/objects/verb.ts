@@ -136,14 +136,14 @@ function isAmong(
 function oneOf(draft: ObjectDraft, { head }: Entity): Action | null {
   const { ledger, predicate } = draft;
   if (head.type !== 'object') return null;
-  const { classes, caveat, decides } = head.word.sense;
+  const { classes, caveat, decides, afoot } = head.word.sense;
   ledger.use(head.word);
   ledger.caveat(head.word, caveat, decides ? { decides: true } : {});
   if (predicate!.negation) {
     ledger.use(predicate!.negation);
     draft.isExcluded = true;
     draft.subject = { ...draft.subject, except: { classes: [...classes], colors: [] } };
-  } else draft.subject = { ...draft.subject, classes: [...classes] };
+  } else draft.subject = { ...draft.subject, classes: [...classes], ...(afoot ? { afoot } : {}) };
   return 'present';
 }
 

@@ -14159,6 +14159,8 @@ export interface components {
                             };
                             /** @description True: only while somebody rides it: a cyclist. */
                             ridden?: boolean;
+                            /** @description True: the prompt presumes that it is there ("the car"): where it is never found, what it does is not known. */
+                            definite?: boolean;
                             /** @description True: of people, only those who do not ride a bicycle or motorcycle: pedestrians. */
                             afoot?: boolean;
                         };
@@ -14293,6 +14295,8 @@ export interface components {
                                 };
                                 /** @description True: only while somebody rides it: a cyclist. */
                                 ridden?: boolean;
+                                /** @description True: the prompt presumes that it is there ("the car"): where it is never found, what it does is not known. */
+                                definite?: boolean;
                                 /** @description True: of people, only those who do not ride a bicycle or motorcycle: pedestrians. */
                                 afoot?: boolean;
                             };

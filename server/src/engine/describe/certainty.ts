@@ -50,10 +50,17 @@ const isExceeded = ({ negated, duration, what }: Step) => {
 export const absent = (result: SearchMatches, word: string, name: string) =>
   `${isSure(result) ? word : 'Not certain'}${name}: ${notFound(result)}${lessConfident(result)}.`;
 const notFound = (result: SearchMatches) => {
+  const missing = missingText(result);
+  if (missing !== null) return missing;
   // A car that leaves was found, but does not stay in view.
   if (result.search.steps.some(({ throughout }) => throughout)) return 'it was not found the whole time';
   return searchesAbsence(result) ? 'it was never the case' : 'it was looked for and not found';
 };
+/** What the prompt presumes and was never found: "no car was found in the video"; null if nothing is missing. */
+export function missingText({ outcomes }: SearchMatches): string | null {
+  const texts = new Set(outcomes.flatMap(({ missing }) => missing ?? []));
+  return texts.size > 0 ? [...texts].join('; ') : null;
+}
 const lessConfident = ({ candidates: { length } }: SearchMatches) =>
   length === 0
     ? ''
@@ -62,6 +69,7 @@ const lessConfident = ({ candidates: { length } }: SearchMatches) =>
 export const searchesAbsence = ({ search: { steps } }: SearchMatches) => steps.every(({ negated }) => negated);
 export const isSure = ({ outcomes, candidates, search: { pick, places } }: SearchMatches) =>
   candidates.length === 0 &&
+  outcomes.every(({ missing }) => missing === undefined) &&
   !(pick !== null && (places || NTH.has(pick))) &&
   outcomes.every(
     ({ recall, detectorRecall, step }) =>

@@ -182,7 +182,7 @@ describe('questions', () => {
     ['is a person in view the whole time?', 'No: it was not found the whole time.'],
     ['where is the person?', 'In the bottom left of the picture at 0:10.0.'],
     ['which way do the cars enter?', 'From the left at 0:04.0 and from the right at 0:06.0.'],
-    ['in which direction does the truck go?', `Not certain: it was looked for and not found.${TRUCKS}`],
+    ['in which direction does the truck go?', `Not certain: no truck was found in the video.${TRUCKS}`],
     ['what color is the car?', 'Car 1: red (45 % of its pixels); car 2: white (50 % of its pixels).'],
     ['how long is a vehicle in view?', '8 s in all, in 1 interval: 0:04.0 to 0:12.0. Each of 2 lasts 5 s on average.'],
     ['how long is a person standing still?', '8 s in all, in 1 interval: 0:10.0 to 0:18.0.'],

@@ -1,4 +1,4 @@
-import { borderName, clock, mainColor, pluralOf } from '../find/index.ts';
+import { borderName, clock, isPlural, mainColor, pluralOf } from '../find/index.ts';
 import type { Track } from '../observe/observations.ts';
 import type {
   CameraMove,
@@ -16,9 +16,7 @@ import type {
 
 /** Words of labels and answers. English, as data: another language would be another file like this one. */
 
-export { clock, pluralOf };
-/** True if a name, as the prompt has it, is a plural: "red cars", "people". */
-export const isPlural = (name: string) => /(?:[^su]s|people|men|children|mice)$/.test(name);
+export { clock, isPlural, pluralOf };
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
 /** Pronouns whose negation is "nobody" instead of "no person", and whose plural is "people". */

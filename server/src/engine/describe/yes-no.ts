@@ -1,7 +1,7 @@
 import { NO_AUDIO_TRACK } from '../find/index.ts';
 import type { Target } from '../plan/index.ts';
 import type { VideoEvent } from '../types.ts';
-import { absent, isSure, noteOf, noteOfNone, searchesAbsence, withLimits } from './certainty.ts';
+import { absent, isSure, missingText, noteOf, noteOfNone, searchesAbsence, withLimits } from './certainty.ts';
 import type { SearchEvents } from './types.ts';
 import { listed, timeOf } from './words.ts';
 
@@ -83,12 +83,18 @@ function answerSeveral(searches: readonly SearchEvents[], nameOf: NameOf): strin
     isAll('yes') ? `${every}: ${found('yes')}.` : has('yes') ? `Yes for ${named('yes')}${none}: ${found('yes')}.` : '',
     has('no') && !has('yes') ? noneText() : '',
     has('maybe') ? `Not certain for ${named('maybe')}: ${found('maybe')}.` : '',
-    has('open') ? `Not certain for ${named('open')}: looked for and not found.` : '',
+    ...openTexts(of('open'), nameOf),
     ...of('unknown').map((each) => `Not known for "${nameOf(each)}": ${whyUnknown(each)}.`),
   ];
   const notes = noteOf(searches.filter((each) => judge(each) !== 'unknown' && !isInaudible(each)));
   return `${sentences.filter((sentence) => sentence !== '').join(' ')}${notes}`;
 }
+
+/** "Not certain for "a cat" and "a dog": looked for and not found.", by what prevents certainty. */
+const openTexts = (open: readonly SearchEvents[], nameOf: NameOf): string[] =>
+  [...Map.groupBy(open, ({ result }) => missingText(result) ?? 'looked for and not found')].map(
+    ([why, own]) => `Not certain for ${listed(own.map((each) => `"${nameOf(each)}"`))}: ${why}.`,
+  );
 
 /** "Does the car turn left or right": what one object may do, of which it may do several at different times. */
 function areAlternatives(searches: readonly SearchEvents[]): boolean {

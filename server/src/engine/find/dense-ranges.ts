@@ -52,10 +52,13 @@ export function joinDenseRanges(
   });
   const matches = [...joined, ...found.filter((match) => !absorbed.has(match))];
   const outcomes = [...(isSampled ? [sampled] : []), ...searched].map(({ outcome }) => outcome);
+  const { missing, ...own } = (isSampled ? sampled : first).outcome;
+  const isMissing = missing !== undefined && outcomes.every((each) => each.missing !== undefined);
   return {
     matches: matches.toSorted((a, b) => a.start.timeS - b.start.timeS),
     outcome: {
-      ...(isSampled ? sampled : first).outcome,
+      ...own,
+      ...(isMissing ? { missing } : {}),
       status: 'partly',
       by: [...new Set(outcomes.flatMap(({ by }) => by))],
       reasons: [

@@ -8,9 +8,10 @@ import { findFact } from './facts/index.ts';
 import { findNotable } from './find-notable.ts';
 import { round, uncheckedText } from './format.ts';
 import { findMotion, findSignals } from './frame/index.ts';
-import { detectorRecallOf, excerptOf, recallOf, textsOf } from './limits/index.ts';
+import { detectorRecallOf, excerptOf, missingOf, recallOf, textsOf } from './limits/index.ts';
 import { applyModifiers } from './modifiers.ts';
 import { PLACES, pickMatches, placesText } from './pick-matches.ts';
+import { isPlural } from './plural.ts';
 import { combineSequence } from './sequence.ts';
 import { findSound } from './sound/index.ts';
 import { searchSparsely, USE_THINKING } from './sparse-search.ts';
@@ -182,6 +183,7 @@ function findInScene(step: Step, options: StepOptions, scene: Scene): StepFindin
   const matches = evaluateMatches(restricted.matches);
   const reasons = [...step.unchecked.map(uncheckedText), ...tooShort(step, window, scene), ...textsOf(limits)];
   const { by, fact } = result;
+  const missing = missingOf(limits);
   const outcome: StepOutcome = {
     step,
     status: reasons.length > 0 ? 'partly' : 'looked_for',
@@ -190,6 +192,7 @@ function findInScene(step: Step, options: StepOptions, scene: Scene): StepFindin
     matchCount: matches.length,
     recall: recallOf(limits),
     detectorRecall: detectorRecallOf(limits),
+    ...(missing.length > 0 ? { missing: missingText(missing, options.window) } : {}),
   };
   return {
     outcome: fact ? { ...outcome, fact } : outcome,
@@ -198,6 +201,12 @@ function findInScene(step: Step, options: StepOptions, scene: Scene): StepFindin
       ? { matchesWithout: (ids) => evaluateMatches(restricted.matches.filter((match) => !isOf(match, ids))) }
       : {}),
   };
+}
+
+/** "no car was found in the video" */
+function missingText(names: readonly string[], window: Plan['window']): string {
+  const where = window ? 'in the searched part of the video' : 'in the video';
+  return names.map((name) => `no ${name} ${isPlural(name) ? 'were' : 'was'} found ${where}`).join(' and ');
 }
 
 /** True for an absence that does not count the subject of another step: "nobody" beside a person means nobody else. */

@@ -17,7 +17,7 @@ export { find, type ReviseMatch } from './find.ts';
 export { clock, round, uncheckedText } from './format.ts';
 export { mainColor } from './main-color.ts';
 export { placesText } from './pick-matches.ts';
-export { pluralOf } from './plural.ts';
+export { isPlural, pluralOf } from './plural.ts';
 export { borderName } from './region-geometry.ts';
 export { createScene } from './scene.ts';
 export { isRecognizedSound, NO_AUDIO_TRACK, SOUND_RULES, TENTATIVE_SOUND } from './sound/index.ts';

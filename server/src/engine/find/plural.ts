@@ -14,5 +14,8 @@ const IRREGULAR: Record<string, string> = {
   'wine glass': 'wine glasses',
 };
 
+/** True if a name, as the prompt has it, is a plural: "red cars", "people". */
+export const isPlural = (name: string) => /(?:[^su]s|people|men|children|mice)$/.test(name);
+
 /** Plural of a class or another noun. */
 export const pluralOf = (name: string) => IRREGULAR[name] ?? `${name}s`;

@@ -117,6 +117,8 @@ export type Limit = {
   detectorRecall?: number;
   /** Probability that what was not found meanwhile is not there, 0 to 1. */
   absence?: number;
+  /** Words for an object that the prompt presumes and that was never found. */
+  missing?: string;
 };
 
 /** Derives limits from the part of the video that is searched. */
@@ -155,6 +157,8 @@ export type StepOutcome = {
   recall: number;
   /** Share of the requested objects that the detector finds, 0 to 1. */
   detectorRecall: number;
+  /** "no car was found in the video": the prompt presumes it, so that not finding the event decides nothing. */
+  missing?: string;
   fact?: KnownFact;
 };
 

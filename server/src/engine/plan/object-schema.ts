@@ -126,6 +126,12 @@ export const objectQuerySchema = Type.Object(
       ),
     ),
     ridden: Type.Optional(Type.Boolean({ description: 'True: only while somebody rides it: a cyclist.' })),
+    definite: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: the prompt presumes that it is there ("the car"): where it is never found, what it does is not known.',
+      }),
+    ),
     afoot: Type.Optional(
       Type.Boolean({
         description: 'True: of people, only those who do not ride a bicycle or motorcycle: pedestrians.',

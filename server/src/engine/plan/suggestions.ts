@@ -65,8 +65,9 @@ export function suggestPrompts({ query, searches }: Plan, tools: SuggestionTools
   return [...found.values()];
 }
 
-/** Leaves out words, and whether a car may be the one that records, which a reader does not see in a prompt. */
-const toMeaning = (key: string, value: unknown) => (key === 'text' || key === 'vehicle' ? undefined : value);
+/** Leaves out words, articles, and whether a car may be the one that records, which a reader does not see in a prompt. */
+const toMeaning = (key: string, value: unknown) =>
+  key === 'text' || key === 'vehicle' || key === 'definite' ? undefined : value;
 
 const meaningOf = ({ steps, pick }: PlannedSearch) => [
   pick,

@@ -110,6 +110,20 @@ const PARALLAX =
 const describeMissed: LimitDescriber<ObjectTarget> = (what, part) =>
   requestsOf(what).flatMap((requested) => describeDetector(requested, part));
 
+/**
+ * What the prompt presumes to be there and was never found: whether it does something is not known then. Questions for
+ * the presence of the object itself are answered by not finding it.
+ */
+const describeMissing: LimitDescriber<ObjectTarget> = (what, part) => {
+  const { subject, relation } = what;
+  const isOfPresence = ASKS_PRESENCE.has(what.action) && relation === null && subject.state === null;
+  return [...(isOfPresence ? [] : [subject]), ...(relation && !relation.negated ? [relation.other] : [])]
+    .filter((each) => each.definite)
+    .filter((each) => findCandidates({ ...each, state: null, place: null }, part.trackViews()).length === 0)
+    .map(({ text }) => ({ missing: text.toLowerCase() }));
+};
+const ASKS_PRESENCE: ReadonlySet<ObjectTarget['action']> = new Set(['present', 'appears', 'enters']);
+
 /** Without its bike, nothing tells a rider from a pedestrian. */
 const describeOnFoot: LimitDescriber<ObjectTarget> = (what, { observations: { objects } }) => {
   const isRequested = requestsOf(what).some(({ afoot }) => afoot);
@@ -169,6 +183,7 @@ const OBJECT_LIMITS: readonly LimitDescriber<ObjectTarget>[] = [
   describeAction,
   describeUnexamined,
   describeOnFoot,
+  describeMissing,
   describeMissed,
   describeAbsent,
   describeUnexplainedMotion,

@@ -15,6 +15,11 @@ export const always =
 /** Texts of limits for the user, each once. */
 export const textsOf = (limits: readonly Limit[]): string[] => [...new Set(limits.flatMap(({ text }) => text ?? []))];
 
+/** Words for what a prompt presumes and was never found, each once. */
+export const missingOf = (limits: readonly Limit[]): string[] => [
+  ...new Set(limits.flatMap(({ missing }) => missing ?? [])),
+];
+
 /** True if a limit is about a part of an interval. */
 export const isAbout = ({ during }: Limit, startS: number, endS: number): boolean =>
   during === undefined || during.some(({ from, to }) => startS <= to && endS >= from);

@@ -1,2 +1,2 @@
-export { always, detectorRecallOf, isAbout, limitsOf, recallOf, textsOf } from './describe-limits.ts';
+export { always, detectorRecallOf, isAbout, limitsOf, missingOf, recallOf, textsOf } from './describe-limits.ts';
 export { cutFrames, excerptOf, overlaps } from './excerpt.ts';

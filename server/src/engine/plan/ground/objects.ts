@@ -121,6 +121,7 @@ export function groundObject(
     else query.count = count;
     isAtMost = amount.min === null;
   }
+  if (determiner?.type === 'definite' && !isNone) query.definite = true;
   return {
     query,
     negated: isNone,

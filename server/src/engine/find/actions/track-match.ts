@@ -29,7 +29,7 @@ export function toMatch(what: ObjectTarget, trackMatch: TrackMatch, scene: Scene
     start,
     end,
     best: frameTime(bestEntry(trackMatch)),
-    confidence: Math.min(MAX_CONFIDENCE, certainty * margin) * miss,
+    confidence: Math.min(MAX_CONFIDENCE, trackMatch.support ?? 1, certainty * margin) * miss,
     tracks: other ? [subject, other] : [subject],
     signals: [],
     presences: [{ id: view.track.id, start, end, ...countedTime(scene, view.track.frame[to]!, { start, end }) }],

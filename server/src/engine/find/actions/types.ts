@@ -7,6 +7,8 @@ export type ActionInterval = Span & {
   /** Distance from the threshold; 1 is clearly beyond it. Null if the action has no threshold. */
   margin: number | null;
   reason: string;
+  /** Highest confidence that the measured precision of its rule and the number of its views support. */
+  support?: number;
   /** It falls short of what was requested: a candidate. */
   isNearMiss?: true;
   /** Options that the prompt left open and that are known now. */

@@ -135,3 +135,19 @@ describe('coverage names what was not examined', () => {
     expect(reasonOf(video([() => null]), 'a person').reason ?? '').not.toContain('poses');
   });
 });
+
+test.each([
+  ['someone runs', RUNNING, mover, 13 / 16],
+  ['someone raises a hand', HAND_UP, still1, 7 / 9],
+])('%s: no more certain than labels and views support', (prompt, body, spec, precision) => {
+  const confidenceOf = (seconds: number) => {
+    const seen = video([(timeS) => (timeS < seconds ? body : null)], [spec]);
+    const [best] = answerPrompt(prompt, seen).events.toSorted((a, b) => b.confidence - a.confidence);
+    return best!.confidence;
+  };
+  const [short, long] = [confidenceOf(1), confidenceOf(8)];
+  expect(short).toBeLessThan(long);
+  expect(short).toBeGreaterThan(0.5);
+  expect(long).toBeLessThan(precision);
+  expect(long).toBeGreaterThan(0.9 * precision);
+});

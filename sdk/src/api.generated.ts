@@ -14361,6 +14361,8 @@ export interface components {
                          * @enum {unknown}
                          */
                         sound: "silence" | "sound" | "loud" | "bang" | "siren" | "alarm" | "car_horn" | "glass_breaking" | "gunshot" | "explosion" | "dog_bark" | "cat_meow" | "rooster" | "birds" | "baby_cry" | "scream" | "laughter" | "sneeze" | "cough" | "snoring" | "applause" | "cheering" | "speech" | "music" | "engine" | "chainsaw" | "helicopter" | "airplane" | "train" | "rain" | "thunder" | "sea_waves" | "clock_tick" | "fire_crackling" | "typing" | "recognized";
+                        /** @description Who or what makes it ("man"), which is not checked. */
+                        maker?: string;
                     } | {
                         /** @enum {string} */
                         kind: "speech";

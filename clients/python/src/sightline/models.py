@@ -4911,6 +4911,8 @@ class PlanSearchStepWhat4(TypedDict, closed=True):
     kind: Literal['sound']
     sound: Literal['silence', 'sound', 'loud', 'bang', 'siren', 'alarm', 'car_horn', 'glass_breaking', 'gunshot', 'explosion', 'dog_bark', 'cat_meow', 'rooster', 'birds', 'baby_cry', 'scream', 'laughter', 'sneeze', 'cough', 'snoring', 'applause', 'cheering', 'speech', 'music', 'engine', 'chainsaw', 'helicopter', 'airplane', 'train', 'rain', 'thunder', 'sea_waves', 'clock_tick', 'fire_crackling', 'typing', 'recognized']
     """Kind of sound."""
+    maker: NotRequired[str]
+    """Who or what makes it ("man"), which is not checked."""
 
 
 class PlanSearchStepWhat5(TypedDict, closed=True):

@@ -1,5 +1,5 @@
 import { NO_AUDIO_TRACK } from '../find/index.ts';
-import type { Target } from '../plan/index.ts';
+import type { SoundName, Target } from '../plan/index.ts';
 import type { VideoEvent } from '../types.ts';
 import { absent, isSure, missingText, noteOf, noteOfNone, searchesAbsence, withLimits } from './certainty.ts';
 import type { SearchEvents } from './types.ts';
@@ -28,11 +28,15 @@ function answerOne(search: SearchEvents, nameOf: NameOf, name: string): string {
   });
 }
 
-/** "Is there any music", of a video without an audio track: nothing is audible. */
+/** "Is there any music", of a video without an audio track: nothing is audible. "The man" may talk all the same. */
 const isInaudible = ({ result: { outcomes } }: SearchEvents) =>
   outcomes.length === 1 &&
   outcomes.every(({ step, reasons }) => isAudible(step.what) && !step.negated && reasons.includes(NO_AUDIO_TRACK));
-const isAudible = (what: Target) => what.kind === 'speech' || (what.kind === 'sound' && what.sound !== 'silence');
+const isAudible = (what: Target) =>
+  what.kind === 'speech' ||
+  (what.kind === 'sound' && what.sound !== 'silence' && !what.maker && !NAMES_MAKER.has(what.sound));
+/** Sounds by the names of who makes them, who may be in view. */
+const NAMES_MAKER: ReadonlySet<SoundName> = new Set(['dog_bark', 'cat_meow', 'rooster', 'birds', 'baby_cry']);
 
 /**
  * False for an event with reasons to doubt it, which may be something else: a person in view is not a yes to "any

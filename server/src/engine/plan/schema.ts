@@ -86,7 +86,13 @@ export const targetSchema = Type.Union(
       { additionalProperties: false, description: 'Motion of the camera.' },
     ),
     Type.Object(
-      { kind: Type.Literal('sound'), sound: oneOf(SOUNDS, 'Kind of sound.') },
+      {
+        kind: Type.Literal('sound'),
+        sound: oneOf(SOUNDS, 'Kind of sound.'),
+        maker: Type.Optional(
+          Type.String({ maxLength: 50, description: 'Who or what makes it ("man"), which is not checked.' }),
+        ),
+      },
       { additionalProperties: false },
     ),
     Type.Object(

@@ -66,8 +66,8 @@ export function suggestPrompts({ query, searches }: Plan, tools: SuggestionTools
 }
 
 /** Leaves out words, articles, and whether a car may be the one that records, which a reader does not see in a prompt. */
-const toMeaning = (key: string, value: unknown) =>
-  key === 'text' || key === 'vehicle' || key === 'definite' ? undefined : value;
+const toMeaning = (key: string, value: unknown) => (UNSEEN_FIELDS.has(key) ? undefined : value);
+const UNSEEN_FIELDS: ReadonlySet<string> = new Set(['text', 'vehicle', 'definite', 'maker']);
 
 const meaningOf = ({ steps, pick }: PlannedSearch) => [
   pick,

@@ -15,8 +15,15 @@ import { SOUND_RULES } from './sound-classes.ts';
 
 type SoundTarget = Extract<Target, { kind: 'sound' }>;
 
-/** Finds sounds: by the level of the audio track, or in what was recognized in it. */
+/** Finds sounds: by the level of the audio track, or in what was recognized in it. Who makes them is not known. */
 export function findSound(what: SoundTarget, scene: Scene): StepResult {
+  const found = findAnySound(what, scene);
+  if (!what.maker || 'unavailable' in found) return found;
+  const text = `"${what.maker}": who makes a sound is not checked`;
+  return { ...found, limits: (part) => [{ text }, ...found.limits(part)] };
+}
+
+function findAnySound(what: SoundTarget, scene: Scene): StepResult {
   const { sound, sounds, video } = scene.observations;
   const name = what.sound;
   if (name === 'recognized') return findEachRecognized(what, scene);

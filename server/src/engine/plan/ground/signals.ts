@@ -31,7 +31,8 @@ export function groundFrame({ head, modifiers, agent }: Predicate, ledger: Ledge
       // "A dog barks": the one who makes it is part of its name.
       ledger.use(head.word, ...leavesOf(agent, isSilentLeaf));
       ledger.caveat(head.word, caveat, decides ? { decides } : {});
-      return { what: { kind: 'sound', sound }, negated: false, others: modifiers };
+      const maker = makerOf(agent);
+      return { what: { kind: 'sound', sound, ...(maker ? { maker } : {}) }, negated: false, others: modifiers };
     }
     case 'motion': {
       const zone = inZone(modifiers, ledger);
@@ -55,6 +56,13 @@ export function groundFrame({ head, modifiers, agent }: Predicate, ledger: Ledge
       return null;
   }
 }
+
+/** "The man" of "the man is talking": an object in view. Anybody may be only heard. */
+function makerOf(agent: Predicate['agent']): string | null {
+  if (agent?.kind !== 'entity' || agent.head.type !== 'object' || agent.head.indefinite) return null;
+  return agent.determiner?.type === 'any' ? null : agent.head.word.text.toLowerCase().slice(0, MAX_MAKER);
+}
+const MAX_MAKER = 50;
 
 /** "Motion in zone door". */
 function inZone(modifiers: readonly Modifier[], ledger: Ledger) {

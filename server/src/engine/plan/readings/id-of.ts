@@ -43,8 +43,8 @@ function normalize(value: unknown): unknown {
     if (part === null || part === false || part === undefined) return false;
     // Texts on signs are looked for; all other texts are the words that named something.
     if (field === 'text') return isWritten;
-    // Only the sentence for what was not found depends on it.
-    if (field === 'reason' || field === 'definite') return false;
+    // Only the sentence for what was not found depends on `definite` and `maker`.
+    if (field === 'reason' || field === 'definite' || field === 'maker') return false;
     if (zone === true) return !['points', 'from', 'to'].includes(field);
     return field !== 'name' || !isPlace(value);
   });

@@ -79,7 +79,8 @@ export type FactPatterns = { language: string; video: string; facts: Record<stri
 /**
  * Prompts about nouns: English prompt, in which `$1` is the first of them → patterns. `NOUN` stands for a noun with its
  * article, or for a color that stands for the same noun, `KIND` for one without an article, `PLURAL` for several,
- * `COLOR` for a color, `CHANNEL` for a recorded channel, `VALUE` for a number with its unit. `channels`, `units`: English name → forms.
+ * `COLOR` for a color, `CHANNEL` for a recorded channel, `VALUE` for a number with its unit. `channels`, `units`:
+ * English name → forms.
  */
 export type NounPatterns = {
   language: string;

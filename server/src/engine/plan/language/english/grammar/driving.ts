@@ -103,9 +103,9 @@ export function drivingRules(rule: AddRule<Categories>): void {
     'Sought',
     ['Stretch', 'Measure'],
     'time above 50 km/h',
-    (stretch, amount) =>
-      amount.dimension === 'speed' && !amount.bare && /^time$/i.test(stretch.text)
-        ? query(event(null, measuredAs(null, amount)), { question: questionOf('how_long', stretch) })
+    (time, amount) =>
+      amount.dimension === 'speed' && !amount.bare && /^time$/i.test(time.text)
+        ? query(event(null, measuredAs(null, amount)), { question: questionOf('how_long', time) })
         : null,
     0.3,
   );

@@ -56,7 +56,7 @@ const notFound = (result: SearchMatches) => {
   if (result.search.steps.some(({ throughout }) => throughout)) return 'it was not found the whole time';
   return searchesAbsence(result) ? 'it was never the case' : 'it was looked for and not found';
 };
-/** What the prompt presumes and was never found: "no car was found in the video"; null if nothing is missing. */
+/** Clause for presumed objects that were never found: "no car was found in the video"; null without any. */
 export function missingText({ outcomes }: SearchMatches): string | null {
   const texts = new Set(outcomes.flatMap(({ missing }) => missing ?? []));
   return texts.size > 0 ? [...texts].join('; ') : null;

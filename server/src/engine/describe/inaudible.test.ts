@@ -22,6 +22,6 @@ test('who makes a sound is not checked', () => {
   const quiet = observations(10, { signals: signals(10), sound: sound(10, () => -90) });
   const { answer, interpretation } = answerPrompt('is the man talking', quiet);
   expect(answer).toContain('"man": who makes a sound is not checked');
-  expect(interpretation).toBe('Understood as: speech (whoever makes it); whether it happens.');
+  expect(interpretation).toBe('Understood as: speech (by anybody); whether it happens.');
   expect(answerPrompt('is anyone talking', quiet).answer).not.toContain('who makes a sound');
 });

@@ -235,7 +235,7 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
       return `${cameraText(what, hard ?? CAMERA[what.move][which])}${what.direction === null ? '' : ` ${what.direction}`}`;
     }
     case 'sound':
-      return `${SOUNDS[what.sound][which]}${what.maker ? ' (whoever makes it)' : ''}`;
+      return `${SOUNDS[what.sound][which]}${what.maker ? ' (by anybody)' : ''}`;
     case 'speech':
       return speechText(what, negated);
     case 'text':

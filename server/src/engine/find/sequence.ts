@@ -67,7 +67,7 @@ function ridersIn(scene: Scene): RidersOf {
 }
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** True if one match is a cyclist and the other one the person who rides: nobody is beside himself, or after himself. */
+/** True if one match is a cyclist and the other one the rider: they are one person. */
 function isOneRider(first: IntervalMatch, next: IntervalMatch, ridersOf: RidersOf): boolean {
   const a = lastStep(first);
   const isAmong = (own: ReadonlySet<number>, riders: ReadonlySet<number>) =>

@@ -17,8 +17,10 @@ const meaningOf = ({ steps, pick }: PlannedSearch) => ({
   steps: steps.map(({ text: _, unchecked: __, what, ...step }) => ({ ...step, what: withoutNames(what) })),
 });
 
-/** Objects without the words that named them. The text of a sign stays: it is what is looked for. */
-const withoutNames = (what: Target): unknown =>
-  what.kind !== 'object'
-    ? what
-    : JSON.parse(JSON.stringify(what, (key, value: unknown) => (key === 'text' ? undefined : value)));
+/** Objects without their words and articles. The text of a sign stays: it is what is looked for. */
+const withoutNames = (what: Target): unknown => {
+  if (what.kind === 'sound') return { ...what, maker: undefined };
+  if (what.kind !== 'object') return what;
+  const isName = (key: string) => key === 'text' || key === 'definite';
+  return JSON.parse(JSON.stringify(what, (key, value: unknown) => (isName(key) ? undefined : value)));
+};

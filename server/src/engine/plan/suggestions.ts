@@ -65,7 +65,7 @@ export function suggestPrompts({ query, searches }: Plan, tools: SuggestionTools
   return [...found.values()];
 }
 
-/** Leaves out words, articles, and whether a car may be the one that records, which a reader does not see in a prompt. */
+/** Leaves out words, and what a reader does not see in a prompt, as whether a car may be the one that records. */
 const toMeaning = (key: string, value: unknown) => (UNSEEN_FIELDS.has(key) ? undefined : value);
 const UNSEEN_FIELDS: ReadonlySet<string> = new Set(['text', 'vehicle', 'definite', 'maker']);
 

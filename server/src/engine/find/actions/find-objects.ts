@@ -111,8 +111,8 @@ const describeMissed: LimitDescriber<ObjectTarget> = (what, part) =>
   requestsOf(what).flatMap((requested) => describeDetector(requested, part));
 
 /**
- * What the prompt presumes to be there and was never found: whether it does something is not known then. Questions for
- * the presence of the object itself are answered by not finding it.
+ * Objects that the prompt presumes and that were never found: it is not known what they do. Questions for the presence
+ * of the object itself are answered by not finding it.
  */
 const describeMissing: LimitDescriber<ObjectTarget> = (what, part) => {
   const { subject, relation } = what;

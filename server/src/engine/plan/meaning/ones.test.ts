@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { createPlanner } from '../index.ts';
 
 const planner = createPlanner();
+/** "The blue one" has no article of its own. */
+const UNNAMED = { text: null, definite: null };
 const stepsOf = (prompt: string) =>
   planner.planQuery(prompt).searches.flatMap(({ steps }) =>
     steps.map(({ what, join }) => ({
       ...what,
       join,
-      subject: 'subject' in what ? { ...what.subject, text: null } : null,
+      subject: 'subject' in what ? { ...what.subject, ...UNNAMED } : null,
       relation:
         'relation' in what && what.relation
-          ? { ...what.relation, other: { ...what.relation.other, text: null } }
+          ? { ...what.relation, other: { ...what.relation.other, ...UNNAMED } }
           : null,
     })),
   );

@@ -57,7 +57,7 @@ const LABELED: Partial<Record<PosedAction, { right: number; wrong: number }>> = 
   raises_hand: { right: 6, wrong: 1 },
 };
 
-/** Highest confidence of an action that was seen in so many views: the fewer, the more they may be errors of the model. */
+/** Highest confidence of an action that was seen in so many views: a few may be errors of the model. */
 export function supportOf(action: PosedAction, views: number): number {
   const labeled = LABELED[action];
   return labeled ? ((labeled.right + 1) / (labeled.right + labeled.wrong + 2)) * ((views + 1) / (views + 2)) : 1;

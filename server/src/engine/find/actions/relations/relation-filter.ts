@@ -56,7 +56,7 @@ export function relateToOthers(
   });
 }
 
-/** "A person near a cyclist" is not the cyclist: whoever rides a bike that was requested as ridden is not the other. */
+/** "A person near a cyclist" is not the cyclist: the rider of a requested bike is not the other one. */
 function isRiderOfOwnBike({ subject, relation }: ObjectTarget, view: TrackView, other: TrackView): boolean {
   if (subject.ridden) return findRiders(view, [other]).length > 0;
   return relation?.other.ridden === true && findRiders(other, [view]).length > 0;

@@ -9,6 +9,8 @@ import { ErrorNotice } from '#ui/states.tsx';
 /** Events that are this close in time, in seconds, may show the same incident. */
 const NEAR_S = 5;
 const MAX_EVENTS = 500;
+/** Most events that one decision is about. */
+const MAX_DECIDED = 50;
 
 const eventsOfVideo = (videoId: string) =>
   queryOptions({
@@ -24,12 +26,16 @@ export function IncidentEvents({ event }: { event: EventSummary }) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const { data = [] } = useQuery(eventsOfVideo(event.video_id));
+  const own = data.find(({ event_id }) => event_id === event.event_id)?.incident_id ?? event.incident_id;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ other, same }: { other: string; same: boolean }) =>
-      sightline.decideIncident(event.event_id, { event_ids: [other], same }),
+    // The other one leaves or joins all of the incident, which stays as it is: not this event, if they part.
+    mutationFn: ({ other, same }: { other: string; same: boolean }) => {
+      const members = data.filter(({ event_id, incident_id }) => incident_id === own && event_id !== other);
+      const event_ids = [...new Set([event.event_id, ...members.map(({ event_id }) => event_id)])];
+      return sightline.decideIncident(other, { event_ids: event_ids.slice(0, MAX_DECIDED), same });
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['events'] }),
   });
-  const own = data.find(({ event_id }) => event_id === event.event_id)?.incident_id ?? event.incident_id;
   const others = data.filter(
     (other) =>
       other.event_id !== event.event_id &&
@@ -41,13 +47,18 @@ export function IncidentEvents({ event }: { event: EventSummary }) {
       <h3 className="text-ink-2 text-sm">
         <Trans>Events at this time</Trans>
       </h3>
-      <ul className="grid max-h-48 gap-1.5 overflow-y-auto">
+      <ul className="grid max-h-64 gap-1.5 overflow-y-auto">
         {others.map((other) => {
           const isSame = other.incident_id === own;
           return (
             <li key={other.event_id} className="flex items-center gap-2 text-sm">
-              <span className="min-w-0 flex-1 truncate" lang="en" title={other.query}>
-                {other.label} <span className="num text-ink-3">{formatTime(other.start_s)}</span>
+              <span className="grid min-w-0 flex-1">
+                <span className="truncate" lang="en">
+                  {other.label} <span className="num text-ink-3">{formatTime(other.start_s)}</span>
+                </span>
+                <span className="truncate text-ink-3 text-xs" title={other.query}>
+                  {other.query}
+                </span>
               </span>
               <Button
                 busy={isPending}

@@ -56,7 +56,7 @@ export function IncidentEvents({ event }: { event: EventSummary }) {
                 <span className="truncate" lang="en">
                   {other.label} <span className="num text-ink-3">{formatTime(other.start_s)}</span>
                 </span>
-                <span className="truncate text-ink-3 text-xs" title={other.query}>
+                <span className="truncate text-ink-3" title={other.query}>
                   {other.query}
                 </span>
               </span>

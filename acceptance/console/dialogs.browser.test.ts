@@ -49,6 +49,8 @@ const DIALOGS: [title: string, path: string | ((data: Data) => string), ...press
   ['New folder', '/', button('Folder: All folders'), button('New folder')],
   ['Rename the folder', '/', button('Folder: All folders'), button(`Rename ${LONG}`)],
   [`Delete the folder “${LONG}”?`, '/', button('Folder: All folders'), button(`Delete ${LONG}`)],
+  [`Clocks of the folder “${LONG}”`, '/', button('Folder: All folders'), button(`Clocks of ${LONG}`)],
+  ['Clock of 1 video', '/', selectFirst, button('Clock')],
   ['Move 1 video into', '/', selectFirst, button('Move')],
   ['Tag 1 video', '/', selectFirst, button('Tag')],
   ['Observe 1 video', '/', selectFirst, button('Observe')],

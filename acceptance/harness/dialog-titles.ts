@@ -58,7 +58,12 @@ function closing(source: string, start: number): number {
 
 /** The texts that an expression may show. One form of a plural stands for all. */
 function textsIn(expression: string): string[] {
-  const texts = [/<Trans>([\s\S]*?)<\/Trans>/g, /\bt`([^`]*)`/g, /\bone="([^"]*)"/g];
+  const texts = [
+    /<Trans>([\s\S]*?)<\/Trans>/g,
+    /\bt`((?!\$\{plural\()[^`]*)`/g,
+    /\bone="([^"]*)"/g,
+    /\bone: '([^']*)'/g,
+  ];
   return texts.flatMap((text) => [...expression.matchAll(text)].map(([, found]) => found!));
 }
 

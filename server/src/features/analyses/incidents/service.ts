@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { lockVideo } from '../event-index/store.ts';
+import type { EventKey } from '../event-index/types.ts';
 import { problems } from '../problems.ts';
-import type { Reviewing } from '../reviewing/index.ts';
 import { contradicted } from './decisions.ts';
 import * as store from './store.ts';
 
@@ -28,16 +28,20 @@ export interface Incidents {
   countPending(): Promise<number>;
 }
 
+/** Access to events for decisions about them, as for verdicts: `reviewing` stores verdicts with their incidents. */
+export interface ReviewedEvents {
+  /** Parses the id of an event. Throws `event_not_found` (404). */
+  parseEventId(eventId: string): EventKey;
+  /** The problem of an event that does not exist. */
+  notFound(): Error;
+  /** Checks that the caller may review the events of these analyses. */
+  require(caller: Caller, analysisIds: readonly string[]): Promise<void>;
+}
+
 /** Videos that are selected at once. */
 const BATCH = 200;
 
-export function createIncidents({
-  database,
-  reviewing,
-}: {
-  database: Database;
-  reviewing: Pick<Reviewing, 'parseEventId' | 'require' | 'notFound'>;
-}): Incidents {
+export function createIncidents({ database, reviewing }: { database: Database; reviewing: ReviewedEvents }): Incidents {
   const { db } = database;
 
   /** Stores the decision and removes earlier ones that cannot hold beside it. */

@@ -2,16 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DARK_QUESTIONS } from './harness/answers.ts';
 import { type CommandLine, openCommandLine } from './harness/command-line.ts';
-
-/** Different questions about the same seconds, in which it is dark. */
-const QUESTIONS = [
-  'the picture is dark',
-  'is the picture dark?',
-  'when is the picture dark',
-  'how long is the picture dark',
-  'the picture is dark in the first 10 seconds',
-];
 
 type Listed = { event_id: string; incident_id: string; video_id: string };
 let line: CommandLine;
@@ -21,7 +13,7 @@ beforeAll(async () => {
   line = await openCommandLine({ logIn: true });
   const [uploaded] = await line.json('upload', line.clip, '--name', 'five questions.mp4');
   videoId = uploaded!.video_id!;
-  for (const question of QUESTIONS) await line.text('ask', question, '--video', videoId);
+  for (const question of DARK_QUESTIONS) await line.text('ask', question, '--video', videoId);
 });
 afterAll(() => line?.close());
 
@@ -35,7 +27,7 @@ async function get<Answer>(path: string): Promise<Answer> {
 
 test('each question has its events, and all of them are one incident', async () => {
   const all = await events();
-  expect(all).toHaveLength(QUESTIONS.length);
+  expect(all).toHaveLength(DARK_QUESTIONS.length);
   expect(new Set(all.map(({ incident_id }) => incident_id)).size).toBe(1);
   expect(await events('--incidents')).toMatchObject([
     { incident_id: all[0]!.incident_id, incident: { events: 5, questions: 5 } },

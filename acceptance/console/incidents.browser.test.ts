@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip } from '../../server/test/media/clips.ts';
+import { DARK_QUESTIONS } from '../harness/answers.ts';
 import { type Console, openConsole } from '../harness/console.ts';
 import { shareService } from '../harness/shared-service.ts';
 
@@ -9,13 +10,6 @@ import { shareService } from '../harness/shared-service.ts';
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
 const NAME = 'five questions in the console.mp4';
-const QUESTIONS = [
-  'the picture is dark',
-  'is the picture dark?',
-  'when is the picture dark',
-  'how long is the picture dark',
-  'the picture is dark in the first 10 seconds',
-];
 
 describe.runIf(program)('incidents', { timeout: TIMEOUT_MS }, () => {
   let browser: Console;
@@ -32,7 +26,7 @@ describe.runIf(program)('incidents', { timeout: TIMEOUT_MS }, () => {
     const clip = new Blob([await readFile(await sceneClip())]);
     videoId = (await browser.sdk.upload(clip, { name: NAME })).video_id;
     await browser.sdk.ready(videoId);
-    for (const query of QUESTIONS) await Array.fromAsync(browser.sdk.ask({ query, videoIds: [videoId] }));
+    for (const query of DARK_QUESTIONS) await Array.fromAsync(browser.sdk.ask({ query, videoIds: [videoId] }));
   }, TIMEOUT_MS);
   afterAll(() => browser?.close());
 

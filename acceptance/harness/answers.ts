@@ -3,6 +3,15 @@ import type { Service } from './service.ts';
 /** A prompt with exactly one event in the rendered scene: `SCENE.dark`. */
 export const DARK = 'the picture gets dark';
 
+/** Different questions about the seconds of the rendered scene in which it is dark. */
+export const DARK_QUESTIONS = [
+  'the picture is dark',
+  'is the picture dark?',
+  'when is the picture dark',
+  'how long is the picture dark',
+  'the picture is dark in the first 10 seconds',
+];
+
 export type ParsedEvent = { id: number; kind: string; data: Record<string, unknown> };
 export type StartedTestQuery = { batch_id: string; stream_id: string; status: string; total: number };
 

@@ -95,16 +95,9 @@ function readUtc(stream: Stream): number | null {
   const text = new TextDecoder('latin1').decode(new Uint8Array(buffer, byteOffset, byteLength));
   const found = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d{1,3}))?/.exec(text);
   if (!found) return null;
-  const [year, month, day, hour, minute, second] = found.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const milliseconds = Number((found[7] ?? '').padEnd(3, '0'));
-  return Date.UTC(2_000 + year, month - 1, day, hour, minute, second, milliseconds);
+  const [, year, month, day, hour, minute, second, fraction = ''] = found;
+  const ms = Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0')}Z`);
+  return Number.isNaN(ms) ? null : ms;
 }
 
 /** True if streams of this key have readable positions. */

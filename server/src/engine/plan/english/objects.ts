@@ -34,7 +34,7 @@ const fixed = (phrases: string, classes: string, more: Partial<NounSense> = {}):
 });
 
 const VEHICLES = 'car, truck, bus, motorcycle';
-const ANIMALS = 'bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe';
+export const ANIMALS = 'bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe';
 const anyPerson = { caveat: ANY_PERSON };
 const anyCar = { caveat: ANY_CAR };
 const anyTruck = { caveat: ANY_TRUCK };

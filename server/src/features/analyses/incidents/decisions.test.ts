@@ -42,7 +42,12 @@ describe('the rule respects', () => {
   it.each<[string, GroupedEvent[], IncidentDecision[], string[]]>([
     ['nothing without decisions', [a, b, truck, later], [], ['ab', 'l', 't']],
     ['that two are not the same', [a, b, c], [decide('a', 'b', false)], ['ac', 'b']],
-    ['that one is none of the others', [a, b, c], [decide('a', 'b', false), decide('c', 'a', false)], ['a', 'bc']],
+    [
+      'that one is not the same as any other',
+      [a, b, c],
+      [decide('a', 'b', false), decide('c', 'a', false)],
+      ['a', 'bc'],
+    ],
     ['that another subject is the same', [a, b, truck], [decide('t', 'a', true)], ['abt']],
     ['that another time is the same', [a, later], [decide('l', 'a', true)], ['al']],
     ['what follows from both', [a, b, truck], [decide('t', 'a', true), decide('t', 'b', false)], ['at', 'b']],

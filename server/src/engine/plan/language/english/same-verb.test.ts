@@ -49,7 +49,7 @@ describe('the verb of the other one', () => {
     ['does the car stop before the pedestrian', 'a pedestrian'],
     ['does a person enter before a car', 'a car'],
     ['does the car stop before the traffic light', 'a traffic light'],
-  ])('is none where the other one may only be there: %s', (prompt, there) => {
+  ])('is not repeated where the other one only has to be in view: %s', (prompt, there) => {
     const [question] = prompt.split(' before ');
     expect(planOf(prompt)).toBe(planOf(`${question} before there is ${there}`));
   });

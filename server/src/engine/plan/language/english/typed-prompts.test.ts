@@ -53,10 +53,14 @@ describe('what is added behind a prompt', () => {
   it.each([
     ['silence', 'how long is the silence'],
     ['a person in view', 'how long is a person in view'],
-  ])('asks for a length or a number: %s', (statement, whole) => {
+  ])('asks for a length: %s', (statement, whole) => {
     for (const tail of ['how long', 'for how long', 'how many seconds'])
       expect(planOf(`${statement}, ${tail}`)).toBe(planOf(whole));
-    expect(planOf(`dogs, ${'how many'}`)).toBe(planOf('how many dogs are there'));
+  });
+
+  it('asks for a number', () => {
+    for (const tail of ['how many', 'how many in total', 'how many of them'])
+      expect(planOf(`dogs, ${tail}`)).toBe(planOf('how many dogs are there'));
   });
 
   it('is the video, of sounds', () => {

@@ -25,7 +25,7 @@ const eventsOfVideo = (videoId: string) =>
 export function IncidentEvents({ event }: { event: EventSummary }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const { data = [] } = useQuery(eventsOfVideo(event.video_id));
+  const { data = [], error: unread } = useQuery(eventsOfVideo(event.video_id));
   const own = data.find(({ event_id }) => event_id === event.event_id)?.incident_id ?? event.incident_id;
   const { mutate, isPending, error } = useMutation({
     // The other one leaves or joins all of the incident, which stays as it is: not this event, if they part.
@@ -41,7 +41,7 @@ export function IncidentEvents({ event }: { event: EventSummary }) {
       other.event_id !== event.event_id &&
       (other.incident_id === own || (other.start_s <= event.end_s + NEAR_S && other.end_s >= event.start_s - NEAR_S)),
   );
-  if (others.length === 0) return null;
+  if (others.length === 0 && !unread) return null;
   return (
     <section aria-label={t`Events at this time`} className="grid gap-1.5 border-t pt-3">
       <h3 className="text-ink-2 text-sm">
@@ -71,7 +71,7 @@ export function IncidentEvents({ event }: { event: EventSummary }) {
           );
         })}
       </ul>
-      {error && <ErrorNotice error={error} />}
+      {(error ?? unread) && <ErrorNotice error={error ?? unread} />}
     </section>
   );
 }

@@ -27,6 +27,13 @@ describe('what a prompt presumes', () => {
     },
   );
 
+  it.each(['is there a cat on the car', 'is there a bus behind the car', 'does a dog approach the car'])(
+    'decides nothing where the other one is missing, too: %s',
+    (prompt) => {
+      expect(answerPrompt(prompt, video(20, visitor)).answer).not.toContain('no car was found');
+    },
+  );
+
   it.each([
     ['is the car moving', 'No: it was looked for and not found.'],
     ['how many people are in the car', '0: it was looked for and not found.'],

@@ -112,14 +112,19 @@ const describeMissed: LimitDescriber<ObjectTarget> = (what, part) =>
 
 /**
  * Objects that the prompt presumes and that were never found: it is not known what they do. Questions for the presence
- * of the object itself are answered by not finding it.
+ * of the object itself are answered by not finding it, and without a cat, none is on the sofa.
  */
 const describeMissing: LimitDescriber<ObjectTarget> = (what, part) => {
   const { subject, relation } = what;
+  const isFound = (each: ObjectQuery) =>
+    findCandidates({ ...each, state: null, place: null }, part.trackViews()).length > 0;
   const isOfPresence = ASKS_PRESENCE.has(what.action) && relation === null && subject.state === null;
-  return [...(isOfPresence ? [] : [subject]), ...(relation && !relation.negated ? [relation.other] : [])]
-    .filter((each) => each.definite)
-    .filter((each) => findCandidates({ ...each, state: null, place: null }, part.trackViews()).length === 0)
+  const presumed = [
+    ...(isOfPresence ? [] : [subject]),
+    ...(relation && !relation.negated && isFound(subject) ? [relation.other] : []),
+  ];
+  return presumed
+    .filter((each) => each.definite && !isFound(each))
     .map(({ text }) => ({ missing: text.toLowerCase() }));
 };
 const ASKS_PRESENCE: ReadonlySet<ObjectTarget['action']> = new Set(['present', 'appears', 'enters']);
